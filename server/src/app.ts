@@ -48,7 +48,8 @@ import { fairShares } from './domains/requests/fair-shares.ts';
 import { deleteUnansweredKeys } from './domains/requests/idempotency-keys.ts';
 import { requestJobs } from './domains/requests/jobs.ts';
 import { Engine } from './engine/engine.ts';
-import { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
+import type { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
+import { providerLimits } from './engine/limits/provider-lanes.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel } from './engine/port.ts';
 import { addHealth } from './http/health.ts';
@@ -131,8 +132,9 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const chat = measuredChat(models.chat, registry);
   const providers = stack.use(await openPaymentProviders(config));
   const files = await openFiles(config, stack);
-  const limiter = new ConcurrencyLimiter({
-    maxInFlight: config.chat.concurrency,
+  const limits = providerLimits({
+    keyOf: (model) => models.keyOf(model),
+    concurrencyOf: (key) => models.concurrencyOf(key) ?? config.chat.concurrency,
     now: monotonicNow,
   });
   const ctx = createContext(config, {
@@ -145,10 +147,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     files,
     payments: providers.payments,
     models,
-    chat: withModelCache(
-      withCorrection(throttledChat(chat, { limiter, now: monotonicNow })),
-      clock,
-    ),
+    chat: withModelCache(withCorrection(throttledChat(chat, { limits, now: monotonicNow })), clock),
   });
   stack.defer(() => ctx.mail.close());
   stack.defer(() => chat.close());
@@ -156,8 +155,8 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   await database.listen((payload) => ctx.notices.receive(payload));
   stack.use(await followChanges(ctx));
   ctx.notices.subscribe(({ cooldown }) => {
-    if (cooldown?.model === chat.name)
-      adoptCooldown(limiter, cooldown.until - clock.now().getTime());
+    const limiter = cooldown && limits.find(cooldown.model);
+    if (limiter) adoptCooldown(limiter, cooldown.until - clock.now().getTime());
   });
   if (config.demo) await seedDemo(ctx);
   await givePlansToOperators(ctx);
@@ -170,7 +169,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
       new Engine(ctx, {
         source: queue,
         chat,
-        limiter,
+        limits,
         isOnlyProcess,
         probeIntervalMilliseconds,
         storageProbeMilliseconds,

@@ -7,6 +7,7 @@ import { Dispatcher, type Parts } from './dispatcher.ts';
 import type { EngineEvent } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Call } from './limits/concurrency-limiter.ts';
+import type { Lane } from './limits/provider-lanes.ts';
 import { RequestRefusals } from './limits/request-refusals.ts';
 import { LocalQueue } from './local-queue.ts';
 import type { ChatOutcome } from './port.ts';
@@ -47,6 +48,34 @@ interface Scene {
   queue: LocalQueue;
 }
 
+/** One lane for all models. */
+function lanesOf(change: { limiter?: object; breaker?: object } = {}): Parts['lanes'] {
+  const lane: Lane = {
+    key: 'fake',
+    limiter: {
+      cooldownUntil: 0,
+      answers: 0,
+      waitMilliseconds: 0,
+      acquire: () => call,
+      takeShare() {},
+      coolDown() {},
+      release() {},
+      ...change.limiter,
+    },
+    breaker: {
+      isClosed: true,
+      isOpen: false,
+      problem: undefined,
+      isDown: async () => false,
+      mayCallFor: () => true,
+      note() {},
+      [Symbol.dispose]() {},
+      ...change.breaker,
+    },
+  };
+  return { of: () => lane, find: () => lane, all: [lane] };
+}
+
 /** Parts that write down what they are told to do. */
 function recordingParts({ act, slices, lost, queue }: Scene): Parts {
   return {
@@ -57,6 +86,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
         return slices.map(({ batchId }) => batchId);
       },
       openRows: 0,
+      lanes: new Map(),
       add(_lease, { batch, rows, unasked, unread, isSuspected }) {
         const openRows = rows.length + unasked.length + unread.length;
         const slice = { ...leasedSlice(batch.id, openRows), isSuspected };
@@ -102,29 +132,12 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       addFailure: ({ row }, { problem }) => act(`failure ${row} ${problem}`),
       async flush() {},
     },
-    limiter: {
-      cooldownUntil: 0,
-      answers: 0,
-      waitMilliseconds: 0,
-      acquire: () => call,
-      takeShare() {},
-      coolDown() {},
-      release() {},
-    },
-    breaker: {
-      isClosed: true,
-      isOpen: false,
-      problem: undefined,
-      isDown: async () => false,
-      mayCallFor: () => true,
-      note() {},
-      [Symbol.dispose]() {},
-    },
+    lanes: lanesOf(),
     pauseBatch: async (batchId, { reason }) => act(`pause ${batchId} ${reason}`),
     refusals: new RequestRefusals(({ row }, problem) => act(`failure ${row} ${problem}`)),
     resumeBatches: async (pausedFor) => act(`resume ${pausedFor}`),
     diskSpace: () => 'enough',
-    saveCooldown: async (until) => act(`save cooldown ${until.getTime()}`),
+    saveCooldown: async (_provider, until) => act(`save cooldown ${until.getTime()}`),
   };
 }
 
@@ -137,7 +150,10 @@ function create(overrides: Partial<Parts> = {}) {
   };
   const log = { debug() {}, info() {}, error: (_: object, message: string) => act(message) };
   const ctx = { log, events: { inc() {} } } as unknown as Context;
-  const queue = new LocalQueue((event) => dispatcher.handle(event));
+  const queue = new LocalQueue(
+    (event) => dispatcher.handle(event),
+    () => 'fake',
+  );
   const parts = { ...recordingParts({ act, slices, lost, queue }), ...overrides };
   const dispatcher = new Dispatcher(ctx, parts);
   /** Returns the actions that follow the event. */
@@ -147,11 +163,11 @@ function create(overrides: Partial<Parts> = {}) {
     return [...actions];
   };
   const answer = (row: LeasedRow, outcome: ChatOutcome) =>
-    handle({ type: 'answer_arrived', row, outcome, call });
+    handle({ type: 'answer_arrived', row, outcome });
   /** Leases a slice whose rows are numbered from 0, and takes the first one off the queue. */
   const leaseAndSend = async (batchId: string, rows: number) => {
     await dispatcher.handle(sliceLeased({ batchId, rows }));
-    return { slice: slices.at(-1) as LeasedSlice, row: queue.next() as LeasedRow };
+    return { slice: slices.at(-1) as LeasedSlice, row: queue.next('fake') as LeasedRow };
   };
   return { actions, handle, answer, leaseAndSend, lost, parts, queue, slices };
 }
@@ -182,7 +198,7 @@ describe('a leased slice', () => {
   it('queues its rows, fails those that cannot be sent, and sends', async () => {
     const { handle, queue } = create();
     expect(await handle(sliceLeased({ unasked: 1 }))).toEqual(['failure 2 Blank.', 'send']);
-    expect(queue.size).toBe(2);
+    expect(queue.sizeOf('fake')).toBe(2);
   });
 
   it('puts its rows into quarantine when it is suspected', async () => {
@@ -191,7 +207,7 @@ describe('a leased slice', () => {
       'quarantine 0:0,1:2',
       'send',
     ]);
-    expect(queue.size).toBe(0);
+    expect(queue.sizeOf('fake')).toBe(0);
   });
 
   it('drains when its lease is lost', async () => {
@@ -199,7 +215,7 @@ describe('a leased slice', () => {
     const { slice } = await leaseAndSend('b1', 3);
     lost.push(slice);
     expect(await handle({ type: 'heartbeat_due' })).toEqual(['close 1,2']);
-    expect([slice.isDraining, slice.isIncomplete, queue.size]).toEqual([true, true, 0]);
+    expect([slice.isDraining, slice.isIncomplete, queue.sizeOf('fake')]).toEqual([true, true, 0]);
   });
 
   it('drains at a shutdown', async () => {
@@ -244,19 +260,20 @@ describe('an answer', () => {
     const { actions, answer, leaseAndSend, queue } = create();
     const { row } = await leaseAndSend('b1', 1);
     expect(await answer(row, { kind: 'broken', reason: 'Reset.' })).toEqual(['send']);
-    expect(queue.size).toBe(0);
+    expect(queue.sizeOf('fake')).toBe(0);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(queue.next()).toMatchObject({ row: 0, attempts: 1 });
+    expect(queue.next('fake')).toMatchObject({ row: 0, attempts: 1 });
     expect(actions).toEqual(['send', 'send']);
   });
 
   it('that broke costs no attempt while the provider is down', async () => {
-    const { answer, leaseAndSend, parts, queue } = create();
-    parts.breaker.isDown = async () => true;
+    const { answer, leaseAndSend, queue } = create({
+      lanes: lanesOf({ breaker: { isDown: async () => true } }),
+    });
     const { row } = await leaseAndSend('b1', 1);
     await answer(row, { kind: 'broken', reason: 'Reset.' });
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(queue.next()).toMatchObject({ row: 0, attempts: 0 });
+    expect(queue.next('fake')).toMatchObject({ row: 0, attempts: 0 });
   });
 
   it('that broke gives the row up when its slice is draining', async () => {
@@ -272,18 +289,18 @@ describe('an answer', () => {
     ['does not count when nothing was answered since', 3, 0],
   ])('that says "try later" %s', async (_name, answers, postponed) => {
     const { answer, leaseAndSend, queue } = create({
-      limiter: { ...create().parts.limiter, answers },
+      lanes: lanesOf({ limiter: { answers } }),
     });
     const { slice } = await leaseAndSend('b1', 1);
     const row = { ...newRow(slice, { row: 0, fillPrompt: () => '' }), answersWhenPostponed: 3 };
     await answer(row, { kind: 'try_later', retryAt: null, reason: 'Busy.' });
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(queue.next()).toMatchObject({ postponed, answersWhenPostponed: answers });
+    expect(queue.next('fake')).toMatchObject({ postponed, answersWhenPostponed: answers });
   });
 
   it('that names a cooldown saves it once', async () => {
     const { answer, handle, leaseAndSend } = create({
-      limiter: { ...create().parts.limiter, cooldownUntil: 5_000 },
+      lanes: lanesOf({ limiter: { cooldownUntil: 5_000 } }),
     });
     const { row } = await leaseAndSend('b1', 1);
     const later = { kind: 'try_later', retryAt: 5_000, reason: 'Wait.' } as const;
@@ -365,11 +382,11 @@ describe('an outage', () => {
     const { handle, leaseAndSend } = create();
     await leaseAndSend('b1', 1);
     await leaseAndSend('b2', 1);
-    expect(await handle({ type: 'provider_down' })).toEqual([
+    expect(await handle({ type: 'provider_down', provider: 'fake' })).toEqual([
       'pause b1 provider_down',
       'pause b2 provider_down',
     ]);
-    expect(await handle({ type: 'provider_up' })).toEqual([
+    expect(await handle({ type: 'provider_up', provider: 'fake' })).toEqual([
       'resume provider_down',
       'send',
       'fetch',
@@ -419,6 +436,6 @@ describe('rows that quarantine has recorded and read', () => {
       'leave quarantine 5',
       'send',
     ]);
-    expect(queue.next()).toMatchObject({ row: 4 });
+    expect(queue.next('fake')).toMatchObject({ row: 4 });
   });
 });

@@ -8,8 +8,7 @@ import { decideRetry } from './decide-retry.ts';
 import type { EngineEvent, EnginePause, EventOf } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
-import type { CircuitBreaker } from './limits/circuit-breaker.ts';
-import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import type { ProviderLanes } from './limits/provider-lanes.ts';
 import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
 import type { Quarantine } from './quarantine.ts';
@@ -28,13 +27,13 @@ export interface Parts {
   quarantine: Public<Quarantine>;
   writer: Public<ResultWriter>;
   corrections: Public<Corrections>;
-  limiter: Public<ConcurrencyLimiter>;
-  breaker: Public<CircuitBreaker>;
+  lanes: Pick<ProviderLanes, 'of' | 'find' | 'all'>;
   refusals: Public<RequestRefusals>;
   pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
-  resumeBatches(pausedFor: 'provider_down' | 'storage_full'): Promise<void>;
+  /** Of one provider, or all. */
+  resumeBatches(pausedFor: 'provider_down' | 'storage_full', provider?: string): Promise<void>;
   diskSpace(): 'full' | 'low' | 'enough';
-  saveCooldown(until: Date): Promise<void>;
+  saveCooldown(provider: string, until: Date): Promise<void>;
 }
 
 /** Calls in flight of a stopped batch may still be answered, stored and charged within this (failure.md, engine.test.ts). */
@@ -48,7 +47,7 @@ export class Dispatcher {
   readonly #ctx: Context;
   readonly #parts: Parts;
   #disk: 'unknown' | 'full' | 'enough' = 'unknown';
-  #savedCooldown = 0;
+  readonly #savedCooldowns = new Map<string, number>();
 
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
@@ -72,13 +71,13 @@ export class Dispatcher {
     switch (event.type) {
       case 'poll_due':
         fetcher.fetch();
-        await this.#saveCooldown();
+        await this.#saveCooldowns();
         break;
 
       case 'heartbeat_due':
         // What is in flight of a lost slice may still be answered; only the first result of a row is stored and charged.
         for (const slice of await leases.renew()) this.#drain(slice);
-        this.#parts.limiter.takeShare(await leases.share());
+        await this.#takeShare();
         break;
 
       case 'disk_check_due':
@@ -137,11 +136,11 @@ export class Dispatcher {
         break;
 
       case 'provider_down':
-        await this.#pauseAll({ reason: 'provider_down', detail: this.#parts.breaker.problem });
+        await this.#pauseBatchesOf(event.provider);
         break;
 
       case 'provider_up':
-        await this.#try(() => this.#parts.resumeBatches('provider_down'));
+        await this.#try(() => this.#parts.resumeBatches('provider_down', event.provider));
         sender.sendRows();
         fetcher.fetch();
         break;
@@ -186,11 +185,11 @@ export class Dispatcher {
   }
 
   async #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> {
-    const { row, outcome, call } = event;
-    const { breaker, corrections, limiter, refusals, writer } = this.#parts;
-    limiter.release(outcome, call);
+    const { row, outcome } = event;
+    const { corrections, lanes, refusals, writer } = this.#parts;
+    const { breaker, limiter } = lanes.of(row.slice.model);
     breaker.note(outcome, row.slice);
-    if (outcome.kind === 'try_later') void this.#saveCooldown();
+    if (outcome.kind === 'try_later') void this.#saveCooldowns();
     refusals.note(outcome, row.slice.batchId);
     const isProviderDown = outcome.kind === 'broken' && (await breaker.isDown());
 
@@ -267,12 +266,29 @@ export class Dispatcher {
     await this.#try(() => this.#parts.pauseBatch(batchId, pause));
   }
 
+  async #pauseBatchesOf(provider: string): Promise<void> {
+    const { lanes, leases } = this.#parts;
+    const concerned = leases.slices.filter(
+      ({ isDraining, model }) => !isDraining && lanes.of(model).key === provider,
+    );
+    const detail = lanes.find(provider)?.breaker.problem;
+    for (const batchId of new Set(concerned.map((slice) => slice.batchId)))
+      await this.#pause(batchId, { reason: 'provider_down', detail });
+  }
+
+  async #takeShare(): Promise<void> {
+    const share = await this.#parts.leases.share();
+    for (const { limiter } of this.#parts.lanes.all) limiter.takeShare(share);
+  }
+
   /** Cooldowns survive a restart. */
-  async #saveCooldown(): Promise<void> {
-    const { cooldownUntil } = this.#parts.limiter;
-    if (cooldownUntil <= this.#savedCooldown) return;
-    this.#savedCooldown = cooldownUntil;
-    await this.#try(() => this.#parts.saveCooldown(new Date(cooldownUntil)));
+  async #saveCooldowns(): Promise<void> {
+    for (const { key, limiter } of this.#parts.lanes.all) {
+      const { cooldownUntil } = limiter;
+      if (cooldownUntil <= (this.#savedCooldowns.get(key) ?? 0)) continue;
+      this.#savedCooldowns.set(key, cooldownUntil);
+      await this.#try(() => this.#parts.saveCooldown(key, new Date(cooldownUntil)));
+    }
   }
 
   #drainBatch(batchId: string, state: BatchState | null): void {

@@ -17,7 +17,7 @@ import { Dispatcher } from './dispatcher.ts';
 import type { Emit, EngineEvent } from './events.ts';
 import { Leases } from './leases.ts';
 import { CircuitBreaker } from './limits/circuit-breaker.ts';
-import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import { type Limits, ProviderLanes } from './limits/provider-lanes.ts';
 import { RequestRefusals } from './limits/request-refusals.ts';
 import { LocalQueue } from './local-queue.ts';
 import { callModel, probeProvider } from './model-calls.ts';
@@ -31,7 +31,7 @@ import { SliceFetcher } from './slice-fetcher.ts';
 interface Parts {
   source: SliceSource;
   chat: ChatModel;
-  limiter: ConcurrencyLimiter;
+  limits: Limits;
   /** No other process uses this database, so every lease found at the start is stale. */
   isOnlyProcess: boolean;
   /** Between two probes of a provider that is down. */
@@ -60,7 +60,7 @@ export class Engine implements AsyncDisposable {
   readonly #fetcher: SliceFetcher;
   readonly #sender: Sender;
   readonly #writer: ResultWriter;
-  readonly #breaker: CircuitBreaker;
+  readonly #lanes: ProviderLanes;
   readonly #journal: AnswerJournal | null;
   readonly #corrections: Corrections;
   readonly #shutdown = new AbortController();
@@ -68,21 +68,24 @@ export class Engine implements AsyncDisposable {
   #unsubscribe = () => {};
 
   constructor(ctx: Context, parts: Parts) {
-    const { chat, limiter, source, isOnlyProcess } = parts;
+    const { chat, limits, source, isOnlyProcess } = parts;
     this.#ctx = ctx;
     this.#parts = parts;
     const emit: Emit = (event) => this.#dispatcher.handle(event);
     const { signal } = this.#shutdown;
-    const breaker = new CircuitBreaker({
-      now: () => performance.now(),
-      probeIntervalMilliseconds: parts.probeIntervalMilliseconds ?? probeIntervalMilliseconds,
-      probe: (model) => probeProvider(ctx, { model, signal }),
-      emit,
-    });
-    const leases = new Leases(ctx, { source, isOnlyProcess, emit });
-    const queue = new LocalQueue(emit);
+    const openBreaker = (provider: string) =>
+      new CircuitBreaker({
+        now: () => performance.now(),
+        probeIntervalMilliseconds: parts.probeIntervalMilliseconds ?? probeIntervalMilliseconds,
+        probe: (model) => probeProvider(ctx, { model, signal }),
+        emit: (event) => emit({ ...event, provider }),
+      });
+    const lanes = new ProviderLanes(limits, openBreaker);
+    const laneOf = (model: string) => lanes.of(model).key;
+    const leases = new Leases(ctx, { source, isOnlyProcess, laneOf, emit });
+    const queue = new LocalQueue(emit, ({ slice }) => laneOf(slice.model));
     const quarantine = new Quarantine(ctx, emit);
-    this.#breaker = breaker;
+    this.#lanes = lanes;
     this.#leases = leases;
     this.#journal = AnswerJournal.take(ctx.config.dataDirectory, ctx.log);
     const corrections = new Corrections(this.#journal);
@@ -101,7 +104,7 @@ export class Engine implements AsyncDisposable {
     this.#fetcher = new SliceFetcher(ctx, {
       source,
       leases,
-      breaker,
+      lanes,
       marker,
       isOnlyProcess,
       emit,
@@ -109,16 +112,14 @@ export class Engine implements AsyncDisposable {
     this.#sender = new Sender(ctx, {
       queue,
       quarantine,
-      limiter,
-      breaker,
+      lanes,
       refusals,
       callModel: (row) => callModel(ctx, chat, row),
       emit,
     });
     this.#dispatcher = new Dispatcher(ctx, {
       leases,
-      limiter,
-      breaker,
+      lanes,
       refusals,
       fetcher: this.#fetcher,
       writer: this.#writer,
@@ -127,26 +128,25 @@ export class Engine implements AsyncDisposable {
       quarantine,
       sender: this.#sender,
       pauseBatch: (batchId, pause) => pauseByEngine(ctx, { batchId, ...pause }),
-      resumeBatches: (pausedFor) => resumeAfterOutage(ctx, pausedFor),
+      resumeBatches: (pausedFor, provider) =>
+        resumeAfterOutage(ctx, pausedFor, (model) => !provider || laneOf(model) === provider),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
-      saveCooldown: (until) =>
+      saveCooldown: (provider, until) =>
         saveCooldown(ctx, {
-          model: chat.name,
+          model: provider,
           until: after(ctx.clock.now(), until.getTime() - monotonicNow()),
         }),
     });
   }
 
-  /** Nothing is sent, because the provider is or may be down. */
+  /** A provider is called no more, because it is or may be down. */
   get isHeld(): boolean {
-    return !this.#breaker.isClosed;
+    return this.#lanes.all.some(({ breaker }) => !breaker.isClosed);
   }
 
   async start(): Promise<void> {
-    const { limiter, isOnlyProcess, chat, source } = this.#parts;
-    const cooldown = await loadCooldown(this.#ctx, chat.name);
-    if (cooldown)
-      limiter.coolDown(monotonicNow() + cooldown.getTime() - this.#ctx.clock.now().getTime());
+    const { isOnlyProcess, source } = this.#parts;
+    await this.#loadCooldowns();
     await replayJournals(this.#ctx, {
       source,
       corrections: this.#corrections,
@@ -171,7 +171,7 @@ export class Engine implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
-    this.#breaker[Symbol.dispose]();
+    this.#lanes[Symbol.dispose]();
     this.#shutdown.abort();
     await this.#fetcher.close();
     this.#emit({ type: 'shutdown_started' });
@@ -181,6 +181,16 @@ export class Engine implements AsyncDisposable {
     await this.#writer.flush();
     await this.#leases.whenEnded();
     this.#journal?.[Symbol.dispose]();
+  }
+
+  /** Of the environment's provider, and of each whose models are in the directory. */
+  async #loadCooldowns(): Promise<void> {
+    const { clock, models } = this.#ctx;
+    for (const name of ['', ...models.list().map((model) => model.name)]) {
+      const { key, limiter } = this.#parts.limits.of(name);
+      const until = await loadCooldown(this.#ctx, key);
+      if (until) limiter.coolDown(monotonicNow() + until.getTime() - clock.now().getTime());
+    }
   }
 
   /** What a crashed process had leased counts a crash; running batches fill the queue again. */

@@ -2,7 +2,6 @@ import type { BatchState, PauseReason } from '@rowmill/contract';
 import type { Notice } from '../core/event-bus.ts';
 import type { FetchedSlice } from '../domains/batches/slices/lease.ts';
 import type { LeasedRow } from './leased-slice.ts';
-import type { Call } from './limits/concurrency-limiter.ts';
 import type { ChatOutcome, Lease } from './port.ts';
 
 /** A pause by the engine itself, with the provider's words if it gave some. */
@@ -32,12 +31,12 @@ export type EngineEvent =
   | { type: 'slice_ended' }
   // A row
   | { type: 'quarantine_ready'; rows: readonly LeasedRow[]; unasked: readonly FailedRow[] }
-  | { type: 'answer_arrived'; row: LeasedRow; outcome: ChatOutcome; call: Call }
+  | { type: 'answer_arrived'; row: LeasedRow; outcome: ChatOutcome }
   | { type: 'rows_stored'; batchId: string; rows: readonly LeasedRow[]; state: BatchState | null }
   | { type: 'rows_not_storable'; batchId: string; rows: readonly LeasedRow[]; pause: EnginePause }
   // The provider or this process
-  | { type: 'provider_down' }
-  | { type: 'provider_up' }
+  | { type: 'provider_down'; provider: string }
+  | { type: 'provider_up'; provider: string }
   | { type: 'shutdown_started' };
 
 export type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;

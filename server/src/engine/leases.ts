@@ -9,6 +9,8 @@ import { quarantineGroupRows } from './quarantine.ts';
 interface Parts {
   source: SliceSource;
   isOnlyProcess: boolean;
+  /** The provider key of a model. */
+  laneOf(model: string): string;
   emit: Emit;
 }
 
@@ -17,11 +19,13 @@ export class Leases {
   readonly #ctx: Context;
   readonly #source: SliceSource;
   readonly #isOnlyProcess: boolean;
+  readonly #laneOf: (model: string) => string;
   readonly #emit: Emit;
   readonly #slices = new Set<LeasedSlice>();
   readonly #endings = new Set<Promise<void>>();
 
-  constructor(ctx: Context, { source, isOnlyProcess, emit }: Parts) {
+  constructor(ctx: Context, { source, isOnlyProcess, laneOf, emit }: Parts) {
+    this.#laneOf = laneOf;
     this.#isOnlyProcess = isOnlyProcess;
     this.#ctx = ctx;
     this.#source = source;
@@ -41,9 +45,19 @@ export class Leases {
   /** Rows that are still to be answered and stored. Of a suspected slice only one group is under way at a time. */
   get openRows(): number {
     let rows = 0;
-    for (const { isDraining, isSuspected, openRows } of this.#slices)
-      if (!isDraining) rows += isSuspected ? Math.min(openRows, quarantineGroupRows) : openRows;
+    for (const slice of this.#slices) if (!slice.isDraining) rows += openRowsOf(slice);
     return rows;
+  }
+
+  /** The same by provider key. */
+  get lanes(): ReadonlyMap<string, number> {
+    const lanes = new Map<string, number>();
+    for (const slice of this.#slices) {
+      if (slice.isDraining) continue;
+      const lane = this.#laneOf(slice.model);
+      lanes.set(lane, (lanes.get(lane) ?? 0) + openRowsOf(slice));
+    }
+    return lanes;
   }
 
   add(lease: Lease, fetched: FetchedSlice): LeasedSlice {
@@ -122,4 +136,8 @@ export class Leases {
       log.error({ err: error, batch: batchId, first }, 'could not end a slice');
     }
   }
+}
+
+function openRowsOf({ isSuspected, openRows }: LeasedSlice): number {
+  return isSuspected ? Math.min(openRows, quarantineGroupRows) : openRows;
 }

@@ -5,23 +5,34 @@ import { type Choice, RowQueue } from './row-queue.ts';
 /** The rows that this process has leased and not sent: those ready to send, and those that wait for a retry. */
 export class LocalQueue {
   readonly #emit: Emit;
-  readonly #ready = new RowQueue<LeasedRow>();
+  readonly #laneOf: (row: LeasedRow) => string;
+  /** By provider key, so that rows of one that is held up are not looked at for another. */
+  readonly #ready = new Map<string, RowQueue<LeasedRow>>();
   readonly #retries = new Map<NodeJS.Timeout, LeasedRow>();
 
-  constructor(emit: Emit) {
+  constructor(emit: Emit, laneOf: (row: LeasedRow) => string) {
     this.#emit = emit;
+    this.#laneOf = laneOf;
   }
 
-  get size(): number {
-    return this.#ready.size;
+  /** The provider keys that rows are ready for. */
+  get lanes(): string[] {
+    return [...this.#ready].flatMap(([lane, { size }]) => (size > 0 ? [lane] : []));
+  }
+
+  sizeOf(lane: string): number {
+    return this.#ready.get(lane)?.size ?? 0;
   }
 
   add(row: LeasedRow): void {
-    this.#ready.add(row.slice.userId, row);
+    const lane = this.#laneOf(row);
+    const queue = this.#ready.get(lane) ?? new RowQueue<LeasedRow>();
+    this.#ready.set(lane, queue);
+    queue.add(row.slice.userId, row);
   }
 
-  next(choice?: Choice<LeasedRow>): LeasedRow | undefined {
-    return this.#ready.next(choice);
+  next(lane: string, choice?: Choice<LeasedRow>): LeasedRow | undefined {
+    return this.#ready.get(lane)?.next(choice);
   }
 
   /** A waiting row takes no slot, and queues behind rows that were not tried yet. */
@@ -40,6 +51,9 @@ export class LocalQueue {
       clearTimeout(timer);
       this.#retries.delete(timer);
     }
-    return [...this.#ready.take((row) => row.slice === slice), ...waiting.map(([, row]) => row)];
+    const ready = [...this.#ready.values()].flatMap((queue) =>
+      queue.take((row) => row.slice === slice),
+    );
+    return [...ready, ...waiting.map(([, row]) => row)];
   }
 }

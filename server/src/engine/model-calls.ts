@@ -11,13 +11,13 @@ const probePrompt = 'Please answer with the word OK.';
 export async function callModel(
   ctx: Context,
   chat: ChatModel,
-  { slice, fillPrompt, correction }: LeasedRow,
+  { slice, fillPrompt, correction, attempts }: LeasedRow,
 ): Promise<ChatOutcome> {
   const { model, options, abort, first: position } = slice;
   try {
     const prompt = fillPrompt();
     const request = chatRequest(ctx, { model, prompt, options, position, signal: abort.signal });
-    return await chat.ask({ ...request, correction });
+    return await chat.ask({ ...request, correction, attempts });
   } catch (error) {
     ctx.log.error({ err: error }, 'a call to the model threw');
     return { kind: 'broken', reason: 'The provider could not be called.' };

@@ -20,6 +20,8 @@ export interface ChatRequest {
   correction?: Correction | undefined;
   /** Where the slice of the row begins in its batch; null for a single prompt or a preview. */
   position: number | null;
+  /** Calls of this row that broke before; absent when it is not sent again. */
+  attempts?: number | undefined;
   deadlineMilliseconds: number;
   signal: AbortSignal;
 }

@@ -2,8 +2,7 @@ import type { Context } from '../core/context.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import { CallsByPerson } from './limits/calls-by-person.ts';
-import type { CircuitBreaker } from './limits/circuit-breaker.ts';
-import type { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
+import type { Lane, ProviderLanes } from './limits/provider-lanes.ts';
 import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
 import { addTokens, type ChatOutcome } from './port.ts';
@@ -12,8 +11,7 @@ import type { Quarantine } from './quarantine.ts';
 interface Parts {
   queue: LocalQueue;
   quarantine: Quarantine;
-  limiter: ConcurrencyLimiter;
-  breaker: CircuitBreaker;
+  lanes: ProviderLanes;
   refusals: RequestRefusals;
   callModel(row: LeasedRow): Promise<ChatOutcome>;
   emit: Emit;
@@ -22,13 +20,13 @@ interface Parts {
 /** A cooldown may last a day, over which a timer drifts: the wait is computed again after this. */
 const maxTimerMilliseconds = 60_000;
 
-/** Sends ready rows as fast as the limiter allows, unless the provider is down or its refusal is being handled. */
+/** Sends the ready rows of each provider as fast as its limiter allows, unless it is down or a refusal is being handled. */
 export class Sender {
   readonly #ctx: Context;
   readonly #parts: Parts;
   readonly #calls = new Set<Promise<void>>();
   readonly #callsBy = new CallsByPerson();
-  #timer: NodeJS.Timeout | null = null;
+  #timer: { at: number; timeout: NodeJS.Timeout } | null = null;
   #holds = 0;
 
   constructor(ctx: Context, parts: Parts) {
@@ -37,26 +35,44 @@ export class Sender {
   }
 
   sendRows(): void {
-    const { breaker, limiter, quarantine, queue, refusals } = this.#parts;
-    const callsBy = this.#callsBy;
-    const isBlocked = ({ slice: { batchId, userId } }: LeasedRow) =>
-      refusals.isFull(batchId) || !breaker.mayCallFor(userId);
-    const choice = { isBlocked, loadOf: (userId: string) => callsBy.of(userId) };
+    const { quarantine, queue } = this.#parts;
     if (quarantine.isExclusive && this.#calls.size === 0) quarantine.onIdle();
-    while (!breaker.isOpen && this.#holds === 0) {
-      if (quarantine.isExclusive && !breaker.isClosed) return;
-      const isEmpty = quarantine.isExclusive ? !quarantine.isReady : queue.size === 0;
-      if (isEmpty) return;
-      const wait = limiter.waitMilliseconds;
-      if (wait > 0) {
-        this.#sendLater(wait);
-        return;
-      }
-      const row = quarantine.isExclusive ? quarantine.next() : queue.next(choice);
+    for (const key of queue.lanes) {
+      if (quarantine.isExclusive) break;
+      this.#sendLane(key);
+    }
+    if (quarantine.isExclusive) this.#sendAlone();
+  }
+
+  /** Sends the ready rows of one provider key. */
+  #sendLane(key: string): void {
+    const { lanes, quarantine, queue, refusals } = this.#parts;
+    const loadOf = (userId: string) => this.#callsBy.of(userId);
+    while (this.#holds === 0 && !quarantine.isExclusive && queue.sizeOf(key) > 0) {
+      const lane = lanes.find(key);
+      if (!lane || lane.breaker.isOpen || this.#mustWait(lane)) return;
+      const isBlocked = ({ slice: { batchId, userId } }: LeasedRow) =>
+        refusals.isFull(batchId) || !lane.breaker.mayCallFor(userId);
+      const row = queue.next(key, { isBlocked, loadOf });
       // All rows wait for the end of another call, or of the probe.
       if (!row) return;
-      this.#send(row);
+      this.#send(row, lane);
     }
+  }
+
+  /** The row in quarantine, when every provider is calm. */
+  #sendAlone(): void {
+    const { lanes, quarantine } = this.#parts;
+    if (this.#holds > 0 || !quarantine.isReady) return;
+    for (const lane of lanes.all) if (!lane.breaker.isClosed || this.#mustWait(lane)) return;
+    const row = quarantine.next();
+    if (row) this.#send(row, lanes.of(row.slice.model));
+  }
+
+  #mustWait({ limiter }: Lane): boolean {
+    const wait = limiter.waitMilliseconds;
+    if (wait > 0) this.#sendLater(wait);
+    return wait > 0;
   }
 
   /** Nothing is sent until `work` has ended. */
@@ -71,30 +87,34 @@ export class Sender {
 
   async whenNoCallInFlight(): Promise<void> {
     while (this.#calls.size > 0) await Promise.allSettled(this.#calls);
-    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#timer) clearTimeout(this.#timer.timeout);
   }
 
-  /** When only the end of a call can free a slot, the answer's event sends. */
+  /** When only the end of a call can free a slot, the answer's event sends. Of several waits the shortest counts. */
   #sendLater(milliseconds: number): void {
-    if (milliseconds === Number.POSITIVE_INFINITY || this.#timer) return;
+    if (milliseconds === Number.POSITIVE_INFINITY) return;
+    const wait = Math.min(Math.ceil(milliseconds), maxTimerMilliseconds);
+    const at = performance.now() + wait;
+    if (this.#timer && this.#timer.at <= at) return;
+    if (this.#timer) clearTimeout(this.#timer.timeout);
     const due = () => {
       this.#timer = null;
       void this.#parts.emit({ type: 'slot_free' });
     };
-    this.#timer = setTimeout(due, Math.min(Math.ceil(milliseconds), maxTimerMilliseconds));
+    this.#timer = { at, timeout: setTimeout(due, wait) };
   }
 
   /** A call counts as in flight until its answer is handled: a shutdown and a row that must be alone wait for both. */
-  #send(row: LeasedRow): void {
-    const call = this.#call(row).finally(() => {
+  #send(row: LeasedRow, lane: Lane): void {
+    const call = this.#call(row, lane).finally(() => {
       this.#calls.delete(call);
       if (this.#parts.quarantine.isExclusive) this.sendRows();
     });
     this.#calls.add(call);
   }
 
-  async #call(row: LeasedRow): Promise<void> {
-    const { callModel, emit, limiter, quarantine, refusals } = this.#parts;
+  async #call(row: LeasedRow, { limiter }: Lane): Promise<void> {
+    const { callModel, emit, quarantine, refusals } = this.#parts;
     const { batchId, userId } = row.slice;
     refusals.beginCall(batchId);
     this.#callsBy.begin(userId);
@@ -107,6 +127,7 @@ export class Sender {
     this.#callsBy.end(userId);
     quarantine.noteCall(performance.now() - sentAt);
     this.#ctx.passFaultPoint?.('after-reply');
-    await emit({ type: 'answer_arrived', row, outcome, call });
+    limiter.release(outcome, call);
+    await emit({ type: 'answer_arrived', row, outcome });
   }
 }

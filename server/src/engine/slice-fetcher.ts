@@ -11,13 +11,13 @@ import {
 } from '../domains/batches/slices/sizes.ts';
 import type { Emit } from './events.ts';
 import type { Leases } from './leases.ts';
-import type { CircuitBreaker } from './limits/circuit-breaker.ts';
+import type { ProviderLanes } from './limits/provider-lanes.ts';
 import type { Lease, SliceSource } from './port.ts';
 
 interface Parts {
   source: SliceSource;
   leases: Leases;
-  breaker: CircuitBreaker;
+  lanes: ProviderLanes;
   marker: AnswerMarker;
   isOnlyProcess: boolean;
   emit: Emit;
@@ -70,7 +70,7 @@ export class SliceFetcher {
 
   /** Rows were stored or given up. The rest of their slices may wait long for a retry, so slots would stay unused. */
   refill(): void {
-    if (!this.#isQueueEmpty && this.#parts.leases.openRows < this.#wantedRows) this.fetch();
+    if (!this.#isQueueEmpty && this.#openRows < this.#wantedRows) this.fetch();
   }
 
   discardIfReading(batchId: string): void {
@@ -82,8 +82,19 @@ export class SliceFetcher {
     await this.#fetching;
   }
 
+  /** For every provider that this process works for. */
   get #wantedRows(): number {
-    return Math.max(rowsPerSlot * this.#ctx.config.chat.concurrency, rowsPerSlice);
+    const { concurrency } = this.#ctx.config.chat;
+    const { lanes } = this.#parts.leases;
+    return Math.max(rowsPerSlot * concurrency * Math.max(1, lanes.size), rowsPerSlice);
+  }
+
+  /** A provider with more rows than it can take soon does not keep the rows of others away. */
+  get #openRows(): number {
+    const { lanes } = this.#parts.leases;
+    const share = this.#wantedRows / Math.max(1, lanes.size);
+    if (lanes.size < 2) return this.#parts.leases.openRows;
+    return lanes.values().reduce((sum, rows) => sum + Math.min(rows, share), 0);
   }
 
   /**
@@ -91,8 +102,10 @@ export class SliceFetcher {
    * provider. The only process fetches, to pause new batches.
    */
   get #mayFetch(): boolean {
-    const { breaker, isOnlyProcess } = this.#parts;
-    return !this.isBlocked && (!breaker.isOpen || isOnlyProcess);
+    const { lanes, isOnlyProcess } = this.#parts;
+    const isAnyOpen = lanes.all.some(({ breaker }) => breaker.isOpen);
+    const isAnyClosed = lanes.all.some(({ breaker }) => !breaker.isOpen);
+    return !this.isBlocked && (isOnlyProcess || !isAnyOpen || isAnyClosed);
   }
 
   async #fetchWhileUseful(): Promise<void> {
@@ -100,8 +113,8 @@ export class SliceFetcher {
     const wantedRows = this.#wantedRows;
     while (this.#isWanted && !this.#isClosed && this.#mayFetch) {
       this.#isWanted = false;
-      const { openRows } = leases;
-      if (openRows > overloadFactor * wantedRows) return;
+      const openRows = this.#openRows;
+      if (leases.openRows > overloadFactor * wantedRows) return;
       const missingSlices = Math.ceil((wantedRows - openRows) / rowsPerSlice);
       const isFull = missingSlices <= 0;
       const count = Math.min(Math.max(1, missingSlices), slicesPerFetch);
@@ -116,8 +129,7 @@ export class SliceFetcher {
       const isExhausted = jobs.length < count;
       if (!isFull) this.#isQueueEmpty = isExhausted;
       // First slices have the highest priority, so a full slice means that no first slice is left.
-      const isSatisfied =
-        leases.openRows >= wantedRows && leases.openRows - openRows >= rowsPerSlice;
+      const isSatisfied = this.#openRows >= wantedRows && this.#openRows - openRows >= rowsPerSlice;
       if (!isExhausted && !isSatisfied) this.#isWanted = true;
     }
   }
@@ -127,21 +139,23 @@ export class SliceFetcher {
     this.#changedBatches.clear();
     // Leased before and not ended, so its process crashed. The only process counts crashes at its start instead.
     if (lease.retryCount > 0) await recordCrashes(this.#ctx, [slice]);
-    const { breaker } = this.#parts;
-    if (breaker.isOpen)
-      await pauseByEngine(this.#ctx, {
-        batchId,
-        reason: 'provider_down',
-        detail: breaker.problem,
-      });
     const fetched = await fetchSlice(this.#ctx, slice);
     if (fetched) await recallAnswers(this.#ctx, this.#parts.marker, fetched);
     this.#ctx.passFaultPoint?.('after-lease');
-    if (fetched && !this.#changedBatches.has(batchId)) {
+    const isPaused = fetched !== null && (await this.#pauseIfDown(fetched.batch));
+    if (fetched && !isPaused && !this.#changedBatches.has(batchId)) {
       await this.#parts.emit({ type: 'slice_leased', lease, fetched });
       return;
     }
     await finishSlice(this.#ctx, { ...slice, lease, isComplete: false });
     this.#ctx.log.debug({ batch: batchId, first }, 'slice released unread');
+  }
+
+  async #pauseIfDown({ id: batchId, model }: { id: string; model: string }): Promise<boolean> {
+    const { breaker } = this.#parts.lanes.of(model);
+    if (!breaker.isOpen) return false;
+    const detail = breaker.problem;
+    await pauseByEngine(this.#ctx, { batchId, reason: 'provider_down', detail });
+    return true;
   }
 }

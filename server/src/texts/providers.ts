@@ -13,6 +13,9 @@ export const tooMany = (most: number) => `There may be at most ${most}.`;
 export const unknownProvider = 'Choose a provider from the list.';
 export const fallbackUnknown = 'There is no model of this name.';
 export const fallbackSelf = 'A model cannot stand in for itself.';
+export const fallbackTakesLess = 'This model does not take all of these options.';
+export const optionsOfStandIn =
+  'Another model falls back to this one, so it must take the same options.';
 export const providerSaved = (name: string) => `Saved ${name}. It applies from the next call on.`;
 export const modelSaved = (label: string) => `Saved ${label}. Running batches keep their price.`;
 export const noModelListed = 'The provider lists no models. Enter the name of one.';

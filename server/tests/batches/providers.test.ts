@@ -21,7 +21,10 @@ let admin: TestUser;
 beforeAll(async () => {
   first = await startFakeChat();
   second = await startFakeChat({ key });
-  server = await startTestServer({ CHAT_BASE_URL: first.url, SECRETS_KEY: secretsKey });
+  server = await startTestServer(
+    { CHAT_BASE_URL: first.url, SECRETS_KEY: secretsKey },
+    { probeIntervalMilliseconds: 200 },
+  );
   operator = await createUser(server, { roleId: 3 });
   client = await createUser(server, { submissions: 1_000 });
   admin = await createUser(server, { roleId: 2, submissions: 1_000 });
@@ -296,6 +299,67 @@ describe('a model', () => {
     expect(model).toMatchObject({
       status: 422,
       body: { fields: { [field]: expect.any(String) } },
+    });
+  });
+});
+
+async function start(model: string | undefined, rows = 12): Promise<string> {
+  const prompts = Array.from({ length: rows }, (_, row) => `Row ${row} of ${model}`);
+  const file = (await server.upload(['Prompt', ...prompts].join('\n'), client)).body.file.id;
+  const query = { file, start: true, ...(model && { model }) };
+  const { body } = await server.call('askChatGpt', { query }, client);
+  return body.batch?.id ?? '';
+}
+const batchNow = async (id: string) => (await server.call('getBatch', { id }, client)).body.batch;
+const stateOf = async (id: string) => (await batchNow(id)).state;
+
+describe('a provider that is down', () => {
+  it('is replaced by the model that stands in, also for rows, at the promised price', async () => {
+    const standIn = await addModel(null, { submissions_per_row: 9, offered_to: 'none' });
+    const { id } = await addProvider();
+    const model = await addModel(id, { fallback: standIn.name });
+    second.behave({ down: true });
+    const batch = await start(model.name);
+    await until(async () => (await stateOf(batch)) === 'completed');
+    expect(await batchNow(batch)).toMatchObject({ answered: 12, failed: 0, charged: 36 });
+    expect((await ask(model.name)).status).toBe(200);
+    const rows = await server.call('getRows', { id: batch, start: 0, limit: 20 }, client);
+    const { host } = new URL(first.url);
+    for (const row of rows.body.rows) expect(row.answered_by).toBe(`fake-small at ${host}`);
+    second.behave({ down: false });
+  });
+
+  it('is not replaced when it refuses the request', async () => {
+    const standIn = await addModel(null);
+    const model = await addModel((await addProvider()).id, { fallback: standIn.name });
+    const calls = first.calls.length;
+    second.behave({ status: 400 });
+    expect(await ask(model.name)).toMatchObject({ body: { code: 'model_failed' } });
+    expect(first.calls).toHaveLength(calls);
+    second.behave({ status: null });
+  });
+
+  it('pauses its own batches only, until it is up again', async () => {
+    const model = await addModel((await addProvider()).id);
+    second.behave({ down: true });
+    const lost = await start(model.name);
+    await until(async () => (await stateOf(lost)) === 'paused');
+    expect(await batchNow(lost)).toMatchObject({ pause_reason: 'provider_down' });
+    const other = await start(undefined, 30);
+    await until(async () => (await stateOf(other)) === 'completed');
+    expect(await stateOf(lost)).toBe('paused');
+    second.behave({ down: false });
+    await until(async () => (await stateOf(lost)) === 'completed');
+    expect(await batchNow(lost)).toMatchObject({ answered: 12, failed: 0 });
+  });
+
+  it('with a stand-in that takes fewer options is refused', async () => {
+    const { id } = await addProvider();
+    const standIn = await addModel(id, { options: ['system'] });
+    const request = { ...modelToRefuse, options: ['outputs'], fallback: standIn.name };
+    expect(await server.call('saveModel', request as never, operator)).toMatchObject({
+      status: 422,
+      body: { fields: { fallback: 'This model does not take all of these options.' } },
     });
   });
 });

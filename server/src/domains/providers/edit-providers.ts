@@ -144,7 +144,7 @@ export async function saveModel(ctx: Context, actor: Actor, request: ModelReques
 
 async function problemsOfModel(
   ctx: Context,
-  { name, provider_id, fallback }: ModelRequest,
+  { name, provider_id, fallback, options }: ModelRequest,
   { all, isNew }: { all: readonly ModelRow[]; isNew: boolean },
 ): Promise<Record<string, string>> {
   const fields: Record<string, string> = {};
@@ -154,9 +154,23 @@ async function problemsOfModel(
   if (isNew && all.length >= providerLimits.models)
     fields.name = texts.tooMany(providerLimits.models);
   if (fallback === name) fields.fallback = texts.fallbackSelf;
-  else if (fallback !== null && !all.some((model) => model.name === fallback))
-    fields.fallback = texts.fallbackUnknown;
+  else if (fallback !== null) fields.fallback = problemOfStandIn({ fallback, options }, all);
+  const isStandIn = all.some(
+    (model) => model.fallback === name && model.options.some((taken) => !options.includes(taken)),
+  );
+  if (isStandIn) fields.options = texts.optionsOfStandIn;
   return fields;
+}
+
+/** It is asked with the same options. Empty: there is none. */
+function problemOfStandIn(
+  { fallback, options }: { fallback: string; options: readonly string[] },
+  all: readonly ModelRow[],
+): string {
+  const standIn = all.find(({ name }) => name === fallback);
+  if (!standIn) return texts.fallbackUnknown;
+  const taken: readonly string[] = standIn.options;
+  return options.every((option) => taken.includes(option)) ? '' : texts.fallbackTakesLess;
 }
 
 /** The second of two operators with the same page open must see the other's change first. */
@@ -165,7 +179,8 @@ function assertUpToDate(present: { version: number } | undefined, version: numbe
     refuse('not_now', { message: texts.changedMeanwhile });
 }
 
-function refuseIfAny(fields: Record<string, string>): void {
+function refuseIfAny(problems: Record<string, string>): void {
+  const fields = Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem));
   if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
 }
 

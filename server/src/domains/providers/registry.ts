@@ -2,9 +2,11 @@ import type { ProviderKind } from '@rowmill/contract';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/transaction.ts';
 import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
+import { monotonicNow } from '../../lib/clock.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
 import type { Sealer } from '../../lib/sealed-text.ts';
 import * as texts from '../../texts/providers.ts';
+import { FailOver } from './fail-over.ts';
 import type { ModelDirectory, ModelSettings, ProviderAddress, ProviderOpener } from './port.ts';
 import { listModelRows, listProviders, type ProviderRow } from './store.ts';
 
@@ -41,6 +43,7 @@ export class ProviderRegistry implements ModelDirectory {
   #entries = new Map<string, Entry>();
   #models = new Map<string, ModelSettings>();
   #reloading: Promise<void> = Promise.resolve();
+  readonly #failOver = new FailOver(monotonicNow);
   readonly environment: ModelDirectory['environment'];
   readonly chat: ChatModel;
 
@@ -69,6 +72,16 @@ export class ProviderRegistry implements ModelDirectory {
     return [...this.#models.values()].filter(
       ({ provider_id: id }) => id === null || this.#entries.get(id)?.row.is_enabled,
     );
+  }
+
+  /** Of what is called for a model: the provider's id, or the name of the environment's. */
+  keyOf(model: string): string {
+    return this.#models.get(model)?.provider_id ?? this.environment.name;
+  }
+
+  /** Undefined for the environment's provider. */
+  concurrencyOf(key: string): number | undefined {
+    return this.#entries.get(key)?.row.concurrency;
   }
 
   problemOf(id: string): string | null {
@@ -126,8 +139,25 @@ export class ProviderRegistry implements ModelDirectory {
     return { kind, baseUrl, apiKey, connections: concurrency + interactiveConnections };
   }
 
+  /** A prompt that is not sent again goes to the stand-in at once, a row after retries. */
   async #ask(request: ChatRequest): Promise<ChatOutcome> {
     const model = this.#models.get(request.model);
+    const standIn = model?.fallback ? this.#models.get(model.fallback) : undefined;
+    if (!standIn) return this.#askAt(model, request);
+    const provider = this.keyOf(request.model);
+    if (!this.#canCall(provider) || this.#failOver.mustPassOver(provider, request))
+      return this.#askAt(standIn, request);
+    const outcome = await this.#askAt(model, request);
+    this.#failOver.note(provider, outcome);
+    const isLost = outcome.kind === 'broken' && request.attempts === undefined;
+    return isLost ? this.#askAt(standIn, request) : outcome;
+  }
+
+  #canCall(provider: string): boolean {
+    return provider === this.environment.name || Boolean(this.#entries.get(provider)?.chat);
+  }
+
+  async #askAt(model: ModelSettings | undefined, request: ChatRequest): Promise<ChatOutcome> {
     const asked = model ? { ...request, model: model.asked_as } : request;
     if (!model?.provider_id) return this.#parts.environment.ask(asked);
     const entry = this.#entries.get(model.provider_id);

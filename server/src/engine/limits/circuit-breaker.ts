@@ -1,4 +1,3 @@
-import type { Emit } from '../events.ts';
 import type { ChatOutcome } from '../port.ts';
 
 /** Equals `maxAttempts` of a row, so that no row fails because of an outage. */
@@ -23,7 +22,7 @@ interface Parts {
   probeIntervalMilliseconds: number;
   /** Sends a harmless prompt, and says whether the provider reacted. */
   probe(model: string): Promise<boolean>;
-  emit: Emit;
+  emit(event: { type: 'provider_down' | 'provider_up' }): Promise<void>;
 }
 
 /**

@@ -1,17 +1,17 @@
 import type { ChatModel } from '../port.ts';
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import type { Limits } from './provider-lanes.ts';
 
 /** The model for single prompts and previews: sends nothing during a cooldown. */
 export function throttledChat(
   chat: ChatModel,
-  { limiter, now }: { limiter: ConcurrencyLimiter; now: () => number },
+  { limits, now }: { limits: Limits; now: () => number },
 ): ChatModel {
   return {
     name: chat.name,
     listModels: () => chat.listModels(),
     close: () => chat.close(),
     async ask(request) {
-      const { cooldownUntil } = limiter;
+      const { cooldownUntil } = limits.of(request.model).limiter;
       const seconds = Math.ceil((cooldownUntil - now()) / 1_000);
       if (seconds > 0) {
         const reason = `The provider asks us to wait ${seconds} seconds.`;

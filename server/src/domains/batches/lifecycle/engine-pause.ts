@@ -47,8 +47,10 @@ type Outage = 'provider_down' | 'storage_full';
 export async function resumeAfterOutage(
   ctx: Context,
   reason: Outage = 'provider_down',
+  isConcerned: (model: string) => boolean = () => true,
 ): Promise<void> {
-  for (const { id } of await listBatchesIn(ctx.db, ['paused'])) await resume(ctx, id, reason);
+  for (const { id, model } of await listBatchesIn(ctx.db, ['paused']))
+    if (isConcerned(model)) await resume(ctx, id, reason);
 }
 
 /** More than the free space within the pages of a table. */

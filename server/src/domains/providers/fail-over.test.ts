@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { ChatOutcome } from '../../engine/port.ts';
+import { FailOver } from './fail-over.ts';
+
+const broken: ChatOutcome = { kind: 'broken', reason: 'Reset.' };
+const others: ChatOutcome[] = [
+  { kind: 'answered', text: 'Yes' },
+  { kind: 'try_later', retryAt: null, reason: 'Busy.' },
+  { kind: 'request_refused', reason: 'No.' },
+  { kind: 'provider_refused', reason: 'No.' },
+  { kind: 'row_refused', reason: 'No.' },
+];
+
+function create() {
+  let now = 0;
+  const failOver = new FailOver(() => now);
+  return {
+    note: (...outcomes: ChatOutcome[]) => {
+      for (const outcome of outcomes) failOver.note('a', outcome);
+    },
+    isPassedOver: (attempts = 0, provider = 'a') => failOver.mustPassOver(provider, { attempts }),
+    wait: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+}
+
+it('passes a provider over after three broken calls in a row, and no other', () => {
+  const { note, isPassedOver } = create();
+  note(broken, broken);
+  expect(isPassedOver()).toBe(false);
+  note(broken);
+  expect([isPassedOver(), isPassedOver(0, 'b')]).toEqual([true, false]);
+});
+
+it.each(others)('does not count $kind as broken', (outcome) => {
+  const { note, isPassedOver } = create();
+  note(outcome, outcome, outcome, broken, broken, outcome, broken);
+  expect(isPassedOver()).toBe(false);
+});
+
+it('tries it again with one call at a time', () => {
+  const { note, isPassedOver, wait } = create();
+  note(broken, broken, broken);
+  wait(10_000);
+  expect([isPassedOver(), isPassedOver()]).toEqual([false, true]);
+  note(broken);
+  wait(9_999);
+  expect(isPassedOver()).toBe(true);
+  wait(1);
+  expect(isPassedOver()).toBe(false);
+  note({ kind: 'answered', text: 'Back' });
+  expect([isPassedOver(), isPassedOver()]).toEqual([false, false]);
+});
+
+it('passes it over for a row that broke twice', () => {
+  const { isPassedOver } = create();
+  expect([isPassedOver(0), isPassedOver(1), isPassedOver(2)]).toEqual([false, false, true]);
+});

@@ -1,0 +1,44 @@
+import type { ChatOutcome, ChatRequest } from '../../engine/port.ts';
+
+/** Calls in a row that broke, after which a provider is passed over. The engine pauses batches after five. */
+const brokenInARow = 3;
+/** Calls of a row that broke, after which the row goes to the stand-in even if others are answered. */
+const attemptsOfRow = 2;
+/** Then one call shows whether it is up again. */
+const passedOverMilliseconds = 10_000;
+
+/**
+ * Decides when the stand-in of a model answers: after failed connections, time-outs and errors of the provider, never
+ * after a refusal of the request, the key or a limit.
+ */
+export class FailOver {
+  readonly #now: () => number;
+  readonly #providers = new Map<string, { broken: number; passedOverUntil: number }>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Before a call: whether the provider should be passed over. */
+  mustPassOver(provider: string, { attempts = 0 }: Pick<ChatRequest, 'attempts'>): boolean {
+    if (attempts >= attemptsOfRow) return true;
+    const known = this.#providers.get(provider);
+    if (!known || known.broken < brokenInARow) return false;
+    if (this.#now() < known.passedOverUntil) return true;
+    // The call that follows is the trial; others wait for its outcome at the stand-in.
+    known.passedOverUntil = this.#now() + passedOverMilliseconds;
+    return false;
+  }
+
+  note(provider: string, { kind }: ChatOutcome): void {
+    if (kind === 'aborted') return;
+    const known = this.#providers.get(provider);
+    if (kind !== 'broken') {
+      if (known) this.#providers.delete(provider);
+      return;
+    }
+    const broken = (known?.broken ?? 0) + 1;
+    const passedOverUntil = this.#now() + passedOverMilliseconds;
+    this.#providers.set(provider, { broken, passedOverUntil });
+  }
+}

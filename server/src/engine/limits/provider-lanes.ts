@@ -1,0 +1,81 @@
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+
+/** The public part of a class, which a test can replace. */
+type Public<T> = { [Key in keyof T]: T[Key] };
+
+/** How fast one provider key is called. Single prompts and previews share it with batches. */
+export interface Limits {
+  /** The limiter of a model's provider, and the key it belongs to. */
+  of(model: string): { key: string; limiter: ConcurrencyLimiter };
+  /** Of a provider that was called before. */
+  find(key: string): ConcurrencyLimiter | undefined;
+}
+
+interface Providers {
+  keyOf(model: string): string;
+  concurrencyOf(key: string): number;
+  now(): number;
+}
+
+/** A limiter for each provider key. One whose concurrency was changed starts over, but keeps its cooldown. */
+export function providerLimits({ keyOf, concurrencyOf, now }: Providers): Limits {
+  const limiters = new Map<string, { maxInFlight: number; limiter: ConcurrencyLimiter }>();
+  function limiterOf(key: string): ConcurrencyLimiter {
+    const maxInFlight = concurrencyOf(key);
+    const known = limiters.get(key);
+    if (known?.maxInFlight === maxInFlight) return known.limiter;
+    const limiter = new ConcurrencyLimiter({ maxInFlight, now });
+    if (known) limiter.coolDown(known.limiter.cooldownUntil);
+    limiters.set(key, { maxInFlight, limiter });
+    return limiter;
+  }
+  return {
+    of(model) {
+      const key = keyOf(model);
+      return { key, limiter: limiterOf(key) };
+    },
+    find: (key) => limiters.get(key)?.limiter,
+  };
+}
+
+/** What the calls of one provider key share. */
+export interface Lane {
+  readonly key: string;
+  readonly limiter: Public<ConcurrencyLimiter>;
+  readonly breaker: Public<CircuitBreaker>;
+}
+
+/** The lanes of an engine: a provider that is slow, refuses or is down holds up no batch of another. */
+export class ProviderLanes implements Disposable {
+  readonly #limits: Limits;
+  readonly #openBreaker: (key: string) => CircuitBreaker;
+  readonly #lanes = new Map<string, Lane>();
+
+  constructor(limits: Limits, openBreaker: (key: string) => CircuitBreaker) {
+    this.#limits = limits;
+    this.#openBreaker = openBreaker;
+  }
+
+  of(model: string): Lane {
+    const { key, limiter } = this.#limits.of(model);
+    const known = this.#lanes.get(key);
+    if (known?.limiter === limiter) return known;
+    const lane = { key, limiter, breaker: known?.breaker ?? this.#openBreaker(key) };
+    this.#lanes.set(key, lane);
+    return lane;
+  }
+
+  find(key: string): Lane | undefined {
+    return this.#lanes.get(key);
+  }
+
+  /** Those that were called. */
+  get all(): readonly Lane[] {
+    return [...this.#lanes.values()];
+  }
+
+  [Symbol.dispose](): void {
+    for (const { breaker } of this.#lanes.values()) breaker[Symbol.dispose]();
+  }
+}
