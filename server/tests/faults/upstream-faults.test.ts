@@ -308,7 +308,7 @@ describe('a request that the provider refuses', () => {
     const problem = { outputs: expect.stringContaining('Start a new batch') };
     expect([refused.status, refused.body.fields]).toEqual([422, problem]);
     const unknown = (await change(id, { model: 'nonsense' })).body;
-    expect(unknown.fields).toHaveProperty('query.model');
+    expect(unknown.fields).toHaveProperty('model');
     await change(id, { model: 'fake-large' });
     chat.behave({ status: null, latency: 0 });
     await client.play(id);
