@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import readWorkbook from 'read-excel-file/node';
 import { textRow, workbookOf } from '../../server/src/lib/workbook/test-workbook.ts';
+import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessible, phoneAndDesk, readLocalStorage } from './support/screens.ts';
 import { signIn, signInAs } from './support/sign-in.ts';
@@ -52,16 +53,6 @@ test('runs an uploaded sheet and does not charge previewed rows again', async ({
   await expect(figure(page, 'Already answered').getByText('2', { exact: true })).toBeVisible();
   await page.reload();
   await expect(answers).toHaveCount(2);
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const part of [0, 0.5, 1]) {
-      await page.evaluate((part) => scrollTo(0, part * document.body.scrollHeight), part);
-      await expect(button(page, 'Run 12 rows')).toBeInViewport({ ratio: 1 });
-    }
-  }
   await expect(figure(page, 'Submissions needed')).toHaveText('10');
   await expect(figure(page, 'Balance after')).toHaveText('988');
   await button(page, 'Run 12 rows').click();
@@ -109,6 +100,17 @@ test('answers in typed columns, from the sheet to the result file', async ({ pag
       expect(['small', 'large']).toContain(size);
     }
   }).toPass();
+  await expectState(page, 'completed');
+  const grid = page.getByRole('grid', { name: 'Rows' });
+  await expect(grid.getByRole('columnheader', { name: 'size' })).toBeVisible();
+  await grid.getByRole('button', { name: 'score', exact: true }).click();
+  const scores = grid.locator('td[data-column="6"]');
+  await expect(async () => {
+    const shown = await scores.allTextContents();
+    expect(shown).toHaveLength(12);
+    expect(shown).toEqual(shown.toSorted());
+  }).toPass();
+  expect(await grid.textContent()).not.toContain('{');
 });
 
 test('starts a batch once when the response to the start is lost', async ({ page }) => {

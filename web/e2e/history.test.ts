@@ -187,10 +187,18 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
     return top >= 0 && bottom <= innerHeight && document.activeElement?.tagName === 'TD';
   };
   expect(await page.evaluate(isInView)).toBe(true);
+  const frame = page.locator('[data-more]').filter({ has: grid });
+  await expect(frame).toHaveAttribute('data-more', 'end');
+  await page.keyboard.press('End');
+  await expect(frame).toHaveAttribute('data-more', 'start');
+  await page.keyboard.press('Home');
 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('complementary', { name: 'Row 52' })).toBeVisible();
   for (const key of ['j', 'j', 'k', 'ArrowDown']) await page.keyboard.press(key);
+  for (let step = 0; step < 20; step++) await page.keyboard.press('j');
+  await expect(page.getByRole('complementary', { name: 'Row 74' })).toBeVisible();
+  for (let step = 0; step < 20; step++) await page.keyboard.press('k');
   await expect(page.getByRole('complementary', { name: 'Row 54' })).toBeVisible();
   await expect(page).toHaveURL(/row=54/);
   await page.reload();

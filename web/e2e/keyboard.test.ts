@@ -98,15 +98,27 @@ test('works from sign-in to a downloaded result without a mouse', async ({ page 
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await expect.poll(() => focused(page)).toBe('Open row 2');
+  await page.keyboard.press('r');
+  await expect.poll(() => focused(page)).toBe('Open row 3');
+  await page.keyboard.press('w');
+  for (const name of ['Right (1)', 'Wrong (1)'])
+    await expect(page.getByRole('button', { name })).toBeVisible();
 
   await page.keyboard.down('Shift');
   await tabTo(page, /^Download: goods\.csv/);
   await page.keyboard.up('Shift');
   await page.keyboard.press('Enter');
+  await tabTo(page, /^Judgements and notes/);
+  await page.keyboard.press('Space');
   const arrival = page.waitForEvent('download');
-  await choose(page, /^Results as CSV/);
+  await page.keyboard.down('Shift');
+  await tabTo(page, /^Results as CSV: /);
+  await page.keyboard.up('Shift');
+  await page.keyboard.press('Enter');
   const results = readFileSync(await (await arrival).path(), 'utf8');
   expect(results.match(/Demo answer/g)).toHaveLength(3);
+  expect(results).toMatch(/^Lamp,.*,right,/m);
+  expect(results).toMatch(/^Blanket,.*,wrong,/m);
 });
 
 const reader = '/screen-reader.js';
@@ -176,6 +188,9 @@ test('reads a screen reader everything from sign-in to a downloaded result', asy
   await readTo(page, { words: /^button, Open row 1/, act: 'press' });
   await expect(page.getByRole('complementary', { name: 'Row 1' })).toBeVisible();
   await readTo(page, { words: /\bRow 1\b/ });
+  await readTo(page, { words: /^button, Right \(R\)/, act: 'press' });
+  await expect(page.getByRole('button', { name: 'Right (1)' })).toBeVisible();
+  await readTo(page, { words: /^button, Right \(R\), pressed/ });
   await readTo(page, { words: /^button, Download: sample-products\.csv/, act: 'press' });
   const arrival = page.waitForEvent('download');
   await readTo(page, { words: /^button, Results as CSV: sample-products\.csv/, act: 'press' });

@@ -17,8 +17,10 @@ import {
   type GridColumn,
   type GridLayout,
   placeColumns,
+  useScrollShadows,
   useVisibleColumns,
   useVisibleRows,
+  useWidth,
 } from './grid-layout.ts';
 import { cellId, classOf, GridRow, PlacedCells } from './grid-row.tsx';
 
@@ -66,6 +68,7 @@ export function DataGrid<R>(props: Props<R>) {
   const grid = useId();
   const scroller = useRef<HTMLElement>(null);
   const available = useWidth(scroller);
+  const frame = useScrollShadows(scroller);
   const layout = useMemo(() => placeColumns(columns, available), [columns, available]);
   const column = Math.min(active.column, columns.length - 1);
   const cell = { row: Math.min(active.row, total - 1), column };
@@ -106,7 +109,8 @@ export function DataGrid<R>(props: Props<R>) {
     else if (event.key === 'Escape' && anchor) setAnchor(null);
     else if (event.key === 'Enter' && cell.row >= 0 && onOpen) onOpen(cell.row);
     else if (event.key === ' ' && cell.row >= 0 && onToggle) onToggle(cell.row, event.shiftKey);
-    else if (!onKey?.(event, cell)) return;
+    else if (onKey?.(event, cell)) wasMovedByKey.current = true;
+    else return;
     event.preventDefault();
   }
 
@@ -136,62 +140,64 @@ export function DataGrid<R>(props: Props<R>) {
 
   const size = sizeOf(layout, { rowHeight, headHeight: hasHiddenHead ? 0 : headHeight });
   return (
-    <section ref={scroller} className={styles.scroller} style={size} tabIndex={-1}>
-      <table
-        className={styles.grid}
-        style={{ width: layout.width }}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with key navigation is a grid
-        role="grid"
-        aria-label={label}
-        aria-rowcount={total + 1}
-        aria-colcount={columns.length}
-        data-wrapped={isWrapped || undefined}
-        onFocus={onFocus}
-        onKeyDown={onKeyDown}
-        onMouseDown={onMouseDown}
-        onClick={onClick}
-      >
-        <thead className={hasHiddenHead ? 'sr-only' : undefined}>
-          <tr aria-rowindex={1} style={{ width: layout.width }}>
-            <PlacedCells layout={layout} middles={middles}>
-              {(placed, style) => (
-                <ColumnHead
-                  key={placed.id}
-                  id={cellId(grid, -1, placed.position)}
-                  column={placed}
-                  className={classOf(placed)}
-                  style={style}
-                  isActive={cell.row < 0 && placed.position === column}
-                  onFocus={() => onActive({ row: -1, column: placed.position })}
-                  onWidth={(width) => onWidth(placed.id, width)}
-                  sort={props.sort?.column === placed.id ? props.sort.order : null}
-                  onSort={placed.isFixed ? undefined : props.onSort}
-                  isFiltered={props.filtered?.includes(placed.id) ?? false}
-                  onFilter={placed.isFixed ? undefined : props.onFilter}
-                />
-              )}
-            </PlacedCells>
-          </tr>
-        </thead>
-        <tbody style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, start }) => (
-            <GridRow
-              key={index}
-              grid={grid}
-              index={index}
-              top={start}
-              row={rowAt(index)}
-              layout={layout}
-              middles={middles}
-              active={index === cell.row ? column : null}
-              from={isInRange(range, index) ? (range?.first.column ?? null) : null}
-              to={isInRange(range, index) ? (range?.last.column ?? null) : null}
-              isCurrent={index === current}
-            />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <div ref={frame} className={styles.frame} style={size}>
+      <section ref={scroller} className={styles.scroller} tabIndex={-1}>
+        <table
+          className={styles.grid}
+          style={{ width: layout.width }}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with key navigation is a grid
+          role="grid"
+          aria-label={label}
+          aria-rowcount={total + 1}
+          aria-colcount={columns.length}
+          data-wrapped={isWrapped || undefined}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+          onMouseDown={onMouseDown}
+          onClick={onClick}
+        >
+          <thead className={hasHiddenHead ? 'sr-only' : undefined}>
+            <tr aria-rowindex={1} style={{ width: layout.width }}>
+              <PlacedCells layout={layout} middles={middles}>
+                {(placed, style) => (
+                  <ColumnHead
+                    key={placed.id}
+                    id={cellId(grid, -1, placed.position)}
+                    column={placed}
+                    className={classOf(placed)}
+                    style={style}
+                    isActive={cell.row < 0 && placed.position === column}
+                    onFocus={() => onActive({ row: -1, column: placed.position })}
+                    onWidth={(width) => onWidth(placed.id, width)}
+                    sort={props.sort?.column === placed.id ? props.sort.order : null}
+                    onSort={placed.isFixed ? undefined : props.onSort}
+                    isFiltered={props.filtered?.includes(placed.id) ?? false}
+                    onFilter={placed.isFixed ? undefined : props.onFilter}
+                  />
+                )}
+              </PlacedCells>
+            </tr>
+          </thead>
+          <tbody style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map(({ index, start }) => (
+              <GridRow
+                key={index}
+                grid={grid}
+                index={index}
+                top={start}
+                row={rowAt(index)}
+                layout={layout}
+                middles={middles}
+                active={index === cell.row ? column : null}
+                from={isInRange(range, index) ? (range?.first.column ?? null) : null}
+                to={isInRange(range, index) ? (range?.last.column ?? null) : null}
+                isCurrent={index === current}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
   );
 }
 
@@ -203,7 +209,8 @@ function sizeOf(
   return {
     ['--row-height' as string]: `${rowHeight}px`,
     ['--head-height' as string]: `${headHeight}px`,
-    scrollPadding: `${headHeight}px ${endWidth}px 0 ${startWidth}px`,
+    ['--start-width' as string]: `${startWidth}px`,
+    ['--end-width' as string]: `${endWidth}px`,
   };
 }
 
@@ -235,15 +242,4 @@ function focusCell(cell: HTMLElement | null): void {
   const control = cell?.querySelector<HTMLElement>('[data-cell-control]');
   (control ?? cell)?.focus({ preventScroll: true });
   cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-}
-
-function useWidth(element: React.RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return width;
 }

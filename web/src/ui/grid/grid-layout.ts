@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 
 export interface CellProps<R> {
   row: R;
@@ -162,4 +170,42 @@ export function useVisibleRows({ scroller, total, rowHeight, active }: Rows) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height needs other offsets
   useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
   return virtualizer;
+}
+
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** Tells the frame around a scroller where more of it is hidden: at the start, at the end or both. */
+export function useScrollShadows(scroller: RefObject<HTMLElement | null>) {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    function update() {
+      if (!element || !frame.current) return;
+      const { scrollLeft, scrollWidth, clientWidth } = element;
+      const hidden = [
+        ...(scrollLeft > 0 ? ['start'] : []),
+        ...(scrollLeft + clientWidth < scrollWidth - 1 ? ['end'] : []),
+      ];
+      frame.current.dataset.more = hidden.join(' ');
+    }
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    element.addEventListener('scroll', update, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', update);
+    };
+  }, [scroller]);
+  return frame;
 }
