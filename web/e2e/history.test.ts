@@ -111,13 +111,9 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   const answer = 'Demo answer (no AI): Describe topic 0, large ';
   await expect.poll(clipboard).toBe(answer);
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Shift+ArrowRight');
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('ControlOrMeta+c');
+  const toCode = ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight'];
+  for (const key of [...toCode, 'Shift+ArrowRight', 'Shift+ArrowDown', 'ControlOrMeta+c'])
+    await page.keyboard.press(key);
   await expect.poll(clipboard).toBe('000\ttopic 0, large\n001\ttopic 1, large');
 
   await page.keyboard.press('Home');
