@@ -257,6 +257,7 @@ const adminPages = [
     [go('/operator?view=reviews'), press(/^Decide about/), dialog('Mismatch')],
     layer,
   ),
+  operator('providers', [go('/operator/providers'), press('Add provider'), dialog()], layer),
   operator('catalogue', [go('/operator/catalogue'), see('Currency and tax')]),
   operator('providers', [go('/operator/providers'), see('Add provider')]),
   operator('catalogue plan', [go('/operator/catalogue'), press('Edit Month'), dialog()], layer),

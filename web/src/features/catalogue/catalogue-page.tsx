@@ -1,9 +1,9 @@
 import type { AnswerOf, getCatalogue } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate } from 'react-router';
+import { Navigate } from 'react-router';
+import { OperatorTabs } from '../../entities/operator-tabs.tsx';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
-import * as texts from '../../texts/operator/catalogue.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { catalogueQuery } from './api.ts';
 import { HistorySection } from './history-section.tsx';
@@ -23,9 +23,7 @@ export function CataloguePage() {
   if (!mayView) return <Navigate to={paths.dashboard} replace />;
   return (
     <>
-      <div className="row">
-        <Link to={paths.operator}>{texts.backToOperator}</Link>
-      </div>
+      <OperatorTabs />
       <Loading query={query}>{(catalogue) => <Sections catalogue={catalogue} />}</Loading>
       <HistorySection />
     </>

@@ -56,7 +56,7 @@ function Figures({ overview: { batches, rows, received, new_people } }: { overvi
 
 interface Matter {
   text: string;
-  to?: string;
+  to: string;
 }
 
 function mattersOf({ reviews, frozen_accounts, batches, throttled }: Overview): Matter[] {
@@ -66,9 +66,12 @@ function mattersOf({ reviews, frozen_accounts, batches, throttled }: Overview): 
     ...(frozen_accounts > 0
       ? [{ text: texts.accountsFrozen(frozen_accounts), to: link('books') }]
       : []),
-    ...(batches.stuck > 0 ? [{ text: texts.batchesStuck(batches.stuck) }] : []),
+    ...(batches.stuck > 0
+      ? [{ text: texts.batchesStuck(batches.stuck), to: paths.providers }]
+      : []),
     ...throttled.map(({ model, until }) => ({
       text: texts.modelThrottled({ model, until: formatTime(until) }),
+      to: paths.providers,
     })),
   ];
 }
@@ -87,7 +90,7 @@ function Attention({ matters }: { matters: readonly Matter[] }) {
           {matters.map(({ text, to }) => (
             <li key={text} className={styles.matter}>
               <TriangleAlert aria-hidden size={16} className={styles.alarm} />
-              {to ? <Link to={to}>{text}</Link> : text}
+              <Link to={to}>{text}</Link>
             </li>
           ))}
         </ul>

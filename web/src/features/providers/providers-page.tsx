@@ -1,7 +1,8 @@
 import type { AnswerOf, getProviders } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Navigate } from 'react-router';
+import { OperatorTabs } from '../../entities/operator-tabs.tsx';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operator/providers.ts';
@@ -21,9 +22,7 @@ export function ProvidersPage() {
   if (!mayView) return <Navigate to={paths.dashboard} replace />;
   return (
     <>
-      <div className="row">
-        <Link to={paths.operator}>{texts.backToOperator}</Link>
-      </div>
+      <OperatorTabs />
       <Loading query={query}>{(answer) => <Providers {...answer} />}</Loading>
     </>
   );

@@ -1,5 +1,4 @@
 // On several parts of the page
-export const backToOperator = 'Back to the operator page';
 export const name = 'Name';
 export const price = 'Price';
 export const submissions = 'Submissions';

@@ -1,5 +1,4 @@
 // The list
-export const backToOperator = 'Back to the operator page';
 export const intro =
   'Where models are asked. Changes apply to the next call, without a restart. Running batches keep their price.';
 export const addProvider = 'Add provider';
