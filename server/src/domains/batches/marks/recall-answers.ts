@@ -8,14 +8,30 @@ const count = 512;
 /** Longer ones say little about the others, and would fill the memory. */
 const maxCharacters = 8_000;
 
-/** Before the first slice of a batch that others have worked on: what its answers have in common. */
+/**
+ * Before the first slice of a batch that others have worked on: what its answers have in common. Rows are sent even if that
+ * cannot be read.
+ */
 export async function recallAnswers(
   ctx: Context,
   marker: AnswerMarker,
-  { batch, fixedParts, read, isSuspected }: FetchedSlice,
+  fetched: FetchedSlice,
 ): Promise<void> {
-  const { id: batchId, model, options, answered } = batch;
-  if (answered === 0 || isSuspected || marker.knows(batchId)) return;
+  const { batch, isSuspected } = fetched;
+  if (batch.answered === 0 || isSuspected || marker.knows(batch.id)) return;
+  try {
+    await recall(ctx, marker, fetched);
+  } catch (error) {
+    ctx.log.error({ err: error, batch: batch.id }, 'earlier answers could not be compared');
+  }
+}
+
+async function recall(
+  ctx: Context,
+  marker: AnswerMarker,
+  { batch, fixedParts, read }: FetchedSlice,
+): Promise<void> {
+  const { id: batchId, model, options } = batch;
   const answers = await listLastAnswers(ctx.db, { batchId, count, maxCharacters });
   const { rows } = await read(answers.map(({ row }) => row));
   const prompts = new Map(rows.map(({ row, fillPrompt }) => [row, fillPrompt]));
