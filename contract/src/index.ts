@@ -5,6 +5,7 @@ import * as clients from './clients.ts';
 import * as credits from './credits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as identity from './identity.ts';
+import * as costs from './models/costs.ts';
 import * as offeredModels from './models/offered-models.ts';
 import * as providers from './models/providers.ts';
 import * as operators from './operators.ts';
@@ -36,6 +37,7 @@ export * from './errors.ts';
 export { email, page, passwordLength, switchedAs } from './fields.ts';
 export * from './identity.ts';
 export * from './marks.ts';
+export * from './models/costs.ts';
 export * from './models/offered-models.ts';
 export * from './models/providers.ts';
 export * from './operators.ts';
@@ -72,6 +74,7 @@ export const endpoints = {
   getOverview: operators.getOverview,
   getReviews: operators.getReviews,
   decideReview: operators.decideReview,
+  getCosts: costs.getCosts,
   getProviders: providers.getProviders,
   saveProvider: providers.saveProvider,
   saveModel: providers.saveModel,

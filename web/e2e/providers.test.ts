@@ -56,7 +56,10 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await signIn(client, 'client@demo.test');
   await client.goto('/ask');
   await client.getByRole('button', { name: 'Use the sample sheet' }).click();
-  await expect(client.getByLabel('Model')).toContainText('House small');
+  await client.getByLabel('Model').selectOption({ label: 'House small, 2 submissions a row' });
+  await client.getByText('Advanced', { exact: true }).click();
+  await expect(client.getByLabel('System instruction')).toBeVisible();
+  await expect(client.getByLabel('Temperature')).toHaveCount(0);
 
   // What the model makes of answer columns is found with the first one, and shown.
   fake.behave({ responseFormat: 'ignored' });
@@ -72,4 +75,17 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await client.getByRole('button', { name: 'Show prompt' }).click();
   await expect(finding).toBeVisible();
   await expectAccessibleAt(client);
+});
+
+test('shows costs by day, model and client, and saves them', async ({ page }) => {
+  await signIn(page, 'operator@demo.test');
+  await page.goto('/operator?view=costs');
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row', { name: /^Total/ })).toBeVisible();
+  await expectAccessibleAt(page);
+  await page.getByText('Client', { exact: true }).last().click();
+  await expect(table.getByRole('row', { name: /Clara/ })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('costs-by-client.csv');
 });

@@ -321,6 +321,7 @@ const reading: EndpointName[] = [
   'getAuditLog',
   'getCatalogue',
   'getCatalogueHistory',
+  'getCosts',
   'getInvariants',
   'getModels',
   'getNotifications',

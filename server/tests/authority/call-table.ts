@@ -130,6 +130,7 @@ export const callTable: Record<EndpointName, Row> = {
   saveVariable: { ask: () => ({ variable: { name: 'tone', value: 'kind' } }) },
   getVariables: nothing,
   getModels: nothing,
+  getCosts: { ask: () => ({ by: 'day', days: 7 }) },
   getProviders: nothing,
   saveProvider: { ask: () => ({ ...providerToSave, id: unknown, version: 1 }), absent: true },
   saveModel: { ask: () => ({ ...modelToSave, version: 1 }), absent: true },

@@ -303,6 +303,32 @@ describe('a model', () => {
   });
 });
 
+describe('the costs of models', () => {
+  const costs = async (by: 'day' | 'model' | 'client') =>
+    (await server.call('getCosts', { by, days: 7 }, operator)).body.rows;
+
+  it('are those of the tokens that the provider counted', async () => {
+    const model = await addModel((await addProvider()).id, {
+      input_cost: 2_000_000,
+      cached_cost: 1_000_000,
+      output_cost: 8_000_000,
+    });
+    const id = await start(model.name);
+    await until(async () => (await stateOf(id)) === 'completed');
+    const row = (await costs('model')).find(({ key }) => key === model.name);
+    const { input, cached, output } = row?.tokens ?? { input: 0, cached: 0, output: 0 };
+    expect(row).toMatchObject({ label: model.label, answers: 12, submissions: 36 });
+    expect([cached > 0, input > cached, output > 0]).toEqual([true, true, true]);
+    // Of a million tokens, in hundredths.
+    const expected = ((input - cached) * 2 + cached + output * 8) / 1e4;
+    expect(row?.cost_minor).toBeCloseTo(expected, 9);
+    const ofClient = (await costs('client')).find(({ key }) => key === client.id);
+    expect(ofClient).toMatchObject({ label: 'Pat Person', revenue_minor: null });
+    const today = server.clock.now().toISOString().slice(0, 10);
+    expect((await costs('day'))[0]?.key).toBe(today);
+  });
+});
+
 async function start(model: string | undefined, rows = 12): Promise<string> {
   const prompts = Array.from({ length: rows }, (_, row) => `Row ${row} of ${model}`);
   const file = (await server.upload(['Prompt', ...prompts].join('\n'), client)).body.file.id;

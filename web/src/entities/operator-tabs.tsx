@@ -1,5 +1,6 @@
 import { useLocation, useSearchParams } from 'react-router';
 import { paths } from '../lib/paths.ts';
+import { costs } from '../texts/operator/costs.ts';
 import * as texts from '../texts/operators.ts';
 import { Tabs } from '../ui/tabs.tsx';
 
@@ -8,6 +9,7 @@ const views = [
   ['reviews', texts.payments],
   ['audit', texts.auditLog],
   ['books', texts.ledger],
+  ['costs', costs],
 ] as const;
 
 const pages = [
@@ -15,7 +17,7 @@ const pages = [
   [paths.providers, texts.providers],
 ] as const;
 
-/** The pages of an operator; the first four are views of one page. */
+/** The pages of an operator; the first ones are views of one page. */
 export function OperatorTabs() {
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();

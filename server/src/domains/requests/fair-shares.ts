@@ -169,6 +169,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   saveVariable: 'calls',
   getVariables: 'calls',
   getModels: 'calls',
+  getCosts: 'lists',
   getProviders: 'calls',
   saveProvider: 'calls',
   saveModel: 'calls',

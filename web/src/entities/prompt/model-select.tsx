@@ -1,4 +1,4 @@
-import { type ChatModelChoice, getModels } from '@rowmill/contract';
+import { type ChatModelChoice, getModels, type ModelOption } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatFindings } from '../../texts/answer-columns.ts';
@@ -49,12 +49,20 @@ function useModels() {
   });
 }
 
-/** What a model makes of the form of an answer in columns; undefined until it was asked for one. Empty: the default model. */
+/** What is known of a model. Empty: the default model. */
+function useModel(model: string): ChatModelChoice | undefined {
+  const { data: models } = useModels();
+  return model === '' ? models?.[0] : models?.find(({ id }) => id === model);
+}
+
+/** What a model makes of the form of an answer in columns; undefined until it was asked for one. */
 export function useFormatFinding(model: string): string | undefined {
-  const { data: models } = useQuery({
-    ...queryOf(getModels, {}),
-    select: ({ models }) => models,
-  });
-  const found = model === '' ? models?.[0] : models?.find(({ id }) => id === model);
+  const found = useModel(model);
   return found?.response_format ? formatFindings[found.response_format] : undefined;
+}
+
+/** Whether a model takes an option. A filled-in one stays visible, so that it can be emptied. */
+export function useTakenOptions(model: string): (option: ModelOption) => boolean {
+  const found = useModel(model);
+  return (option) => found?.options.includes(option) ?? true;
 }

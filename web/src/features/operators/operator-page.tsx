@@ -4,6 +4,7 @@ import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
 import { AuditSection } from './audit-section.tsx';
 import { BooksSection } from './books-section.tsx';
+import { CostsSection } from './costs-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { ReviewSection } from './review-section.tsx';
 
@@ -12,6 +13,7 @@ const views = {
   reviews: ReviewSection,
   audit: AuditSection,
   books: BooksSection,
+  costs: CostsSection,
 };
 
 /** The operator's page. The server refuses everyone else. */

@@ -1,6 +1,6 @@
 import { maximumPromptLength, missingIn, type Sheet, unusedColumns } from '@rowmill/contract';
 import { AnswerColumns } from '../../../entities/prompt/answer-columns.tsx';
-import { ModelSelect } from '../../../entities/prompt/model-select.tsx';
+import { ModelSelect, useTakenOptions } from '../../../entities/prompt/model-select.tsx';
 import type { OptionProblems, PromptOptions } from '../../../entities/prompt/options.ts';
 import * as texts from '../../../texts/ask.ts';
 import { type SavedVariable, variableValues } from '../api.ts';
@@ -27,6 +27,7 @@ interface Props {
 export function PromptStep(props: Props) {
   const { sheet, blockedBy, draft, changeDraft, variables, problems, onTry } = props;
   const { prompt, options } = draft;
+  const isTaken = useTakenOptions(options.model);
   const columns = sheet?.columns ?? [];
   const values = variableValues(variables);
   const missing = values ? missingIn(prompt, { columns, variables: values }) : [];
@@ -46,11 +47,13 @@ export function PromptStep(props: Props) {
         maxLength={maximumPromptLength}
         onSubmit={onTry}
       />
-      <AnswerColumns
-        columns={options.columns}
-        problems={problems}
-        onChange={(columns) => setOptions({ columns })}
-      />
+      {(options.columns.length > 0 || isTaken('outputs')) && (
+        <AnswerColumns
+          columns={options.columns}
+          problems={problems}
+          onChange={(columns) => setOptions({ columns })}
+        />
+      )}
       <ModelSelect value={options.model} onChange={(model) => setOptions({ model })} />
       <div className={styles.disclosures}>
         <RecentPrompts current={prompt} onPick={setPrompt} />

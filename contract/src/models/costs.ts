@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { tokens } from '../answers/tokens.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { count, currency } from '../fields.ts';
+
+export const costGroups = ['day', 'model', 'client'] as const;
+export type CostGroup = (typeof costGroups)[number];
+const mostDays = 366;
+
+/** What the rows and single prompts of a day, a model or a client took and brought. Amounts are in hundredths. */
+export const costRow = z.object({
+  /** A date, the name of a model, or an id. */
+  key: z.string(),
+  label: z.string(),
+  answers: count,
+  submissions: count,
+  tokens,
+  /** By the models' present costs. Null: the cost of a model is unknown. */
+  cost_minor: z.nullable(z.number()),
+  /** By what a submission was sold for on average. Null: none was sold. */
+  revenue_minor: z.nullable(z.number()),
+});
+export type CostRow = z.infer<typeof costRow>;
+
+export const getCosts = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/getCosts',
+  summary: 'Tokens, cost and revenue of the last days by day, model or client, at most 500 rows.',
+  who: 'verified',
+  requires: 'viewInstallation',
+  actAs: 'self',
+  request: z.object({
+    by: z.enum(costGroups, 'Choose day, model or client.'),
+    days: z
+      .int('Must be a whole number.')
+      .check(z.gte(1, 'At least 1.'), z.lte(mostDays, `At most ${mostDays}.`)),
+  }),
+  answer: z.object({ rows: z.array(costRow), currency }),
+  refusals: [],
+} as const satisfies Endpoint;

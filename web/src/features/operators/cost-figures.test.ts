@@ -1,0 +1,35 @@
+import type { CostRow } from '@rowmill/contract';
+import { expect, it } from 'vitest';
+import { costsAsCsv, marginOf, sumOf } from './cost-figures.ts';
+
+const row = (change: Partial<CostRow> = {}): CostRow => ({
+  key: 'a',
+  label: 'Model “A”',
+  answers: 10,
+  submissions: 20,
+  tokens: { input: 100, cached: 40, output: 50, reasoning: 5 },
+  cost_minor: 12.5,
+  revenue_minor: 40,
+  ...change,
+});
+
+it('adds rows up, and knows no sum of what it does not know', () => {
+  expect(sumOf([row(), row()])).toMatchObject({
+    answers: 20,
+    tokens: { input: 200, cached: 80 },
+    cost_minor: 25,
+    revenue_minor: 80,
+  });
+  expect(sumOf([row(), row({ cost_minor: null })]).cost_minor).toBeNull();
+  expect([marginOf(row()), marginOf(row({ revenue_minor: null }))]).toEqual([27.5, null]);
+});
+
+it('writes a file that no spreadsheet takes for formulas', () => {
+  const lines = costsAsCsv([row({ label: '=1+1,"x"' }), row({ cost_minor: null })], 'model');
+  expect(lines.split('\r\n')).toEqual([
+    'model,answers,submissions,input_tokens,cached_tokens,output_tokens,reasoning_tokens,cost,revenue,margin',
+    '"\'=1+1,""x""",10,20,100,40,50,5,0.125000,0.400000,0.275000',
+    '"Model “A”",10,20,100,40,50,5,,0.400000,',
+    '',
+  ]);
+});
