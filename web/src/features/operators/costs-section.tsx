@@ -76,7 +76,7 @@ function Costs({ rows, currency, by }: Props) {
   return (
     <>
       <DataTable
-        label={texts.costs}
+        label={texts.tableOfCosts}
         columns={[texts.groups[by], ...columns, ...amounts]}
         amounts={[...columns, ...amounts]}
       >

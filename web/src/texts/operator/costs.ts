@@ -1,4 +1,5 @@
 export const costs = 'Costs';
+export const tableOfCosts = 'Table of costs';
 export const note =
   'Rows and single prompts with an answer, by the costs that models have now. Revenue is what a submission was sold for on average in the last year, without tax and refunds.';
 export const groupBy = 'Group by';
