@@ -28,7 +28,7 @@ const embeddedOnly = [
   'server/tests/authority/headers.test.ts',
   'server/tests/batches/chat-model.test.ts',
   'server/tests/batches/generated-client.test.ts',
-  'server/tests/batches/provider-kinds.test.ts',
+  'server/tests/batches/{provider-kinds,traces}.test.ts',
   'server/tests/chaos/**',
   'server/tests/faults/data-directory.test.ts',
   'server/tests/faults/upstream-faults.test.ts',

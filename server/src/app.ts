@@ -51,7 +51,7 @@ import { Engine } from './engine/engine.ts';
 import type { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
 import { providerLimits } from './engine/limits/provider-lanes.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
-import type { ChatModel } from './engine/port.ts';
+import type { ChatModel, TraceRow } from './engine/port.ts';
 import { addHealth } from './http/health.ts';
 import { measureDatabase, measuredChat, measureEngine, measureRequests } from './http/metrics.ts';
 import { addOpenApi } from './http/openapi/document.ts';
@@ -171,6 +171,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
         chat,
         limits,
         isOnlyProcess,
+        traceRow: await openTraces(config, stack),
         probeIntervalMilliseconds,
         storageProbeMilliseconds,
       }),
@@ -207,6 +208,16 @@ export async function openFiles(
   if (!bucket) return diskFiles(directory);
   const { bucketFiles } = await import('./adapters/bucket-files.ts');
   return stack.use(bucketFiles(bucket, join(directory, 'unfinished')));
+}
+
+/** Loaded only when a collector is configured. Closed after the engine, which ends its traces. */
+async function openTraces(
+  { traces }: Config,
+  stack: AsyncDisposableStack,
+): Promise<TraceRow | undefined> {
+  if (!traces) return undefined;
+  const { otlpTraces } = await import('./adapters/otlp-traces.ts');
+  return stack.use(otlpTraces(traces)).traceRow;
 }
 
 interface Parts {

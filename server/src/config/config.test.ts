@@ -55,6 +55,15 @@ it.each<[string, Record<string, string>, string[]]>([
     { FILES_BUCKET: 'sheets', FILES_ENDPOINT: 'http://s3.example.com' },
     ['FILES_ENDPOINT must start with https://'],
   ],
+  [
+    'traces of more than all rows, with a bad header',
+    {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'hidden-word',
+      OTEL_TRACES_SAMPLER_ARG: '5',
+    },
+    ['OTEL_TRACES_SAMPLER_ARG must be', 'OTEL_EXPORTER_OTLP_HEADERS must have the form'],
+  ],
   ['an invalid public URL', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
 ])('a configuration with %s is refused with a reason', (_what, env, words) => {
   const { message } = refusalOf({ DEMO: 'off', DATA_DIR: '/nowhere', ...env });

@@ -5,6 +5,7 @@ import type { Environment } from './env.ts';
 import { type FaultPointConfig, faultPointConfig } from './fault-point.ts';
 import { type PaymentsConfig, paymentsConfig } from './payments.ts';
 import { Problems } from './problems.ts';
+import { type TracesConfig, tracesConfig } from './traces.ts';
 
 export type Role = 'site' | Host | 'worker';
 export type DatabaseConfig =
@@ -23,6 +24,8 @@ export interface Config {
   };
   serve: ReadonlySet<Role>;
   hosts: Record<Host, string>;
+  /** Null: rows are not traced. */
+  traces: TracesConfig | null;
   logLevel: string;
   dataDirectory: string;
   database: DatabaseConfig;
@@ -109,6 +112,7 @@ export function parseConfig(env: Environment): Config {
       plan: hostAddress(problems, 'PLAN_URL', env.PLAN_URL),
       main: hostAddress(problems, 'MAIN_URL', env.MAIN_URL),
     },
+    traces: tracesConfig(env, problems),
     logLevel: problems.choices('LOG_LEVEL', [env.LOG_LEVEL], logLevels)[0] ?? 'info',
     dataDirectory: resolve(env.DATA_DIR),
     database,

@@ -45,6 +45,21 @@ export const settings = {
     meaning: 'The bearer token for `/metrics`. Without it, only this machine may read them.',
     secret: true,
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    group: 'Serving',
+    meaning:
+      'An OpenTelemetry collector that receives traces of rows over HTTP, such as `http://127.0.0.1:4318`. Default: none.',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    group: 'Serving',
+    meaning: 'Headers for it, as `name=value`, separated by commas.',
+    secret: true,
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    group: 'Serving',
+    meaning: 'The share of rows that are traced, from 0 to 1.',
+    default: '0.01',
+  },
   LOG_LEVEL: {
     group: 'Serving',
     meaning: 'error, warn, info, debug or silent.',

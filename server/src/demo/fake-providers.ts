@@ -1,6 +1,6 @@
-import { connectPaymentProviders } from '../adapters/payment-providers.ts';
-import { paypalPayments } from '../adapters/paypal-payments.ts';
-import { stripePayments } from '../adapters/stripe-payments.ts';
+import { connectPaymentProviders } from '../adapters/payments/payment-providers.ts';
+import { paypalPayments } from '../adapters/payments/paypal-payments.ts';
+import { stripePayments } from '../adapters/payments/stripe-payments.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../core/context.ts';
 import type { PaymentProvider } from '../domains/billing/port.ts';

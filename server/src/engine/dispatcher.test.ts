@@ -26,6 +26,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     lease: { id: `lease of ${batchId}`, retryCount: 0 },
     batchId,
     userId: 'user',
+    leasedAt: 0,
     first: 0,
     model: 'fake',
     options: { system: null, temperature: null, max_tokens: null, outputs: [] },

@@ -15,13 +15,14 @@ import { AnswerJournal } from './answer-journal.ts';
 import { Corrections } from './corrections.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Emit, EngineEvent } from './events.ts';
+import type { LeasedRow } from './leased-slice.ts';
 import { Leases } from './leases.ts';
 import { CircuitBreaker } from './limits/circuit-breaker.ts';
 import { type Limits, ProviderLanes } from './limits/provider-lanes.ts';
 import { RequestRefusals } from './limits/request-refusals.ts';
 import { LocalQueue } from './local-queue.ts';
 import { callModel, probeProvider } from './model-calls.ts';
-import type { ChatModel, SliceSource } from './port.ts';
+import type { ChatModel, ChatOutcome, SliceSource, TraceRow } from './port.ts';
 import { Quarantine } from './quarantine.ts';
 import { replayJournals } from './replay-journals.ts';
 import { ResultWriter } from './result-writer.ts';
@@ -34,6 +35,7 @@ interface Parts {
   limits: Limits;
   /** No other process uses this database, so every lease found at the start is stale. */
   isOnlyProcess: boolean;
+  traceRow?: TraceRow | undefined;
   /** Between two probes of a provider that is down. */
   probeIntervalMilliseconds?: number | undefined;
   /** Between two attempts to write to a storage that was full. */
@@ -68,7 +70,7 @@ export class Engine implements AsyncDisposable {
   #unsubscribe = () => {};
 
   constructor(ctx: Context, parts: Parts) {
-    const { chat, limits, source, isOnlyProcess } = parts;
+    const { limits, source, isOnlyProcess } = parts;
     this.#ctx = ctx;
     this.#parts = parts;
     const emit: Emit = (event) => this.#dispatcher.handle(event);
@@ -114,7 +116,7 @@ export class Engine implements AsyncDisposable {
       quarantine,
       lanes,
       refusals,
-      callModel: (row) => callModel(ctx, chat, row),
+      callModel: (row) => this.#callModel(row),
       emit,
     });
     this.#dispatcher = new Dispatcher(ctx, {
@@ -137,6 +139,13 @@ export class Engine implements AsyncDisposable {
           until: after(ctx.clock.now(), until.getTime() - monotonicNow()),
         }),
     });
+  }
+
+  #callModel(row: LeasedRow): Promise<ChatOutcome> {
+    const { chat, traceRow } = this.#parts;
+    if (row.trace === undefined) row.trace = traceRow?.({ ...row.slice, row: row.row }) ?? null;
+    const ask = () => callModel(this.#ctx, chat, row);
+    return row.trace ? row.trace.call(ask) : ask();
   }
 
   /** A provider is called no more, because it is or may be down. */

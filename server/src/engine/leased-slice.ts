@@ -1,13 +1,15 @@
 import type { Tokens } from '@rowmill/contract';
 import type { AskOptions } from '../db/schema.ts';
 import type { FetchedSlice } from '../domains/batches/slices/lease.ts';
-import type { Correction, Lease } from './port.ts';
+import type { Correction, Lease, RowTrace } from './port.ts';
 
 /** A slice that this process has leased. */
 export interface LeasedSlice {
   lease: Lease;
   batchId: string;
   userId: string;
+  /** Milliseconds since 1970, of the clock that never steps. */
+  leasedAt: number;
   first: number;
   model: string;
   options: AskOptions;
@@ -44,6 +46,8 @@ export interface LeasedRow {
   tokens?: Tokens | undefined;
   /** How often a process crashed while this row was in quarantine. */
   crashCount: number;
+  /** From the first call; null when the row is not traced. */
+  trace?: RowTrace | null;
 }
 
 interface NewRow {

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts';
 import { type FetchedSlice, finishSlice } from '../domains/batches/slices/lease.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
+import { monotonicNow } from '../lib/clock.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 import type { Lease, SliceSource } from './port.ts';
@@ -66,6 +67,7 @@ export class Leases {
       lease,
       batchId: batch.id,
       userId: batch.user_id,
+      leasedAt: monotonicNow(),
       first,
       model: batch.model,
       options: batch.options,
@@ -85,7 +87,10 @@ export class Leases {
 
   /** Counts rows that were stored or given up. A slice without open rows ends. */
   close(rows: readonly LeasedRow[]): void {
-    for (const { slice } of rows) slice.openRows--;
+    for (const { slice, trace } of rows) {
+      slice.openRows--;
+      trace?.end();
+    }
     for (const slice of new Set(rows.map((row) => row.slice))) this.#endIfDone(slice);
   }
 

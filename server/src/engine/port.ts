@@ -107,3 +107,18 @@ export interface SliceSource {
   countLeased(queue: string): Promise<number>;
   clear(queue: string): Promise<void>;
 }
+
+/** Begins the trace of a row with its first call; null for rows that are not chosen. */
+export type TraceRow = (row: {
+  batchId: string;
+  row: number;
+  model: string;
+  leasedAt: number;
+}) => RowTrace | null;
+
+/** What happens to a row of a batch: its wait, its calls, and the time until its result is stored. No texts. */
+export interface RowTrace {
+  call(ask: () => Promise<ChatOutcome>): Promise<ChatOutcome>;
+  /** The row was stored or given up. */
+  end(): void;
+}

@@ -1,5 +1,5 @@
-import { PaymentRefused, ProviderUnavailable } from '../domains/billing/port.ts';
-import { paypalRefused } from '../texts/billing.ts';
+import { PaymentRefused, ProviderUnavailable } from '../../domains/billing/port.ts';
+import { paypalRefused } from '../../texts/billing.ts';
 
 export interface PaypalOptions {
   clientId: string;

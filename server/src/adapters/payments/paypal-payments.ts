@@ -11,9 +11,9 @@ import {
   ProviderUnavailable,
   type RefundRequest,
   type Reversal,
-} from '../domains/billing/port.ts';
-import { fromDecimal, toDecimal } from '../lib/money.ts';
-import * as texts from '../texts/billing.ts';
+} from '../../domains/billing/port.ts';
+import { fromDecimal, toDecimal } from '../../lib/money.ts';
+import * as texts from '../../texts/billing.ts';
 import {
   issueOf,
   type PaypalClient,

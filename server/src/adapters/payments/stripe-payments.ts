@@ -9,8 +9,8 @@ import {
   type ProviderEvent,
   ProviderUnavailable,
   type Reversal,
-} from '../domains/billing/port.ts';
-import { paymentCancelled } from '../texts/billing.ts';
+} from '../../domains/billing/port.ts';
+import { paymentCancelled } from '../../texts/billing.ts';
 
 export interface StripeOptions {
   secretKey: string;

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '../domains/billing/port.ts';
+import type { PaymentProvider } from '../../domains/billing/port.ts';
 import type { PaypalOptions } from './paypal-client.ts';
 import { paypalPayments } from './paypal-payments.ts';
 import { type StripeOptions, stripePayments } from './stripe-payments.ts';

@@ -1,6 +1,6 @@
 import { createVerify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type EventMessage, EventRefused } from '../domains/billing/port.ts';
+import { type EventMessage, EventRefused } from '../../domains/billing/port.ts';
 
 interface Expected {
   webhookId: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newPayment } from '../../../fakes/new-payment.ts';
-import { type FakeStripe, startFakeStripe } from '../../../fakes/stripe/server.ts';
-import { EventRefused, PaymentRefused, ProviderUnavailable } from '../domains/billing/port.ts';
+import { newPayment } from '../../../../fakes/new-payment.ts';
+import { type FakeStripe, startFakeStripe } from '../../../../fakes/stripe/server.ts';
+import { EventRefused, PaymentRefused, ProviderUnavailable } from '../../domains/billing/port.ts';
 
 import { stripePayments } from './stripe-payments.ts';
 

@@ -1,0 +1,29 @@
+import type { Environment } from './env.ts';
+import type { Problems } from './problems.ts';
+
+/** Where traces of rows go. */
+export interface TracesConfig {
+  url: string;
+  headers: Record<string, string>;
+  /** Of all rows: 0 to 1. */
+  share: number;
+}
+
+export function tracesConfig(env: Environment, problems: Problems): TracesConfig | null {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: address, OTEL_EXPORTER_OTLP_HEADERS: headers } = env;
+  if (!address) return null;
+  const share = Number(env.OTEL_TRACES_SAMPLER_ARG);
+  if (!(share >= 0 && share <= 1))
+    problems.add('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.');
+  const url = `${problems.webAddress('OTEL_EXPORTER_OTLP_ENDPOINT', address)}/v1/traces`;
+  return { url, headers: headersOf(headers, problems), share };
+}
+
+/** The value is secret, so the message does not repeat it. */
+function headersOf(value: string, problems: Problems): Record<string, string> {
+  const pairs = value.split(',').filter((pair) => pair.trim() !== '');
+  const headers = pairs.map((pair) => /^\s*([\w-]+)\s*=\s*(\S.*?)\s*$/.exec(pair));
+  if (headers.includes(null))
+    problems.add('OTEL_EXPORTER_OTLP_HEADERS must have the form name=value,name=value.');
+  return Object.fromEntries(headers.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
+}
