@@ -138,7 +138,10 @@ export class ConcurrencyLimiter {
 
   #countAnswer(): void {
     this.#answers++;
-    if (!this.#hasAnswered) this.#limit = this.#maxInFlight;
+    if (!this.#hasAnswered) {
+      this.#limit = this.#maxInFlight;
+      this.#pace.open();
+    }
     this.#hasAnswered = true;
     if (this.#limit >= this.#maxInFlight || ++this.#answersSinceGrowth < this.#limit) return;
     this.#answersSinceGrowth = 0;

@@ -41,7 +41,7 @@ const first = {
 const risk = 0.5;
 /** Limits change: samples fade after this many calls or seconds, whichever takes longer. */
 const memory = {
-  rate: { calls: 250, seconds: 3 },
+  rate: { calls: 500, seconds: 3 },
   /** A ceiling that is too low shows nothing of its own. */
   ceiling: { calls: 30, seconds: 3 },
 };
@@ -49,9 +49,11 @@ const noise = { refused: 1, calls: 13, most: 0.4, memory: { calls: 300, seconds:
 /** Refusals of one moment share a cause: more than these prove nothing more. */
 const independent = 30;
 /** However unlikely a guess was, the present can prove it right: limits change. */
-const farthest = 20;
+const farthest = 8;
 /** Something that no guess knows of refuses or lets in a call now and then. */
 const surprise = { refused: 0.003, letIn: 0.03 };
+/** With as many refused of the calls of a moment, nothing is saved: how much a limit saves is only assumed. */
+const usedUp = { calls: 2, share: 0.6 };
 
 /**
  * Weighs what the provider's limit may be: a rate, a number of calls in flight, or none, each with noise beside it. Each
@@ -82,6 +84,8 @@ export class LimitEstimate {
 
   learn(sample: Sample): void {
     for (const each of this.#all) judge(each, sample);
+    const { calls, refused } = sample;
+    if (refused >= Math.max(usedUp.calls, usedUp.share * calls.length)) this.empty();
     this.#choose();
   }
 

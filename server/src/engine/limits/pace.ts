@@ -59,7 +59,7 @@ export class Pace {
   #mostInFlight = 0;
   /** The most calls in flight with which one was let in. */
   #mostLetIn = 0;
-  /** Calls let in since a rest ended: with the next rest they make the rate of a window. */
+  /** Calls let in since a rest ended, or all slots opened: with the next rest they make the rate of a window. */
   #sinceRest: { from: number; letIn: number };
 
   constructor(now: () => number) {
@@ -90,6 +90,11 @@ export class Pace {
   /** An answer may state the limits of the key, so that they are kept before anything is refused. */
   heed(answer: Parameters<StatedLimits['note']>[0]): void {
     this.#stated.note(answer, this.#now());
+  }
+
+  /** All slots are open: from now on the provider limits, and not caution. */
+  open(): void {
+    this.#sinceRest = { from: this.#now(), letIn: 0 };
   }
 
   rest(until: number): void {
@@ -169,6 +174,7 @@ export class Pace {
   /** All wait until the named time. Between two such rests, the calls let in are exactly what a window allows. */
   #restAsNamed(): void {
     const until = this.#namedTime + restSlackMilliseconds;
+
     const { from, letIn } = this.#sinceRest;
     const seconds = (until - from) / 1_000;
     if (seconds >= spread.leastSeconds && letIn > 0) {

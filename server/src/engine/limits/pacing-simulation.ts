@@ -35,7 +35,7 @@ export interface Scene {
 export interface Result {
   /** Of the ideal. */
   share: number;
-  /** Of the calls after the first third, and beyond the noise. */
+  /** By a limit, of the calls after the first third. */
   refused: number;
 }
 
@@ -83,11 +83,11 @@ export function simulate(scene: Scene, seed = 1): Result {
         const call = limiter.acquire();
         const isLate = events.now > (seconds * 1_000) / 3;
         if (isLate) late.calls++;
-        const { outcome, milliseconds, end } = provide();
+        const { outcome, milliseconds, isLimit, end } = provide();
         events.add(events.now + milliseconds, () => {
           end();
           if (outcome.kind === 'answered') answers++;
-          if (outcome.kind === 'try_later' && isLate) late.refused++;
+          if (isLimit && isLate) late.refused++;
           limiter.release(outcome, call);
           send();
         });
@@ -99,13 +99,15 @@ export function simulate(scene: Scene, seed = 1): Result {
   events.run(seconds * 1_000);
   return {
     share: answers / seconds / scene.ideal,
-    refused: late.refused / Math.max(1, late.calls) - (scene.noise ?? 0),
+    refused: late.refused / Math.max(1, late.calls),
   };
 }
 
 interface Answer {
   outcome: ChatOutcome;
   milliseconds: number;
+  /** Refused because of a limit, not at random. */
+  isLimit: boolean;
   end(): void;
 }
 
@@ -161,13 +163,14 @@ function provider(
     const end = () => {
       inFlight--;
     };
-    const refuse = (seconds: number | null): Answer => ({
+    const refuse = (seconds: number | null, isLimit = true): Answer => ({
       outcome: {
         kind: 'try_later',
         retryAt: seconds === null ? null : now() + Math.ceil(seconds * 1_000),
         reason: 'Too many.',
       },
       milliseconds: refusalMilliseconds,
+      isLimit,
       end,
     });
     const [from = 0, until = 0] = scene.outage ?? [];
@@ -177,9 +180,10 @@ function provider(
     if (wait > 0) return refuse(scene.isRounded ? Math.max(1, Math.ceil(wait)) : wait);
     if (scene.overload && inFlight > scene.overload) return refuse(1);
     if (random() < (scene.noise ?? 0))
-      return refuse(scene.noiseSeconds === undefined ? 1 : scene.noiseSeconds);
+      return refuse(scene.noiseSeconds === undefined ? 1 : scene.noiseSeconds, false);
     const milliseconds = scene.latency * (0.8 + 0.4 * random());
-    return { outcome: { kind: 'answered', text: 'yes', ...stated() }, milliseconds, end };
+    const outcome: ChatOutcome = { kind: 'answered', text: 'yes', ...stated() };
+    return { outcome, milliseconds, isLimit: false, end };
   };
 }
 
