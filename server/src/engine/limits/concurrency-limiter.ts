@@ -1,5 +1,6 @@
 import type { ChatOutcome } from '../port.ts';
 import { Pace } from './pace.ts';
+import type { FoundLimit } from './worker-shares.ts';
 
 /** Calls in flight until the provider has answered once: enough to show that a key is bad (upstream-faults.test.ts). */
 const callsBeforeFirstAnswer = 3;
@@ -60,6 +61,11 @@ export class ConcurrencyLimiter {
     return this.#pace.restUntil;
   }
 
+  /** The limit of the key, for all workers. */
+  get found(): FoundLimit {
+    return this.#pace.found;
+  }
+
   /** Rows that the provider answered or refused so far. */
   get answers(): number {
     return this.#answers;
@@ -89,10 +95,16 @@ export class ConcurrencyLimiter {
 
   /** Workers share the ceiling. Calls above a smaller part go on, and no other takes their slots. */
   takeShare(share: number): void {
+    this.#pace.takeShare(share);
     const wasOpen = this.#limit >= this.#maxInFlight;
     this.#maxInFlight = Math.max(1, Math.round(this.#ceiling * share));
     const isOpen = wasOpen && this.#hasAnswered;
     this.#limit = isOpen ? this.#maxInFlight : Math.min(this.#limit, this.#maxInFlight);
+  }
+
+  /** Another worker found this limit of the key. */
+  adopt(limit: FoundLimit): void {
+    this.#pace.adopt(limit);
   }
 
   /** Of two cooldowns the later one counts. */

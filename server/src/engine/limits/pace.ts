@@ -1,5 +1,6 @@
 import { LimitEstimate, type Sent } from './limit-estimate.ts';
 import { StatedLimits } from './stated-limits.ts';
+import type { FoundLimit } from './worker-shares.ts';
 
 /** A call whose fate is known, or which was under way for so long that it was not refused. */
 export interface SentCall extends Sent {
@@ -30,6 +31,8 @@ const wholeKey = {
 const restSlackMilliseconds = 20;
 /** How far off the rate may be that a used-up window tells: as far as our rate was above it, because that may have grown. */
 const spread = { least: 0.05, most: 0.6, leastSeconds: 0.5 };
+/** A rate that another worker found counts below this share of the own one; the middle of both may be off by so much. */
+const told = { lower: 0.8, spread: 0.1 };
 
 /**
  * How fast calls may be sent with one key, and how many at once: as slots allow, until the refusals show a limit. Calls are
@@ -39,7 +42,9 @@ export class Pace {
   readonly #now: () => number;
   readonly #estimate = new LimitEstimate();
   readonly #stated = new StatedLimits();
-  /** Calls per second; infinite while only slots limit them. */
+  /** This worker's part of what the key allows. */
+  #share = 1;
+  /** Calls per second of all workers; infinite while only slots limit them. */
   #rate = Infinity;
   #ceiling = Infinity;
   /** When the last call had its turn. */
@@ -74,7 +79,12 @@ export class Pace {
 
   /** How many calls the provider takes at once. */
   get ceiling(): number {
-    return this.#ceiling;
+    return this.#ceiling * this.#share;
+  }
+
+  /** What the key allows to all workers. */
+  get found(): FoundLimit {
+    return { rate: finite(this.#rate), ceiling: finite(this.#ceiling) };
   }
 
   /** Until when the provider wants no call at all. */
@@ -84,7 +94,7 @@ export class Pace {
 
   /** Milliseconds between two calls. */
   get #gap(): number {
-    return 1_000 / Math.min(this.#rate, this.#stated.rate(this.#now()));
+    return 1_000 / (this.#share * Math.min(this.#rate, this.#stated.rate(this.#now())));
   }
 
   /** An answer may state the limits of the key, so that they are kept before anything is refused. */
@@ -95,6 +105,18 @@ export class Pace {
   /** All slots are open: from now on the provider limits, and not caution. */
   open(): void {
     this.#sinceRest = { from: this.#now(), letIn: 0 };
+  }
+
+  takeShare(share: number): void {
+    this.#share = share;
+  }
+
+  /** Another worker found a lower rate. Ceilings are not adopted: what one worker finds of them varies too much. */
+  adopt({ rate, ceiling }: FoundLimit): void {
+    if (rate === null || ceiling !== null || this.#ceiling < Infinity) return;
+    if (rate >= this.#rate * told.lower) return;
+    this.#rate = this.#rate === Infinity ? rate : Math.sqrt(rate * this.#rate);
+    this.#estimate.measure(this.#rate, told.spread);
   }
 
   rest(until: number): void {
@@ -129,6 +151,7 @@ export class Pace {
     if (calls.length === 0) return;
     const estimate = this.#estimate;
     estimate.learn({
+      share: this.#share,
       calls,
       refused,
       idle: (from - before) / 1_000,
@@ -136,8 +159,9 @@ export class Pace {
     });
     const most =
       1 + Math.min(growth.perCall * calls.length, (growth.perSecond * (nextFrom - from)) / 1_000);
-    this.#rate = grown(this.#rate, estimate.rate, most, (calls.length * 1_000) / (nextFrom - from));
-    this.#ceiling = grown(this.#ceiling, estimate.ceiling, most, this.#mostInFlight);
+    const needed = (calls.length * 1_000) / (nextFrom - from) / this.#share;
+    this.#rate = grown(this.#rate, estimate.rate, most, needed);
+    this.#ceiling = grown(this.#ceiling, estimate.ceiling, most, this.#mostInFlight / this.#share);
   }
 
   /** Everything is refused until a named time, and not by chance. */
@@ -178,7 +202,7 @@ export class Pace {
     const { from, letIn } = this.#sinceRest;
     const seconds = (until - from) / 1_000;
     if (seconds >= spread.leastSeconds && letIn > 0) {
-      const rate = letIn / seconds;
+      const rate = letIn / seconds / this.#share;
       const off = Math.log(this.#rate / rate) / 2;
       this.#estimate.measure(
         rate,
@@ -190,7 +214,7 @@ export class Pace {
     this.#estimate.empty();
     this.#run.calls = 0;
     this.#restUntil = until;
-    this.#turn = until - 1_000 / this.#rate;
+    this.#turn = until - 1_000 / (this.#rate * this.#share);
     this.#moment = { from: until, last: until, before: until, calls: [], refused: 0 };
   }
 }
@@ -199,4 +223,8 @@ export class Pace {
 function grown(from: number, to: number, factor: number, needed: number): number {
   const next = Math.min(to, from * factor);
   return to === Infinity && next > 3 * needed ? Infinity : next;
+}
+
+function finite(limit: number): number | null {
+  return limit === Infinity ? null : limit;
 }

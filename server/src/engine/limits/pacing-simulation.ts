@@ -1,11 +1,12 @@
 import type { ChatOutcome } from '../port.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { lookMilliseconds, WorkerShares } from './worker-shares.ts';
 
 /** A provider and a client that always has rows, on a clock of their own. */
 export interface Scene {
   name: string;
   maxInFlight: number;
-  /** Processes that share the key and the calls in flight, and know nothing of each other. */
+  /** Processes that share the key and the calls in flight, and tell each other what they find. */
   workers?: number;
   /** Milliseconds that an answer takes, give or take a fifth. */
   latency: number;
@@ -40,6 +41,7 @@ export interface Result {
 }
 
 const refusalMilliseconds = 5;
+const noticeMilliseconds = 20;
 
 /** Mulberry32. */
 export function randomFrom(seed: number): () => number {
@@ -60,11 +62,28 @@ export function simulate(scene: Scene, seed = 1): Result {
   const late = { calls: 0, refused: 0 };
   let answers = 0;
 
-  const startWorker = (): void => {
-    const limiter = new ConcurrencyLimiter({
-      maxInFlight: scene.maxInFlight / workers,
+  const shares: WorkerShares[] = [];
+  const startWorker = (worker: number): void => {
+    const { maxInFlight } = scene;
+    const limiter = new ConcurrencyLimiter({ maxInFlight, now: () => events.now });
+    const share = new WorkerShares({
+      worker: `${worker}`,
+      provider: 'simulated',
+      limiter,
       now: () => events.now,
+      countSlices: () => 4,
+      tell: (news) => {
+        events.add(events.now + noticeMilliseconds, () => {
+          for (const each of shares) each.hear(news);
+        });
+      },
     });
+    shares.push(share);
+    const look = (): void => {
+      share.look();
+      events.add(events.now + lookMilliseconds, look);
+    };
+    if (workers > 1) look();
     let nextSend = Number.POSITIVE_INFINITY;
     const send = (): void => {
       for (;;) {
@@ -95,7 +114,7 @@ export function simulate(scene: Scene, seed = 1): Result {
     };
     send();
   };
-  for (let worker = 0; worker < workers; worker++) startWorker();
+  for (let worker = 0; worker < workers; worker++) startWorker(worker);
   events.run(seconds * 1_000);
   return {
     share: answers / seconds / scene.ideal,
