@@ -42,6 +42,7 @@ const embeddedOnly = [
 const postgresOnly = [
   'server/tests/account/{clients-and-plans,enumeration,guessing,sessions,sign-in-limits}.test.ts',
   'server/tests/authority/{acting,audit,audit-own,belongings,matrix,operators}.test.ts',
+  'server/tests/batches/several-workers.test.ts',
   'server/tests/billing/{catalogue,idempotency-keys,lost-events,refunds}.test.ts',
   'server/tests/billing/{rejected-payments,reviews,webhooks}.test.ts',
   'server/tests/faults/{bad-input,postgres-outage}.test.ts',

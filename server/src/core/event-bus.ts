@@ -1,6 +1,13 @@
 import type { BatchState } from '@rowmill/contract';
 import * as z from 'zod/mini';
 
+const workerNews = z.object({
+  worker: z.string(),
+  provider: z.string(),
+  slices: z.nullable(z.number()),
+  limit: z.object({ rate: z.nullable(z.number()), ceiling: z.nullable(z.number()) }),
+});
+
 /** Says whose data changed; listeners read the change from the database. */
 const notice = z.object({
   user_id: z.string(),
@@ -9,6 +16,7 @@ const notice = z.object({
   is_deleted: z.optional(z.boolean()),
   providers: z.optional(z.boolean()),
   cooldown: z.optional(z.object({ model: z.string(), until: z.number() })),
+  worker: z.optional(workerNews),
 });
 export interface Notice {
   user_id: string;
@@ -20,6 +28,8 @@ export interface Notice {
   providers?: boolean | undefined;
   /** Without a user: no process may call this provider before, in epoch milliseconds. */
   cooldown?: { model: string; until: number } | undefined;
+  /** Without a user: what a worker tells the others that call the same provider. */
+  worker?: z.infer<typeof workerNews> | undefined;
 }
 
 type Listener = (notice: Notice) => void;

@@ -77,7 +77,6 @@ export class Dispatcher {
       case 'heartbeat_due':
         // What is in flight of a lost slice may still be answered; only the first result of a row is stored and charged.
         for (const slice of await leases.renew()) this.#drain(slice);
-        await this.#takeShare();
         break;
 
       case 'disk_check_due':
@@ -274,11 +273,6 @@ export class Dispatcher {
     const detail = lanes.find(provider)?.breaker.problem;
     for (const batchId of new Set(concerned.map((slice) => slice.batchId)))
       await this.#pause(batchId, { reason: 'provider_down', detail });
-  }
-
-  async #takeShare(): Promise<void> {
-    const share = await this.#parts.leases.share();
-    for (const { limiter } of this.#parts.lanes.all) limiter.takeShare(share);
   }
 
   /** Cooldowns survive a restart. */

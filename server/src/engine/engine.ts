@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context.ts';
+import type { Notice } from '../core/event-bus.ts';
 import {
   pauseByEngine,
   resumeAfterOutage,
@@ -18,8 +20,10 @@ import type { Emit, EngineEvent } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import { Leases } from './leases.ts';
 import { CircuitBreaker } from './limits/circuit-breaker.ts';
+import { LaneShares } from './limits/lane-shares.ts';
 import { type Limits, ProviderLanes } from './limits/provider-lanes.ts';
 import { RequestRefusals } from './limits/request-refusals.ts';
+import { lookMilliseconds } from './limits/worker-shares.ts';
 import { LocalQueue } from './local-queue.ts';
 import { callModel, probeProvider } from './model-calls.ts';
 import type { ChatModel, ChatOutcome, SliceSource, TraceRow } from './port.ts';
@@ -64,6 +68,10 @@ export class Engine implements AsyncDisposable {
   readonly #writer: ResultWriter;
   readonly #lanes: ProviderLanes;
   readonly #journal: AnswerJournal | null;
+  /** Null for the only process. */
+  readonly #shares: LaneShares | null;
+  /** Until the last news are told. */
+  #telling: Promise<void> = Promise.resolve();
   readonly #corrections: Corrections;
   readonly #shutdown = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
@@ -84,11 +92,12 @@ export class Engine implements AsyncDisposable {
       });
     const lanes = new ProviderLanes(limits, openBreaker);
     const laneOf = (model: string) => lanes.of(model).key;
-    const leases = new Leases(ctx, { source, isOnlyProcess, laneOf, emit });
+    const leases = new Leases(ctx, { source, laneOf, emit });
     const queue = new LocalQueue(emit, ({ slice }) => laneOf(slice.model));
     const quarantine = new Quarantine(ctx, emit);
     this.#lanes = lanes;
     this.#leases = leases;
+    this.#shares = isOnlyProcess ? null : this.#openShares();
     this.#journal = AnswerJournal.take(ctx.config.dataDirectory, ctx.log);
     const corrections = new Corrections(this.#journal);
     this.#corrections = corrections;
@@ -163,9 +172,12 @@ export class Engine implements AsyncDisposable {
     });
     if (isOnlyProcess) await this.#recoverFromCrash();
     await resumeAfterOutage(this.#ctx);
-    this.#unsubscribe = this.#ctx.notices.subscribe((notice) =>
-      this.#emit({ type: 'notice_arrived', notice }),
-    );
+    this.#unsubscribe = this.#ctx.notices.subscribe((notice) => {
+      if (notice.worker) this.#shares?.hear(notice.worker);
+      else this.#emit({ type: 'notice_arrived', notice });
+    });
+    if (this.#shares) this.#timers.push(setInterval(() => this.#shares?.look(), lookMilliseconds));
+    this.#shares?.look();
     // Other processes have a database server, with a disk of its own.
     if (isOnlyProcess) this.#every(pollMilliseconds, { type: 'disk_check_due' });
     const probeMilliseconds = this.#parts.storageProbeMilliseconds ?? storageProbeMilliseconds;
@@ -187,6 +199,8 @@ export class Engine implements AsyncDisposable {
     const deadline = setTimeout(() => this.#leases.abortAll(), shutdownMilliseconds);
     await this.#sender.whenNoCallInFlight();
     clearTimeout(deadline);
+    this.#shares?.end();
+    await this.#telling;
     await this.#writer.flush();
     await this.#leases.whenEnded();
     this.#journal?.[Symbol.dispose]();
@@ -235,6 +249,26 @@ export class Engine implements AsyncDisposable {
       await resumeWhenStorable(this.#ctx);
     } catch (error) {
       this.#ctx.log.error({ err: error }, 'could not resume batches after a full disk');
+    }
+  }
+
+  #openShares(): LaneShares {
+    return new LaneShares({
+      worker: randomUUID(),
+      lanes: this.#lanes,
+      now: monotonicNow,
+      countSlices: (provider) => this.#leases.countSlices(provider),
+      tell: (worker) => {
+        this.#telling = this.#tell({ user_id: '', worker });
+      },
+    });
+  }
+
+  async #tell(notice: Notice): Promise<void> {
+    try {
+      await this.#ctx.publish(this.#ctx.db, notice);
+    } catch (error) {
+      this.#ctx.log.error({ err: error }, 'could not tell the other workers');
     }
   }
 

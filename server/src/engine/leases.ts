@@ -9,7 +9,6 @@ import { quarantineGroupRows } from './quarantine.ts';
 
 interface Parts {
   source: SliceSource;
-  isOnlyProcess: boolean;
   /** The provider key of a model. */
   laneOf(model: string): string;
   emit: Emit;
@@ -19,15 +18,13 @@ interface Parts {
 export class Leases {
   readonly #ctx: Context;
   readonly #source: SliceSource;
-  readonly #isOnlyProcess: boolean;
   readonly #laneOf: (model: string) => string;
   readonly #emit: Emit;
   readonly #slices = new Set<LeasedSlice>();
   readonly #endings = new Set<Promise<void>>();
 
-  constructor(ctx: Context, { source, isOnlyProcess, laneOf, emit }: Parts) {
+  constructor(ctx: Context, { source, laneOf, emit }: Parts) {
     this.#laneOf = laneOf;
-    this.#isOnlyProcess = isOnlyProcess;
     this.#ctx = ctx;
     this.#source = source;
     this.#emit = emit;
@@ -59,6 +56,14 @@ export class Leases {
       lanes.set(lane, (lanes.get(lane) ?? 0) + openRowsOf(slice));
     }
     return lanes;
+  }
+
+  /** Of a provider key, of which rows may still be sent. */
+  countSlices(lane: string): number {
+    let count = 0;
+    for (const { isDraining, model } of this.#slices)
+      if (!isDraining && this.#laneOf(model) === lane) count++;
+    return count;
   }
 
   add(lease: Lease, fetched: FetchedSlice): LeasedSlice {
@@ -101,14 +106,6 @@ export class Leases {
     const leases = slices.map(({ lease }) => lease);
     const renewed = new Set(await this.#source.heartbeat(sliceQueueName, leases));
     return slices.filter((slice) => !renewed.has(slice.lease.id) && this.#slices.has(slice));
-  }
-
-  /** This worker's part of all leased slices. One without slices gets as much as for a first one. */
-  async share(): Promise<number> {
-    if (this.#isOnlyProcess) return 1;
-    const own = this.#slices.size;
-    const all = await this.#source.countLeased(sliceQueueName);
-    return own === 0 ? 1 / (all + 1) : Math.min(1, own / all);
   }
 
   /** Aborts all calls in flight. */

@@ -103,8 +103,6 @@ export interface SliceSource {
   isLatestLease(queue: string, lease: Lease): Promise<boolean>;
   /** The payloads of all leased jobs, of any process. */
   listLeased(queue: string): Promise<unknown[]>;
-  /** Of any process. */
-  countLeased(queue: string): Promise<number>;
   clear(queue: string): Promise<void>;
 }
 

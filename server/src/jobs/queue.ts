@@ -138,17 +138,6 @@ export class JobQueue implements AsyncDisposable {
     return jobs.filter(({ state }) => state === 'active').map(({ data }) => data);
   }
 
-  /** How many jobs any process has leased. A list would also read all that wait. */
-  async countLeased(name: string): Promise<number> {
-    const { rows } = await this.#boss
-      .getDb()
-      .executeSql(
-        `select count(*)::integer as count from jobs.job where name = $1 and state = 'active'`,
-        [name],
-      );
-    return rows[0]?.count ?? 0;
-  }
-
   /** Safe only while no process has leased a job: on the embedded database, at the start. */
   async clear(name: string): Promise<void> {
     await this.#boss.deleteAllJobs(name);

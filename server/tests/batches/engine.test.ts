@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { startApp } from '../../src/app.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import { readEnvironment } from '../../src/config/env.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { batchEmail } from '../../src/domains/batches/emails.ts';
@@ -19,8 +14,6 @@ import { BatchClient } from '../support/batches.ts';
 import { stepClocks } from '../support/step-clocks.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
-
-const isPostgres = process.env.ROWMILL_TEST_DATABASE === 'postgres';
 
 let server: TestServer;
 let chat: FakeChat;
@@ -350,64 +343,5 @@ describe('the journal of a killed process', () => {
       receipt: { answered: 0, failed: 0, charged: 0, returned: 5 },
     });
     expect(await client.balance()).toBe(1_000);
-  });
-});
-
-describe.runIf(isPostgres)('several engines on one database', () => {
-  it('ask every row once, and both take part', async () => {
-    await using slow = await startFakeChat({ latency: 20 });
-    const shared = await startTestServer({
-      CHAT_BASE_URL: slow.url,
-      CHAT_MODEL: 'fake',
-      CHAT_CONCURRENCY: '4',
-    });
-    const other = await startApp(parseConfig(readEnvironment(shared.settings)));
-    const together = await BatchClient.create(shared, 900);
-    const { id } = await together.start(rowsOf('shared', 900));
-    expect(await together.whenEnded(id)).toMatchObject({
-      state: 'completed',
-      answered: 900,
-      charged: 900,
-    });
-    await other[Symbol.asyncDispose]();
-    expect([slow.calls.length, new Set(promptsOf('shared', slow)).size]).toEqual([900, 900]);
-    expect(slow.mostInFlight).toBeGreaterThan(4);
-    expect(await findBrokenInvariants(shared.app.ctx.db)).toEqual([]);
-  });
-
-  it('take over the slices of a killed worker', async () => {
-    const part = await startTestServer({
-      CHAT_BASE_URL: chat.url,
-      CHAT_MODEL: 'fake',
-      SERVE: 'site,auth,plan,main',
-    });
-    const orphaned = await BatchClient.create(part, 300);
-    const { id } = await orphaned.start(rowsOf('orphaned [[slow 300]]', 300));
-    const env = { ...part.settings, SERVE: 'worker' };
-    const worker = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
-      env,
-      stdio: 'ignore',
-    });
-    afterAll(() => worker.kill('SIGKILL'));
-    await orphaned.when(id, ({ answered }) => answered > 20);
-    worker.kill('SIGKILL');
-    await once(worker, 'exit');
-    const { answered } = await orphaned.batch(id);
-    expect(answered).toBeLessThan(300);
-    await using successor = await startApp(
-      parseConfig(readEnvironment({ ...part.settings, SERVE: 'worker' })),
-    );
-    expect(successor.url).not.toBe('');
-    // The leases of the dead worker end after half a minute.
-    expect(await orphaned.whenEnded(id)).toMatchObject({
-      state: 'completed',
-      answered: 300,
-      charged: 300,
-      held: 0,
-    });
-    expect(callsOf('orphaned').length - new Set(promptsOf('orphaned')).size).toBeLessThanOrEqual(
-      1.25 * 16,
-    );
-    expect(await findBrokenInvariants(part.app.ctx.db)).toEqual([]);
   });
 });

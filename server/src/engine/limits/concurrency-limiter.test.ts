@@ -106,7 +106,7 @@ describe('a share of the ceiling', () => {
 
   it('is never less than one call, and not more before the first answer', () => {
     const { limiter } = create();
-    limiter.takeShare(0);
+    limiter.takeShare(1 / 100);
     expect(fill(limiter)).toHaveLength(1);
     limiter.takeShare(1);
     expect(fill(limiter)).toEqual([]);

@@ -97,7 +97,7 @@ export class ConcurrencyLimiter {
   takeShare(share: number): void {
     this.#pace.takeShare(share);
     const wasOpen = this.#limit >= this.#maxInFlight;
-    this.#maxInFlight = Math.max(1, Math.round(this.#ceiling * share));
+    this.#maxInFlight = Math.max(1, Math.floor(this.#ceiling * share));
     const isOpen = wasOpen && this.#hasAnswered;
     this.#limit = isOpen ? this.#maxInFlight : Math.min(this.#limit, this.#maxInFlight);
   }

@@ -27,6 +27,14 @@ const scenes: Scene[] = [
     window: { milliseconds: 1_000, calls: 500 },
     ideal: 500,
   },
+  {
+    name: 'bucket and noise, four workers',
+    ...fast,
+    workers: 4,
+    bucket: 500,
+    noise: 0.05,
+    ideal: 475,
+  },
   { name: 'overload of two workers', ...fast, workers: 2, overload: 128, ideal: 2_560 },
   { name: 'small bucket', maxInFlight: 16, latency: 200, bucket: 5, ideal: 5 },
   {

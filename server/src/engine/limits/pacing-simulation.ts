@@ -68,8 +68,7 @@ export function simulate(scene: Scene, seed = 1): Result {
     const limiter = new ConcurrencyLimiter({ maxInFlight, now: () => events.now });
     const share = new WorkerShares({
       worker: `${worker}`,
-      provider: 'simulated',
-      limiter,
+      limiter: () => limiter,
       now: () => events.now,
       countSlices: () => 4,
       tell: (news) => {

@@ -1,7 +1,10 @@
 /** What a worker tells the others that send with the same key. */
-export interface WorkerNews {
-  worker: string;
+export interface WorkerNews extends News {
   provider: string;
+}
+
+interface News {
+  worker: string;
   /** Leased slices; null when it ends. */
   slices: number | null;
   limit: FoundLimit;
@@ -21,11 +24,11 @@ interface Limiter {
 
 interface Parts {
   worker: string;
-  provider: string;
-  limiter: Limiter;
+  /** None while this worker has not called the provider. */
+  limiter(): Limiter | undefined;
   now(): number;
   countSlices(): number;
-  tell(news: WorkerNews): void;
+  tell(news: News): void;
 }
 
 /** How often a worker looks whether it has something to tell. */
@@ -51,10 +54,9 @@ export class WorkerShares {
 
   /** Tells what changed. */
   look(): void {
-    const { now, countSlices, limiter } = this.#parts;
-    const { found } = limiter;
+    const { now, countSlices } = this.#parts;
     const slices = countSlices();
-    const rate = found.rate ?? Infinity;
+    const rate = this.#limit.rate ?? Infinity;
     const told = this.#told;
     this.#takeShare();
     const isNews =
@@ -76,29 +78,32 @@ export class WorkerShares {
     this.#tell(null);
   }
 
-  hear({ worker, provider, slices, limit }: WorkerNews): void {
-    if (provider !== this.#parts.provider) return;
+  hear({ worker, slices, limit }: News): void {
     // Own news come back, so those of the others would have arrived too.
     if (worker === this.#parts.worker) this.#forgetDead();
     else if (slices === null) this.#others.delete(worker);
     else {
       if (!this.#others.has(worker)) this.#told = null;
       this.#others.set(worker, { slices, heardAt: this.#parts.now() });
-      this.#parts.limiter.adopt(limit);
+      this.#parts.limiter()?.adopt(limit);
     }
     this.#takeShare();
   }
 
+  get #limit(): FoundLimit {
+    return this.#parts.limiter()?.found ?? { rate: null, ceiling: null };
+  }
+
   #tell(slices: number | null): void {
-    const { worker, provider, limiter, tell } = this.#parts;
-    tell({ worker, provider, slices, limit: limiter.found });
+    const { worker, tell } = this.#parts;
+    tell({ worker, slices, limit: this.#limit });
   }
 
   #takeShare(): void {
     const own = Math.max(firstSlice, this.#parts.countSlices());
     let all = own;
     for (const { slices } of this.#others.values()) all += slices;
-    this.#parts.limiter.takeShare(own / all);
+    this.#parts.limiter()?.takeShare(own / all);
   }
 
   #forgetDead(): void {

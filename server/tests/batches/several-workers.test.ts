@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Call } from '../../../fakes/chat/call-log.ts';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { type App, startApp } from '../../src/app.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { BatchClient } from '../support/batches.ts';
+import { startTestServer } from '../support/test-server.ts';
+
+const rowsOf = (words: string, count: number) =>
+  Array.from({ length: count }, (_, row) => `${words} ${row}`);
+const callsOf = (words: string, { calls }: FakeChat) =>
+  calls.filter(({ prompt }) => prompt.includes(words));
+const promptsOf = (words: string, chat: FakeChat) =>
+  callsOf(words, chat).map(({ prompt }) => prompt);
+
+describe('several engines on one database', () => {
+  it('ask every row once, and share the configured calls', async () => {
+    await using slow = await startFakeChat({ latency: 40 });
+    const shared = await startTestServer({
+      CHAT_BASE_URL: slow.url,
+      CHAT_MODEL: 'fake',
+      CHAT_CONCURRENCY: '8',
+    });
+    const other = await startApp(
+      parseConfig(readEnvironment({ ...shared.settings, SERVE: 'worker' })),
+    );
+    const together = await BatchClient.create(shared, 900);
+    const { id } = await together.start(rowsOf('shared', 900));
+    expect(await together.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 900,
+      charged: 900,
+    });
+    const answered = await Promise.all([shared.app, other].map(countAnswered));
+    await other[Symbol.asyncDispose]();
+    expect([slow.calls.length, new Set(promptsOf('shared', slow)).size]).toEqual([900, 900]);
+    expect(answered.reduce((sum, count) => sum + count)).toBe(900);
+    expect(Math.min(...answered)).toBeGreaterThan(100);
+    // At the start each may take all calls, until it hears of the other.
+    expect(meanInFlight(slow.calls.slice(450, 850))).toBeLessThan(9);
+    expect(await findBrokenInvariants(shared.app.ctx.db)).toEqual([]);
+  });
+
+  it('take over the slices of a killed worker', async () => {
+    const chat = await startFakeChat();
+    onTestFinished(() => chat.close());
+    const part = await startTestServer({
+      CHAT_BASE_URL: chat.url,
+      CHAT_MODEL: 'fake',
+      SERVE: 'site,auth,plan,main',
+    });
+    const orphaned = await BatchClient.create(part, 300);
+    const { id } = await orphaned.start(rowsOf('orphaned [[slow 300]]', 300));
+    const env = { ...part.settings, SERVE: 'worker' };
+    const worker = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
+      env,
+      stdio: 'ignore',
+    });
+    onTestFinished(() => void worker.kill('SIGKILL'));
+    await orphaned.when(id, ({ answered }) => answered > 20);
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    const { answered } = await orphaned.batch(id);
+    expect(answered).toBeLessThan(300);
+    await using successor = await startApp(
+      parseConfig(readEnvironment({ ...part.settings, SERVE: 'worker' })),
+    );
+    expect(successor.url).not.toBe('');
+    // The leases of the dead worker end after half a minute.
+    expect(await orphaned.whenEnded(id)).toMatchObject({
+      state: 'completed',
+      answered: 300,
+      charged: 300,
+      held: 0,
+    });
+    expect(
+      callsOf('orphaned', chat).length - new Set(promptsOf('orphaned', chat)).size,
+    ).toBeLessThanOrEqual(1.25 * 16);
+    expect(await findBrokenInvariants(part.app.ctx.db)).toEqual([]);
+  });
+});
+
+async function countAnswered({ url }: App): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/rowmill_calls_total\{outcome="answered"\} (\d+)/.exec(metrics)?.[1] ?? 0);
+}
+
+/** While these calls began. */
+function meanInFlight(calls: readonly Call[]): number {
+  const [from, until] = [calls[0]?.at ?? 0, calls.at(-1)?.at ?? 0];
+  const busy = calls.reduce((sum, { at, endedAt }) => sum + ((endedAt ?? until) - at), 0);
+  return busy / (until - from);
+}
