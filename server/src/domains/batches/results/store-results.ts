@@ -25,8 +25,9 @@ export async function storeResults(
       windowExpiry: rateWindowExpiry(now),
     });
     if (!batch) return undefined;
-    for (const { earlier = [] } of results)
-      for (const marked of earlier) await markEarlier(ctx.db, { batchId, ...marked });
+    const earlier = results.flatMap(({ earlier = [] }) => earlier);
+    for (const [mark, found] of Map.groupBy(earlier, ({ mark }) => mark))
+      await markEarlier(ctx.db, { batchId, mark, rows: found.flatMap(({ rows }) => rows) });
     ctx.passFaultPoint?.('during-flush');
     const charge = batch.new_answers * batch.price;
     if (charge > 0) {
