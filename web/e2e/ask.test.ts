@@ -111,6 +111,13 @@ test('answers in typed columns, from the sheet to the result file', async ({ pag
     expect(shown).toEqual(shown.toSorted());
   }).toPass();
   expect(await grid.textContent()).not.toContain('{');
+  await button(page, 'Columns: Rows').click();
+  await button(page, 'Move size left').click();
+  await button(page, 'Move Price left').click();
+  await expectAccessible(page);
+  await page.reload();
+  const heads = grid.getByRole('columnheader').getByRole('button').filter({ hasText: /./ });
+  await expect(heads).toHaveText(['#', 'State', 'Name', 'Price', 'Material', 'size', 'score']);
 });
 
 test('starts a batch once when the response to the start is lost', async ({ page }) => {

@@ -224,6 +224,8 @@ export const selectFound = (rows: number, shown: string) =>
 export const clearSelectedRows = 'Clear';
 export const showAllRows = 'Show all rows';
 export const columns = 'Columns';
+export const moveLeft = (column: string) => `Move ${column} left`;
+export const moveRight = (column: string) => `Move ${column} right`;
 export const wrapText = 'Wrap text';
 export const freezeFirst = 'Freeze the first column';
 export const cellsCopied = (cells: number) =>

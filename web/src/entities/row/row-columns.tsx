@@ -1,7 +1,7 @@
 import { type Output, outputNames } from '@rowmill/contract';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/entities.ts';
-import type { ColumnView } from '../../ui/grid/column-view.ts';
+import { type ColumnView, inOrder } from '../../ui/grid/column-view.ts';
 import { isNumericColumn, widthFor } from '../../ui/grid/grid-cells.ts';
 import type { GridColumn } from '../../ui/grid/grid-layout.ts';
 import styles from './row-columns.module.css';
@@ -78,8 +78,9 @@ export function answerColumns<R>(outputs: readonly Output[], answers: Answers<R>
 
 /** The columns as the person arranged them. */
 export function arrange<R>(columns: readonly GridColumn<R>[], view: ColumnView): GridColumn<R>[] {
-  const first = columns.find(({ id }) => id.startsWith('sheet '))?.id;
-  return columns
+  const ordered = inOrder(columns, view.order);
+  const first = ordered.find(({ id }) => id.startsWith('sheet '))?.id;
+  return ordered
     .filter(({ id }) => !view.hidden.includes(id))
     .map((column) => ({
       ...column,

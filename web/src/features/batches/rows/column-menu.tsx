@@ -1,6 +1,7 @@
-import { Columns3 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
 import * as texts from '../../../texts/batches.ts';
-import type { ColumnView } from '../../../ui/grid/column-view.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { type ColumnView, inOrder, moveColumn } from '../../../ui/grid/column-view.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import { MenuButton, MenuChoice } from '../../../ui/menu-button.tsx';
 import type { Row } from '../api.ts';
@@ -12,11 +13,29 @@ interface Props {
   onChange: (change: Partial<ColumnView>) => void;
 }
 
-/** Which columns are shown, and how. */
+/** Columns of the sheet, and of the answers: each moves only among its own. */
+function groupsOf(columns: readonly GridColumn<Row>[]) {
+  const kinds = Map.groupBy(
+    columns.filter(({ id }) => id !== 'row'),
+    ({ id }) => id.split(' ')[0],
+  );
+  return [...kinds.values()];
+}
+
+/** Which columns are shown, in which order, and how. */
 export function ColumnMenu({ columns, view, onChange }: Props) {
   const toggle = (id: string, isShown: boolean) =>
     onChange({
       hidden: isShown ? view.hidden.filter((hidden) => hidden !== id) : [...view.hidden, id],
+    });
+  const ordered = inOrder(columns, view.order);
+  const move = (id: string, by: -1 | 1) =>
+    onChange({
+      order: moveColumn(
+        ordered.map(({ id }) => id),
+        id,
+        by,
+      ),
     });
   return (
     <MenuButton label={texts.columns} of={texts.rows} icon={Columns3}>
@@ -32,16 +51,33 @@ export function ColumnMenu({ columns, view, onChange }: Props) {
           onToggle={(isFrozen) => onChange({ isFrozen })}
         />
         <hr />
-        {columns
-          .filter(({ id }) => id !== 'row')
-          .map(({ id, label }) => (
-            <MenuChoice
-              key={id}
-              label={label}
-              isOn={!view.hidden.includes(id)}
-              onToggle={(isShown) => toggle(id, isShown)}
-            />
-          ))}
+        {groupsOf(ordered).map((group) =>
+          group.map(({ id, label }, place) => (
+            <div key={id} className={styles.choiceLine}>
+              <MenuChoice
+                label={label}
+                isOn={!view.hidden.includes(id)}
+                onToggle={(isShown) => toggle(id, isShown)}
+              />
+              {group.length > 1 && (
+                <>
+                  <IconButton
+                    label={texts.moveLeft(label)}
+                    icon={ArrowUp}
+                    isDisabled={place === 0}
+                    onPress={() => move(id, -1)}
+                  />
+                  <IconButton
+                    label={texts.moveRight(label)}
+                    icon={ArrowDown}
+                    isDisabled={place === group.length - 1}
+                    onPress={() => move(id, 1)}
+                  />
+                </>
+              )}
+            </div>
+          )),
+        )}
       </div>
     </MenuButton>
   );
