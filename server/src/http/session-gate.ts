@@ -17,7 +17,7 @@ export async function admit(
   { request, rate }: { request: FastifyRequest; rate: RequestRate },
 ): Promise<Visitor> {
   const token = tokenOf(request);
-  if (token) rate.count(token);
+  if (token) await rate.admit(token);
   const visitor = await findVisitor(ctx, request);
   if (token && visitor.actor) rate.remember(token, visitor.actor.id);
   if (endpoint.who === 'anyone') return visitor;

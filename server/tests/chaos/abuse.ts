@@ -110,7 +110,7 @@ const attacks: readonly Attack[] = [
       attacker.status('judgeAnswers', {
         id: batchId,
         rows: Array.from({ length: 1_000 }, (_, row) => row),
-        note: `${calls} `.repeat(300),
+        note: `${calls} `.repeat(80),
       }),
   },
   {

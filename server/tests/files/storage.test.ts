@@ -146,6 +146,8 @@ it('counts notes towards the storage of a person', async () => {
   expect((await judge({ note: 'too much' })).status).toBe(507);
   expect((await judge({ correction: ['too much'] })).status).toBe(507);
   expect((await judge({ judgement: 'right' })).status).toBe(200);
+  const thousand = Array.from({ length: 1_000 }, (_, row) => row);
+  expect((await judge({ rows: thousand, note: 'x'.repeat(1_000) })).status).toBe(422);
   expect((await judge({ note: null })).status).toBe(200);
 });
 

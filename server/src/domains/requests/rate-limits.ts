@@ -106,7 +106,7 @@ export const rateLimits = {
   judgementPerPerson: {
     name: 'judge',
     counts: 'Judgements, notes and corrections by one person, each of up to 1,000 answers',
-    attempts: 600,
+    attempts: 300,
     windowMilliseconds: minute,
     message: texts.judgements,
   },

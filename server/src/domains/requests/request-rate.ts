@@ -6,6 +6,8 @@ import { refused } from '../../texts/requests.ts';
 export const requestRate = { perSecond: 200, atOnce: 1_500 } as const;
 
 const retryAfterSeconds = 5;
+/** A refusal waits this long, so that senders who wait for it send less. Of more than these, it does not wait. */
+const held = { milliseconds: 1_000, atMost: 2_000 };
 /** Sessions that are remembered. Beyond it all are forgotten, which lets each person make `atOnce` calls again. */
 const mostSessions = 100_000;
 
@@ -21,20 +23,32 @@ interface Allowance {
 export class RequestRate {
   readonly #people = new Map<string, string>();
   readonly #allowances = new Map<string, Allowance>();
+  #held = 0;
 
-  count(token: string, now = performance.now()): void {
+  async admit(token: string): Promise<void> {
+    if (this.take(token)) return;
+    if (this.#held < held.atMost) {
+      this.#held++;
+      await new Promise((resolve) => setTimeout(resolve, held.milliseconds));
+      this.#held--;
+    }
+    refuse('too_many_requests', {
+      message: refused.too_many_requests.atOnce.calls,
+      retryAfterSeconds,
+    });
+  }
+
+  /** Whether one more call may be made, which then counts. */
+  take(token: string, now = performance.now()): boolean {
     const person = this.#people.get(hashSecret(token));
     const allowance = person && this.#allowances.get(person);
-    if (!allowance) return;
+    if (!allowance) return true;
     const earned = ((now - allowance.at) / 1_000) * requestRate.perSecond;
     allowance.calls = Math.min(requestRate.atOnce, allowance.calls + earned);
     allowance.at = now;
-    if (allowance.calls < 1)
-      refuse('too_many_requests', {
-        message: refused.too_many_requests.atOnce.calls,
-        retryAfterSeconds,
-      });
+    if (allowance.calls < 1) return false;
     allowance.calls--;
+    return true;
   }
 
   /** After a session was found to belong to a person. */

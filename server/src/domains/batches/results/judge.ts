@@ -22,6 +22,9 @@ import { describeBatch } from '../views.ts';
 
 type Request = ParsedRequestOf<typeof judgeAnswers>;
 
+/** In all rows of one call: more would keep others from the embedded database for seconds. */
+const mostTextBytes = 512 * 1024;
+
 /** Stores what a person thinks of answers. The answers of the model stay. */
 export async function judgeOwnAnswers(
   ctx: Context,
@@ -30,6 +33,8 @@ export async function judgeOwnAnswers(
 ) {
   await consumeRateLimit(ctx, rateLimits.judgementPerPerson, actor.id);
   const bytes = Buffer.byteLength(note ?? '') + Buffer.byteLength(correction?.join('') ?? '');
+  if (rows.length * bytes > mostTextBytes)
+    refuse('invalid_input', { fields: { note: texts.tooMuchNoted } });
   if (bytes > 0) await refuseOverQuota(ctx, subjectId, rows.length * bytes);
   const { batch, judged } = await inTransaction(ctx, async (ctx) => {
     const known = await lockOwnBatch(ctx.db, { id, userId: subjectId });
