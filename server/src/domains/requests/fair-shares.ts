@@ -100,7 +100,7 @@ export const fairShares = {
   calls: {
     counts: 'All other calls of a signed-in person',
     perPerson: 6,
-    waiting: 200,
+    waiting: 210,
     refusal: { message: texts.calls, retryAfterSeconds: 1 },
   },
 } as const satisfies Record<string, FairShare>;
