@@ -179,6 +179,8 @@ export const askChatGpt = {
         /** Why nothing can start, whatever it costs. */
         blocked: z.nullable(z.string()),
         unused_columns: z.array(z.string()),
+        /** Of the rows that are left, input and output together, by the rows tried. Null: none was counted. */
+        tokens: z.nullable(z.object({ low: count, expected: count, high: count })),
         /** The first 100 of those answers. */
         previewed: z.array(z.object({ row: z.int(), answer: z.string() })),
       }),

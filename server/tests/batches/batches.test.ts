@@ -80,6 +80,11 @@ describe('a batch', () => {
         { row: 1, answer: 'Answer to: Say two' },
       ],
     });
+    const { tokens } = (await ask({ file, quote: true }, question)).body.quote ?? {};
+    // Two rows are left; each of the tried ones took a few tokens.
+    expect(tokens?.low).toBeGreaterThan(0);
+    expect(tokens?.expected).toBeGreaterThan(tokens?.low ?? 0);
+    expect(tokens?.high).toBeGreaterThan(tokens?.expected ?? 0);
     const started = await ask({ file, start: true }, question);
     const { id } = started.body.batch ?? { id: '' };
     const ended = await whenEnded(server, client, id);

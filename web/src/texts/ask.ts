@@ -239,6 +239,8 @@ export const cost = 'Cost';
 export const neededOnly = (needed: string) => `${needed} submissions needed.`;
 export const neededAndAvailable = ({ needed, available }: { needed: string; available: string }) =>
   `${needed} submissions needed, ${available} available.`;
+export const tokens = 'Tokens, about';
+export const tokenRange = (low: string, high: string) => `${low} to ${high}, by the rows tried.`;
 export const quotedRows = { label: 'Rows' } as const;
 export const emptyPrompts = { label: 'Empty rows', hint: 'Skipped. They cost nothing.' } as const;
 export const tooLongPrompts = {

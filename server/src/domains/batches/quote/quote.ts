@@ -5,7 +5,8 @@ import { getBalance } from '../../credits/ledger.ts';
 import { findMonthlyAllowance, findObstacle } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
-import { listResultRows, listResultsOf } from '../store/results.ts';
+import { listResultRows, listResultsOf, type RowResult } from '../store/results.ts';
+import { estimateTokens } from './estimate-tokens.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
 
 /** What a batch would cost, and what a person should know before starting it. */
@@ -16,6 +17,8 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
   const available = await getBalance(ctx, userId);
   const month = await findMonthlyAllowance(ctx, userId);
   const usable = Math.min(available, month?.left ?? available);
+  const openRows = Math.max(0, plan.rows - blank - too_long - answered);
+  const results = previewed ? await listPreviewed(ctx, previewed.id) : [];
   return {
     rows: plan.rows,
     blank,
@@ -23,7 +26,7 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     incomplete,
     duplicates,
     answered,
-    needed: (plan.rows - blank - too_long - answered) * plan.price,
+    needed: openRows * plan.price,
     available,
     monthly: month && {
       limit: month.limit,
@@ -33,7 +36,8 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     covered: plan.price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(usable / plan.price)),
     blocked: (await findObstacle(ctx, userId))?.message ?? null,
     unused_columns: unusedColumns(plan.question, plan.sheet.columns),
-    previewed: previewed ? await listPreviewed(ctx, previewed.id) : [],
+    tokens: estimateTokens(results.flatMap(tokensOf), openRows),
+    previewed: results.map(({ row, answer }) => ({ row, answer })),
   };
 }
 
@@ -44,10 +48,15 @@ async function listPreviewed(ctx: Context, batchId: string) {
   const rows = (await listResultRows(ctx.db, batchId)).slice(0, maximumPreviewed);
   const results = await listResultsOf(ctx.db, { batchId, rows });
   return results
-    .flatMap(({ row, answer, state }) =>
-      state === 'answered' && answer !== null ? [{ row, answer }] : [],
+    .flatMap(({ answer, ...result }) =>
+      result.state === 'answered' && answer !== null ? [{ ...result, answer }] : [],
     )
     .sort((one, other) => one.row - other.row);
+}
+
+/** None for a row whose tokens were not counted. */
+function tokensOf({ input_tokens: input, output_tokens: output }: RowResult): number[] {
+  return input == null && output == null ? [] : [(input ?? 0) + (output ?? 0)];
 }
 
 interface Survey {

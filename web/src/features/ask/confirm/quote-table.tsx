@@ -49,7 +49,7 @@ export function QuoteTable({ quote }: { quote: Quote }) {
 /** Exceptions are listed only when there are any. */
 function figuresOf(quote: Quote, withBalance: boolean): Figure[] {
   const { rows, blank, too_long, incomplete, duplicates, answered } = quote;
-  const { needed, available, monthly } = quote;
+  const { needed, available, monthly, tokens } = quote;
   const exceptions = [
     { ...texts.emptyPrompts, value: blank },
     { ...texts.tooLongPrompts, value: too_long },
@@ -61,7 +61,12 @@ function figuresOf(quote: Quote, withBalance: boolean): Figure[] {
     { ...texts.quotedRows, value: rows },
     ...exceptions.filter(({ value }) => value > 0),
     { ...texts.needed, value: needed },
+    ...(tokens ? [{ ...tokenTexts(tokens), value: tokens.expected }] : []),
     ...(withBalance ? [{ ...texts.available, value: available }] : []),
     ...(withBalance && monthly ? [{ ...texts.leftThisMonth, value: monthly.left }] : []),
   ];
+}
+
+function tokenTexts({ low, high }: NonNullable<Quote['tokens']>) {
+  return { label: texts.tokens, hint: texts.tokenRange(formatNumber(low), formatNumber(high)) };
 }
