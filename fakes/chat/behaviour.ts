@@ -24,6 +24,8 @@ export interface Behaviour {
   /** Buckets that hold the calls, or the tokens, of one second. Refused calls take nothing and are told when to return. */
   bucketPerMinute: number | null;
   tokensPerMinute: number | null;
+  /** Answers say in OpenAI's headers what is left of these buckets. */
+  statesLimits: boolean;
   /** With more calls in flight, a call is answered with 503 and a second to wait. */
   overloadAbove: number | null;
 }
@@ -42,6 +44,7 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   answers: [],
   bucketPerMinute: null,
   tokensPerMinute: null,
+  statesLimits: false,
   overloadAbove: null,
 };
 
@@ -98,6 +101,16 @@ export class StatusChooser {
     return { status: this.#statusOf(call.now) };
   }
 
+  /** The headers of an answer. */
+  statedLimits(): Record<string, string> {
+    const { statesLimits, bucketPerMinute, tokensPerMinute } = this.behaviour;
+    if (!statesLimits) return {};
+    return {
+      ...this.#calls.stated('requests', bucketPerMinute),
+      ...this.#tokens.stated('tokens', tokensPerMinute),
+    };
+  }
+
   #statusOf(now: number): number {
     const { status, share429, share500, shareFailing, limitPerSecond } = this.behaviour;
     if (status !== null) return status;
@@ -137,6 +150,17 @@ class Bucket {
 
   take(amount: number): void {
     this.#level -= amount;
+  }
+
+  stated(name: string, perMinute: number | null): Record<string, string> {
+    if (perMinute === null) return {};
+    const most = Math.max(1, perMinute / 60);
+    const milliseconds = Math.ceil(((most - this.#level) / perMinute) * 60_000);
+    return {
+      [`x-ratelimit-limit-${name}`]: `${Math.floor(most)}`,
+      [`x-ratelimit-remaining-${name}`]: `${Math.max(0, Math.floor(this.#level))}`,
+      [`x-ratelimit-reset-${name}`]: `${milliseconds}ms`,
+    };
   }
 }
 

@@ -200,7 +200,8 @@ function faultCallOf(
     answer(status, body, headers) {
       call.status = status;
       if (status === 200) call.tokens = tokensIn(body);
-      const own = wire.namesTimeInBody ? {} : headers;
+      const stated = status === 200 ? statuses.statedLimits() : {};
+      const own = wire.namesTimeInBody ? {} : { ...stated, ...headers };
       send(response, status, translated(wire, status, body), own);
     },
     begin() {

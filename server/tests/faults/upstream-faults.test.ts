@@ -107,6 +107,15 @@ describe('a provider that sends Retry-After', () => {
   });
 });
 
+describe('a provider that states its limits', () => {
+  const limits = [{ bucketPerMinute: 6_000 }, { tokensPerMinute: 36_000 }];
+  it.each(limits)('as %j answers nearly every call', async (limit) => {
+    const { chat, client } = await begin({ ...limit, statesLimits: true, latency: 20 });
+    const ended = await client.whenEnded((await client.start(rowsOf('stated', 300))).id);
+    expect(ended.answered / chat.calls.length).toBeGreaterThan(0.97);
+  });
+});
+
 describe('a provider that never completes some answers', () => {
   it('fails those rows after five attempts at the deadline, and all others are answered', async () => {
     const { chat, server, client } = await begin(
