@@ -55,6 +55,7 @@ const sharedTables = [
   'cooldowns',
   'demo_mark',
   'invoice_numbers',
+  'model_formats',
   'kysely_migration',
   'kysely_migration_lock',
 ];

@@ -70,7 +70,7 @@ export const options = 'What it takes beside the prompt';
 export const optionNames = {
   system: 'Instructions',
   temperature: 'Temperature',
-  max_tokens: 'Longest answer',
+  max_tokens: 'Maximum answer length',
   outputs: 'Answer columns',
 } as const;
 export const noFallback = 'No other model';
