@@ -35,7 +35,7 @@ const rowCondition = z.strictObject({
 export type RowCondition = z.infer<typeof rowCondition>;
 
 export const rowOrders = ['ascending', 'descending', 'shortest', 'longest'] as const;
-const rowSort = z.strictObject({
+export const rowSort = z.strictObject({
   column: gridColumn,
   order: z._default(z.enum(rowOrders, `Choose ${rowOrders.join(', ')}.`), 'ascending'),
 });

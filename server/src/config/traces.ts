@@ -22,8 +22,11 @@ export function tracesConfig(env: Environment, problems: Problems): TracesConfig
 /** The value is secret, so the message does not repeat it. */
 function headersOf(value: string, problems: Problems): Record<string, string> {
   const pairs = value.split(',').filter((pair) => pair.trim() !== '');
-  const headers = pairs.map((pair) => /^\s*([\w-]+)\s*=\s*(\S.*?)\s*$/.exec(pair));
-  if (headers.includes(null))
+  const headers = pairs.map((pair) => {
+    const [name = '', ...rest] = pair.split('=');
+    return [name.trim(), rest.join('=').trim()] as const;
+  });
+  if (!headers.every(([name, text]) => /^[\w-]+$/.test(name) && text !== ''))
     problems.add('OTEL_EXPORTER_OTLP_HEADERS must have the form name=value,name=value.');
-  return Object.fromEntries(headers.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
+  return Object.fromEntries(headers);
 }

@@ -116,13 +116,14 @@ function CopyTools({ batch, row }: { batch: Batch; row: Row }) {
     showToast('success', message);
   }
   const link = `${location.origin}${paths.history}/${batch.id}?row=${row.row + 1}`;
+  const answer = row.correction ?? row.answer;
   return (
     <>
       <IconButton
         label={texts.copyAnswer}
         icon={Copy}
-        isDisabled={row.answer === null}
-        onPress={() => void copy(row.answer ?? '', texts.answerCopied)}
+        isDisabled={answer === null}
+        onPress={() => void copy(answer ?? '', texts.answerCopied)}
       />
       <IconButton
         label={texts.copyLink}

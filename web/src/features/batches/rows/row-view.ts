@@ -6,6 +6,7 @@ import {
   type RowSort,
   rowFilters,
   rowSearch,
+  rowSort,
 } from '@rowmill/contract';
 import * as z from 'zod/mini';
 import { oneOf, pageStart, searchText } from '../../../lib/hooks/use-search-state.ts';
@@ -13,15 +14,13 @@ import { oneOf, pageStart, searchText } from '../../../lib/hooks/use-search-stat
 /** A judgement is a condition too, and a search takes eight. */
 export const maximumConditions = 7;
 
-const column = '(?:row|state|problem|note|correction|(?:sheet|answer) \\d{1,4})';
-const sorted = new RegExp(`^${column} (?:ascending|descending|shortest|longest)$`);
-
 /** How the rows are sorted, as the address says it: "sheet 0 descending". */
-export const sortText = (text: string | null) => (sorted.test(text ?? '') ? (text ?? '') : '');
+export const sortText = (text: string | null) => (sortOf(text ?? '') ? (text ?? '') : '');
 
 export function sortOf(text: string): RowSort | null {
-  const [, column, order] = /^(.+) (\w+)$/.exec(text) ?? [];
-  return column && order ? { column, order: order as RowSort['order'] } : null;
+  const end = text.lastIndexOf(' ');
+  const parsed = z.safeParse(rowSort, { column: text.slice(0, end), order: text.slice(end + 1) });
+  return parsed.success ? parsed.data : null;
 }
 
 /** A press on a head sorts upwards, the next one downwards, the third takes the order of the sheet. */
