@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { fromPglite, type Db as QueueHandle } from 'pg-boss';
 import type { DatabaseConfig } from '../config/config.ts';
+import { ConfigRefused } from '../config/problems.ts';
 import { DataDirectoryLock } from './embedded/data-lock.ts';
 import { EmbeddedDatabase } from './embedded/embedded-database.ts';
 import { embeddedDialect } from './embedded/embedded-dialect.ts';
@@ -97,11 +98,22 @@ async function prepare(ownerUrl: string, servingUrl: string | null): Promise<voi
   // Processes that start together wait for each other's migrations, however long they take.
   const { scopedDb, close } = openPlain(ownerUrl, { lock_timeout: 0 });
   try {
+    await assertUnicode(scopedDb('system'));
     await migrate(scopedDb('system'));
     if (servingUrl) await grantServingRole(scopedDb('system'), servingUrl);
   } finally {
     await close();
   }
+}
+
+/** With another encoding, searches miss letters beyond ASCII and some texts cannot be stored. */
+async function assertUnicode(db: Db): Promise<void> {
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
+  const encoding = rows[0]?.server_encoding;
+  if (encoding !== 'UTF8')
+    throw new ConfigRefused([
+      `The database of DATABASE_URL has the encoding ${encoding}. Create it with encoding UTF8: create database … encoding 'UTF8' template template0.`,
+    ]);
 }
 
 async function openEmbedded(

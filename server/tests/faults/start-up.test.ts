@@ -8,7 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { openDatabase } from '../../src/db/connect.ts';
-import { createServingDatabase } from '../support/databases.ts';
+import { createPostgresDatabase, createServingDatabase } from '../support/databases.ts';
 
 const source = join(import.meta.dirname, '../../src');
 const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
@@ -154,6 +154,18 @@ describe.runIf(isEmbedded)('an invalid configuration', () => {
     expect(errors).toContain('the browser would see it');
     expect(errors).not.toMatch(/hidden-word|sk_live_x|\n\s+at /);
     expect(existsSync(settings.DATA_DIR ?? '')).toBe(false);
+  });
+});
+
+describe.runIf(!isEmbedded)('a PostgreSQL database of another encoding', () => {
+  it('is refused with the remedy', async () => {
+    const options = "encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0";
+    const DATABASE_URL = await createPostgresDatabase(undefined, options);
+    const { code, errors } = await launch({ ...settings, DATABASE_URL, DATABASE_OWNER_URL: '' })
+      .ended;
+    expect(code).toBe(2);
+    expect(errors).toMatch(/has the encoding SQL_ASCII\. Create it with encoding UTF8/);
+    expect(errors).not.toMatch(/postgres:\/\/|\n\s+at /);
   });
 });
 

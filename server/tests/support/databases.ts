@@ -27,14 +27,14 @@ function asServingRole(ownerUrl: string): string {
 }
 
 /** Without a template the database is empty. */
-export async function createPostgresDatabase(template?: string): Promise<string> {
+export async function createPostgresDatabase(template?: string, options = ''): Promise<string> {
   const url = new URL(inject('postgresUrl'));
   const name = `test_${Math.random().toString(36).slice(2)}`;
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   // The default strategy writes each page to the log as well.
   await client.query(
-    `create database ${name} ${template ? `template ${template} strategy file_copy` : ''}`,
+    `create database ${name} ${template ? `template ${template} strategy file_copy` : ''} ${options}`,
   );
   await client.end();
   url.pathname = `/${name}`;
