@@ -31,6 +31,7 @@ export function answerError(
     request.log.error({ err: error, code: refusal.code }, 'a request failed');
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
   return reply
+    .removeHeader('content-disposition')
     .status(refusal.status)
     .type('application/json; charset=utf-8')
     .send(bodyOf(refusal, request.id));

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
+import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
 import { PatientClient } from '../../src/db/postgres-client.ts';
 import { PostgresListener } from '../../src/db/postgres-listener.ts';
 import { createPostgresDatabase } from '../support/databases.ts';
+import { openHandles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
 
 describe('PostgreSQL goes away and comes back', () => {
   let proxy: TcpProxy;
@@ -138,4 +142,146 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     await locker.end();
     expect((await signIn()).status).toBe(422);
   });
+
+  describe('in the middle of a download', () => {
+    const rows = 60_000;
+    let client: TestUser;
+    let batch: string;
+    beforeAll(async () => {
+      client = await createUser(server, { submissions: rows });
+      const lines = Array.from({ length: rows }, (_, row) => `${row},${'x'.repeat(80)}\r\n`);
+      const { body } = await server.upload(`number,text\r\n${lines.join('')}`, client);
+      const request = {
+        questionWithVariable: '{{number}}',
+        query: { file: body.file.id, start: true },
+      };
+      const started = await server.call('askChatGpt', request, client);
+      batch = started.body.batch?.id ?? '';
+      await server.call('stopFileProcessing', { id: batch }, client);
+      await storeAnswers(proxy.url, batch);
+    });
+
+    /** As many as one person may have at once, so what one of them leaves behind refuses the next. */
+    const kinds = [{ unchanged: true }, { tokens: true }, { format: 'xlsx', marks: true }] as const;
+    /** Each has sent its first bytes, and waits for its reader because no buffer holds the rest. */
+    const beginAll = () =>
+      Promise.all(
+        kinds.map(async (kind) => {
+          const request = { file: batch, ...kind };
+          const { status, body } = await server.download(
+            'downloadChatGptResponse',
+            request,
+            client,
+          );
+          expect(status).toBe(200);
+          const reader = body?.getReader();
+          const { value } = (await reader?.read()) ?? {};
+          return { reader, first: value ?? new Uint8Array() };
+        }),
+      );
+
+    it('breaks every download off, so that no part of a file looks whole', async () => {
+      const handles = openHandles();
+      const begun = await beginAll();
+      proxy.state.isDown = true;
+      proxy.cut();
+      const ends = await Promise.allSettled(begun.map(readToEnd));
+      expect(ends.map(({ status }) => status)).toEqual(kinds.map(() => 'rejected'));
+      proxy.state.isDown = false;
+      await expect.poll(openHandles).toBeLessThan(handles + 20);
+    });
+
+    it('is no file to save when it is refused before its first byte', async () => {
+      const locker = new pg.Client({ connectionString: proxy.url });
+      await locker.connect();
+      await locker.query('begin; lock table results in access exclusive mode');
+      const request = { file: batch, format: 'jsonl' } as const;
+      const { status, headers } = await server.download('downloadChatGptResponse', request, client);
+      await locker.end();
+      const told = ['retry-after', 'content-disposition'].map((name) => headers.get(name));
+      expect([status, ...told]).toEqual([503, '2', null]);
+    });
+
+    it('does not touch downloads whose readers pause until it is back', async () => {
+      const begun = await beginAll();
+      await whenBuffersAreFull(proxy.url);
+      proxy.cut();
+      const [unchanged = empty, csv = empty, workbook = empty] = await Promise.all(
+        begun.map(readToEnd),
+      );
+      for (const file of [unchanged, csv]) expectWhole(cellsOf(file), rows);
+      const [results] = await readWorkbook(workbook);
+      expectWhole(results?.data ?? [], rows);
+    });
+  });
 });
+
+const empty = Buffer.alloc(0);
+
+async function storeAnswers(url: string, batch: string): Promise<void> {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  await db.query(
+    `insert into results (batch_id, row, state, answer, marks)
+     select $1, row, 'answered', (select string_agg(md5(row::text || part), '') from generate_series(1, 12) part), 1
+     from generate_series(0, (select rows - 1 from batches where id = $1)) row
+     on conflict do nothing`,
+    [batch],
+  );
+  await db.end();
+}
+
+/** Waits until no download has read more answers since the last look. */
+async function whenBuffersAreFull(url: string): Promise<void> {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  const latestRead = async () => {
+    const { rows } = await db.query(
+      `select max(query_start)::text as latest from pg_stat_activity
+       where datname = current_database() and query like '%from "results"%' and pid <> pg_backend_pid()`,
+    );
+    return rows[0].latest;
+  };
+  let latest: unknown;
+  const isStill = async () => {
+    const before = latest;
+    latest = await latestRead();
+    return latest !== null && latest === before;
+  };
+  await expect.poll(isStill, { interval: 500 }).toBe(true);
+  await db.end();
+}
+
+interface Begun {
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  first: Uint8Array;
+}
+
+async function readToEnd({ reader, first }: Begun): Promise<Buffer> {
+  const parts = [first];
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (!value) return Buffer.concat(parts);
+    parts.push(value);
+  }
+}
+
+/** Every row in its order, with its own answer. */
+function expectWhole(lines: readonly unknown[][], rows: number): void {
+  const wrong = lines
+    .slice(1)
+    .findIndex(
+      ([number, , answer], row) =>
+        number !== String(row) || !String(answer).startsWith(md5(`${row}1`)),
+    );
+  expect([wrong, lines.length]).toEqual([-1, rows + 1]);
+}
+
+const cellsOf = (csv: Buffer) =>
+  csv
+    .toString()
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
