@@ -1,4 +1,7 @@
-import * as batches from './batches.ts';
+import * as batchActions from './batches/actions.ts';
+import * as batches from './batches/batches.ts';
+import * as progress from './batches/progress.ts';
+import * as results from './batches/results.ts';
 import * as billing from './billing.ts';
 import * as catalogue from './catalogue.ts';
 import * as clients from './clients.ts';
@@ -27,7 +30,10 @@ export {
 export { cellsOf, describeType, readAnswer } from './answers/read-answer.ts';
 export * from './answers/tokens.ts';
 export { type Cell, cellJson, readValue } from './answers/values.ts';
-export * from './batches.ts';
+export * from './batches/actions.ts';
+export * from './batches/batches.ts';
+export * from './batches/progress.ts';
+export * from './batches/results.ts';
 export * from './billing.ts';
 export * from './catalogue.ts';
 export * from './clients.ts';
@@ -124,18 +130,18 @@ export const endpoints = {
   getProcessedFiles: batches.getProcessedFiles,
   getBatch: batches.getBatch,
   getRows: rows.getRows,
-  judgeAnswers: batches.judgeAnswers,
-  playOrPause: batches.playOrPause,
-  stopFileProcessing: batches.stopFileProcessing,
-  retryFailed: batches.retryFailed,
-  changeBatchOptions: batches.changeBatchOptions,
-  renameBatch: batches.renameBatch,
-  deleteBatch: batches.deleteBatch,
-  downloadChatGptResponse: batches.downloadChatGptResponse,
+  judgeAnswers: results.judgeAnswers,
+  playOrPause: batchActions.playOrPause,
+  stopFileProcessing: batchActions.stopFileProcessing,
+  retryFailed: batchActions.retryFailed,
+  changeBatchOptions: batchActions.changeBatchOptions,
+  renameBatch: batchActions.renameBatch,
+  deleteBatch: batchActions.deleteBatch,
+  downloadChatGptResponse: results.downloadChatGptResponse,
   getNotifications: identity.getNotifications,
   readNotifications: identity.readNotifications,
   downloadUploadedCsv: sheets.downloadUploadedCsv,
-  events: batches.events,
+  events: progress.events,
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;

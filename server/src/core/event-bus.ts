@@ -14,6 +14,7 @@ const notice = z.object({
   batch_id: z.optional(z.string()),
   state: z.optional(z.string()),
   is_deleted: z.optional(z.boolean()),
+  is_news: z.optional(z.boolean()),
   providers: z.optional(z.boolean()),
   cooldown: z.optional(z.object({ model: z.string(), until: z.number() })),
   worker: z.optional(workerNews),
@@ -24,6 +25,8 @@ export interface Notice {
   /** The new state of the batch. */
   state?: BatchState | undefined;
   is_deleted?: boolean | undefined;
+  /** The bell of this person has something new. */
+  is_news?: boolean | undefined;
   /** Without a user: providers or models were changed. */
   providers?: boolean | undefined;
   /** Without a user: no process may call this provider before, in epoch milliseconds. */

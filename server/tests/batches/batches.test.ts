@@ -555,7 +555,7 @@ it('lists its models', async () => {
   });
 });
 
-it('pushes balance and progress while a batch runs', async () => {
+it('pushes balance, progress and news while a batch runs', async () => {
   const response = await server.download('events', {}, client);
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>)
@@ -564,7 +564,8 @@ it('pushes balance and progress while a batch runs', async () => {
   const file = await sheetOf(csvOf(['push']));
   await ask({ file, start: true }, '{{Prompt}}');
   let text = '';
-  while (!/"kind":"batch".*"state":"completed"/.test(text)) text += (await reader.read()).value;
-  expect(text).toContain('"kind":"credits"');
+  const awaited = ['"kind":"credits"', '"kind":"news"', '"state":"completed"'];
+  while (!awaited.every((part) => text.includes(part))) text += (await reader.read()).value;
+  expect(text).toMatch(/"kind":"batch".*"state":"completed"/);
   await reader.cancel();
 });

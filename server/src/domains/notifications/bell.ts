@@ -30,6 +30,7 @@ export async function notify(ctx: Context, news: News): Promise<void> {
     emailed_at: news.emailedAt ?? null,
     created_at: now,
   });
+  await ctx.publish(ctx.db, { user_id: news.userId, is_news: true });
 }
 
 export async function showNotifications(ctx: Context, actor: Actor) {

@@ -3,6 +3,7 @@ import {
   type Batch,
   getAvailableCredits,
   getBatch,
+  getNotifications,
   getProcessedFiles,
   getRows,
 } from '@rowmill/contract';
@@ -85,6 +86,23 @@ it.each([
     queryState(getProcessedFiles, otherPage)?.isInvalidated,
     queryState(getRows, rowPage(next.id))?.isInvalidated,
   ]).toEqual([true, true, true]);
+});
+
+it.each([
+  ['stopped changing', 'completed', true],
+  ['are polled', 'running', false],
+] as const)('fetches rows of a known state that %s: %s', (_, state, isFetched) => {
+  setQueryData(getBatch, { id: 'two' }, stored(batch('two', { state })));
+  setQueryData(getRows, rowPage('two'), noRows);
+  applyEvent({ kind: 'batch', batch: batch('two', { state }) });
+  expect(queryState(getRows, rowPage('two'))?.isInvalidated).toBe(isFetched);
+  expect(queryState(getProcessedFiles, otherPage)?.isInvalidated).toBe(false);
+});
+
+it('fetches what the bell shows when there is news', () => {
+  setQueryData(getNotifications, {}, { status: true, notifications: [], unread: 0 });
+  applyEvent({ kind: 'news' });
+  expect(queryState(getNotifications, {})?.isInvalidated).toBe(true);
 });
 
 it('removes a deleted batch and its rows', () => {

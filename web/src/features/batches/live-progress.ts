@@ -7,6 +7,7 @@ import {
   getProcessedFiles,
   getRows,
   type ProgressEvent,
+  subjectOfEvent,
 } from '@rowmill/contract';
 import { useEffect } from 'react';
 import { followProgress } from '../../entities/batch/progress-stream.ts';
@@ -24,12 +25,13 @@ import { useStored } from '../../lib/storage.ts';
 type BatchList = AnswerOf<typeof getProcessedFiles>;
 
 /** The calls whose answers the stream keeps up to date. */
-const liveCalls = [getProcessedFiles, getBatch, getRows] as const;
+const liveCalls = [getProcessedFiles, getBatch, getRows, getNotifications] as const;
 
 /** Writes an event, or the answer to an action, to every cached answer that contains it. */
 export function applyEvent(event: ProgressEvent): void {
   if (event.kind === 'batch') updateBatch(event.batch);
   else if (event.kind === 'batch_deleted') removeBatch(event.id);
+  else if (event.kind === 'news') void invalidate(getNotifications);
   else updateBalance(event.user_id, event.creditsAvailable);
 }
 
@@ -65,11 +67,11 @@ function updateBatch(batch: Batch): void {
     ...list,
     files: list.files.map((file) => (file.id === batch.id ? batch : file)),
   }));
-  if (known?.state === batch.state) return;
-  // A new or changed state can move the batch to other lists, and its rows may have stopped changing.
-  void invalidate(getProcessedFiles);
-  void invalidate(getNotifications);
-  void invalidate(getRows, { id: batch.id });
+  const isKnownState = known?.state === batch.state;
+  // A new or changed state can move the batch to other lists.
+  if (!isKnownState) void invalidate(getProcessedFiles);
+  // Its rows are polled while it runs. A poll may have told of the end before its last rows were fetched.
+  if (!isKnownState || batch.state !== 'running') void invalidate(getRows, { id: batch.id });
 }
 
 /** The last known state of a batch, from its page or from a list. */
@@ -116,15 +118,10 @@ export function throttleEvents(
     for (const event of events) apply(event);
   }
   return (event) => {
-    latest.set(subjectOf(event), event);
+    latest.set(subjectOfEvent(event), event);
     if (!isScheduled) setTimeout(flush, throttleMilliseconds);
     isScheduled = true;
   };
-}
-
-function subjectOf(event: ProgressEvent): string {
-  if (event.kind === 'credits') return `credits ${event.user_id}`;
-  return `batch ${event.kind === 'batch' ? event.batch.id : event.id}`;
 }
 
 /** Follows the server's stream for the signed-in person or the client they act for. Mounted once, in the layout. */

@@ -1,7 +1,7 @@
-import type { ProgressEvent } from '@rowmill/contract';
+import { type ProgressEvent, subjectOfEvent } from '@rowmill/contract';
 
 /**
- * What one stream has not sent yet: the latest event of each batch and of the balance, so a slow reader needs little memory.
+ * What one stream has not sent yet: the latest event about each batch and about the balance, so a slow reader needs little memory.
  * Unlike a generator it can end while it waits for an event.
  */
 export class ProgressReader implements AsyncIterableIterator<ProgressEvent> {
@@ -16,8 +16,7 @@ export class ProgressReader implements AsyncIterableIterator<ProgressEvent> {
   }
 
   offer(event: ProgressEvent): void {
-    const key = event.kind === 'batch' ? event.batch.id : event.kind === 'credits' ? '' : event.id;
-    this.#pending.set(key, event);
+    this.#pending.set(subjectOfEvent(event), event);
     this.#wake();
   }
 

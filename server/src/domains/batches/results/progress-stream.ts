@@ -10,7 +10,7 @@ import { ProgressReader } from './progress-reader.ts';
 /** Milliseconds between reads of a feed: short after a quiet time, then longer, however fast results arrive. */
 const pauses = { first: 25, longest: 200 };
 
-/** A person's batches and balance whenever they change, until the reader stops. */
+/** A person's batches, balance and news whenever they change, until the reader stops. */
 export async function streamProgress(ctx: Context, acting: ActingFor): Promise<ProgressReader> {
   const reader = openFeed(ctx, acting).addReader();
   try {
@@ -63,7 +63,7 @@ class ProgressFeed {
 
   #receive(notice: Notice): void {
     if (notice.user_id !== this.#subjectId) return;
-    this.#changed.set(notice.batch_id ?? '', notice);
+    this.#changed.set(notice.batch_id ?? (notice.is_news ? 'news' : 'credits'), notice);
     if (!this.#isReading) void this.#read();
   }
 
@@ -96,6 +96,7 @@ async function eventFor(
   userId: string,
   notice: Notice,
 ): Promise<ProgressEvent | null> {
+  if (notice.is_news) return { kind: 'news' };
   if (!notice.batch_id) return balanceOf(ctx, userId);
   if (notice.is_deleted) return { kind: 'batch_deleted', id: notice.batch_id };
   const batch = await findBatch(ctx.db, { id: notice.batch_id, userId });

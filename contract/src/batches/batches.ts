@@ -1,14 +1,13 @@
-// size: every call about batches, which share their parts
 import * as z from 'zod/mini';
-import { outputs } from './answers/columns.ts';
-import { tokens } from './answers/tokens.ts';
-import type { Endpoint } from './endpoint.ts';
-import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
-import { answerMarks } from './marks.ts';
-import { maximumPromptLength } from './prompts.ts';
-import { judgements, rowSearch } from './rows.ts';
-import { sheetFormats } from './sheets.ts';
-import { batchActions, batchStates, pauseReasons } from './states.ts';
+import { outputs } from '../answers/columns.ts';
+import { tokens } from '../answers/tokens.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { count, id, instant, line, page, prose, switchedAs } from '../fields.ts';
+import { answerMarks } from '../marks.ts';
+import { maximumPromptLength } from '../prompts.ts';
+import { rowSearch } from '../rows.ts';
+import { sheetFormats } from '../sheets.ts';
+import { batchActions, batchStates, pauseReasons } from '../states.ts';
 
 export const receipt = z.object({
   answered: count,
@@ -75,7 +74,7 @@ export const batch = z.object({
 export type Batch = z.infer<typeof batch>;
 
 /** What the model is asked with. An absent one is the default. */
-const modelOptions = {
+export const batchOptions = {
   model: z.optional(line(120)),
   system: z.optional(prose(20_000)),
   temperature: z.optional(
@@ -112,7 +111,7 @@ export const askQuery = z.strictObject({
   start: z.optional(z.boolean('Must be true or false.')),
   /** Starts even with fewer submissions than rows; the batch pauses when they are used up. */
   partial: z.optional(z.boolean('Must be true or false.')),
-  ...modelOptions,
+  ...batchOptions,
   /** Rows of the sheet, from 0. */
   rows: z.optional(
     z
@@ -221,7 +220,7 @@ export const getProcessedFiles = {
   refusals: [],
 } as const satisfies Endpoint;
 
-const ofOneBatch = z.object({ id, switchedAs });
+export const ofOneBatch = z.object({ id, switchedAs });
 
 export const getBatch = {
   host: 'main',
@@ -235,194 +234,3 @@ export const getBatch = {
   answer: z.object({ batch }),
   refusals: ['not_found'],
 } as const satisfies Endpoint;
-
-export const playOrPause = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/playOrPause',
-  summary:
-    'Starts, resumes or pauses a batch. Sets a target state, so repeating it changes nothing.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  body: ['id', 'status'],
-  names: { field: 'id', a: 'batch' },
-  request: z.object({ id, status: z.enum(['play', 'pause'], 'Choose play or pause.'), switchedAs }),
-  answer: z.object({ batch, message: z.string() }),
-  refusals: ['not_found', 'not_now', 'insufficient_credits'],
-} as const satisfies Endpoint;
-
-export const stopFileProcessing = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/stopFileProcessing',
-  summary:
-    'Stops a batch: sends no more rows, stores those in flight and returns the unused submissions.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  body: ['id'],
-  names: { field: 'id', a: 'batch' },
-  request: ofOneBatch,
-  answer: z.object({ batch, message: z.string() }),
-  refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
-
-export const retryFailed = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/retryFailed',
-  summary: 'Runs the failed rows of an ended batch again.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  names: { field: 'id', a: 'batch' },
-  request: ofOneBatch,
-  answer: z.object({ batch, message: z.string() }),
-  refusals: ['not_found', 'not_now', 'insufficient_credits'],
-} as const satisfies Endpoint;
-
-export const changeBatchOptions = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/changeBatchOptions',
-  summary:
-    'Changes the model and its options for the rows without an answer, of a paused batch or one with failed rows.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  names: { field: 'id', a: 'batch' },
-  request: z.object({ id, ...modelOptions, switchedAs }),
-  answer: z.object({ batch, message: z.string() }),
-  refusals: ['not_found', 'not_now', 'model_failed'],
-} as const satisfies Endpoint;
-
-export const renameBatch = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/renameBatch',
-  summary: 'Gives a batch another name.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  names: { field: 'id', a: 'batch' },
-  request: z.object({
-    id,
-    name: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Give it a name.'),
-        z.maxLength(200, 'At most 200 characters.'),
-      ),
-    switchedAs,
-  }),
-  answer: z.object({ batch, message: z.string() }),
-  refusals: ['not_found'],
-} as const satisfies Endpoint;
-
-export const judgeAnswers = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/judgeAnswers',
-  summary:
-    'Judges answers right, wrong or for later, corrects one, or adds a note. An absent field stays.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  names: { field: 'id', a: 'batch' },
-  request: z.object({
-    id,
-    /** Rows of the sheet, from 0. Those without an answer are left out. */
-    rows: z
-      .array(z.int('Must be a whole number.').check(z.nonnegative()), 'Must be a list.')
-      .check(z.minLength(1, 'Choose a row.'), z.maxLength(1_000, 'At most 1,000 rows.')),
-    judgement: z.optional(z.nullable(z.enum(judgements, `Choose ${judgements.join(', ')}.`))),
-    note: z.optional(z.nullable(prose(2_000))),
-    /** What stands in the answer columns instead, for one row; null restores the answer of the model. */
-    correction: z.optional(
-      z.nullable(
-        z
-          .array(prose(20_000), 'Must be a list.')
-          .check(z.minLength(1, 'Fill in each column.'), z.maxLength(20, 'At most 20 columns.')),
-      ),
-    ),
-    switchedAs,
-  }),
-  answer: z.object({
-    batch,
-    rows: z.array(
-      z.object({
-        row: z.int(),
-        judgement: z.nullable(z.enum(judgements)),
-        note: z.nullable(z.string()),
-        correction: z.nullable(z.string()),
-      }),
-    ),
-    message: z.string(),
-  }),
-  refusals: ['not_found', 'not_now', 'storage_full'],
-} as const satisfies Endpoint;
-
-export const deleteBatch = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/deleteBatch',
-  summary: 'Deletes an ended batch with its prompts and answers; its ledger entries stay.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  names: { field: 'id', a: 'batch' },
-  request: ofOneBatch,
-  answer: z.object({ message: z.string() }),
-  refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
-
-export const downloadChatGptResponse = {
-  host: 'main',
-  method: 'POST',
-  path: '/api/emedia/downloadChatGptResponse',
-  summary:
-    'The result file: every original column unchanged, then the answers. Also while the batch runs.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  body: ['file'],
-  names: { field: 'file', a: 'batch' },
-  sends: 'file',
-  fileTypes: [
-    'text/csv',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/x-ndjson',
-  ],
-  request: z.object({
-    file: id,
-    format: z._default(z.enum(['csv', 'xlsx', 'jsonl'], 'Choose csv, xlsx or jsonl.'), 'csv'),
-    bom: z._default(z.boolean('Must be true or false.'), false),
-    /** Adds a column with the marks of each answer. */
-    marks: z._default(z.boolean('Must be true or false.'), false),
-    /** Adds what the provider counted for each row. */
-    tokens: z._default(z.boolean('Must be true or false.'), false),
-    /** CSV only: the uploaded file byte for byte, with cells behind each record. */
-    unchanged: z._default(z.boolean('Must be true or false.'), false),
-    /** Adds columns with judgement, note and, of corrected rows, the answer of the model. */
-    judgements: z._default(z.boolean('Must be true or false.'), false),
-    switchedAs,
-  }),
-  answer: z.unknown(),
-  refusals: ['not_found'],
-} as const satisfies Endpoint;
-
-export const events = {
-  host: 'main',
-  method: 'GET',
-  path: '/api/emedia/events',
-  summary: 'Progress of the batches and the balance as a stream of events.',
-  who: 'verified',
-  actAs: 'switchedAs',
-  accepts: 'nothing',
-  sends: 'events',
-  request: z.object({ switchedAs: z.optional(id) }),
-  answer: z.unknown(),
-  refusals: [],
-} as const satisfies Endpoint;
-
-/** The events of the progress stream, as JSON. */
-export const progressEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('batch'), batch }),
-  z.object({ kind: z.literal('credits'), user_id: id, creditsAvailable: count }),
-  z.object({ kind: z.literal('batch_deleted'), id }),
-]);
-export type ProgressEvent = z.infer<typeof progressEvent>;

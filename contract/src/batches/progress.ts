@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../endpoint.ts';
+import { count, id } from '../fields.ts';
+import { batch } from './batches.ts';
+
+export const events = {
+  host: 'main',
+  method: 'GET',
+  path: '/api/emedia/events',
+  summary: 'Progress of the batches, the balance and news for the bell as a stream of events.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  accepts: 'nothing',
+  sends: 'events',
+  request: z.object({ switchedAs: z.optional(id) }),
+  answer: z.unknown(),
+  refusals: [],
+} as const satisfies Endpoint;
+
+/** The events of the progress stream, as JSON. */
+export const progressEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('batch'), batch }),
+  z.object({ kind: z.literal('credits'), user_id: id, creditsAvailable: count }),
+  z.object({ kind: z.literal('batch_deleted'), id }),
+  // The bell has something new: getNotifications tells what.
+  z.object({ kind: z.literal('news') }),
+]);
+export type ProgressEvent = z.infer<typeof progressEvent>;
+
+/** What the event is about. A later event about the same replaces it. */
+export function subjectOfEvent(event: ProgressEvent): string {
+  if (event.kind === 'batch') return `batch ${event.batch.id}`;
+  if (event.kind === 'batch_deleted') return `batch ${event.id}`;
+  return event.kind === 'credits' ? `credits ${event.user_id}` : event.kind;
+}

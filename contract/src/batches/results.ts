@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from '../endpoint.ts';
+import { id, prose, switchedAs } from '../fields.ts';
+import { judgements } from '../rows.ts';
+import { batch } from './batches.ts';
+
+export const judgeAnswers = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/judgeAnswers',
+  summary:
+    'Judges answers right, wrong or for later, corrects one, or adds a note. An absent field stays.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  names: { field: 'id', a: 'batch' },
+  request: z.object({
+    id,
+    /** Rows of the sheet, from 0. Those without an answer are left out. */
+    rows: z
+      .array(z.int('Must be a whole number.').check(z.nonnegative()), 'Must be a list.')
+      .check(z.minLength(1, 'Choose a row.'), z.maxLength(1_000, 'At most 1,000 rows.')),
+    judgement: z.optional(z.nullable(z.enum(judgements, `Choose ${judgements.join(', ')}.`))),
+    note: z.optional(z.nullable(prose(2_000))),
+    /** What stands in the answer columns instead, for one row; null restores the answer of the model. */
+    correction: z.optional(
+      z.nullable(
+        z
+          .array(prose(20_000), 'Must be a list.')
+          .check(z.minLength(1, 'Fill in each column.'), z.maxLength(20, 'At most 20 columns.')),
+      ),
+    ),
+    switchedAs,
+  }),
+  answer: z.object({
+    batch,
+    rows: z.array(
+      z.object({
+        row: z.int(),
+        judgement: z.nullable(z.enum(judgements)),
+        note: z.nullable(z.string()),
+        correction: z.nullable(z.string()),
+      }),
+    ),
+    message: z.string(),
+  }),
+  refusals: ['not_found', 'not_now', 'storage_full'],
+} as const satisfies Endpoint;
+
+export const downloadChatGptResponse = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/downloadChatGptResponse',
+  summary:
+    'The result file: every original column unchanged, then the answers. Also while the batch runs.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  body: ['file'],
+  names: { field: 'file', a: 'batch' },
+  sends: 'file',
+  fileTypes: [
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/x-ndjson',
+  ],
+  request: z.object({
+    file: id,
+    format: z._default(z.enum(['csv', 'xlsx', 'jsonl'], 'Choose csv, xlsx or jsonl.'), 'csv'),
+    bom: z._default(z.boolean('Must be true or false.'), false),
+    /** Adds a column with the marks of each answer. */
+    marks: z._default(z.boolean('Must be true or false.'), false),
+    /** Adds what the provider counted for each row. */
+    tokens: z._default(z.boolean('Must be true or false.'), false),
+    /** CSV only: the uploaded file byte for byte, with cells behind each record. */
+    unchanged: z._default(z.boolean('Must be true or false.'), false),
+    /** Adds columns with judgement, note and, of corrected rows, the answer of the model. */
+    judgements: z._default(z.boolean('Must be true or false.'), false),
+    switchedAs,
+  }),
+  answer: z.unknown(),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
