@@ -44,6 +44,7 @@ export { email, page, passwordLength, switchedAs } from './fields.ts';
 export * from './identity.ts';
 export * from './marks.ts';
 export * from './models/costs.ts';
+export * from './models/model-options.ts';
 export * from './models/offered-models.ts';
 export * from './models/providers.ts';
 export * from './operators.ts';

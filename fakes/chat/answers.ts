@@ -17,7 +17,11 @@ export interface PromptRequest {
   hasSchema: boolean;
   /** An earlier answer was sent back. */
   isCorrection: boolean;
+  /** What was sent beside the prompt, by OpenAI's names. */
+  options: Readonly<Record<string, unknown>>;
 }
+
+const optionNames = ['temperature', 'top_p', 'stop', 'seed', 'reasoning_effort', 'max_tokens'];
 
 interface Message {
   role: string;
@@ -39,7 +43,19 @@ export function readRequest(request: object): PromptRequest {
     columns: properties ?? columnsInWords(prompt),
     hasSchema: properties !== undefined,
     isCorrection: messages.some(({ role }) => role === 'assistant'),
+    options: optionsIn(request),
   };
+}
+
+function optionsIn(request: object): Record<string, unknown> {
+  const { max_completion_tokens: longest, ...fields } = request as Record<string, unknown>;
+  const named = Object.entries({
+    ...fields,
+    ...(longest !== undefined && { max_tokens: longest }),
+  });
+  return Object.fromEntries(
+    named.filter(([name, value]) => optionNames.includes(name) && value !== undefined),
+  );
 }
 
 const lineOfColumn = /^- ("(?:[^"\\]|\\.)*"): ([^\n]*)$/gm;
@@ -61,15 +77,20 @@ function columnsInWords(prompt: string): Record<string, ValueSchema> {
   return Object.fromEntries(columns);
 }
 
-export function textFor({ prompt, columns }: PromptRequest): string {
+export function textFor({ prompt, columns, options }: PromptRequest): string {
   const text = `Answer to: ${prompt}`;
   const names = Object.keys(columns);
-  if (names.length === 0) return text;
+  if (names.length === 0) return untilStop(text, options.stop);
   return JSON.stringify(
     Object.fromEntries(
       names.map((name) => [name, valueFor(columns[name] ?? {}, `${name}: ${text}`)]),
     ),
   );
+}
+
+function untilStop(text: string, stop: unknown): string {
+  const ends = (Array.isArray(stop) ? stop : []).map((end: string) => text.indexOf(end));
+  return text.slice(0, Math.min(text.length, ...ends.filter((end) => end >= 0)));
 }
 
 function valueFor(

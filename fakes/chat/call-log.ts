@@ -6,6 +6,8 @@ export interface Call {
   /** Null while the call is in flight. */
   endedAt: number | null;
   prompt: string;
+  /** What was sent beside it, by OpenAI's names; absent when nothing was. */
+  options?: Readonly<Record<string, unknown>>;
   /** 0 when the call was never answered: the fake kept silent, or the client closed the connection. */
   status: number;
   /** What its answer said it used, input and output. */
@@ -24,8 +26,9 @@ export class CallLog {
     this.#file = path === null ? null : openSync(path, 'a');
   }
 
-  begin(prompt: string): Call {
+  begin(prompt: string, options: Call['options'] = {}): Call {
     const call: Call = { at: Date.now(), endedAt: null, prompt, status: 0, tokens: 0 };
+    if (Object.keys(options).length > 0) call.options = options;
     this.calls.push(call);
     this.inFlight++;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);

@@ -146,7 +146,7 @@ interface ChatCall {
 function takeCall(fake: Fake, { request, response, body, wire }: ChatCall): void {
   const { headers, url: path = '' } = request;
   const promptRequest = readRequest(wire.request(JSON.parse(body), { path, headers }));
-  const call = fake.log.begin(promptRequest.prompt);
+  const call = fake.log.begin(promptRequest.prompt, promptRequest.options);
   response.on('close', () => fake.log.end(call));
   const { responseFormat } = fake.statuses.behaviour;
   const isIgnored = promptRequest.hasSchema && responseFormat === 'ignored';

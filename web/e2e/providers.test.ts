@@ -43,6 +43,8 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await dialog.getByLabel('Submissions a row').fill('2');
   await dialog.getByLabel('Input tokens', { exact: false }).first().fill('2.5');
   await dialog.getByLabel('Temperature').uncheck();
+  await dialog.getByLabel('Reasoning effort').check();
+  await dialog.getByLabel('Stop texts').check();
   await expectAccessibleAt(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(section.getByText('2.50 in')).toBeVisible();
@@ -60,6 +62,11 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await client.getByText('Advanced', { exact: true }).click();
   await expect(client.getByLabel('System instruction')).toBeVisible();
   await expect(client.getByLabel('Temperature')).toHaveCount(0);
+  await client.getByText('More options', { exact: true }).click();
+  await client.getByLabel('Reasoning effort').selectOption('Low');
+  await client.getByLabel('Stop texts').fill('END\n###\n');
+  await expect(client.getByLabel('Top-p')).toHaveCount(0);
+  await expect(client.getByLabel('Seed')).toHaveCount(0);
 
   // What the model makes of answer columns is found with the first one, and shown.
   fake.behave({ responseFormat: 'ignored' });
@@ -72,6 +79,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(finding).toBeVisible();
   await client.getByRole('button', { name: 'Run 12 rows' }).click();
   await expect(client).toHaveURL(/\/history\/[^/]+$/);
+  expect(fake.calls.at(-1)?.options).toEqual({ stop: ['END', '###'], reasoning_effort: 'low' });
   await client.getByRole('button', { name: 'Show prompt' }).click();
   await expect(finding).toBeVisible();
   await expectAccessibleAt(client);

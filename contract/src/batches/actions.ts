@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
 import { id, switchedAs } from '../fields.ts';
-import { batch, batchOptions, ofOneBatch } from './batches.ts';
+import { optionFields } from '../models/model-options.ts';
+import { batch, ofOneBatch } from './batches.ts';
 
 export const playOrPause = {
   host: 'main',
@@ -55,7 +56,7 @@ export const changeBatchOptions = {
   who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
-  request: z.object({ id, ...batchOptions, switchedAs }),
+  request: z.object({ id, ...optionFields, switchedAs }),
   answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now', 'model_failed'],
 } as const satisfies Endpoint;

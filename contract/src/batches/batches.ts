@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { outputs } from '../answers/columns.ts';
 import { tokens } from '../answers/tokens.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { count, id, instant, line, page, prose, switchedAs } from '../fields.ts';
+import { count, id, instant, page, prose, switchedAs } from '../fields.ts';
 import { answerMarks } from '../marks.ts';
+import { optionFields, optionsOfBatch } from '../models/model-options.ts';
 import { maximumPromptLength } from '../prompts.ts';
 import { rowSearch } from '../rows.ts';
 import { sheetFormats } from '../sheets.ts';
@@ -41,12 +41,7 @@ export const batch = z.object({
   held: count,
   charged: count,
   question: z.string(),
-  model: z.string(),
-  system: z.nullable(z.string()),
-  temperature: z.nullable(z.number()),
-  max_tokens: z.nullable(z.int()),
-  /** The answer columns: a name, or a name with a type. */
-  outputs,
+  ...optionsOfBatch,
   columns: z.array(z.string()),
   actions: z.array(z.enum(batchActions)),
   /** The name of the admin who started it for the client. */
@@ -73,21 +68,6 @@ export const batch = z.object({
 });
 export type Batch = z.infer<typeof batch>;
 
-/** What the model is asked with. An absent one is the default. */
-export const batchOptions = {
-  model: z.optional(line(120)),
-  system: z.optional(prose(20_000)),
-  temperature: z.optional(
-    z.number('Must be a number.').check(z.gte(0, 'At least 0.'), z.lte(2, 'At most 2.')),
-  ),
-  max_tokens: z.optional(
-    z
-      .int('Must be a whole number.')
-      .check(z.gte(1, 'At least 1.'), z.lte(1_000_000, 'At most 1,000,000.')),
-  ),
-  outputs: z.optional(outputs),
-};
-
 const rowsByKind = ['all', 'failed', 'not_run', 'marked'] as const;
 
 /** Which rows of a batch run again. */
@@ -111,7 +91,7 @@ export const askQuery = z.strictObject({
   start: z.optional(z.boolean('Must be true or false.')),
   /** Starts even with fewer submissions than rows; the batch pauses when they are used up. */
   partial: z.optional(z.boolean('Must be true or false.')),
-  ...batchOptions,
+  ...optionFields,
   /** Rows of the sheet, from 0. */
   rows: z.optional(
     z

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
 import { count, nothing } from '../fields.ts';
-import { modelOptions } from './providers.ts';
+import { modelOptions } from './model-options.ts';
 
 /** What a model makes of `response_format`, found by asking it before its first answer in columns. */
 export const formatFindings = ['obeys', 'ignores', 'refuses'] as const;

@@ -1,14 +1,18 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
 import { count, id, line, nothing } from '../fields.ts';
+import { type ModelOption, modelOptions } from './model-options.ts';
 
 /** The protocols that a provider can speak. */
 export const providerKinds = ['openai', 'anthropic', 'gemini', 'azure'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
-/** What a person can set beside the prompt, if the model takes it. */
-export const modelOptions = ['system', 'temperature', 'max_tokens', 'outputs'] as const;
-export type ModelOption = (typeof modelOptions)[number];
+/** What a protocol has no field for. No model of such a provider takes it. */
+const missing: Readonly<Record<string, readonly ModelOption[]>> = { anthropic: ['seed'] };
+
+export function optionsOfKind(kind: string): ModelOption[] {
+  return modelOptions.filter((option) => !missing[kind]?.includes(option));
+}
 
 /** To whom a model is offered. Clients of an admin get an admin's models when the admin acts for them. */
 export const modelAudiences = ['everyone', 'admins', 'none'] as const;

@@ -14,6 +14,8 @@ const stopReasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal',
 };
 
+const knownFields = ['temperature', 'top_p', 'stop_sequences', 'output_config', 'tool_choice'];
+
 /** Anthropic’s Messages. */
 export const anthropicWire: Wire = {
   matches: (path) => path === '/anthropic/v1/messages',
@@ -21,7 +23,10 @@ export const anthropicWire: Wire = {
   request(json, { headers }) {
     if (headers['anthropic-version'] !== '2023-06-01')
       throw new Error('anthropic-version: header is required');
-    const { model, messages, system, max_tokens, tools } = json as JsonRecord;
+    const { model, messages, system, max_tokens, tools, ...others } = json as JsonRecord;
+    const extra = Object.keys(others).find((name) => !knownFields.includes(name));
+    if (extra) throw new Error(`${extra}: Extra inputs are not permitted`);
+    const { temperature, top_p, stop_sequences: stop, output_config: output } = others;
     if (!Number.isInteger(max_tokens)) throw new Error('max_tokens: Field required');
     const [tool] = Array.isArray(tools) ? tools : [];
     return {
@@ -30,6 +35,11 @@ export const anthropicWire: Wire = {
         ...(system === undefined ? [] : [{ role: 'system', content: system }]),
         ...(messages as object[]),
       ],
+      max_tokens,
+      temperature,
+      top_p,
+      stop,
+      reasoning_effort: isRecord(output) ? output.effort : undefined,
       ...(isRecord(tool) && { response_format: { json_schema: { schema: tool.input_schema } } }),
     };
   },

@@ -1,4 +1,4 @@
-import type { JsonRecord, Wire } from './wire.ts';
+import { isRecord, type JsonRecord, type Wire } from './wire.ts';
 
 const path = /^\/v1beta\/models\/([^/:]+):generateContent$/;
 const statuses: Readonly<Record<number, string>> = {
@@ -14,6 +14,17 @@ const finishReasons: Readonly<Record<string, string>> = {
   length: 'MAX_TOKENS',
   content_filter: 'SAFETY',
 };
+
+const knownFields = [
+  'temperature',
+  'topP',
+  'stopSequences',
+  'seed',
+  'maxOutputTokens',
+  'thinkingConfig',
+  'responseMimeType',
+  'responseJsonSchema',
+];
 
 interface Content {
   role: string;
@@ -35,7 +46,9 @@ export const geminiWire: Wire = {
       systemInstruction?: { parts: { text: string }[] };
       generationConfig?: JsonRecord;
     };
-    const { responseJsonSchema: schema, responseMimeType } = generationConfig;
+    const { responseJsonSchema: schema, responseMimeType, thinkingConfig } = generationConfig;
+    const extra = Object.keys(generationConfig).find((name) => !knownFields.includes(name));
+    if (extra) throw new Error(`Invalid JSON payload received. Unknown name "${extra}"`);
     if (schema !== undefined && responseMimeType !== 'application/json')
       throw new Error('responseJsonSchema needs responseMimeType application/json');
     return {
@@ -47,6 +60,14 @@ export const geminiWire: Wire = {
           content: textOf(content),
         })),
       ],
+      temperature: generationConfig.temperature,
+      top_p: generationConfig.topP,
+      stop: generationConfig.stopSequences,
+      seed: generationConfig.seed,
+      max_tokens: generationConfig.maxOutputTokens,
+      reasoning_effort: isRecord(thinkingConfig)
+        ? (thinkingConfig.thinkingLevel ?? thinkingConfig.thinkingBudget)
+        : undefined,
       ...(schema !== undefined && { response_format: { json_schema: { schema } } }),
     };
   },

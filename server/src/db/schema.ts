@@ -11,6 +11,7 @@ import type {
   PauseReason,
   ProviderKind,
   ProviderModel,
+  ReasoningEffort,
   RoleId,
   RowState,
   Sheet,
@@ -213,6 +214,11 @@ export interface AskOptions {
   temperature: number | null;
   max_tokens: number | null;
   outputs: Output[];
+  /** Absent unless set. */
+  top_p?: number;
+  stop?: string[];
+  seed?: number;
+  reasoning_effort?: ReasoningEffort;
 }
 
 /** What a provider counted for a row or prompt, and who answered it. */

@@ -1,4 +1,4 @@
-import type { AnswerMark, FormatFinding, Output, Tokens } from '@rowmill/contract';
+import type { AnswerMark, FormatFinding, Output, ReasoningEffort, Tokens } from '@rowmill/contract';
 
 /** A first answer that could not be used, and why. */
 export interface Correction {
@@ -12,6 +12,10 @@ export interface ChatRequest {
   system: string | null;
   temperature: number | null;
   maxTokens: number | null;
+  topP?: number | undefined;
+  stop?: readonly string[] | undefined;
+  seed?: number | undefined;
+  reasoningEffort?: ReasoningEffort | undefined;
   /** The answer columns; empty for plain text. */
   outputs: readonly Output[];
   /** How the model is told their form: by `response_format`, or in words after the prompt. */

@@ -5,11 +5,15 @@ export const noModels = 'The provider offers no models right now. Try again in a
 export const unknownModel = (model: string) => `There is no model named “${model}”.`;
 export const optionNotTaken = (option: ModelOption, model: string) =>
   `${model} does not take ${optionNames[option]}. Leave it empty, or choose another model.`;
-const optionNames: Record<ModelOption, string> = {
+export const optionNames: Record<ModelOption, string> = {
   system: 'instructions',
   temperature: 'a temperature',
   max_tokens: 'a longest answer',
   outputs: 'answer columns',
+  top_p: 'a top-p',
+  stop: 'stop texts',
+  seed: 'a seed',
+  reasoning_effort: 'a reasoning effort',
 };
 export const notAnswered = 'This prompt was not answered.';
 export const serverStopped = 'The server stopped before the answer arrived.';

@@ -1,3 +1,6 @@
+import type { ModelOption } from '@rowmill/contract';
+import { optionNames } from './prompts.ts';
+
 export const keyUnreadable =
   'The saved key cannot be read, because SECRETS_KEY is missing or another one. Enter the key again.';
 export const addressRefused = 'This address is not allowed: it belongs to a machine’s own network.';
@@ -14,6 +17,8 @@ export const unknownProvider = 'Choose a provider from the list.';
 export const fallbackUnknown = 'There is no model of this name.';
 export const fallbackSelf = 'A model cannot stand in for itself.';
 export const fallbackTakesLess = 'This model does not take all of these options.';
+export const kindLacks = (option: ModelOption) =>
+  `This protocol has no field for ${optionNames[option]}.`;
 export const optionsOfStandIn =
   'Another model falls back to this one, so it must take the same options.';
 export const providerSaved = (name: string) => `Saved ${name}. It applies from the next call on.`;

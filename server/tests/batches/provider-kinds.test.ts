@@ -1,4 +1,4 @@
-import type { ProviderKind } from '@rowmill/contract';
+import { optionsOfKind, type ProviderKind } from '@rowmill/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { providerChat } from '../../src/adapters/provider-chat.ts';
@@ -48,6 +48,27 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
         by: expect.stringMatching(/^fake-small at 127\.0\.0\.1:\d+$/),
         tokens: { input: 4, cached: 1, output: 7, reasoning: kind === 'anthropic' ? 0 : 1 },
       });
+    });
+
+    it('is asked with every option that it takes', async () => {
+      const options = {
+        temperature: 0.5,
+        topP: 0.9,
+        maxTokens: 90,
+        stop: ['END'],
+        seed: optionsOfKind(kind).includes('seed') ? 7 : undefined,
+        reasoningEffort: 'medium' as const,
+      };
+      const outcome = await ask('Begin END rest', { ...options, model: 'gemini-3-pro' });
+      expect(outcome).toMatchObject({ kind: 'answered', text: 'Answer to: Begin ' });
+      const inAll = { temperature: 0.5, top_p: 0.9, max_tokens: 90, stop: ['END'] };
+      const seed = kind === 'anthropic' ? {} : { seed: 7 };
+      const asked = { ...inAll, ...seed, reasoning_effort: 'medium' };
+      expect(fake.calls.at(-1)?.options).toEqual(asked);
+      // Where “minimal” is not known, it is the least that is.
+      await ask('Hello', { reasoningEffort: 'minimal', model: 'gemini-2.5-flash' });
+      const least = { openai: 'minimal', azure: 'minimal', anthropic: 'low', gemini: 1_024 };
+      expect(fake.calls.at(-1)?.options).toMatchObject({ reasoning_effort: least[kind] });
     });
 
     it('answers in columns of every type', async () => {

@@ -1,3 +1,4 @@
+// size: one server for everything that operators set up
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
@@ -275,6 +276,61 @@ describe('a model', () => {
       },
     });
     expect((await ask(name, { system: 'Be kind.' })).status).toBe(200);
+  });
+
+  it('is asked with the options of a batch, also after they changed', async () => {
+    const options = ['top_p', 'stop', 'seed', 'reasoning_effort'];
+    const { name } = await addModel((await addProvider()).id, { options });
+    const { body } = await server.upload('Prompt\nOne END two\n', client);
+    const set = {
+      top_p: 0.5,
+      stop: ['END', '\u00a0###'],
+      seed: 0,
+      reasoning_effort: 'low' as const,
+    };
+    const query = { file: body.file.id, model: name, ...set, preview: 1 };
+    const previewed = await server.call('askChatGpt', { query }, client);
+    expect(previewed.body.answers).toMatchObject([{ answer: 'Answer to: One ' }]);
+    const { preview: _, ...start } = { ...query, start: true };
+    const batch = (await server.call('askChatGpt', { query: start }, client)).body.batch;
+    expect(batch).toMatchObject({ ...set, answered: 1, temperature: null });
+    expect(second.calls.at(-1)?.options).toEqual(set);
+    expect(await ask(name, { seed: 7, temperature: 1 })).toMatchObject({
+      status: 422,
+      body: { fields: { 'query.temperature': expect.stringContaining('a temperature') } },
+    });
+  });
+
+  it.each([
+    ['no stop text', { stop: [] }, 'query.stop'],
+    ['a blank stop text', { stop: ['a', ' '] }, 'query.stop.1'],
+    ['five stop texts', { stop: ['a', 'b', 'c', 'd', 'e'] }, 'query.stop'],
+    ['half a seed', { seed: 1.5 }, 'query.seed'],
+    ['too large a top-p', { top_p: 2 }, 'query.top_p'],
+    ['an unknown effort', { reasoning_effort: 'extreme' }, 'query.reasoning_effort'],
+  ])('is not asked with %s', async (_what, more, field) => {
+    expect(await ask('fake-small', more)).toMatchObject({
+      status: 422,
+      body: { fields: { [field]: expect.any(String) } },
+    });
+  });
+
+  it('takes no option that its protocol lacks', async () => {
+    const kind = 'anthropic' as const;
+    const lacks = 'This protocol has no field for a seed.';
+    const { id } = await addProvider({ kind });
+    const model = { ...modelToRefuse, provider_id: id, options: ['seed'] };
+    expect(await server.call('saveModel', model as never, operator)).toMatchObject({
+      status: 422,
+      body: { fields: { options: lacks } },
+    });
+    const other = await addProvider();
+    await addModel(other.id, { options: ['seed'] });
+    const change = { ...providerToSave({ kind }), id: other.id ?? '', version: other.version };
+    expect(await server.call('saveProvider', change, operator)).toMatchObject({
+      status: 422,
+      body: { fields: { kind: lacks } },
+    });
   });
 
   it('of the environment’s provider gets a price and a label', async () => {

@@ -200,19 +200,6 @@ export const save = 'Save';
 
 // Prompt: advanced settings
 export const advanced = 'Advanced';
-export const systemInstruction = {
-  label: 'System instruction',
-  hint: 'For example: role, audience, output format.',
-} as const;
-export const temperature = {
-  label: 'Temperature',
-  hint: '0 to 2. Lower is more consistent, higher more creative.',
-} as const;
-export const maximumLength = {
-  label: 'Maximum answer length (tokens)',
-  hint: 'A token is about four letters.',
-} as const;
-export const rowLimit = { label: 'Row limit', hint: 'Leave empty for all rows.' } as const;
 
 // Preview
 export const previewStep = 'Preview';

@@ -13,7 +13,7 @@ const finishReasons: Readonly<Record<string, string>> = {
   refusal: 'content_filter',
 };
 
-/** Anthropic's Messages. Answer columns are the input of a tool that the model has to call. */
+/** Anthropic's Messages. Answer columns are the input of a tool that the model has to call. There is no seed, and no effort below low. */
 export const anthropicProtocol: Protocol = {
   headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': version }),
   askPath: () => 'messages',
@@ -24,7 +24,7 @@ export const anthropicProtocol: Protocol = {
 };
 
 function bodyOf(request: ChatRequest): object {
-  const { model, system, temperature, maxTokens, outputs } = request;
+  const { model, system, temperature, maxTokens, outputs, reasoningEffort: effort } = request;
   const input_schema = wantsSchema(request) ? answerSchema(outputs) : null;
   return {
     model,
@@ -32,6 +32,9 @@ function bodyOf(request: ChatRequest): object {
     system: system ? system.toWellFormed() : undefined,
     messages: turnsOf(request).map(({ role, text }) => ({ role, content: text })),
     temperature: temperature ?? undefined,
+    top_p: request.topP,
+    stop_sequences: request.stop,
+    ...(effort && { output_config: { effort: effort === 'minimal' ? 'low' : effort } }),
     ...(input_schema && {
       tools: [{ name: toolName, description: 'Takes the answer.', input_schema }],
       tool_choice: { type: 'tool', name: toolName },

@@ -35,6 +35,10 @@ function bodyOf(request: ChatRequest): object {
     generationConfig: {
       temperature: temperature ?? undefined,
       maxOutputTokens: maxTokens ?? undefined,
+      topP: request.topP,
+      stopSequences: request.stop,
+      seed: request.seed,
+      thinkingConfig: thinkingOf(request),
       ...(wantsSchema(request) && {
         responseMimeType: 'application/json',
         responseJsonSchema: answerSchema(outputs),
@@ -42,6 +46,15 @@ function bodyOf(request: ChatRequest): object {
     },
   };
 }
+
+/** The models before version 3 take a number of tokens instead of a level; these are the ones that Google gives for each. */
+function thinkingOf({ model, reasoningEffort: effort }: ChatRequest): object | undefined {
+  if (!effort) return undefined;
+  const isLevelUnknown = /^gemini-[12][.-]/.test(model);
+  return isLevelUnknown ? { thinkingBudget: thinkingBudgets[effort] } : { thinkingLevel: effort };
+}
+
+const thinkingBudgets = { minimal: 1_024, low: 1_024, medium: 8_192, high: 24_576 } as const;
 
 function completionOf(json: unknown): unknown {
   const [candidate] = listAt(json, 'candidates');

@@ -41,14 +41,18 @@ function tokensFieldOf(host: string): string {
 }
 
 function bodyOf(request: ChatRequest, tokensField: string): object {
-  const { model, system, temperature, maxTokens, outputs } = request;
+  const { model, system, maxTokens, outputs } = request;
   return {
     model,
     messages: [
       ...(system ? [{ role: 'system', content: system.toWellFormed() }] : []),
       ...turnsOf(request).map(({ role, text }) => ({ role, content: text })),
     ],
-    temperature: temperature ?? undefined,
+    temperature: request.temperature ?? undefined,
+    top_p: request.topP,
+    stop: request.stop,
+    seed: request.seed,
+    reasoning_effort: request.reasoningEffort,
     [tokensField]: maxTokens ?? undefined,
     response_format: wantsSchema(request) ? responseFormat(outputs) : undefined,
   };

@@ -1,21 +1,22 @@
-import type { askChatGpt, ParsedRequestOf } from '@rowmill/contract';
+import type { askChatGpt, ModelOption, ParsedRequestOf } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { AskOptions } from '../../db/schema.ts';
 import type { ChatRequest } from '../../engine/port.ts';
 
 type Query = NonNullable<ParsedRequestOf<typeof askChatGpt>['query']>;
 
-export function askOptions({
-  system,
-  temperature,
-  max_tokens,
-  outputs,
-}: Pick<Query, 'system' | 'temperature' | 'max_tokens' | 'outputs'>): AskOptions {
+/** Rarely set ones are left out when they are not set, so that a preview of an older version keeps its fingerprint. */
+export function askOptions(query: Pick<Query, ModelOption>): AskOptions {
+  const { top_p, stop, seed, reasoning_effort } = query;
   return {
-    system: system ?? null,
-    temperature: temperature ?? null,
-    max_tokens: max_tokens ?? null,
-    outputs: outputs ?? [],
+    system: query.system ?? null,
+    temperature: query.temperature ?? null,
+    max_tokens: query.max_tokens ?? null,
+    outputs: query.outputs ?? [],
+    ...(top_p !== undefined && { top_p }),
+    ...(stop && { stop }),
+    ...(seed !== undefined && { seed }),
+    ...(reasoning_effort && { reasoning_effort }),
   };
 }
 
@@ -38,6 +39,10 @@ export function chatRequest(
     system: options.system,
     temperature: options.temperature,
     maxTokens: options.max_tokens,
+    topP: options.top_p,
+    stop: options.stop,
+    seed: options.seed,
+    reasoningEffort: options.reasoning_effort,
     outputs: options.outputs,
     position: position ?? null,
     deadlineMilliseconds: ctx.config.chat.deadlineMilliseconds,

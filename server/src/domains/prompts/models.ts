@@ -1,10 +1,12 @@
 import {
+  type askChatGpt,
   type ChatModelChoice,
   can,
   type FormatFinding,
   type ModelOption,
   modelOptions,
-  type Output,
+  optionsOfKind,
+  type ParsedRequestOf,
 } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
@@ -79,7 +81,7 @@ function describeModel(
     label: settings?.label ?? id,
     submissions_per_row: priceOf(ctx, id),
     is_demo: name === 'demo' && !settings?.provider_id,
-    options: [...(settings?.options ?? modelOptions)],
+    options: [...(settings?.options ?? optionsOfKind(ctx.models.environment.kind))],
     response_format:
       formats.get(`${settings?.provider_id ?? name} ${settings?.asked_as ?? id}`) ?? null,
   };
@@ -93,13 +95,7 @@ export function priceOf(ctx: Context, model: string): number {
   return Object.hasOwn(prices, model) ? (prices[model] ?? 1) : 1;
 }
 
-interface Wanted {
-  model?: string | undefined;
-  system?: string | undefined;
-  temperature?: number | undefined;
-  max_tokens?: number | undefined;
-  outputs?: readonly Output[] | undefined;
-}
+type Wanted = Pick<NonNullable<ParsedRequestOf<typeof askChatGpt>['query']>, ModelOption | 'model'>;
 
 /** Refuses a model that is not offered, and options that it does not take. */
 export async function chooseModel(
@@ -112,8 +108,9 @@ export async function chooseModel(
   const choice = models.find(({ id }) => id === name);
   if (!choice && !(isOpen && !ctx.models.find(name)))
     refuse('invalid_input', { fields: { [field('model')]: texts.unknownModel(name) } });
+  const taken = choice?.options ?? optionsOfKind(ctx.models.environment.kind);
   const fields = Object.fromEntries(
-    refusedOptions(choice, wanted).map((option) => [
+    refusedOptions(taken, wanted).map((option) => [
       field(option),
       texts.optionNotTaken(option, choice?.label ?? name),
     ]),
@@ -122,12 +119,10 @@ export async function chooseModel(
   return { model: name, price: priceOf(ctx, name) };
 }
 
-function refusedOptions(choice: ChatModelChoice | undefined, wanted: Wanted): ModelOption[] {
+function refusedOptions(taken: readonly ModelOption[], wanted: Wanted): ModelOption[] {
   const isSet = (option: ModelOption) => {
     const value = wanted[option];
     return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
   };
-  return modelOptions.filter(
-    (option) => isSet(option) && choice?.options.includes(option) === false,
-  );
+  return modelOptions.filter((option) => isSet(option) && !taken.includes(option));
 }

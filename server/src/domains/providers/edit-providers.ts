@@ -1,4 +1,6 @@
 import {
+  type ModelOption,
+  optionsOfKind,
   type ParsedRequestOf,
   type Provider,
   type ProviderModel,
@@ -70,7 +72,8 @@ export async function saveProvider(ctx: Context, actor: Actor, request: Provider
     const present = all.find((provider) => provider.id === id);
     if (id !== undefined && !present) refuse('not_found');
     assertUpToDate(present, version);
-    refuseIfAny(problemsOfProvider(ctx, request, { all, present }));
+    const models = await listModelRows(ctx.db);
+    refuseIfAny(problemsOfProvider(ctx, request, { all, present, models }));
     const providerId = present?.id ?? newId(ctx.clock.now());
     const sealed_key = sealedKey(ctx, { key, present, providerId });
     const values = { ...wanted, sealed_key };
@@ -86,10 +89,16 @@ export async function saveProvider(ctx: Context, actor: Actor, request: Provider
   return { provider: describeProvider(ctx, row), message: texts.providerSaved(row.name) };
 }
 
+interface Known {
+  all: readonly ProviderRow[];
+  present: ProviderRow | undefined;
+  models: readonly ModelRow[];
+}
+
 function problemsOfProvider(
   ctx: Context,
-  { name, address, key }: ProviderRequest,
-  { all, present }: { all: readonly ProviderRow[]; present: ProviderRow | undefined },
+  { name, kind, address, key }: ProviderRequest,
+  { all, present, models }: Known,
 ): Record<string, string> {
   const isTaken = all.some(
     (other) => other.id !== present?.id && other.name.toLowerCase() === name.toLowerCase(),
@@ -102,6 +111,9 @@ function problemsOfProvider(
   if (isTaken) fields.name = texts.nameTaken;
   if (!present && all.length >= providerLimits.providers)
     fields.name = texts.tooMany(providerLimits.providers);
+  const own = models.filter((model) => present && model.provider_id === present.id);
+  const lost = own.flatMap(({ options }) => optionsBeyond(kind, options));
+  if (lost[0]) fields.kind = texts.kindLacks(lost[0]);
   if (!mayCall) fields.address = texts.addressRefused;
   if (key && !ctx.models.seal) fields.key = texts.noSecretsKey;
   else if (isMoved && key === undefined) fields.key = texts.keyAgain;
@@ -151,6 +163,9 @@ async function problemsOfModel(
   const providers = await listProviders(ctx.db);
   if (provider_id !== null && !providers.some(({ id }) => id === provider_id))
     fields.provider_id = texts.unknownProvider;
+  const kind = providers.find(({ id }) => id === provider_id)?.kind ?? ctx.models.environment.kind;
+  const [lacking] = optionsBeyond(kind, options);
+  if (lacking) fields.options = texts.kindLacks(lacking);
   if (isNew && all.length >= providerLimits.models)
     fields.name = texts.tooMany(providerLimits.models);
   if (fallback === name) fields.fallback = texts.fallbackSelf;
@@ -160,6 +175,11 @@ async function problemsOfModel(
   );
   if (isStandIn) fields.options = texts.optionsOfStandIn;
   return fields;
+}
+
+/** What the protocol has no field for. */
+function optionsBeyond(kind: string, options: readonly ModelOption[]): ModelOption[] {
+  return options.filter((option) => !optionsOfKind(kind).includes(option));
 }
 
 /** It is asked with the same options. Empty: there is none. */

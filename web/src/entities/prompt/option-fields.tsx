@@ -1,57 +1,116 @@
-import * as texts from '../../texts/ask.ts';
+import { useState } from 'react';
+import * as texts from '../../texts/options.ts';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useTakenOptions } from './model-select.tsx';
-import type { OptionProblems, PromptOptions } from './options.ts';
-
-type FieldName = 'temperature' | 'maxTokens' | 'limit';
+import {
+  type OptionField,
+  type OptionProblems,
+  optionOfField,
+  type PromptOptions,
+} from './options.ts';
 
 interface Props {
-  names: readonly FieldName[];
+  /** Also asks how many rows to run. */
+  hasLimit?: boolean;
   options: PromptOptions;
   problems: OptionProblems;
   onChange: (part: Partial<PromptOptions>) => void;
 }
 
-const fields = {
+const numbers = {
   temperature: { ...texts.temperature, inputMode: 'decimal' },
   maxTokens: { ...texts.maximumLength, inputMode: 'numeric' },
   limit: { ...texts.rowLimit, inputMode: 'numeric' },
-} as const satisfies Record<FieldName, { label: string; hint: string; inputMode: string }>;
+  topP: { ...texts.topP, inputMode: 'decimal' },
+  seed: { ...texts.seed, inputMode: 'numeric' },
+} as const;
+type NumberName = keyof typeof numbers;
 
-const optionOf = { temperature: 'temperature', maxTokens: 'max_tokens' } as const;
+const areas = { system: texts.systemInstruction, stop: texts.stopTexts } as const;
+const efforts = [['', texts.usualEffort], ...Object.entries(texts.efforts)] as const;
+const rare = ['topP', 'seed', 'effort', 'stop'] as const satisfies readonly OptionField[];
 
-/** What the model is asked with beside the prompt, as far as it takes it. */
-export function OptionFields({ names, options, problems, onChange }: Props) {
+/** What the model is asked with beside the prompt, as far as it takes it. A filled-in one stays, so that it can be emptied. */
+export function OptionFields({ hasLimit = false, ...props }: Props) {
+  const { options } = props;
   const isTaken = useTakenOptions(options.model);
-  const shown = names.filter(
-    (name) => name === 'limit' || options[name] !== '' || isTaken(optionOf[name]),
-  );
+  const isShown = (field: OptionField) => options[field] !== '' || isTaken(optionOfField[field]);
+  const usual = (['temperature', 'maxTokens'] as const).filter(isShown);
+  const more = rare.filter(isShown);
   return (
     <div className="stack">
-      {(options.system !== '' || isTaken('system')) && (
-        <TextArea
-          {...texts.systemInstruction}
-          name="system"
-          rows={3}
-          value={options.system}
-          onChange={({ target }) => onChange({ system: target.value })}
-          problem={problems.system}
-        />
-      )}
+      {isShown('system') && <Area name="system" {...props} />}
       <div className="grid-2">
-        {shown.map((name) => (
-          <TextField
-            key={name}
-            {...fields[name]}
-            name={name}
-            autoComplete="off"
-            value={options[name]}
-            onChange={({ target }) => onChange({ [name]: target.value })}
-            problem={problems[name]}
-          />
+        {[...usual, ...(hasLimit ? (['limit'] as const) : [])].map((name) => (
+          <NumberField key={name} name={name} {...props} />
         ))}
       </div>
+      {more.length > 0 && <RareFields names={more} {...props} />}
     </div>
+  );
+}
+
+type FieldProps = Omit<Props, 'hasLimit'>;
+
+function RareFields({ names, ...props }: FieldProps & { names: readonly OptionField[] }) {
+  const { options, problems } = props;
+  const [isOpen, setOpen] = useState(() => names.some((name) => options[name] !== ''));
+  const hasProblem = names.some((name) => problems[name]);
+  return (
+    <details
+      open={isOpen || hasProblem}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{texts.moreOptions}</summary>
+      <div className="stack">
+        <div className="grid-2">
+          {names.includes('topP') && <NumberField name="topP" {...props} />}
+          {names.includes('seed') && <NumberField name="seed" {...props} />}
+          {names.includes('effort') && <EffortField {...props} />}
+        </div>
+        {names.includes('stop') && <Area name="stop" {...props} />}
+      </div>
+    </details>
+  );
+}
+
+function NumberField({ name, options, problems, onChange }: FieldProps & { name: NumberName }) {
+  return (
+    <TextField
+      {...numbers[name]}
+      name={name}
+      autoComplete="off"
+      value={options[name]}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+      problem={problems[name]}
+    />
+  );
+}
+
+function Area({ name, options, problems, onChange }: FieldProps & { name: keyof typeof areas }) {
+  return (
+    <TextArea
+      {...areas[name]}
+      name={name}
+      rows={3}
+      value={options[name]}
+      onChange={({ target }) => onChange({ [name]: target.value })}
+      problem={problems[name]}
+    />
+  );
+}
+
+function EffortField({ options, problems, onChange }: FieldProps) {
+  return (
+    <ChoiceField
+      {...texts.effort}
+      name="effort"
+      choices={efforts}
+      value={options.effort}
+      onChange={({ target }) => onChange({ effort: target.value })}
+      problem={problems.effort}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import type { Output } from '@rowmill/contract';
 import { expect, it } from 'vitest';
-import { emptyColumn, optionsOf, parseOptions } from './options.ts';
+import { emptyColumn, noOptions as none, optionsOf, parseOptions } from './options.ts';
 
-const none = { model: '', system: '', temperature: '', maxTokens: '', limit: '', columns: [] };
 const score = { ...emptyColumn, name: 'score', type: 'integer' } as const;
 
 it.each([
@@ -10,6 +9,11 @@ it.each([
   ['a model', { model: 'small' }, { model: 'small' }],
   ['a decimal comma', { temperature: '0,7' }, { temperature: 0.7 }],
   ['numbers with spaces', { maxTokens: ' 200 ', limit: ' 10' }, { max_tokens: 200, limit: 10 }],
+  [
+    'rare options',
+    { topP: '0,9', stop: 'END\n\n ###', seed: '7', effort: 'low' },
+    { top_p: 0.9, stop: ['END', ' ###'], seed: 7, reasoning_effort: 'low' },
+  ],
   ['a typed column', { columns: [score] }, { outputs: [{ name: 'score', type: 'integer' }] }],
   [
     'a list in lines',
@@ -33,6 +37,9 @@ it.each([
 it.each([
   ['a temperature above 2', { temperature: '2.5' }, { temperature: 'At most 2.' }],
   ['words instead of a number', { maxTokens: 'many' }, { maxTokens: 'Must be a whole number.' }],
+  ['a top-p above 1', { topP: '1.1' }, { topP: 'At most 1.' }],
+  ['five stop texts', { stop: 'a\nb\nc\nd\ne' }, { stop: 'At most 4 texts.' }],
+  ['a negative seed', { seed: '-1' }, { seed: 'At least 0.' }],
   ['half a row', { limit: '1.5' }, { limit: 'Must be a whole number.' }],
   ['a limit of 0 rows', { limit: '0' }, { limit: 'At least 1.' }],
   [
@@ -60,6 +67,15 @@ it('shows the options of a batch as they are typed', () => {
     'title',
     { name: 'tone', type: 'choices', description: 'How', options: ['a', 'b'], may_be_empty: true },
   ];
-  const query = { model: 'small', temperature: 0.5, max_tokens: 200, outputs };
+  const query = {
+    model: 'small',
+    temperature: 0.5,
+    max_tokens: 200,
+    top_p: 0.9,
+    stop: ['END', 'STOP '],
+    seed: 7,
+    reasoning_effort: 'high' as const,
+    outputs,
+  };
   expect(parseOptions(optionsOf({ ...query, system: null }))).toEqual({ query, problems: {} });
 });

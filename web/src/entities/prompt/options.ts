@@ -4,18 +4,32 @@ import {
   type askChatGpt,
   askQuery,
   type Batch,
+  type ModelOption,
   needsOptions,
   type Output,
+  type ReasoningEffort,
   type RequestOf,
 } from '@rowmill/contract';
 import * as texts from '../../texts/answer-columns.ts';
 
 /** The options as typed into their fields. */
-export interface PromptOptions
-  extends Record<'model' | 'system' | 'temperature' | 'maxTokens' | 'limit', string> {
+export interface PromptOptions extends Record<OptionField | 'model' | 'limit', string> {
   /** None for an answer in one text. */
   columns: ColumnDraft[];
 }
+
+/** The fields that a model may or may not take. */
+export const optionOfField = {
+  system: 'system',
+  temperature: 'temperature',
+  maxTokens: 'max_tokens',
+  topP: 'top_p',
+  /** One a line. */
+  stop: 'stop',
+  seed: 'seed',
+  effort: 'reasoning_effort',
+} as const satisfies Record<string, ModelOption>;
+export type OptionField = keyof typeof optionOfField;
 
 /** A column of answers as typed. */
 export interface ColumnDraft {
@@ -39,13 +53,11 @@ type AskQuery = NonNullable<RequestOf<typeof askChatGpt>['query']>;
 /** By the name of the field; of a column `columns.0.name` and so on. */
 export type OptionProblems = Record<string, string>;
 
-const fieldOf = {
+const fieldOf: Readonly<Record<string, string>> = {
   model: 'model',
-  system: 'system',
-  temperature: 'temperature',
-  max_tokens: 'maxTokens',
   limit: 'limit',
-} as const satisfies Partial<Record<keyof AskQuery, keyof PromptOptions>>;
+  ...Object.fromEntries(Object.entries(optionOfField).map(([field, option]) => [option, field])),
+};
 
 /** The options as the call takes them, with the problems of each field. The server chooses for empty fields. */
 export function parseOptions(options: PromptOptions): {
@@ -60,6 +72,10 @@ export function parseOptions(options: PromptOptions): {
     ...(options.system.trim() && { system: options.system }),
     ...(options.temperature.trim() && { temperature: parseNumber(options.temperature) }),
     ...(options.maxTokens.trim() && { max_tokens: parseNumber(options.maxTokens) }),
+    ...(options.topP.trim() && { top_p: parseNumber(options.topP) }),
+    ...(options.stop.trim() && { stop: linesOf(options.stop) }),
+    ...(options.seed.trim() && { seed: parseNumber(options.seed) }),
+    ...(options.effort && { reasoning_effort: options.effort as ReasoningEffort }),
     ...(options.limit.trim() && { limit: parseNumber(options.limit) }),
     ...(outputs.length > 0 && { outputs }),
   };
@@ -68,23 +84,38 @@ export function parseOptions(options: PromptOptions): {
     const [first, index, part = 'name'] = path;
     const column =
       typeof index === 'number' ? `columns.${named[index]}.${String(part)}` : 'columns';
-    const field = first === 'outputs' ? column : fieldOf[first as keyof typeof fieldOf];
+    const field = first === 'outputs' ? column : fieldOf[String(first)];
     if (field) problems[field] ??= message;
   }
   if (options.columns.length > 0 && outputs.length === 0) problems.columns = texts.nameColumns;
   return { query, problems };
 }
 
+export const noOptions: PromptOptions = {
+  model: '',
+  system: '',
+  temperature: '',
+  maxTokens: '',
+  topP: '',
+  stop: '',
+  seed: '',
+  effort: '',
+  limit: '',
+  columns: [],
+};
+
 /** The options of a batch as they would be typed. */
-export function optionsOf(
-  batch: Pick<Batch, 'model' | 'system' | 'temperature' | 'max_tokens' | 'outputs'>,
-): PromptOptions {
-  const { model, system, temperature, max_tokens, outputs } = batch;
+export function optionsOf(batch: Pick<Batch, ModelOption | 'model'>): PromptOptions {
+  const { model, temperature, max_tokens, top_p, seed, outputs } = batch;
   return {
     model,
-    system: system ?? '',
+    system: batch.system ?? '',
     temperature: temperature?.toString() ?? '',
     maxTokens: max_tokens?.toString() ?? '',
+    topP: top_p?.toString() ?? '',
+    stop: batch.stop?.join('\n') ?? '',
+    seed: seed?.toString() ?? '',
+    effort: batch.reasoning_effort ?? '',
     columns: outputs.map(draftOf),
     limit: '',
   };
@@ -93,6 +124,11 @@ export function optionsOf(
 /** Accepts a decimal comma. */
 function parseNumber(text: string): number {
   return Number(text.trim().replace(',', '.'));
+}
+
+/** A blank before or behind a text belongs to it. */
+function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
 }
 
 function isBlank({ name, description, options }: ColumnDraft): boolean {

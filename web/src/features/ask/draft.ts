@@ -2,7 +2,7 @@ import { answerTypes, outputs, rowsAgain } from '@rowmill/contract';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { forgetRunAgain, readRunAgain } from '../../entities/batch/run-again.ts';
-import { optionsOf } from '../../entities/prompt/options.ts';
+import { noOptions, optionsOf } from '../../entities/prompt/options.ts';
 
 const storageKey = 'askDraft';
 const text = z.string();
@@ -21,6 +21,10 @@ const draftOptions = z.object({
   system: text,
   temperature: text,
   maxTokens: text,
+  topP: z._default(text, ''),
+  stop: z._default(text, ''),
+  seed: z._default(text, ''),
+  effort: z._default(text, ''),
   limit: text,
   columns: z._default(z.array(draftColumn), []),
 });
@@ -96,8 +100,8 @@ function firstDraft(userId: string): Draft {
 }
 
 export function emptyDraft(userId: string): Draft {
-  const options = { model: '', system: '', temperature: '', maxTokens: '', limit: '', columns: [] };
-  return { userId, sheetId: null, prompt: '', question: '', options, start: null, again: null };
+  const written = { sheetId: null, prompt: '', question: '', start: null, again: null };
+  return { userId, options: noOptions, ...written };
 }
 
 /** An outdated or broken draft, or one of another person, counts as none. */

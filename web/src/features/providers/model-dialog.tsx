@@ -1,5 +1,6 @@
 import {
-  modelOptions,
+  type ModelOption,
+  optionsOfKind,
   type Provider,
   type ProviderModel,
   providerLimits,
@@ -45,7 +46,7 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
       <Form form={form}>
         <NameFields model={model} />
         <CostFields model={model} currency={currency} />
-        <OptionChecks taken={model?.options ?? modelOptions} />
+        <OptionChecks kind={provider.kind} taken={model?.options ?? usualOptions} />
         <OfferFields model={model} models={models} />
         <FormButtons onCancel={onClose} />
       </Form>
@@ -118,12 +119,16 @@ function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
   );
 }
 
-function OptionChecks({ taken }: { taken: readonly string[] }) {
+/** What nearly every model takes. */
+const usualOptions: readonly ModelOption[] = ['system', 'temperature', 'max_tokens', 'outputs'];
+
+/** As far as the protocol has a field for it. */
+function OptionChecks({ kind, taken }: { kind: string; taken: readonly ModelOption[] }) {
   return (
     <fieldset>
       <legend>{texts.options}</legend>
       <div className="row">
-        {modelOptions.map((option) => (
+        {optionsOfKind(kind).map((option) => (
           <label key={option} className="row">
             <input
               type="checkbox"
@@ -186,7 +191,7 @@ function save(
     input_cost: costIn(input_cost),
     cached_cost: costIn(cached_cost),
     output_cost: costIn(output_cost),
-    options: modelOptions.filter((option) => `takes_${option}` in values),
+    options: optionsOfKind(provider.kind).filter((option) => `takes_${option}` in values),
     offered_to: offered_to as ProviderModel['offered_to'],
     fallback: fallback || null,
     position: parseWholeNumber(values.position ?? ''),

@@ -72,6 +72,10 @@ export const optionNames = {
   temperature: 'Temperature',
   max_tokens: 'Maximum answer length',
   outputs: 'Answer columns',
+  top_p: 'Top-p',
+  stop: 'Stop texts',
+  seed: 'Seed',
+  reasoning_effort: 'Reasoning effort',
 } as const;
 export const noFallback = 'No other model';
 export const fallbackHint = 'Answers when this one is down, at this one’s price.';

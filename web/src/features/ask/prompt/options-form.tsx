@@ -9,14 +9,12 @@ interface Props {
   onChange: (part: Partial<PromptOptions>) => void;
 }
 
-const names = ['temperature', 'maxTokens', 'limit'] as const;
-
 /** Settings that most people leave alone. Opens by itself when one is invalid. */
 export function OptionsForm(props: Props) {
   const hasProblems = Object.keys(props.problems).some((name) => !name.startsWith('columns'));
   return (
     <Disclosure title={texts.advanced} forceOpen={hasProblems}>
-      <OptionFields names={names} {...props} />
+      <OptionFields hasLimit {...props} />
     </Disclosure>
   );
 }

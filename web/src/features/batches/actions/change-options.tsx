@@ -53,7 +53,7 @@ export function ChangeOptions({ batch, onClose }: Props) {
             onChange={(columns) => change({ columns })}
           />
         )}
-        <OptionFields names={fieldNames} options={options} problems={problems} onChange={change} />
+        <OptionFields options={options} problems={problems} onChange={change} />
         <div className="row">
           <Button type="submit" busy={form.busy}>
             {state === 'paused' ? texts.saveAndResume : texts.saveAndRetry}
@@ -66,8 +66,6 @@ export function ChangeOptions({ batch, onClose }: Props) {
     </Dialog>
   );
 }
-
-const fieldNames = ['temperature', 'maxTokens'] as const;
 
 function applyBatch({ batch }: { batch: Batch }): void {
   applyEvent({ kind: 'batch', batch });
