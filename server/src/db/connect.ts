@@ -3,6 +3,7 @@ import { Kysely, sql } from 'kysely';
 import { fromPglite, type Db as QueueHandle } from 'pg-boss';
 import type { DatabaseConfig } from '../config/config.ts';
 import { ConfigRefused } from '../config/problems.ts';
+import type { RequestWait } from './connection-turns.ts';
 import { DataDirectoryLock } from './embedded/data-lock.ts';
 import { EmbeddedDatabase } from './embedded/embedded-database.ts';
 import { embeddedDialect } from './embedded/embedded-dialect.ts';
@@ -126,11 +127,20 @@ async function openEmbedded(
       directory === null ? null : join(directory, 'database'),
       options,
     );
-    const db = new Kysely<Schema>({ dialect: embeddedDialect(embedded) });
+    const handleFor = (request?: RequestWait) =>
+      new Kysely<Schema>({ dialect: embeddedDialect(embedded, request) });
+    const db = handleFor();
+    // Every scope reaches all rows, so a request needs one handle.
+    const handles = new WeakMap<RequestWait, Db>();
     let deliver = (_payload: string) => {};
     return {
       db,
-      scopedDb: () => db,
+      scopedDb: (_scope, request) => {
+        if (!request) return db;
+        const handle = handles.get(request) ?? handleFor(request);
+        handles.set(request, handle);
+        return handle;
+      },
       // This process is the only listener, so the notice need not go through the database.
       notify: async (_db, payload) => afterCommit(() => deliver(payload)),
       listen: async (onNotice) => {

@@ -75,6 +75,70 @@ describe('connections', () => {
     vi.useRealTimers();
   });
 
+  it('go to another person before one who has used much of them lately, who is served again after a while', async () => {
+    vi.useFakeTimers();
+    const turns = new ConnectionTurns(bounds);
+    const busy = { person: 'busy' };
+    const first = await turns.take(new RequestWait(busy));
+    const order: string[] = [];
+    const use = async (name: string, request?: RequestWait) => {
+      const giveBack = await turns.take(request);
+      order.push(name);
+      giveBack();
+    };
+    const uses = [1, 2, 3].map((number) => use(`busy ${number}`, new RequestWait(busy)));
+    await vi.advanceTimersByTimeAsync(300);
+    uses.push(use('other', new RequestWait({ person: 'other' })));
+    await settle();
+    first();
+    await Promise.all(uses);
+    expect(order).toEqual(['other', 'busy 1', 'busy 2', 'busy 3']);
+    order.length = 0;
+    await vi.advanceTimersByTimeAsync(1_000);
+    const again = await turns.take();
+    const later = [use('busy', new RequestWait(busy))];
+    await vi.advanceTimersByTimeAsync(1);
+    later.push(use('other', new RequestWait({ person: 'other' })));
+    await settle();
+    again();
+    await Promise.all(later);
+    expect(order).toEqual(['busy', 'other']);
+    vi.useRealTimers();
+  });
+
+  it('are never all held by one person', async () => {
+    const turns = new ConnectionTurns({ ...bounds, connections: 8 });
+    const held: (() => void)[] = [];
+    for (let statement = 0; statement < 9; statement++)
+      void turns.take(new RequestWait({ person: 'busy' })).then((giveBack) => held.push(giveBack));
+    const other = await turns.take(new RequestWait({ person: 'other' }));
+    expect(held).toHaveLength(4);
+    other();
+    await new Promise(setImmediate);
+    expect(held).toHaveLength(4);
+    // What waited has its turn when the person gives one back.
+    held.shift()?.();
+    await new Promise(setImmediate);
+    expect(held).toHaveLength(4);
+  });
+
+  it('of the embedded database go to jobs and requests in the order of asking', async () => {
+    vi.useFakeTimers();
+    const turns = new ConnectionTurns({ connections: 1, areJobsFirst: false });
+    const giveBack = await turns.take();
+    const order: string[] = [];
+    const uses: Promise<unknown>[] = [];
+    for (const name of ['request', 'job', 'later request']) {
+      const request = name === 'job' ? undefined : new RequestWait({ person: name });
+      uses.push(turns.take(request).then((done) => order.push(name) && done()));
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    giveBack();
+    await Promise.all(uses);
+    expect(order).toEqual(['request', 'job', 'later request']);
+    vi.useRealTimers();
+  });
+
   it('go to a stream like to a new request, with the whole wait each time', async () => {
     vi.useFakeTimers();
     const turns = new ConnectionTurns(bounds);

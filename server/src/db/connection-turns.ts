@@ -1,7 +1,15 @@
 import { ServiceUnavailable } from '../lib/unavailable.ts';
+import { ConnectionUse } from './connection-use.ts';
+
+interface WaitOptions {
+  isStream?: boolean;
+  person?: string | undefined;
+}
 
 /** What one request has waited for connections. All its statements share it, whichever handle and pool they use. */
 export class RequestWait {
+  /** Who makes it: an id, or a network as long as nothing else is known. Without it no use is counted. */
+  person: string | undefined;
   readonly #since = performance.now();
   readonly #isStream: boolean;
   #isFirst = false;
@@ -10,13 +18,18 @@ export class RequestWait {
   #waitingSince = 0;
 
   /** The statements of a download or an event stream come over hours, so each waits like a new request. */
-  constructor({ isStream = false } = {}) {
+  constructor({ isStream = false, person }: WaitOptions = {}) {
     this.#isStream = isStream;
+    this.person = person;
   }
 
   /** From now on its statements wait like those of a job, because what they store was paid for. */
   goFirst(): void {
     this.#isFirst = true;
+  }
+
+  get isFirst(): boolean {
+    return this.#isFirst;
   }
 
   get since(): number {
@@ -44,41 +57,53 @@ interface Bounds {
   connections: number;
   /** Of one request over all its statements, and of each statement of other work. */
   waitMilliseconds?: number;
+  /** Jobs and the engine go before requests; otherwise in the order of asking. */
+  areJobsFirst?: boolean;
 }
 
 interface Waiting {
   since: number;
+  person: string | undefined;
   begin(): void;
 }
 
 /**
- * Lends connections to the oldest request first. In the order of asking, a request of several statements would queue behind
- * every newcomer again and again, and in a crowd only requests of one statement would end in time. Jobs and the engine go
- * before requests: they are few at once, and would otherwise queue behind all requests with each of their statements.
+ * Lends connections first to people who have used little of them lately, and among these to the oldest request. In the order
+ * of asking, one person's many requests would be served before another's only one, and a request of several statements would
+ * queue behind every newcomer again and again: in a crowd only requests of one statement would end in time. Jobs and the
+ * engine are few at once, and would otherwise queue behind all requests with each of their statements.
  */
 export class ConnectionTurns {
-  readonly #waitMilliseconds: number;
+  readonly #bounds: Required<Bounds>;
+  readonly #use: ConnectionUse;
+  /** The oldest first. */
   readonly #waiting: Waiting[] = [];
   #free: number;
 
-  constructor({ connections, waitMilliseconds = Number.POSITIVE_INFINITY }: Bounds) {
+  constructor({
+    connections,
+    waitMilliseconds = Number.POSITIVE_INFINITY,
+    areJobsFirst = true,
+  }: Bounds) {
+    this.#bounds = { connections, waitMilliseconds, areJobsFirst };
     this.#free = connections;
-    this.#waitMilliseconds = waitMilliseconds;
+    this.#use = new ConnectionUse(connections);
   }
 
   /** Resolves with the function that gives the connection back. Calling it again does nothing. */
   async take(request?: RequestWait): Promise<() => void> {
-    if (this.#free > 0) this.#free--;
-    else if (request) await request.during(this.#wait(request.since, this.#leftFor(request)));
-    else await this.#wait(Number.NEGATIVE_INFINITY, this.#waitMilliseconds);
-    let isReturned = false;
-    return () => {
-      if (isReturned) return;
-      isReturned = true;
-      const next = this.#waiting.shift();
-      if (next) next.begin();
-      else this.#free++;
-    };
+    const { waitMilliseconds, areJobsFirst } = this.#bounds;
+    const person = request?.isFirst ? undefined : request?.person;
+    const hasPlace = this.#free > 0 && (!person || this.#use.mayBegin(person));
+    if (hasPlace) this.#begin(person);
+    else if (request) {
+      const left = Math.max(0, waitMilliseconds - request.milliseconds);
+      await request.during(this.#wait({ since: request.since, person }, left));
+    } else {
+      const since = areJobsFirst ? Number.NEGATIVE_INFINITY : performance.now();
+      await this.#wait({ since, person }, waitMilliseconds);
+    }
+    return this.#returning(person);
   }
 
   async runExclusive<T>(work: () => Promise<T>): Promise<T> {
@@ -90,18 +115,52 @@ export class ConnectionTurns {
     }
   }
 
-  #leftFor(request: RequestWait): number {
-    return Math.max(0, this.#waitMilliseconds - request.milliseconds);
+  #begin(person: string | undefined): void {
+    this.#free--;
+    if (person) this.#use.begin(person);
   }
 
-  #wait(since: number, milliseconds: number): Promise<void> {
+  #returning(person: string | undefined): () => void {
+    const began = performance.now();
+    let isReturned = false;
+    return () => {
+      if (isReturned) return;
+      isReturned = true;
+      this.#free++;
+      if (person) this.#use.end(person, performance.now() - began);
+      this.#beginNext();
+    };
+  }
+
+  #beginNext(): void {
+    let next: Waiting | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const waiting of this.#waiting) {
+      const { person } = waiting;
+      const excess = person ? this.#use.excessOf(person) : 0;
+      if (excess >= least || (person && !this.#use.mayBegin(person))) continue;
+      next = waiting;
+      least = excess;
+      if (least === 0) break;
+    }
+    if (!next) return;
+    this.#remove(next);
+    this.#begin(next.person);
+    next.begin();
+  }
+
+  #remove(waiting: Waiting): void {
+    this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+  }
+
+  #wait(asked: Omit<Waiting, 'begin'>, milliseconds: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting: Waiting = { since, begin: resolve };
-    const later = this.#waiting.findIndex((other) => other.since > since);
+    const waiting: Waiting = { ...asked, begin: resolve };
+    const later = this.#waiting.findIndex(({ since }) => since > asked.since);
     this.#waiting.splice(later < 0 ? this.#waiting.length : later, 0, waiting);
     if (milliseconds === Number.POSITIVE_INFINITY) return promise;
     const timer = setTimeout(() => {
-      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+      this.#remove(waiting);
       reject(new ServiceUnavailable('No connection to the database was free in time.'));
     }, milliseconds);
     return promise.finally(() => clearTimeout(timer));

@@ -81,7 +81,9 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
       request.visitor = await admit(inScopeOfGate(requestCtx), endpoint, { request, rate });
     },
     handler: async (request, reply) => {
-      const wait = endpoint.sends ? new RequestWait({ isStream: true }) : request.databaseWait;
+      const wait = endpoint.sends
+        ? new RequestWait({ isStream: true, person: request.visitor?.actor?.id })
+        : request.databaseWait;
       const requestCtx = contextOf(ctx, request, { scope: 'anonymous', wait });
       const call = { ...route, request, reply };
       if (endpoint.accepts === 'multipart')

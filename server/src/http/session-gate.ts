@@ -18,7 +18,10 @@ export async function admit(
 ): Promise<Visitor> {
   const token = tokenOf(request);
   if (token) await rate.admit(token);
+  const { databaseWait: wait } = request;
+  if (wait) wait.person = (token && rate.personOf(token)) ?? networkOf(request.ip);
   const visitor = await findVisitor(ctx, request);
+  if (wait && visitor.actor) wait.person = visitor.actor.id;
   if (token && visitor.actor) rate.remember(token, visitor.actor.id);
   if (endpoint.who === 'anyone') return visitor;
   if (!visitor.actor) refuse('not_signed_in');

@@ -44,8 +44,8 @@ export class DiskTooFull extends Error {
 
 /** The embedded database, seen from the main thread. It has one connection; a transaction holds its turn until it ends. */
 export class EmbeddedDatabase implements AsyncDisposable {
-  /** In the order of asking, and without a limit: a vacuum or a copy of the files may hold the connection for seconds. */
-  readonly turns = new ConnectionTurns({ connections: 1 });
+  /** Without a limit: a vacuum or a copy of the files may hold the connection for seconds. */
+  readonly turns = new ConnectionTurns({ connections: 1, areJobsFirst: false });
   readonly #worker: Worker;
   readonly #pending = new Map<
     number,

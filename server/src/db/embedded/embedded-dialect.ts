@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
+import type { RequestWait } from '../connection-turns.ts';
 import { refuseInsideTransaction } from '../transaction.ts';
 import type { EmbeddedDatabase } from './embedded-database.ts';
 
@@ -15,12 +16,13 @@ type OneConnection = Pick<EmbeddedDatabase, 'turns' | 'query' | typeof Symbol.as
 
 /**
  * Kysely on the embedded database. Kysely's own PGlite dialect shares the one connection, so that a statement can run
- * inside another caller's transaction; this one lends the connection to one caller at a time.
+ * inside another caller's transaction; this one lends the connection to one caller at a time. With `request` its statements
+ * take their turns as those of that request.
  */
-export function embeddedDialect(database: OneConnection): Dialect {
+export function embeddedDialect(database: OneConnection, request?: RequestWait): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new EmbeddedDriver(database),
+    createDriver: () => new EmbeddedDriver(database, request),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -28,16 +30,18 @@ export function embeddedDialect(database: OneConnection): Dialect {
 
 class EmbeddedDriver implements Driver {
   readonly #database: OneConnection;
+  readonly #request: RequestWait | undefined;
 
-  constructor(database: OneConnection) {
+  constructor(database: OneConnection, request: RequestWait | undefined) {
     this.#database = database;
+    this.#request = request;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<EmbeddedConnection> {
     refuseInsideTransaction();
-    return new EmbeddedConnection(this.#database, await this.#database.turns.take());
+    return new EmbeddedConnection(this.#database, await this.#database.turns.take(this.#request));
   }
 
   async releaseConnection(connection: EmbeddedConnection): Promise<void> {

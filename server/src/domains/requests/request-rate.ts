@@ -25,6 +25,11 @@ export class RequestRate {
   readonly #allowances = new Map<string, Allowance>();
   #held = 0;
 
+  /** Who has this session, if that is known already. */
+  personOf(token: string): string | undefined {
+    return this.#people.get(hashSecret(token));
+  }
+
   async admit(token: string): Promise<void> {
     if (this.take(token)) return;
     if (this.#held < held.atMost) {
