@@ -45,12 +45,20 @@ test('starts the free plan that a visitor chose, once their address is verified'
   for (const path of ['/auth', '/auth/login', '/auth/register', '/dashboard', '/nonsense']) {
     await page.goto(path);
     await expect(page).toHaveURL('/auth/resendlink');
+    if (path === '/dashboard') await expectToast(page, /^To access this feature, please verify/);
   }
   expect(await readLocalStorage(page, 'selectedPlan')).toMatchObject({ id: 'free' });
+  const verifications: string[] = [];
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/api/verifyLink') && verifications.push(request.url()),
+  );
   await openEmailLink(page, 'Please verify', 'frida@example.test');
   await expect(page.getByText('Welcome, Vera.')).toBeVisible();
+  expect(verifications).toHaveLength(1);
   await expect(page.getByText('Available: 25 submissions')).toBeVisible();
   expect(await readLocalStorage(page, 'userPlan')).toMatchObject({ id: 'free' });
+  expect(await readLocalStorage(page, 'billingAddress')).toEqual({});
   expect(await readLocalStorage(page, 'selectedPlan')).toBeNull();
 });
 
@@ -129,7 +137,9 @@ test('leads with the offer, its price and the way in', async ({ page }) => {
 test('stays on the sign-in form and says that the password is wrong', async ({ page }) => {
   await page.goto('/auth/login');
   await submitSignIn(page, 'client@demo.test', 'not the password');
-  await expect(page.getByText('The email address or password is wrong.').first()).toBeVisible();
+  const message = 'The email address or password is wrong. Check both and try again.';
+  await expect(page.locator('[popover] [role=alert]').getByText(message)).toBeVisible();
+  await expect(page.getByRole('main').getByText(message)).toBeVisible();
   await expect(page).toHaveURL('/auth/login');
 });
 
@@ -141,7 +151,9 @@ test('asks before logging out and then clears local storage', async ({ page }) =
   await expect(
     page.getByRole('dialog', { name: 'Log Out' }).getByText('Are you sure you want to logout ?'),
   ).toBeVisible();
+  const called = page.waitForRequest('**/api/logout');
   await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
+  expect((await called).postData()).toBe('{}');
   await expect(page).toHaveURL('/auth');
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
 });
@@ -152,10 +164,19 @@ test('hides the client list from clients and shows it to admins', async ({ page 
   await expect(page.getByRole('link', { name: 'Clients' })).toHaveCount(0);
   await page.goto('/clients');
   await expect(page).toHaveURL('/dashboard');
+  const lookUps: string[] = [];
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/api/getUserPlan') && lookUps.push(request.url()),
+  );
   await signInAs(page, 'admin@demo.test');
   await page.getByRole('link', { name: 'Clients', exact: true }).click();
   await expect(page.getByRole('cell', { name: 'bakery@demo.test' })).toBeVisible();
-  expect(await readLocalStorage(page, 'switchedAs')).toMatchObject({ role: 'Admin' });
+  expect(await readLocalStorage(page, 'switchedAs')).toMatchObject({
+    role: 'Admin',
+    email: 'admin@demo.test',
+  });
+  expect(lookUps).toEqual([]);
 });
 
 test('opens the sign-in page when the session was ended elsewhere', async ({ page }) => {

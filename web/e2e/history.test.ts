@@ -6,6 +6,7 @@ import {
   clickMenu,
   expectAccessible,
   expectAccessibleAt,
+  expectMessageOf,
   expectRow,
   expectToast,
   phoneAndDesk,
@@ -230,7 +231,9 @@ test('pauses, resumes, stops and deletes a batch', async ({ page }) => {
     question,
   });
   await page.goto(`/history/${id}`);
-  await page.getByRole('button', { name: 'Pause: slow.csv' }).click();
+  await expectMessageOf(page, 'playOrPause', () =>
+    page.getByRole('button', { name: 'Pause: slow.csv' }).click(),
+  );
   await expectState(page, 'paused');
   await expect(page.getByText('Paused manually.')).toBeVisible();
   await page.getByRole('button', { name: 'Resume: slow.csv' }).click();
@@ -240,7 +243,9 @@ test('pauses, resumes, stops and deletes a batch', async ({ page }) => {
   await expect(dialog.getByText('No more rows will be sent.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
-  await dialog.getByRole('button', { name: 'Stop the batch' }).click();
+  await expectMessageOf(page, 'stopFileProcessing', () =>
+    dialog.getByRole('button', { name: 'Stop the batch' }).click(),
+  );
   await expectState(page, 'stopped');
   await expect(page.getByText(/ not run$/).last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resume: slow.csv' })).toHaveCount(0);

@@ -95,6 +95,9 @@ test('asks when a new version is ready and reloads for it on OK', async ({ page,
   await reloaded;
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(await page.evaluate(() => caches.has('shell-next'))).toBe(true);
+  const isWaiting = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null);
+  await expect.poll(isWaiting).toBe(false);
 });
 
 test('activates the new version on Cancel without a reload, and old pages still open', async ({

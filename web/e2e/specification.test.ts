@@ -17,8 +17,9 @@ test('shows the header and footer of the public pages', async ({ page }) => {
     'one-of-a-kind tool that simplifies bulk and batch processing',
   );
   await expect(footer.locator('address')).toContainText('Isle of Man');
-  await expect(footer.locator('a[href^="mailto:"]')).toBeVisible();
-  await expect(footer.locator('a[href^="tel:"]')).toBeVisible();
+  await expect(footer).toContainText('Trading Limited');
+  await expect(footer.locator('a[href^="mailto:"]')).toContainText('@');
+  await expect(footer.locator('a[href^="tel:"]')).toContainText('Freephone');
   for (const name of ['Privacy', 'Terms', 'About', 'Help'])
     await expect(footer.getByRole('link', { name })).toHaveAttribute(
       'href',
@@ -28,6 +29,26 @@ test('shows the header and footer of the public pages', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await page.goto('/auth/about');
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('has a screen for each public address', async ({ page }) => {
+  for (const [path, title] of Object.entries({
+    '/auth': 'Sign in',
+    '/auth/login': 'Sign in',
+    '/auth/register': 'Register',
+    '/auth/reset': 'Set a new password',
+    '/auth/plans': 'Plans',
+    '/auth/billing': 'Billing',
+    '/auth/about': 'About',
+    '/auth/help': 'Help',
+    '/auth/terms': 'Terms',
+    '/auth/privacy': 'Privacy',
+  })) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(new RegExp(`^${title}.* · Rowmill$`));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
 });
 
 test('shows only a logo at the root while it fetches the plan', async ({ page }) => {
@@ -77,6 +98,7 @@ test('gives every page its title, and the menu and the header their entries', as
     await expect(header.locator('h1 svg')).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(`^${title.replace(/[()]/g, '\\$&')}`));
   }
+  await expect(page.getByRole('navigation', { name: 'Quick' })).toBeHidden();
   await openSettings(page);
   await expectEntries(page);
   await expect(page.getByText('Settings', { exact: true })).toBeVisible();
@@ -126,7 +148,10 @@ async function signInAsAdmin(page: Page) {
 
 test('stores the session under the specified keys only', async ({ page }) => {
   await page.goto('/auth/login');
-  await page.evaluate(() => localStorage.setItem('foo', '1'));
+  await page.evaluate(() => {
+    for (const key of ['foo', 'currentSale', 'switchedAs', 'userPlan', 'billingAddress'])
+      localStorage.setItem(key, '{"id":"old"}');
+  });
   const call = page.waitForRequest('**/api/emedia/getProcessedFiles');
   await signIn(page, 'client@demo.test');
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('userToken') ?? ''));
@@ -137,6 +162,7 @@ test('stores the session under the specified keys only', async ({ page }) => {
     page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? ''), key);
   const { id } = await stored('currentUser');
   expect(await stored('userPlan')).toMatchObject({ user_id: id });
+  expect(await stored('billingAddress')).not.toHaveProperty('id');
 });
 
 test('says that the settings file could not be loaded', async ({ page }) => {
@@ -148,19 +174,33 @@ test('says that the settings file could not be loaded', async ({ page }) => {
 test('shows the progress of an upload and closes at 100 percent', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await page.goto('/ask');
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
+  await page.evaluate(() => {
+    const shown = new Set<number>();
+    Object.assign(window, { percents: () => [...shown] });
+    new MutationObserver(() => {
+      const bar = document.querySelector('progress');
+      if (bar) shown.add(bar.value);
+    }).observe(document, { attributes: true, childList: true, subtree: true });
   });
-  await page.route('**/saveFile', (route) => held.then(() => route.continue()));
-  const buffer = Buffer.from('name\nLamp\n');
+  // Slow enough for more than one report of progress.
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 400_000,
+  });
+  const buffer = Buffer.from(`name\n${'Lamp\n'.repeat(60_000)}`);
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
   await expect(page.getByRole('progressbar')).toBeVisible();
-  answer();
-  await expect(page.getByText('1 row, 1 column')).toBeVisible();
+  await expect(page.getByText('60,000 rows, 1 column')).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
+  const percents = await page.evaluate('percents()');
+  expect(percents).toEqual([...(percents as number[])].sort((a, b) => a - b));
+  expect(percents).toContain(0);
+  expect((percents as number[]).length).toBeGreaterThan(2);
 });
 
 async function logOut(page: Page) {

@@ -152,6 +152,8 @@ describe('a plan', () => {
     expect((await server.call('getUserPlan', { user_id: client.id }, client)).body).toMatchObject({
       status: false,
       plan: null,
+      billing_address: {},
+      message: expect.stringMatching(/./),
     });
     const { plans } = (await server.call('getPlans', {})).body;
     const free = plans.find((plan) => plan.price_minor === 0);

@@ -98,6 +98,7 @@ describe('the settings for the browser', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       hosts: { auth: '', plan: '', main: '' },
       demo: null,
+      payments: { stripe: { publishable_key: null }, paypal: { client_id: null } },
     });
     expect(settings.operator.address).toContain('Isle of Man');
     expect(JSON.stringify(settings)).not.toMatch(/secret|sk_|password/i);

@@ -1,3 +1,4 @@
+import { storageKeys } from '@rowmill/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStorage, resetStorage } from './memory-storage.ts';
 import {
@@ -21,6 +22,20 @@ const user = {
 const store = (stored: unknown) => localStorage.setItem('currentUser', JSON.stringify(stored));
 
 beforeEach(resetStorage);
+
+it('has the nine keys of the specification', () => {
+  expect(Object.values(storageKeys)).toEqual([
+    'userToken',
+    'appToken',
+    'currentUser',
+    'switchedAs',
+    'userPlan',
+    'billingAddress',
+    'currentSale',
+    'selectedPlan',
+    'navigateToBilling',
+  ]);
+});
 
 it('reads a stored user of this version as it is', () => {
   store(user);

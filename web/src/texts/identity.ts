@@ -6,7 +6,6 @@ export const password = 'Password';
 export const newPassword = 'New password';
 export const firstName = 'First name';
 export const lastName = 'Last name';
-export const phone = 'Phone';
 export const cancel = 'Cancel';
 export const oneMoment = 'One moment…';
 export const setNewPassword = 'Set a new password';

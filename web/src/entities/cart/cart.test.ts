@@ -63,7 +63,10 @@ it('stores the cart with its customer and starts an empty one for another custom
     customer: { user_id: 'clara' },
     type: 'credits',
   });
-  expect(storage.read('currentSale')?.items).toHaveLength(2);
+  expect(storage.read('currentSale')?.items).toEqual([
+    { id: 'small', name: 'Small', quantity: 2, count: 100, rate: 500 },
+    { id: 'large', name: 'Large', quantity: 1, count: 1000, rate: 4000 },
+  ]);
   addToCart('max', [{ pack: small, quantity: 1 }]);
   expect(storage.read('currentSale')).toMatchObject({
     customer: { user_id: 'max' },

@@ -1,6 +1,6 @@
 import { fetchUserDetail, verifyLink } from '@rowmill/contract';
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { invalidate, queryWith } from '../../lib/api/query.ts';
 import { errorMessage, refusalCode } from '../../lib/api/refusal.ts';
@@ -22,7 +22,6 @@ export function VerifyPage() {
   const isMove = pathname.toLowerCase().startsWith(paths.changeEmail);
   const title = isMove ? texts.useNewAddress : texts.verifyAddress;
   useTitle(title);
-  const query = useVerification(hash.slice(1));
   return (
     <div className="narrow stack-wide">
       <h1>{title}</h1>
@@ -32,9 +31,19 @@ export function VerifyPage() {
           <Remedy isMove={isMove} />
         </>
       ) : (
-        <Outcome query={query} isMove={isMove} />
+        <Verification token={hash.slice(1)} isMove={isMove} />
       )}
     </div>
+  );
+}
+
+/** Ends the query before it signs in: signing in empties the cache, and the query would send its token again. */
+function Verification({ token, isMove }: { token: string; isMove: boolean }) {
+  const [arrival, setArrival] = useState<Arrival | null>(null);
+  return arrival ? (
+    <Enter {...arrival} />
+  ) : (
+    <Outcome token={token} isMove={isMove} onArrival={setArrival} />
   );
 }
 
@@ -56,15 +65,28 @@ function useVerification(token: string) {
   });
 }
 
-type Verification = UseQueryResult<Awaited<ReturnType<typeof verifyAddress>>>;
+interface Arrival {
+  session: Session;
+  message?: string | undefined;
+}
 
-function Outcome({ query, isMove }: { query: Verification; isMove: boolean }) {
+interface OutcomeProps {
+  token: string;
+  isMove: boolean;
+  onArrival: (arrival: Arrival) => void;
+}
+
+function Outcome({ token, isMove, onArrival }: OutcomeProps) {
+  const query = useVerification(token);
+  const { session, message } = query.data ?? {};
+  useEffect(() => {
+    if (session) onArrival({ session, message });
+  }, [session, message, onArrival]);
   const isSignedIn = useStored('currentUser') !== null;
   const onward = (
     <Link to={isSignedIn ? paths.root : paths.login}>{isSignedIn ? texts.goOn : texts.signIn}</Link>
   );
-  if (query.isPending) return <p role="status">{texts.oneMoment}</p>;
-  if (query.data?.session) return <Enter {...query.data} session={query.data.session} />;
+  if (query.isPending || session) return <p role="status">{texts.oneMoment}</p>;
   if (query.isSuccess) {
     return (
       <Notice tone="success">
@@ -98,8 +120,7 @@ function Outcome({ query, isMove }: { query: Verification; isMove: boolean }) {
   );
 }
 
-/** Signs a new person in. Not part of the query, because signing in empties the cache. */
-function Enter({ session, message }: { session: Session; message?: string }) {
+function Enter({ session, message }: Arrival) {
   const navigate = useNavigate();
   useEffect(() => {
     signIn(session);

@@ -32,7 +32,7 @@ export function NamesSection({ user }: { user: User }) {
           />
         </div>
         <TextField
-          label={texts.phone}
+          label={texts.optionalPhone}
           name="phone"
           type="tel"
           defaultValue={user.phone}
