@@ -3,10 +3,10 @@ import { expect, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import {
+  clickForMessage,
   clickMenu,
   expectAccessible,
   expectAccessibleAt,
-  expectMessageOf,
   expectRow,
   expectToast,
   phoneAndDesk,
@@ -225,15 +225,10 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
 });
 
 test('pauses, resumes, stops and deletes a batch', async ({ page }) => {
-  const id = await startBatch(page, {
-    name: 'slow.csv',
-    text: `${slowSheet}x,y,[[fail]]\r\n`,
-    question,
-  });
+  const text = `${slowSheet}x,y,[[fail]]\r\n`;
+  const id = await startBatch(page, { name: 'slow.csv', text, question });
   await page.goto(`/history/${id}`);
-  await expectMessageOf(page, 'playOrPause', () =>
-    page.getByRole('button', { name: 'Pause: slow.csv' }).click(),
-  );
+  await clickForMessage(page.getByRole('button', { name: 'Pause: slow.csv' }), 'playOrPause');
   await expectState(page, 'paused');
   await expect(page.getByText('Paused manually.')).toBeVisible();
   await page.getByRole('button', { name: 'Resume: slow.csv' }).click();
@@ -243,8 +238,9 @@ test('pauses, resumes, stops and deletes a batch', async ({ page }) => {
   await expect(dialog.getByText('No more rows will be sent.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
-  await expectMessageOf(page, 'stopFileProcessing', () =>
-    dialog.getByRole('button', { name: 'Stop the batch' }).click(),
+  await clickForMessage(
+    dialog.getByRole('button', { name: 'Stop the batch' }),
+    'stopFileProcessing',
   );
   await expectState(page, 'stopped');
   await expect(page.getByText(/ not run$/).last()).toBeVisible();

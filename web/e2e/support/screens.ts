@@ -9,17 +9,13 @@ export async function expectToast(page: Page, text: string | RegExp): Promise<vo
   await expect(toasts.getByText(text).first()).toBeVisible();
 }
 
-/** Acts, and expects a toast with the message with which the server answers this call. */
-export async function expectMessageOf(
-  page: Page,
-  call: string,
-  act: () => Promise<void>,
-): Promise<void> {
-  const answered = page.waitForResponse(`**/${call}`);
-  await act();
+/** Presses a button and expects a toast with the message with which the server answers this call. */
+export async function clickForMessage(button: Locator, call: string): Promise<void> {
+  const answered = button.page().waitForResponse(`**/${call}`);
+  await button.click();
   const { message } = await (await answered).json();
   expect(message).not.toBe('');
-  await expectToast(page, message);
+  await expectToast(button.page(), message);
 }
 
 export async function expectRow(area: Page | Locator, name: string | RegExp): Promise<void> {
