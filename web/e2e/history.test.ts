@@ -22,6 +22,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const question = 'Describe {{topic}} {{mark}}';
+const stopCall = 'stopFileProcessing';
 const sheetOf = (rows: readonly string[]) =>
   ['code,topic,mark', ...rows].join('\r\n').concat('\r\n');
 /** 600 rows of two seconds each, one at a time: long enough to pause, inspect and stop. */
@@ -238,10 +239,7 @@ test('pauses, resumes, stops and deletes a batch', async ({ page }) => {
   await expect(dialog.getByText('No more rows will be sent.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
-  await clickForMessage(
-    dialog.getByRole('button', { name: 'Stop the batch' }),
-    'stopFileProcessing',
-  );
+  await clickForMessage(dialog.getByRole('button', { name: 'Stop the batch' }), stopCall);
   await expectState(page, 'stopped');
   await expect(page.getByText(/ not run$/).last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resume: slow.csv' })).toHaveCount(0);
