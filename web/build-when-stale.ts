@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
+import { listPageFiles } from './preload-pages.ts';
 
 /** Builds the site when something it is made from has changed since the last build; otherwise does nothing, fast. */
 const web = import.meta.dirname;
@@ -13,6 +14,7 @@ const inputs = [
   'web/public/**/*',
   'web/index.html',
   'web/vite.config.ts',
+  'web/preload-pages.ts',
   'contract/src/**/*',
   'package-lock.json',
 ];
@@ -25,7 +27,8 @@ if (import.meta.main) await buildWhenStale();
 export async function buildWhenStale(): Promise<void> {
   const present = hashOf(inputs);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === present) return;
-  await build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn' });
+  const built = await build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn' });
+  listPageFiles((built as Rolldown.RolldownOutput).output, join(web, 'dist/early.js'));
   listShell();
   compress();
   writeFileSync(stamp, present);

@@ -16,8 +16,18 @@ const parts = [
     name: 'form',
     test: /\/src\/(lib\/hooks\/use-(form|title)|ui\/form\/(form|text-field)|ui\/rich-text|features\/identity\/entrance)\.tsx?$/,
   },
-  { name: 'queries', test: /\/src\/app\/with-queries\.tsx$/ },
+  {
+    name: 'shared',
+    test: /\/src\/(entities|lib|texts|ui(?!\/grid))\/|\/(lucide-react|@tanstack\/(react-query|query-core))\//,
+    minShareCount: 5,
+  },
   { name: 'area', test: /\/src\/app\/shell\/authorised-layout\.tsx$/ },
+  { name: 'batch', test: /\/src\/entities\/batch\// },
+  {
+    name: 'batches',
+    test: /\/src\/(entities\/(prompt|row)|features\/(ask|batches|sheets))\//,
+    minShareCount: 2,
+  },
 ];
 
 /** The contract describes its calls for `/openapi.json`. No page shows that, so no browser fetches it. */

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { build, preview } from 'vite';
@@ -71,6 +71,15 @@ test('leaves the component gallery out of the built site', () => {
       /gallery-(light|dark)|A toast of the tone/.test(readFileSync(join(dist, file), 'utf8')),
     ),
   ).toEqual([]);
+});
+
+test('names the files of a page before the app does', () => {
+  const dist = join(import.meta.dirname, '../dist');
+  const early = readFileSync(join(dist, 'early.js'), 'utf8');
+  for (const page of ['login-page', 'dashboard-page', 'ask-page', 'history-page', 'batch-page'])
+    expect(early).toContain(`"assets/${page}-`);
+  const files = [...early.matchAll(/"(assets\/[^"]+)"/g)].map(([, file = '']) => file);
+  expect(files.filter((file) => !existsSync(join(dist, file)))).toEqual([]);
 });
 
 test('shows every component in both themes without an accessibility violation', async ({

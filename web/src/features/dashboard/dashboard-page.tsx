@@ -18,7 +18,7 @@ import { DayChart } from './day-chart.tsx';
 import { FigureRow } from './figure-row.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { InstallationOverview } from './installation-overview.tsx';
-import { lastBatchesQuery } from './queries.ts';
+import { lastBatchesQuery, planQuery, usageQuery } from './queries.ts';
 
 export function DashboardPage() {
   const user = useStored('currentUser');
@@ -61,6 +61,9 @@ function greeting({ user, switchedAs }: Identity): string {
 function ClientDashboard({ userId }: { userId: string }) {
   // The cards depend on whether there are batches, so they appear only after the answer and do not jump.
   const query = useQuery(lastBatchesQuery());
+  // Asked at the same time, not after it.
+  useQuery(usageQuery());
+  useQuery(planQuery(userId));
   const isOwn = isActingAsSelf(useIdentity());
   return (
     <Loading query={query}>

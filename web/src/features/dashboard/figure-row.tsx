@@ -1,8 +1,6 @@
-import { getUserPlan } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { balanceQuery } from '../../entities/credits/balance.ts';
-import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
@@ -10,7 +8,7 @@ import { Loading } from '../../ui/loading.tsx';
 import styles from './dashboard.module.css';
 import { Figure, FigureCard } from './figure-card.tsx';
 import { daysLeft, formatShare, successRate } from './figures.ts';
-import { usageQuery } from './queries.ts';
+import { planQuery, usageQuery } from './queries.ts';
 
 const days = 7;
 
@@ -18,7 +16,7 @@ const days = 7;
 export function FigureRow({ userId }: { userId: string }) {
   const balance = useQuery(balanceQuery(userId));
   const usage = useQuery(usageQuery());
-  const plan = useQuery(queryOf(getUserPlan, { user_id: userId }));
+  const plan = useQuery(planQuery(userId));
   const charged = (usage.data?.charged ?? []).slice(-days).reduce((sum, day) => sum + day, 0);
   return (
     <div className={styles.figures}>

@@ -1,4 +1,4 @@
-import { getProcessedFiles, getUsage } from '@rowmill/contract';
+import { getProcessedFiles, getUsage, getUserPlan } from '@rowmill/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
 import { startsOfDays } from './figures.ts';
@@ -32,7 +32,12 @@ export function usageQuery() {
   const days = startsOfDays(new Date(), chartDays).map((day) => day.toISOString());
   return queryOptions({
     ...queryOf(getUsage, { days }),
-    staleTime: 0,
+    // Asked before the cards that show it; they need not ask again.
+    staleTime: 3_000,
     refetchInterval: pollMilliseconds,
   });
+}
+
+export function planQuery(userId: string) {
+  return queryOf(getUserPlan, { user_id: userId });
 }

@@ -1,0 +1,28 @@
+// Before the first paint, so that a chosen theme never flashes.
+const chosen = /(?:^|; )theme=(light|dark)/.exec(document.cookie);
+if (chosen) document.documentElement.dataset.theme = chosen[1];
+
+// Fetches the files of the page that the address opens together with the app. The build fills in the lists.
+const pageFiles = { signedIn: {}, signedOut: {} };
+const address = location.pathname.replace(/(.)\/$/, '$1');
+for (const file of filesOf(address) ?? filesOf(address.replace(/[^/]+$/, ':id')) ?? []) {
+  const link = document.createElement('link');
+  link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
+  if (link.rel === 'preload') link.as = 'style';
+  link.crossOrigin = '';
+  link.href = `/${file}`;
+  document.head.append(link);
+}
+
+function filesOf(page) {
+  return pageFiles[isSignedIn() ? 'signedIn' : 'signedOut'][page];
+}
+
+function isSignedIn() {
+  try {
+    return localStorage.getItem('userToken') !== null;
+  } catch {
+    // A browser may forbid storage.
+    return false;
+  }
+}
