@@ -42,7 +42,8 @@ export function providerChat({
 }: ProviderChatOptions): ChatModel {
   const base = new URL(baseUrl);
   const protocol = protocols[kind](base);
-  const path = (end: string) => pathBehind(base, end);
+  const { host } = base;
+  const path = pathsBehind(base);
   // The deadline of each call is the only timeout: a model may think for minutes before its first byte. One call per
   // connection, so that aborting a call affects no other.
   const pool = new Pool(base.origin, {
@@ -56,7 +57,7 @@ export function providerChat({
   const askHeaders = { 'content-type': 'application/json', ...headers };
   const context = { apiKey, now: options.now, protocol };
   return {
-    name: base.host,
+    name: host,
     async ask(request) {
       const limits = {
         milliseconds: request.deadlineMilliseconds,
@@ -69,7 +70,7 @@ export function providerChat({
       if ('failure' in result) return outcomeOf(result.failure, request.deadlineMilliseconds);
       const outcome = interpretReply(result, context);
       const isAnswered = outcome.kind === 'answered';
-      return isAnswered ? { ...outcome, by: `${request.model} at ${base.host}` } : outcome;
+      return isAnswered ? { ...outcome, by: `${request.model} at ${host}` } : outcome;
     },
     /** Empty when the provider does not tell: a model's name can also be typed. */
     async listModels() {
@@ -90,9 +91,9 @@ export function providerChat({
 }
 
 /** The query of the base address comes last. */
-function pathBehind({ pathname, search }: URL, end: string): string {
-  const path = `${pathname.replace(/(?<!\/)\/+$/, '')}/${end}`;
-  return end.includes('?') ? path + search.replace('?', '&') : path + search;
+function pathsBehind({ pathname, search }: URL): (end: string) => string {
+  const folder = pathname.replace(/(?<!\/)\/+$/, '');
+  return (end) => `${folder}/${end}${end.includes('?') ? search.replace('?', '&') : search}`;
 }
 
 function readModels(body: Buffer, protocol: Protocol): { id: string }[] {

@@ -35,12 +35,12 @@ const invariants: Record<string, string> = {
     ) ledger on ledger.user_id = batches.user_id and ledger.batch_id = batches.id
     where charged <> coalesce(ledger.spent, 0)`,
   'the counts of a batch match its results': `
-    select id, user_id from batches
-    left join (
+    select coalesce(id, batch_id) as id, user_id from batches
+    full join (
       select batch_id, count(*) filter (where state = 'answered') as answered, count(*) filter (where state = 'failed') as failed
       from results group by batch_id
     ) found on found.batch_id = batches.id
-    where deleted_at is null
+    where id is null or deleted_at is null
       and (batches.answered <> coalesce(found.answered, 0) or batches.failed <> coalesce(found.failed, 0))`,
   'a completed batch has a result for every row and reserves nothing': `
     select id, user_id from batches

@@ -15,9 +15,9 @@ export class LocalQueue {
     this.#laneOf = laneOf;
   }
 
-  /** The provider keys that rows are ready for. */
-  get lanes(): string[] {
-    return [...this.#ready].flatMap(([lane, { size }]) => (size > 0 ? [lane] : []));
+  /** The provider keys that rows were ready for. */
+  get lanes(): Iterable<string> {
+    return this.#ready.keys();
   }
 
   sizeOf(lane: string): number {

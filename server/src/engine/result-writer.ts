@@ -11,11 +11,12 @@ import type { LeasedRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
 
 /**
- * A transaction is due with this many results, or twice the calls in flight if that is more, or after this time. Results
- * gather while one is under way. The journal has them until they are stored, so that a kill does not repeat their calls.
+ * A transaction is due with this many results, or twice the calls in flight if that is more, or after this time: a person
+ * sees progress four times a second, and a transaction costs as much as 30 results in it. Results gather while one is
+ * under way. The journal has them until they are stored, so that a kill does not repeat their calls.
  */
-const minRowsPerTransaction = 32;
-const maxMillisecondsBetweenTransactions = 100;
+const minRowsPerTransaction = 256;
+const maxMillisecondsBetweenTransactions = 250;
 /** After a quiet time the first answer waits only for those that arrive together with it. */
 const quietWaitMilliseconds = 5;
 /** A database restart takes seconds; failure.md promises a retry every second. */
