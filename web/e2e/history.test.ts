@@ -1,3 +1,4 @@
+// size: lists, pages and rows of batches share a server, and the batches that it has
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
@@ -223,6 +224,48 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Row 1' })).toBeVisible();
   await page.getByRole('button', { name: 'Next row' }).click();
   await expect(page.getByRole('dialog', { name: 'Row 2' })).toBeVisible();
+});
+
+test('runs all rows with a mark again but those that are unticked', async ({ page }) => {
+  const short = Array.from({ length: 8 }, (_, row) => `lamp ${row}`);
+  const others = [
+    'a red bicycle with a basket, seen last Tuesday in front of the old town hall by my aunt',
+    'nine grey geese over the harbour at dawn while every ship still waits for its first load',
+  ];
+  const text = `Product\r\n${[...short, ...others].map((cell) => `"${cell}"\r\n`).join('')}`;
+  const question = 'Write one short and friendly line for the shop about {{Product}}';
+  const id = await startBatch(page, { name: 'lamps.csv', text, question });
+  const grid = page.getByRole('grid', { name: 'Rows' });
+  for (const width of phoneAndDesk) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`/history/${id}`);
+    await expectState(page, 'completed');
+    await page.getByRole('button', { name: '8 nearly identical' }).click();
+    await expect(grid).toHaveAttribute('aria-rowcount', '9');
+    const all =
+      width < 640 ? page.getByText('Select all 8 found') : grid.getByLabel('Select all 8 found');
+    await all.click();
+    const selected = page.getByRole('region', { name: 'Rows' }).getByRole('status');
+    await expect(selected.getByText('8 selected')).toBeVisible();
+    // Beside the box, as a finger may.
+    await grid
+      .locator('[data-toggle]')
+      .nth(2)
+      .click({ position: { x: 38, y: 30 } });
+    await expect(selected.getByText('7 selected')).toBeVisible();
+    await expect(grid.getByLabel('Select row 4')).toBeChecked();
+    await expect(grid.getByLabel('Select row 3')).not.toBeChecked();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Run again…: lamps.csv' }).click();
+    await page.getByRole('button', { name: '7 selected: lamps.csv' }).click();
+    await expect(page.getByText('Running again: found rows (7) of “lamps.csv”.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Run 7 rows' })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Run 7 rows' }).click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await expectState(page, 'completed');
+  await expect(grid).toHaveAttribute('aria-rowcount', '8');
+  await expect(grid.getByText('lamp 2', { exact: true })).toHaveCount(0);
 });
 
 test('pauses, resumes, stops and deletes a batch', async ({ page }) => {

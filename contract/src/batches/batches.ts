@@ -70,12 +70,15 @@ export type Batch = z.infer<typeof batch>;
 
 const rowsByKind = ['all', 'failed', 'not_run', 'marked'] as const;
 
+const rowNumbers = z.array(z.int().check(z.nonnegative())).check(z.maxLength(10_000));
+
 /** Which rows of a batch run again. */
 export const rowsAgain = z.union(
   [
     z.enum(rowsByKind),
-    z.array(z.int().check(z.nonnegative())).check(z.maxLength(10_000)),
-    z.strictObject(rowSearch),
+    rowNumbers,
+    /** All that a search finds, without these. */
+    z.strictObject({ ...rowSearch, except: z.optional(rowNumbers) }),
   ],
   { error: `Choose ${rowsByKind.join(', ')}, list at most 10,000 rows, or search for them.` },
 );

@@ -259,11 +259,14 @@ describe('a batch', () => {
     const first = await ask({ file, start: true, limit: 4 }, question);
     const { id } = first.body.batch ?? { id: '' };
     expect(await whenEnded(server, client, id)).toMatchObject({ answered: 3, failed: 1 });
-    const quoted = async (rows: string | number[]) =>
+    const quoted = async (rows: string | number[] | object) =>
       (await ask({ file, quote: true, again: { batch: id, rows } }, question)).body.quote;
     expect(await quoted('all')).toMatchObject({ rows: 4, needed: 4 });
     expect(await quoted('failed')).toMatchObject({ rows: 1, needed: 1 });
     expect(await quoted([3, 0, 4])).toMatchObject({ rows: 2, needed: 2 });
+    const found = { filter: 'answered', search: '', conditions: [] };
+    expect(await quoted(found)).toMatchObject({ rows: 3 });
+    expect(await quoted({ ...found, except: [2, 1, 9] })).toMatchObject({ rows: 2, needed: 2 });
     const nothing = await ask({ file, quote: true, again: { batch: id, rows: 'not_run' } });
     expect(nothing.status).toBe(422);
 

@@ -28,7 +28,11 @@ export async function listRowsAgain(
   const selected = batch.selection && new Set(batch.selection);
   const isInBatch = (row: number) => (selected ? selected.has(row) : row < batch.rows);
   if (Array.isArray(rows)) return rows.filter(isInBatch);
-  if (typeof rows !== 'string') return [...(await findRows(ctx, batch, { search: rows }))];
+  if (typeof rows !== 'string') {
+    const { except = [], ...search } = rows;
+    const left = new Set(except);
+    return [...(await findRows(ctx, batch, { search }))].filter((row) => !left.has(row));
+  }
   const end = batch.selection ? (batch.selection.at(-1) ?? -1) + 1 : batch.rows;
   const found: number[] = [];
   for (let first = 0; first < end; first += rowsAtOnce) {

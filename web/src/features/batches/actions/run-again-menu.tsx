@@ -26,7 +26,9 @@ interface Props {
 export function RunAgainMenu({ batch, selected }: Props) {
   const userId = useSubjectId();
   const navigate = useNavigate();
-  const chosen: RowsAgain = selected.found?.search ?? [...selected.rows];
+  const chosen: RowsAgain = selected.found
+    ? { ...selected.found.search, except: [...selected.rows] }
+    : [...selected.rows];
   const kinds: { rows: RowsAgain; count: number; label: (rows: string) => string }[] = [
     { rows: chosen, count: countOf(selected), label: texts.runSelected },
     { rows: 'all', count: batch.rows, label: texts.runAll },

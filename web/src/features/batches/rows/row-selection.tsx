@@ -7,22 +7,23 @@ import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
 
-/** Some rows by their numbers from 0, or all that a search finds. */
+/** Some rows by their numbers from 0, or all that a search finds without these. */
 export interface RowChoice {
   rows: readonly number[];
   found: { search: RowSearch; count: number } | null;
 }
 
 export const noRows: RowChoice = { rows: [], found: null };
-export const countOf = ({ rows, found }: RowChoice) => found?.count ?? rows.length;
+export const countOf = ({ rows, found }: RowChoice) =>
+  found ? found.count - rows.length : rows.length;
 
 /** A checkbox for each row. With Shift it also covers the rows since the last one; Space toggles it from any cell. */
 export function selectColumn(
   choice: RowChoice,
   { found, onSelected }: Pick<BarProps, 'found' | 'onSelected'>,
 ): GridColumn<Row> {
-  const chosen = new Set(choice.rows);
-  const isChosen = (row: number) => choice.found !== null || chosen.has(row);
+  const listed = new Set(choice.rows);
+  const isChosen = (row: number) => listed.has(row) === (choice.found === null);
   return {
     id: 'select',
     label: texts.select,
@@ -36,31 +37,32 @@ export function selectColumn(
         className={styles.check}
         data-cell-control
         tabIndex={tabIndex}
-        checked={choice.found !== null}
+        checked={choice.found !== null && listed.size === 0}
         disabled={found === null}
         ref={(box) => {
-          if (box) box.indeterminate = chosen.size > 0;
+          if (box) box.indeterminate = listed.size > 0;
         }}
-        onChange={() => onSelected(choice.found ? noRows : { rows: [], found })}
+        onChange={({ target }) => onSelected(target.checked ? { rows: [], found } : noRows)}
         aria-label={texts.selectFound(found?.count ?? 0, formatNumber(found?.count ?? 0))}
       />
     ),
     cell: ({ row, tabIndex }) => (
-      <input
-        type="checkbox"
-        className={styles.check}
-        data-cell-control
-        data-toggle
-        tabIndex={tabIndex}
-        checked={isChosen(row.row)}
-        readOnly
-        aria-label={texts.selectRow(formatNumber(row.row + 1))}
-      />
+      <span className={styles.tick} data-toggle>
+        <input
+          type="checkbox"
+          className={styles.check}
+          data-cell-control
+          tabIndex={tabIndex}
+          checked={isChosen(row.row)}
+          readOnly
+          aria-label={texts.selectRow(formatNumber(row.row + 1))}
+        />
+      </span>
     ),
   };
 }
 
-/** As many as a batch takes as a list. */
+/** As many as a batch takes as a list, of rows or of those left out. */
 const maximumSelected = 10_000;
 
 type Select = (choice: RowChoice) => void;
@@ -69,24 +71,28 @@ interface BarProps {
   selected: RowChoice;
   /** All rows that are listed; null while they are loading. */
   found: RowChoice['found'];
+  /** Offered before a row is chosen, where no head of a column offers it. */
+  offersFound?: boolean;
   onSelected: Select;
 }
 
 /** Below the grid, where it moves nothing. */
-export function SelectionBar({ selected, found, onSelected }: BarProps) {
+export function SelectionBar({ selected, found, offersFound, onSelected }: BarProps) {
   const count = countOf(selected);
-  if (count === 0) return null;
+  if (count === 0 && !(offersFound && found && found.count > 0)) return null;
   return (
     <div className={styles.selection}>
-      <span role="status">{texts.rowsSelected(formatNumber(count))}</span>
-      {!selected.found && found && found.count > count && (
+      <span role="status">{count > 0 && texts.rowsSelected(formatNumber(count))}</span>
+      {found && found.count > count && (
         <Button variant="ghost" onClick={() => onSelected({ rows: [], found })}>
           {texts.selectFound(found.count, formatNumber(found.count))}
         </Button>
       )}
-      <Button variant="ghost" onClick={() => onSelected(noRows)}>
-        {texts.clearSelectedRows}
-      </Button>
+      {count > 0 && (
+        <Button variant="ghost" onClick={() => onSelected(noRows)}>
+          {texts.clearSelectedRows}
+        </Button>
+      )}
     </div>
   );
 }
@@ -109,13 +115,12 @@ export function useRowSelection({ rowAt, selected, onSelected }: Selection) {
         (_, step) => Math.min(index, from) + step,
       );
       const rows = indices.flatMap((at) => rowAt(at)?.row ?? []);
-      // All that were found cannot be written as a list without one.
-      if (selected.found) return onSelected(noRows);
-      const chosen = new Set(selected.rows);
-      const isOn = isRange || !chosen.has(row);
-      for (const one of rows) isOn ? chosen.add(one) : chosen.delete(one);
+      const listed = new Set(selected.rows);
+      // The list says which rows are chosen, or which of all that were found are not.
+      const joins = isRange ? selected.found === null : !listed.has(row);
+      for (const one of rows) joins ? listed.add(one) : listed.delete(one);
       last.current = index;
-      if (chosen.size <= maximumSelected) onSelected({ rows: [...chosen], found: null });
+      if (listed.size <= maximumSelected) onSelected({ ...selected, rows: [...listed] });
     },
     [rowAt, selected, onSelected],
   );

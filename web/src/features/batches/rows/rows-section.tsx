@@ -22,6 +22,7 @@ import { columnsOf, filteredColumns, useRowShape } from './row-columns.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { RowPanel } from './row-panel.tsx';
 import {
+  countOf,
   noRows,
   type RowChoice,
   SelectionBar,
@@ -79,6 +80,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
   const columns = useColumns(batch, firstPage.data?.rows);
   const filtered = useMemo(() => filteredColumns(columns), [columns]);
   const total = isLoading ? undefined : firstPage.data?.total;
+  const isPhone = useIsPhone();
   const found = useMemo(
     () => (total === undefined ? null : { search: view.search, count: total }),
     [total, view],
@@ -145,7 +147,12 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
           />
         )}
       </StaleWhileError>
-      <SelectionBar selected={selected} found={found} onSelected={onSelected} />
+      <SelectionBar
+        selected={selected}
+        found={found}
+        offersFound={isPhone && total !== batch.rows}
+        onSelected={onSelected}
+      />
     </section>
   );
 }
@@ -194,16 +201,12 @@ function RowBrowser(props: BrowserProps) {
   const shape = useRowShape(batch);
   const rowHeight = useRowHeight(isPhone, columnView.isWrapped);
   const total = Math.min(props.total, Math.floor(maximumHeight / rowHeight));
-  const columns = useMemo(
-    () =>
-      isPhone
-        ? [cardColumn(shape)]
-        : [
-            selectColumn(selected, { found: props.found, onSelected }),
-            ...arrange(props.columns, columnView),
-          ],
-    [isPhone, shape, props.columns, props.found, columnView, selected, onSelected],
-  );
+  const columns = useMemo(() => {
+    const select = selectColumn(selected, { found: props.found, onSelected });
+    // A card leaves no room for a box until there is something to untick.
+    if (isPhone) return countOf(selected) > 0 ? [select, cardColumn(shape)] : [cardColumn(shape)];
+    return [select, ...arrange(props.columns, columnView)];
+  }, [isPhone, shape, props.columns, props.found, columnView, selected, onSelected]);
   const { rowAt, failedPages, onVisible } = useRows(view, total);
   const { active, opened, moveTo, close, open } = useOpenRow({ batch, linked, onLink });
   const onToggle = useRowSelection({ rowAt, selected, onSelected });
