@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { countLimit } from '../contract/src/index.ts';
 import { type Setting, type SettingName, settings } from '../server/src/config/env.ts';
 import { jsonBytes, requestTimes, uploadForm } from '../server/src/config/limits.ts';
 import { connectionLimits } from '../server/src/db/postgres-client.ts';
@@ -81,6 +82,10 @@ function sizeSection(): string {
     [
       'what a search of people reads',
       `the newest ${count(searched.people)}; ids and whole addresses of all`,
+    ],
+    [
+      'how far a long list is counted',
+      `${count(countLimit({ start: 0, limit: 0 }) - 1)}, or the end of the page`,
     ],
     ['what is stored of a failed single prompt', `${count(searched.characters)} characters`],
   ];

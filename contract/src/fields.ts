@@ -133,6 +133,13 @@ export const count = z.int().check(z.nonnegative());
 export const minor = z.int();
 export const currency = z.string().check(z.length(3));
 
+/** How far long lists are counted at least. */
+const countedAtMost = 1_000;
+
+/** The largest total that a page of a long list states: one more than was counted, which says that there are more. */
+export const countLimit = ({ start, limit }: { start: number; limit: number }): number =>
+  Math.max(countedAtMost, start + limit) + 1;
+
 export const page = {
   start: z._default(
     z

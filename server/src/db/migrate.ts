@@ -32,6 +32,7 @@ import * as modelFormats from './migrations/0040-model-formats.ts';
 import * as overview from './migrations/0042-overview.ts';
 import * as providers from './migrations/0044-providers.ts';
 import * as resultsWithoutKey from './migrations/0048-results-without-key.ts';
+import * as searchNames from './migrations/0055-search-names.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -67,6 +68,7 @@ const migrations: Record<string, Migration> = {
   '0042-overview': overview,
   '0044-providers': providers,
   '0048-results-without-key': resultsWithoutKey,
+  '0055-search-names': searchNames,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -1,4 +1,4 @@
-import type { TaxIncluded } from '@rowmill/contract';
+import { countLimit, type TaxIncluded } from '@rowmill/contract';
 import * as texts from '../texts/lib.ts';
 
 /** Numbers, money and times are written in the person's own locale. */
@@ -61,21 +61,24 @@ export function formatUtcDay(instant: string): string {
   return format.format(new Date(instant));
 }
 
-/** Which part of a list is shown, counted from 1. */
-export function formatRange({
-  start,
-  shown,
-  total,
-}: {
+interface Page {
   start: number;
-  shown: number;
-  total: number;
-}): string {
-  if (shown === 0) return texts.emptyRange(formatNumber(total));
+  limit: number;
+}
+
+/** The size of a list, which the server does not count to its end when it is long. */
+export function formatTotal(total: number, page: Page = { start: 0, limit: 0 }): string {
+  const isMore = total === countLimit(page);
+  return isMore ? texts.moreThan(formatNumber(total - 1)) : formatNumber(total);
+}
+
+/** Which part of a list is shown, counted from 1. */
+export function formatRange({ shown, total, ...page }: Page & { shown: number; total: number }) {
+  if (shown === 0) return texts.emptyRange(formatTotal(total, page));
   return texts.range({
-    from: formatNumber(start + 1),
-    to: formatNumber(start + shown),
-    total: formatNumber(total),
+    from: formatNumber(page.start + 1),
+    to: formatNumber(page.start + shown),
+    total: formatTotal(total, page),
   });
 }
 

@@ -17,6 +17,7 @@ export const notLoaded = (file: string) => `Could not load ${file}.`;
 export const range = ({ from, to, total }: { from: string; to: string; total: string }) =>
   `${from} to ${to} of ${total}`;
 export const emptyRange = (total: string) => `0 of ${total}`;
+export const moreThan = (count: string) => `${count}+`;
 export const taxed = ({ percent, name }: { percent: string; name: string }) =>
   `${percent}% ${name}`;
 export const untaxed = (name: string) => `no ${name}`;

@@ -82,7 +82,7 @@ export const confirmAmount = ({
 export const findAdmin = 'Find an admin';
 export const managedBy = 'Managed by';
 export const noAdminMatches = 'No matching admins.';
-export const someAdmins = ({ shown, total }: { shown: number; total: number }) =>
+export const someAdmins = ({ shown, total }: { shown: number; total: string }) =>
   `Showing ${shown} of ${total} admins. Type more of the name to find the others.`;
 
 // The payments in review

@@ -16,7 +16,7 @@ export function Paging({ start, shown, total, limit, onGo }: Props) {
   const after = start + limit;
   return (
     <nav className="spread" aria-label={texts.pages}>
-      <span role="status">{formatRange({ start, shown, total })}</span>
+      <span role="status">{formatRange({ start, limit, shown, total })}</span>
       <span className="row">
         <Button variant="secondary" disabled={start === 0} onClick={() => onGo(before)}>
           {texts.previous}

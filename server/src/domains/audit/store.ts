@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { countLimit } from '@rowmill/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { contains, countOf } from '../../db/lists.ts';
 import type { Db } from '../../db/transaction.ts';
 import { containing, searched } from '../../lib/search.ts';
 
@@ -30,16 +32,69 @@ export async function insertAuditEntry(
     .execute();
 }
 
-const countAll = sql<number>`count(*)`.as('count');
-
 interface Listing {
   start: number;
   limit: number;
 }
 
-/** Counted apart: with the names of the people it would take ten times as long. */
-function selectEntries(db: Db) {
+export async function listActivityOf(
+  db: Db,
+  { subjectId, withOwnActs, ...listing }: Listing & { subjectId: string; withOwnActs: boolean },
+) {
+  const ofSubject = newestOf('subject_id', subjectId, listing);
+  const own = newestOf('actor_id', subjectId, listing);
+  return readPage(db, withOwnActs ? sql`${ofSubject} union ${own}` : ofSubject, listing);
+}
+
+/** A text is looked for in the newest entries, an id of a person or request in all. */
+export async function searchAuditEntries(
+  db: Db,
+  { search, ...listing }: Listing & { search: string },
+) {
+  if (search === '') return readPage(db, allEntries, listing);
+  const ofId = (['request_id', 'actor_id', 'subject_id'] as const).map((column) =>
+    newestOf(column, search, listing),
+  );
+  return readPage(
+    db,
+    sql<Found>`${sql.join([containingText(search), ...ofId], sql` union `)}`,
+    listing,
+  );
+}
+
+interface Found {
+  id: string;
+  at: Date;
+}
+
+const allEntries = sql<Found>`select id, at from audit_entries`;
+
+function newestOf(column: 'request_id' | 'actor_id' | 'subject_id', id: string, listing: Listing) {
+  return sql<Found>`(select id, at from audit_entries where ${sql.ref(column)} = ${id}
+    order by at desc, id desc limit ${countLimit(listing)})`;
+}
+
+/** The names of people are compared once, not for each of their entries. */
+function containingText(search: string) {
+  const named = sql`select id from (
+    select id, first_name, last_name, email from users where deleted_at is null
+    order by created_at desc, id desc limit ${searched.people}
+  ) as newest where ${contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search)}`;
+  const act = containing(search.toLowerCase()).replaceAll(' ', '_');
+  return sql`(select id, at from (
+    select id, at, actor_id, subject_id, act, detail from audit_entries order by at desc, id desc limit ${searched.newest}
+  ) as newest where actor_id in (${named}) or subject_id in (${named}) or act like ${act}
+    or ${contains(sql`(detail->>'reason')`, search)})`;
+}
+
+/** Chooses and counts a page by ids: with the names of the people that would take ten times as long. */
+async function readPage(db: Db, found: RawBuilder<Found>, { start, limit }: Listing) {
   return db
+    .with(
+      (name) =>
+        found === allEntries ? name('found').notMaterialized() : name('found').materialized(),
+      () => sql<Found>`(${found})`,
+    )
     .selectFrom('audit_entries')
     .innerJoin('users as actor', 'actor.id', 'audit_entries.actor_id')
     .innerJoin('users as subject', 'subject.id', 'audit_entries.subject_id')
@@ -52,79 +107,17 @@ function selectEntries(db: Db) {
       sql<string>`subject.first_name || ' ' || subject.last_name`.as('subject_name'),
       'subject.email as subject_email',
     ])
-    .orderBy('at', 'desc')
-    .orderBy('audit_entries.id', 'desc');
-}
-
-export async function listActivityOf(
-  db: Db,
-  { subjectId, withOwnActs, start, limit }: Listing & { subjectId: string; withOwnActs: boolean },
-) {
-  return selectEntries(db)
-    .select(sql<number>`count(*) over ()`.as('total'))
-    .where((eb) =>
-      eb.or([
-        eb('subject_id', '=', subjectId),
-        ...(withOwnActs ? [eb('actor_id', '=', subjectId)] : []),
-      ]),
-    )
-    .offset(start)
-    .limit(limit)
-    .execute();
-}
-
-/** A text is looked for in the newest entries, an id of a person or request in all. */
-export async function searchAuditEntries(
-  db: Db,
-  { search, start, limit }: Listing & { search: string },
-) {
-  if (search === '')
-    return selectEntries(db)
-      .select((eb) => eb.selectFrom('audit_entries').select(countAll).as('total'))
-      .offset(start)
-      .limit(limit)
-      .execute();
-  return selectEntries(db)
-    .select(sql<number>`count(*) over ()`.as('total'))
-    .where('audit_entries.id', 'in', matchingIds(db, search))
-    .offset(start)
-    .limit(limit)
-    .execute();
-}
-
-function matchingIds(db: Db, search: string) {
-  const pattern = containing(search);
-  const byId = (column: 'request_id' | 'actor_id' | 'subject_id') =>
-    db.selectFrom('audit_entries').select('id').where(column, '=', search);
-  return db
-    .selectFrom((eb) =>
+    .select(countOf({ start, limit }).as('total'))
+    .where('audit_entries.id', 'in', (eb) =>
       eb
-        .selectFrom('audit_entries')
-        .selectAll()
-        .orderBy('at', 'desc')
-        .limit(searched.newest)
-        .as('newest'),
+        .selectFrom('found')
+        .select('found.id')
+        .orderBy('found.at', 'desc')
+        .orderBy('found.id', 'desc')
+        .offset(start)
+        .limit(limit),
     )
-    .innerJoin('users as actor', 'actor.id', 'newest.actor_id')
-    .innerJoin('users as subject', 'subject.id', 'newest.subject_id')
-    .select('newest.id')
-    .where((eb) =>
-      eb.or([
-        eb(
-          sql`(actor.first_name || ' ' || actor.last_name || ' ' || actor.email)`,
-          'ilike',
-          pattern,
-        ),
-        eb(
-          sql`(subject.first_name || ' ' || subject.last_name || ' ' || subject.email)`,
-          'ilike',
-          pattern,
-        ),
-        eb('act', 'ilike', pattern.replaceAll(' ', '_')),
-        eb(sql`left(detail->>'reason', ${searched.characters})`, 'ilike', pattern),
-      ]),
-    )
-    .union(byId('request_id'))
-    .union(byId('actor_id'))
-    .union(byId('subject_id'));
+    .orderBy('at', 'desc')
+    .orderBy('audit_entries.id', 'desc')
+    .execute();
 }

@@ -7,13 +7,14 @@ import {
 } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
-import { refuse } from '../../core/refusal.ts';
-import { getColumnsAndFormat } from '../files/store.ts';
+import { invariant, refuse } from '../../core/refusal.ts';
+import { getColumnsAndFormats } from '../files/store.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { tokensOf } from '../prompts/token-columns.ts';
 import { allowedActions } from './lifecycle/actions.ts';
 import { rowsPerMinute } from './rate-window.ts';
-import { type BatchRow, countBatches, findBatch, listBatches } from './store/batches.ts';
+import { type BatchRow, findBatch } from './store/batches.ts';
+import { listBatches } from './store/list-batches.ts';
 
 export async function showBatch(
   ctx: Context,
@@ -30,21 +31,36 @@ export async function listOwnBatches(
   { subjectId }: ActingFor,
   request: ParsedRequestOf<typeof getProcessedFiles>,
 ) {
-  const { start, limit, search, state, sort } = request;
-  const rows = await listBatches(ctx.db, { userId: subjectId, start, limit, search, state, sort });
-  const found = await countBatches(ctx.db, { userId: subjectId, search });
-  const counts = { ready: 0, running: 0, paused: 0, stopped: 0, completed: 0 };
-  for (const { state, count } of found) counts[state] = count;
-  const total = state ? counts[state] : found.reduce((sum, { count }) => sum + count, 0);
-  const files = [];
-  for (const row of rows) files.push(await describeBatch(ctx, row));
-  return { files, total, counts };
+  const { rows, counts, total } = await listBatches(ctx.db, { ...request, userId: subjectId });
+  return { files: await describeBatches(ctx, rows), total, counts };
 }
 
 export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch> {
-  const rate = rowsPerMinute(row, ctx.clock.now());
+  const [batch] = await describeBatches(ctx, [row]);
+  return batch as Batch;
+}
+
+/** Asks for what the batches share once, not for each. */
+async function describeBatches(ctx: Context, rows: readonly BatchRow[]): Promise<Batch[]> {
+  if (rows.length === 0) return [];
+  const sheets = await getColumnsAndFormats(ctx.db, [...new Set(rows.map((row) => row.sheet_id))]);
+  const names = new Map<string, string>();
+  for (const { actor_id: id, user_id } of rows)
+    if (id !== user_id && !names.has(id)) names.set(id, await nameOf(ctx, id));
+  return rows.map((row) => present(ctx, row, { sheets, names }));
+}
+
+interface Shared {
+  sheets: Awaited<ReturnType<typeof getColumnsAndFormats>>;
+  /** Of the people who started batches for others. */
+  names: ReadonlyMap<string, string>;
+}
+
+function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): Batch {
+  const rate = rowsPerMinute(row, clock.now());
   const left = row.rows - row.answered - row.failed;
-  const { columns, format } = await getColumnsAndFormat(ctx.db, row.sheet_id);
+  const sheet = sheets.get(row.sheet_id);
+  invariant(sheet, 'a batch has a sheet');
   return {
     id: row.id,
     name: row.name,
@@ -71,16 +87,16 @@ export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch>
     seed: row.options.seed ?? null,
     reasoning_effort: row.options.reasoning_effort ?? null,
     outputs: row.options.outputs,
-    columns,
+    columns: sheet.columns,
     actions: allowedActions(row),
-    started_by: await nameOfActor(ctx, row),
+    started_by: names.get(row.actor_id) ?? null,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     judged: { right: row.judged_right, wrong: row.judged_wrong, later: row.judged_later },
     receipt: row.ended_at ? receiptOf(row) : null,
     tokens: row.input_tokens + row.output_tokens > 0 ? tokensOf(row) : null,
-    sheet_format: format,
+    sheet_format: sheet.format,
     file_changes: fileChangesOf(row),
   };
 }
@@ -91,9 +107,8 @@ function countsByMark({ mark_counts: counts }: BatchRow): Batch['mark_counts'] {
   ) as Batch['mark_counts'];
 }
 
-async function nameOfActor(ctx: Context, row: BatchRow): Promise<string | null> {
-  if (row.actor_id === row.user_id) return null;
-  const { user } = await getPerson(ctx, row.actor_id);
+async function nameOf(ctx: Context, id: string): Promise<string> {
+  const { user } = await getPerson(ctx, id);
   return `${user.first_name} ${user.last_name}`;
 }
 

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
+import { contains, countOf } from '../../db/lists.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
-import { containing } from '../../lib/search.ts';
 
 interface Listing {
   adminId: string;
@@ -16,9 +17,11 @@ export async function listClients(
   db: Db,
   { adminId, now, monthStart, start, limit, search }: Listing,
 ) {
-  const found = matching(db, { adminId, search });
-  const page = found.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(start).limit(limit);
   return db
+    .with(
+      (name) => (search === '' ? name('found').notMaterialized() : name('found').materialized()),
+      (within) => matching(within, { adminId, search }),
+    )
     .selectFrom('users')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
     .leftJoin('client_limits', 'client_limits.user_id', 'users.id')
@@ -36,7 +39,7 @@ export async function listClients(
     .select(['monthly_limit', 'low_balance_at'])
     .select((eb) => [
       sql<boolean>`password_hash is not null`.as('accepted'),
-      sql<number>`(select count(*) from ${found} as found)`.as('total'),
+      countOf({ start, limit }).as('total'),
       eb
         .selectFrom('user_plans')
         .innerJoin('plans', 'plans.id', 'user_plans.plan_id')
@@ -60,23 +63,34 @@ export async function listClients(
         .where('at', '>=', monthStart)
         .as('spent_this_month'),
     ])
-    .where('users.id', 'in', page)
+    .where('users.id', 'in', (eb) =>
+      eb
+        .selectFrom('found')
+        .select('found.id')
+        .orderBy('found.created_at', 'desc')
+        .orderBy('found.id', 'desc')
+        .offset(start)
+        .limit(limit),
+    )
     .orderBy('users.created_at', 'desc')
     .orderBy('users.id', 'desc')
     .execute();
 }
 
-function matching(db: Db, { adminId, search }: Pick<Listing, 'adminId' | 'search'>) {
+function matching(
+  db: QueryCreator<Schema>,
+  { adminId, search }: Pick<Listing, 'adminId' | 'search'>,
+) {
   return db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'created_at'])
     .where('admin_id', '=', adminId)
     .where('deleted_at', 'is', null)
     .$if(search !== '', (query) =>
       query.where((eb) =>
         eb.or([
           eb('id', '=', search),
-          eb(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', containing(search)),
+          contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search),
         ]),
       ),
     );

@@ -52,13 +52,23 @@ export async function getSheet(db: Db, id: string): Promise<SheetRow> {
 }
 
 export async function getColumns(db: Db, id: string): Promise<string[]> {
-  return (await getColumnsAndFormat(db, id)).columns;
+  const sheet = db.selectFrom('sheets').select('columns').where('id', '=', id);
+  return (await sheet.executeTakeFirstOrThrow()).columns;
 }
 
-export async function getColumnsAndFormat(db: Db, id: string) {
-  const sheet = db.selectFrom('sheets').select(['columns', 'layout']).where('id', '=', id);
-  const { columns, layout } = await sheet.executeTakeFirstOrThrow();
-  return { columns, format: layout.format ?? ('delimited' as const) };
+/** Of some sheets, by id. */
+export async function getColumnsAndFormats(db: Db, ids: readonly string[]) {
+  const sheets = await db
+    .selectFrom('sheets')
+    .select(['id', 'columns', 'layout'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    sheets.map(({ id, columns, layout }) => [
+      id,
+      { columns, format: layout.format ?? ('delimited' as const) },
+    ]),
+  );
 }
 
 interface Blocks {

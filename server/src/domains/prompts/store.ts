@@ -1,8 +1,9 @@
 import type { FormatFinding } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { contains } from '../../db/lists.ts';
 import type { SinglePromptTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
-import { containing, searched } from '../../lib/search.ts';
+import { searched } from '../../lib/search.ts';
 
 /** False when the idempotency key was used before. */
 export async function insertPrompt(
@@ -102,9 +103,7 @@ export async function listPrompts(db: Db, { userId, start, limit, search }: List
       'rows',
       sql<number>`count(*) over ()`.as('total'),
     ])
-    .$if(search !== '', (query) =>
-      query.where(sql`left(template, ${searched.characters})`, 'ilike', containing(search)),
-    )
+    .$if(search !== '', (query) => query.where(contains(sql`template`, search)))
     .orderBy('asked_at', 'desc')
     .offset(start)
     .limit(limit)

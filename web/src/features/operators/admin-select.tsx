@@ -2,6 +2,7 @@ import { getPeople, type PersonSummary, roles } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '../../lib/api/query.ts';
+import { formatTotal } from '../../lib/format.ts';
 import * as texts from '../../texts/operators.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -69,5 +70,5 @@ function choicesOf(people: readonly PersonSummary[], chosen: Choice): Choice[] {
 
 function describeMatches(shown: number, total: number): string {
   if (total === 0) return texts.noAdminMatches;
-  return total > shown ? texts.someAdmins({ shown, total }) : '';
+  return total > shown ? texts.someAdmins({ shown, total: formatTotal(total) }) : '';
 }

@@ -2,7 +2,7 @@ import { can, getAuditLog, getPeople, isAssignable, type PersonSummary } from '@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
-import { formatNumber, formatTime } from '../../lib/format.ts';
+import { formatNumber, formatTime, formatTotal } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operators.ts';
@@ -117,7 +117,7 @@ function LastEntries({ person: { id } }: { person: PersonSummary }) {
             <EntryList entries={entries}>{(entry) => <AuditEntry entry={entry} />}</EntryList>
             {total > entries.length && (
               <Link to={{ pathname: paths.operator, search: `?view=audit&search=${id}` }}>
-                {texts.allEntries(formatNumber(total))}
+                {texts.allEntries(formatTotal(total))}
               </Link>
             )}
           </>

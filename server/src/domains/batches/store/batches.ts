@@ -1,8 +1,7 @@
-import type { BatchOrder, BatchState, PauseReason } from '@rowmill/contract';
+import type { BatchState, PauseReason } from '@rowmill/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { BatchTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
-import { containing, searched } from '../../../lib/search.ts';
 
 export type BatchRow = Selectable<BatchTable>;
 
@@ -17,7 +16,7 @@ export async function insertBatch(db: Db, batch: Insertable<BatchTable>): Promis
 
 /** The statement checks the owner, so a batch of another person looks like a missing one. */
 export async function findBatch(db: Db, { id, userId }: Owned): Promise<BatchRow | undefined> {
-  return own(db, userId).where('id', '=', id).executeTakeFirst();
+  return ownBatches(db, userId).where('id', '=', id).executeTakeFirst();
 }
 
 /**
@@ -25,7 +24,7 @@ export async function findBatch(db: Db, { id, userId }: Owned): Promise<BatchRow
  * inserts that only reference the record, and then transactions can deadlock.
  */
 export async function lockOwnBatch(db: Db, { id, userId }: Owned): Promise<BatchRow | undefined> {
-  return own(db, userId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+  return ownBatches(db, userId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function lockBatch(db: Db, id: string): Promise<BatchRow | undefined> {
@@ -45,7 +44,7 @@ export async function findReadyBatch(
   db: Db,
   { userId, fingerprint }: { userId: string; fingerprint: string },
 ) {
-  return own(db, userId)
+  return ownBatches(db, userId)
     .where('fingerprint', '=', fingerprint)
     .where('state', '=', 'ready')
     .orderBy('created_at', 'desc')
@@ -77,65 +76,6 @@ export async function updateBatch(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-interface Listing {
-  userId: string;
-  start: number;
-  limit: number;
-  search: string;
-  state?: BatchState | undefined;
-  sort: BatchOrder;
-}
-
-/** Each of the first three follows an index, in either direction. */
-const orders = {
-  newest: sql`created_at desc, id desc`,
-  oldest: sql`created_at, id`,
-  name: sql`lower(name), created_at desc, id desc`,
-  failed: sql`failed desc, created_at desc`,
-  charged: sql`charged desc, created_at desc`,
-} as const satisfies Record<BatchOrder, unknown>;
-
-/** Chooses the page by ids first: whole batches are long, and all before the page would be read. */
-export async function listBatches(db: Db, listing: Listing) {
-  const { userId, start, limit, search, state, sort } = listing;
-  const page = db
-    .selectFrom('batches')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .where(matching({ userId, search }))
-    .$if(state !== undefined, (query) => query.where('state', '=', state as BatchState))
-    .orderBy(orders[sort])
-    .offset(start)
-    .limit(limit);
-  return own(db, userId).where('id', 'in', page).orderBy(orders[sort]).execute();
-}
-
-/** How many batches a search finds in each state. */
-export async function countBatches(db: Db, { userId, search }: Pick<Listing, 'userId' | 'search'>) {
-  return db
-    .selectFrom('batches')
-    .select(['state', sql<number>`count(*)`.as('count')])
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .where(matching({ userId, search }))
-    .groupBy('state')
-    .execute();
-}
-
-/** Searches the names of the newest batches, and the prompts of fewer. */
-function matching({ userId, search }: Pick<Listing, 'userId' | 'search'>) {
-  if (search === '') return sql<boolean>`true`;
-  const pattern = containing(search);
-  const newest = (count: number) =>
-    sql`select id, name, question from batches where user_id = ${userId} order by created_at desc limit ${count}`;
-  return sql<boolean>`id in (
-    select id from (${newest(searched.newest)}) as named where name ilike ${pattern}
-    union all
-    select id from (${newest(searched.prompts)}) as asked where left(question, ${searched.characters}) ilike ${pattern}
-  )`;
 }
 
 /** Of all batches of a person, deleted ones too. */
@@ -220,10 +160,11 @@ export async function listReservedReady(db: Db, askedBefore: Date) {
 }
 
 export async function lockBatchesOf(db: Db, userId: string): Promise<BatchRow[]> {
-  return own(db, userId).orderBy('id').forNoKeyUpdate().execute();
+  return ownBatches(db, userId).orderBy('id').forNoKeyUpdate().execute();
 }
 
-function own(db: Db, userId: string) {
+/** Those that the person has not deleted. */
+export function ownBatches(db: Db, userId: string) {
   return db
     .selectFrom('batches')
     .selectAll('batches')

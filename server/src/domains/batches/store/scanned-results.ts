@@ -1,5 +1,6 @@
 import type { RowState } from '@rowmill/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { startOf } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { foldedPatterns, searched } from '../../../lib/search.ts';
 
@@ -24,12 +25,6 @@ const columns = {
 };
 export type ScannedColumn = keyof typeof columns;
 type TextColumn = Exclude<ScannedColumn, 'state' | 'marks'>;
-
-/** Most texts are shorter, and their bytes are counted faster than their characters. */
-function startOf(text: RawBuilder<unknown>, characters: number) {
-  const length = sql.lit(characters);
-  return sql`case when octet_length(${text}) <= ${length} then ${text} else left(${text}, ${length}) end`;
-}
 
 /**
  * A test in the database. It finds only rows with a result: `may` all that pass and perhaps more, `sure` none that fail.

@@ -1,7 +1,8 @@
 import { type QueryCreator, sql } from 'kysely';
+import { contains, countOf } from '../../../db/lists.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
-import { containing, searched } from '../../../lib/search.ts';
+import { searched } from '../../../lib/search.ts';
 
 interface Listing {
   start: number;
@@ -13,7 +14,7 @@ interface Listing {
 const columns = ['id', 'first_name', 'last_name', 'email', 'role_id', 'admin_id'] as const;
 const instants = ['email_verified_at', 'suspended_at', 'last_seen_at'] as const;
 
-/** Everyone who is not deleted, newest first, each row with the total count. */
+/** Everyone who is not deleted, newest first, each row with the total. */
 export async function searchPeople(db: Db, { start, limit, search, role_id }: Listing) {
   const isNarrowed = role_id !== undefined || search !== '';
   return db
@@ -27,7 +28,7 @@ export async function searchPeople(db: Db, { start, limit, search, role_id }: Li
       'available',
       sql<string | null>`admin.first_name || ' ' || admin.last_name`.as('admin_name'),
     ])
-    .select(sql<number>`(select count(*) from found)`.as('total'))
+    .select(countOf({ start, limit }).as('total'))
     .where('person.deleted_at', 'is', null)
     .$if(isNarrowed, (query) =>
       query.where((eb) => eb('person.id', 'in', eb.selectFrom('found').select('found.id'))),
@@ -58,7 +59,7 @@ function matching(
   return db
     .selectFrom(newest)
     .select('id')
-    .where(sql`(first_name || ' ' || last_name || ' ' || email)`, 'ilike', containing(search))
+    .where(contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search))
     .union(people.where('id', '=', search))
     .union(people.where('admin_id', '=', search))
     .union(people.where('email', '=', search));

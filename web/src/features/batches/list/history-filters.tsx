@@ -2,11 +2,12 @@ import {
   type AnswerOf,
   type BatchState,
   batchStates,
+  countLimit,
   type getProcessedFiles,
 } from '@rowmill/contract';
 import { useCallback } from 'react';
 import { batchStateNames } from '../../../entities/batch/description.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatTotal } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -29,7 +30,7 @@ export function HistoryFilters({ view, counts, onShow }: Props) {
     <search className={styles.tools}>
       <Segments
         label={texts.state}
-        choices={choicesOf(counts, view.state)}
+        choices={choicesOf(counts, view)}
         chosen={view.state ?? 'all'}
         onChoose={(state) => onShow({ state: state === 'all' ? null : state, start: 0 })}
       />
@@ -47,13 +48,15 @@ export function HistoryFilters({ view, counts, onShow }: Props) {
 }
 
 /** The states that occur, with their counts. */
-function choicesOf(counts: Counts | undefined, chosen: BatchState | null) {
-  const states = batchStates.filter((state) => counts?.[state] || state === chosen);
-  const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+function choicesOf(counts: Counts | undefined, view: BatchView) {
+  const page = { start: view.start, limit: Number(view.size) };
+  const states = batchStates.filter((state) => counts?.[state] || state === view.state);
+  const sum = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const total = sum && Math.min(sum, countLimit(page));
   const shown = (label: string, count: number | undefined) => (
     <>
       {label}
-      {count !== undefined && <span className={styles.count}>{formatNumber(count)}</span>}
+      {count !== undefined && <span className={styles.count}>{formatTotal(count, page)}</span>}
     </>
   );
   return {

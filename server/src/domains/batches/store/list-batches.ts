@@ -1,0 +1,75 @@
+import { type BatchOrder, type BatchState, batchStates, countLimit } from '@rowmill/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { contains } from '../../../db/lists.ts';
+import type { Db } from '../../../db/transaction.ts';
+import { searched } from '../../../lib/search.ts';
+import { ownBatches } from './batches.ts';
+
+interface Listing {
+  userId: string;
+  start: number;
+  limit: number;
+  search: string;
+  state?: BatchState | undefined;
+  sort: BatchOrder;
+}
+
+/** Each of the first three follows an index, in either direction. */
+const orders = {
+  newest: sql`created_at desc, id desc`,
+  oldest: sql`created_at, id`,
+  name: sql`lower(name), created_at desc, id desc`,
+  failed: sql`failed desc, created_at desc`,
+  charged: sql`charged desc, created_at desc`,
+} as const satisfies Record<BatchOrder, unknown>;
+
+/** What a search finds. Indexes have all of it but the counts of failed and charged rows, so batches are read only for those. */
+const found = {
+  newest: sql`id, state, name, created_at`,
+  oldest: sql`id, state, name, created_at`,
+  name: sql`id, state, name, created_at`,
+  failed: sql`id, state, name, created_at, failed`,
+  charged: sql`id, state, name, created_at, charged`,
+} as const satisfies Record<BatchOrder, unknown>;
+
+/**
+ * A page of batches, and how many a search finds in each state. Chooses the page by ids first: whole batches are long, and
+ * all before the page would be read.
+ */
+export async function listBatches(db: Db, listing: Listing) {
+  const { start, limit, search, state, sort } = listing;
+  const most = countLimit(listing);
+  const page = await sql<{ ids: string[]; counts: number[] }>`
+    with found as ${search === '' ? sql`not materialized` : sql`materialized`} (${matching(listing)})
+    select
+      array(
+        select id from found ${state ? sql`where state = ${state}` : sql``}
+        order by ${orders[sort]} offset ${start} limit ${limit}
+      ) as ids,
+      array(
+        select (select count(*) from (select from found where state = each.state limit ${most}) as counted)::int4
+        from unnest(${sql.val(batchStates)}::text[]) with ordinality as each (state, place) order by place
+      ) as counts`.execute(db);
+  const { ids = [], counts: counted = [] } = page.rows[0] ?? {};
+  const counts = Object.fromEntries(batchStates.map((each, index) => [each, counted[index] ?? 0]));
+  const all = state ? (counts[state] ?? 0) : counted.reduce((sum, count) => sum + count, 0);
+  const rows =
+    ids.length === 0 ? [] : await ownBatches(db, listing.userId).where('id', 'in', ids).execute();
+  const places = new Map(ids.map((id, place) => [id, place]));
+  rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+  return { rows, counts: counts as Record<BatchState, number>, total: Math.min(all, most) };
+}
+
+/** Searches the names of the newest batches, and the prompts of fewer. */
+function matching({ userId, search, sort }: Listing) {
+  const own = sql`from batches where user_id = ${userId} and deleted_at is null`;
+  if (search === '') return sql`select ${found[sort]} ${own}`;
+  const newest = (columns: RawBuilder<unknown>, count: number) =>
+    sql`select ${columns} ${own} order by created_at desc, id desc limit ${count}`;
+  return sql`
+    select ${found[sort]} from (${newest(found[sort], searched.newest)}) as named
+    where ${contains(sql`name`, search)}
+    union
+    select ${found[sort]} from (${newest(sql`${found[sort]}, question`, searched.prompts)}) as asked
+    where ${contains(sql`question`, search)}`;
+}
