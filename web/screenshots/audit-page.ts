@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findViolations } from '../e2e/support/axe.ts';
 
 /** The smallest side of a touch target. */
 const targetPixels = 44;
@@ -9,12 +9,10 @@ export async function auditPage(
   page: Page,
   { kind, isFull }: { kind: string; isFull: boolean },
 ): Promise<string[]> {
-  const { violations } = isFull ? await new AxeBuilder({ page }).analyze() : { violations: [] };
-  const axe = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   const small = kind === 'phone' ? await page.evaluate(smallTargets, targetPixels) : [];
   return [
-    ...axe,
+    ...(isFull ? await findViolations(page) : []),
     ...(isWide ? ['wider than the screen'] : []),
     ...small.map((target) => `small touch target: ${target}`),
   ];

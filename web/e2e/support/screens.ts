@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { findViolations } from './axe.ts';
 
 export const phoneAndDesk: readonly number[] = [390, 1440];
 
@@ -59,11 +59,7 @@ async function expectStill(page: Page): Promise<void> {
 /** No violation that axe finds, and nothing wider than the screen. */
 export async function expectAccessible(page: Page, without: string[] = []): Promise<void> {
   await expectStill(page);
-  const { violations } = await new AxeBuilder({ page }).disableRules(without).analyze();
-  const described = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html }) => `${id}: ${html}`),
-  );
-  expect(described).toEqual([]);
+  expect(await findViolations(page, without)).toEqual([]);
   const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
   expect(fits, 'the page fits the width of the screen').toBe(true);
 }
