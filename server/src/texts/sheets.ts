@@ -74,7 +74,7 @@ export const commentLines = (count: number) => `Comment lines left out: ${format
 export const headersAgain = (count: number) =>
   `The header is repeated; the repetitions are left out: ${formatNumber(count)}.`;
 export const emptyLines = (count: number) => `Empty lines skipped: ${formatNumber(count)}.`;
-export const blankRows = (count: number) => `Blank rows: ${formatNumber(count)}.`;
+export const blankRows = (count: number) => `Empty rows: ${formatNumber(count)}.`;
 export const mergedCells = (count: number) =>
   `Merged cells: ${formatNumber(count)}. Each value stays in its first cell, the others are empty.`;
 export const formulasWithoutResult = (count: number) =>

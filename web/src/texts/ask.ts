@@ -268,13 +268,15 @@ export const run = 'Run';
 export const runSummary = ({
   needed,
   shown,
+  isPart,
   balanceAfter,
 }: {
   needed: number;
   shown: string;
+  isPart: boolean;
   balanceAfter: string | null;
 }) =>
-  `${shown} ${needed === 1 ? 'submission' : 'submissions'}${balanceAfter === null ? '' : ` · ${balanceAfter} left after`}`;
+  `${isPart ? 'Up to ' : ''}${shown} ${needed === 1 ? 'submission' : 'submissions'}${balanceAfter === null ? '' : ` · ${balanceAfter} left after`}`;
 export const noQuote = 'The server returned no quote. Please try again.';
 export const submissionsShort = (submissions: number, shown: string) =>
   `You’re ${shown} ${submissions === 1 ? 'submission' : 'submissions'} short.`;

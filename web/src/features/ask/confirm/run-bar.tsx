@@ -20,13 +20,15 @@ export function RunBar({ run, blockedBy }: { run: Run; blockedBy: string | null 
       </section>
     );
   const { canStart, missing, rowsToRun, balanceAfter } = summariseQuote(quote);
+  const needed = quote.needed - missing;
   return (
     <section className={styles.bar} aria-label={texts.runBar}>
       {run.error && <Notice tone="error">{errorMessage(run.error)}</Notice>}
       <p>
         {texts.runSummary({
-          needed: quote.needed,
-          shown: formatNumber(quote.needed),
+          needed,
+          shown: formatNumber(needed),
+          isPart: missing > 0,
           balanceAfter: withBalance && missing === 0 ? formatNumber(balanceAfter) : null,
         })}
       </p>
