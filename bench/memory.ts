@@ -1,11 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { endpoints } from '@rowmill/contract';
+import { sql } from 'kysely';
 import { signInDemoClient, startBatch } from '../server/harness/api-client.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { peakMegabytes, prepareData, startProduct } from '../server/harness/processes.ts';
+import { parseConfig } from '../server/src/config/config.ts';
+import { readEnvironment } from '../server/src/config/env.ts';
+import { openDatabase } from '../server/src/db/connect.ts';
 import { workbookOf } from '../server/src/lib/workbook/test-workbook.ts';
 
 /** The most memory that the server process ever has (VmHWM), against a bound; exits with 1 when one is missed. Linux only. */
@@ -15,6 +20,8 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     /** Nothing but the upload of a large workbook. */
     workbook: { type: 'boolean', default: false },
+    /** Nothing but an export of so many prompts as `rows` says. */
+    export: { type: 'boolean', default: false },
   },
 });
 /** The demo client has enough submissions for two such batches. */
@@ -24,8 +31,9 @@ const rows = Number(values.rows);
 const idleMilliseconds = 8_000;
 const demoModel = { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY: '64' };
 
-await measureWorkbook();
-if (!values.workbook) await measureStarts();
+if (!values.export) await measureWorkbook();
+if (!values.workbook && !values.export) await measureStarts();
+if (!values.workbook && rows > 0) await measureExport();
 
 async function measureStarts(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-memory-'));
@@ -92,6 +100,42 @@ async function measureWorkbook(): Promise<void> {
   if (peak > bound) process.exitCode = 1;
   process.stdout.write(
     `workbook of ${rows} × ${columns}    ${peak.toFixed(0).padStart(5)} MB, at most ${bound}; read in ${seconds} s\n`,
+  );
+}
+
+/** What one person has stored, as a file that is made while it is read: memory must not grow with it. */
+async function measureExport(): Promise<void> {
+  const [atOnce, growthAtMost] = [20_000, 50];
+  const directory = await prepareData(0);
+  {
+    const config = parseConfig(readEnvironment({ DATA_DIR: directory }));
+    await using database = await openDatabase(config.database);
+    for (let first = 0; first < rows; first += atOnce)
+      await sql`
+        insert into single_prompts (id, user_id, actor_id, template, rows, state, answer, asked_at)
+        select 'prompt-' || n, id, id, repeat('What is it? ', 20) || n, 1, 'answered', repeat('It is this. ', 10), now()
+        from users, generate_series(${first}::integer, ${Math.min(rows, first + atOnce) - 1}::integer) n
+        where email = 'client@demo.test'`.execute(database.db);
+  }
+  await using server = await startProduct(demoModel, directory);
+  const client = await signInDemoClient(server.url);
+  await wait(idleMilliseconds);
+  // From now on the peak is a new one.
+  writeFileSync(`/proc/${server.process.pid}/clear_refs`, '5');
+  const before = peakMegabytes(server);
+  const start = performance.now();
+  const { body } = await fetch(server.url + endpoints.exportUserData.path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  let bytes = 0;
+  for await (const part of body ?? []) bytes += part.length;
+  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+  const growth = peakMegabytes(server) - before;
+  if (growth > growthAtMost) process.exitCode = 1;
+  process.stdout.write(
+    `export of ${rows} prompts, ${(bytes / 1e6).toFixed(0)} MB in ${seconds} s    ${growth.toFixed(0)} MB more than before, at most ${growthAtMost}\n`,
   );
 }
 

@@ -4,10 +4,12 @@ import { parseArgs } from 'node:util';
 import { sheetOf, signInDemoClient } from '../server/harness/api-client.ts';
 import { median } from '../server/harness/median.ts';
 import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
+import { DataDirectoryLock } from '../server/src/db/embedded/data-lock.ts';
+import { maxFolders } from '../server/src/engine/answer-journal.ts';
 
 /**
- * Compares the whole product (upload, import, start, calls, ledger, results) with a bare loop of calls.
- * Both run in turns against one fake provider, so a busy machine slows both.
+ * Compares the whole product (upload, import, start, calls, ledger, results) with a bare loop of calls, or with itself
+ * without the journal of answers. Both run in turns against one fake provider, so a busy machine slows both.
  */
 const { values } = parseArgs({
   options: {
@@ -15,9 +17,12 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     latency: { type: 'string', default: '50' },
     concurrency: { type: 'string', default: '64,256' },
+    /** Compares with and without the journal, which may cost 3% of the throughput; exits with 1 when it costs more. */
+    journal: { type: 'boolean', default: false },
   },
 });
 const rows = Number(values.rows);
+const journalRatioAtLeast = 0.97;
 
 interface Speed {
   rowsPerSecond: number;
@@ -26,13 +31,20 @@ interface Speed {
 
 for (const concurrency of values.concurrency.split(',').map(Number)) {
   await using chat = await startFakeChatProcess('--latency', values.latency);
-  const bare: Speed[] = [];
+  const other: Speed[] = [];
   const product: Speed[] = [];
   for (let round = 0; round < Number(values.rounds); round++) {
-    bare.push(runBare(chat.url, concurrency));
+    const runOther = () =>
+      values.journal
+        ? runProduct(chat.url, concurrency, { hasJournal: false })
+        : runBare(chat.url, concurrency);
+    // The order changes, because the second run of a pair may find a warmer machine.
+    if (round % 2 === 0) other.push(await runOther());
     product.push(await runProduct(chat.url, concurrency));
+    if (round % 2 === 1) other.push(await runOther());
   }
-  report(concurrency, bare, product);
+  const ratio = report(concurrency, { other, product });
+  if (values.journal && ratio < journalRatioAtLeast) process.exitCode = 1;
 }
 
 function runBare(url: string, concurrency: number): Speed {
@@ -44,10 +56,19 @@ function runBare(url: string, concurrency: number): Speed {
   return JSON.parse(stdout) as Speed;
 }
 
-async function runProduct(url: string, concurrency: number): Promise<Speed> {
+async function runProduct(
+  url: string,
+  concurrency: number,
+  { hasJournal = true } = {},
+): Promise<Speed> {
+  const directory = await prepareData(rows);
+  using locks = new DisposableStack();
+  // A process that finds no free folder works without a journal.
+  for (let folder = 1; !hasJournal && folder <= maxFolders; folder++)
+    locks.use(DataDirectoryLock.take(join(directory, 'journal', `${folder}`)));
   await using server = await startProduct(
-    { CHAT_BASE_URL: url, CHAT_CONCURRENCY: `${concurrency}` },
-    await prepareData(rows),
+    { CHAT_BASE_URL: url, CHAT_CONCURRENCY: `${concurrency}`, LOG_LEVEL: 'silent' },
+    directory,
   );
   const client = await signInDemoClient(server.url);
   const sheet = sheetOf(rows);
@@ -68,17 +89,27 @@ async function runProduct(url: string, concurrency: number): Promise<Speed> {
   };
 }
 
-function report(concurrency: number, bare: Speed[], product: Speed[]): void {
+/** Returns the median of the ratios. */
+function report(concurrency: number, { other, product }: Record<'other' | 'product', Speed[]>) {
   const ratios = product.map(
-    ({ rowsPerSecond }, round) => rowsPerSecond / (bare[round]?.rowsPerSecond ?? Number.NaN),
+    ({ rowsPerSecond }, round) => rowsPerSecond / (other[round]?.rowsPerSecond ?? Number.NaN),
   );
+  const [otherName, name] = values.journal
+    ? ['without a journal', 'with it']
+    : ['bare loop', 'product'];
   const lines = [
-    `${concurrency} in flight, ${rows} rows, ${bare.length} rounds (median, all)`,
-    `  bare loop   ${figures(bare.map((speed) => speed.rowsPerSecond))} rows/s, ${median(bare.map((speed) => speed.cpuPerRow)).toFixed(3)} ms of CPU per row`,
-    `  product     ${figures(product.map((speed) => speed.rowsPerSecond))} rows/s, ${median(product.map((speed) => speed.cpuPerRow)).toFixed(3)} ms of CPU per row`,
-    `  ratio       ${median(ratios).toFixed(3)} (${ratios.map((ratio) => ratio.toFixed(3)).join(', ')})`,
+    `${concurrency} in flight, ${rows} rows, ${other.length} rounds (median, all)`,
+    `  ${otherName.padEnd(18)}${describe(other)}`,
+    `  ${name.padEnd(18)}${describe(product)}`,
+    `  ${'ratio'.padEnd(18)}${median(ratios).toFixed(3)} (${ratios.map((ratio) => ratio.toFixed(3)).join(', ')})`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+  return median(ratios);
+}
+
+function describe(speeds: readonly Speed[]): string {
+  const cpu = median(speeds.map(({ cpuPerRow }) => cpuPerRow));
+  return `${figures(speeds.map((speed) => speed.rowsPerSecond))} rows/s, ${cpu.toFixed(3)} ms of CPU per row`;
 }
 
 function figures(values: readonly number[]): string {

@@ -37,7 +37,7 @@ export type JournalEntry = JournalledResult | JournalledCorrection;
 /** A longer journal means that the database has been away for long; more answers are then in memory only. */
 const maxBytes = 64 * 1024 * 1024;
 /** More worker processes than this on one data directory work without a journal. */
-const maxFolders = 64;
+export const maxFolders = 64;
 const fileNames = ['one.jsonl', 'two.jsonl'] as const;
 
 /**
