@@ -31,6 +31,7 @@ import * as growingLists from './migrations/0039-growing-lists.ts';
 import * as modelFormats from './migrations/0040-model-formats.ts';
 import * as overview from './migrations/0042-overview.ts';
 import * as providers from './migrations/0044-providers.ts';
+import * as ownDataInOrder from './migrations/0047-own-data-in-order.ts';
 import * as resultsWithoutKey from './migrations/0048-results-without-key.ts';
 import * as searchNames from './migrations/0055-search-names.ts';
 import type { Db } from './transaction.ts';
@@ -67,6 +68,7 @@ const migrations: Record<string, Migration> = {
   '0040-model-formats': modelFormats,
   '0042-overview': overview,
   '0044-providers': providers,
+  '0047-own-data-in-order': ownDataInOrder,
   '0048-results-without-key': resultsWithoutKey,
   '0055-search-names': searchNames,
 };
