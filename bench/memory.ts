@@ -20,7 +20,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     /** Nothing but the upload of a large workbook. */
     workbook: { type: 'boolean', default: false },
-    /** Nothing but an export of so many prompts as `rows` says. */
+    /** Nothing but an export of `rows` prompts. */
     export: { type: 'boolean', default: false },
   },
 });
