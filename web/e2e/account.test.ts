@@ -143,6 +143,55 @@ test('stays on the sign-in form and says that the password is wrong', async ({ p
   await expect(page).toHaveURL('/auth/login');
 });
 
+test('lets an invited client set a password, and another one by an emailed link, once', async ({
+  page,
+  openPage,
+}) => {
+  const email = 'ivy@example.test';
+  await signIn(page, 'admin@demo.test');
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Add client' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add client' });
+  await adding.getByLabel('First name').fill('Ivy');
+  await adding.getByLabel('Last name').fill('Invited');
+  await adding.getByLabel('Email').fill(email);
+  await adding.getByRole('button', { name: 'Invite' }).click();
+  await expectToast(page, `${email} is invited.`);
+  const guest = await openPage();
+  const choosePassword = async (chosen: string) => {
+    await guest.getByLabel('New password', { exact: true }).fill(chosen);
+    await guest.getByRole('button', { name: 'Set password' }).click();
+  };
+  const expectSet = async (chosen: string) => {
+    await expect(guest.getByText('Your new password is set.')).toBeVisible();
+    await expect(guest.getByText('This signs out all your devices.')).toHaveCount(0);
+    await guest.getByRole('link', { name: 'Sign in' }).last().click();
+    await submitSignIn(guest, email, chosen);
+    await expect(guest.getByText('Welcome, Ivy.')).toBeVisible();
+  };
+  await openEmailLink(guest, 'invites you to', email);
+  await expect(guest.getByText('Adam Kelly created an account for')).toBeVisible();
+  await choosePassword(password);
+  await expectSet(password);
+
+  await guest.evaluate(() => localStorage.clear());
+  await guest.goto('/auth/login');
+  await guest.getByRole('link', { name: 'Forgot your password?' }).click();
+  await guest.getByLabel('Email').fill(email);
+  await guest.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(guest.getByText('If this address has an account')).toBeVisible();
+  await openEmailLink(guest, 'Set a new password', email);
+  await expect(guest.getByText('This signs out all your devices.')).toBeVisible();
+  const link = guest.url();
+  await choosePassword('quiet lantern 82 meadow');
+  await expectSet('quiet lantern 82 meadow');
+  await guest.goto(link);
+  await choosePassword('plain harbour 31 autumn');
+  const used = 'This link has already been used. Ask for a new one.';
+  await expect(guest.getByRole('main').getByText(used)).toBeVisible();
+  await expect(guest.locator('[popover] [role=alert]').getByText(used)).toBeVisible();
+});
+
 test('asks before logging out and then clears local storage', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Available: 1,000 submissions')).toBeVisible();

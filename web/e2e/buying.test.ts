@@ -154,8 +154,10 @@ test('opens the bank’s approval page and follows its answer', async ({ page })
   await expect(page.getByText('The bank could not approve this payment.').first()).toBeVisible();
   await button(page, /^(Try again|Pay now)/).click();
   await payWith(page, 'asks for approval (3-D Secure)');
+  const polled = page.waitForRequest('**/emedia/getPaymentStatus');
   await button(page, 'Approve').click();
   await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
+  await polled;
 });
 
 test('resumes a cancelled wallet payment from the list of orders', async ({ page }) => {

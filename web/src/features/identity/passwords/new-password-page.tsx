@@ -9,8 +9,10 @@ export function NewPasswordPage() {
   return (
     <div className="narrow stack-wide">
       <h1>{texts.setNewPassword}</h1>
-      <p>{texts.signsOutAll}</p>
-      <SetPasswordForm remedy={<Link to={paths.reset}>{texts.askForNewLink}</Link>} />
+      <SetPasswordForm
+        note={texts.signsOutAll}
+        remedy={<Link to={paths.reset}>{texts.askForNewLink}</Link>}
+      />
     </div>
   );
 }

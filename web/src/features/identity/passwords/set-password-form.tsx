@@ -13,8 +13,15 @@ import { NewPasswordField } from './new-password-field.tsx';
 /** With these codes the link is invalid for good. */
 const deadLink: readonly (RefusalCode | null)[] = ['link_invalid', 'link_expired', 'link_used'];
 
+interface Props {
+  /** How to get another link. */
+  remedy: ReactNode;
+  /** What happens when the password is set. */
+  note?: string;
+}
+
 /** Sets a password with the token after the # of an email link. */
-export function SetPasswordForm({ remedy }: { /** How to get another link. */ remedy: ReactNode }) {
+export function SetPasswordForm({ remedy, note }: Props) {
   const token = useLocation().hash.slice(1);
   const [answer, setAnswer] = useState<string | null>(null);
   const [isDead, setDead] = useState(false);
@@ -43,6 +50,7 @@ export function SetPasswordForm({ remedy }: { /** How to get another link. */ re
   }
   return (
     <Form form={form} remedy={isDead && remedy}>
+      {note && <p>{note}</p>}
       <NewPasswordField label={texts.newPassword} />
       <Button type="submit">{texts.setPassword}</Button>
     </Form>
