@@ -1,4 +1,5 @@
 import { roles } from '@rowmill/contract';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -327,5 +328,48 @@ describe('an operator', () => {
       (await server.call('getPeople', {}, { token: await createSession(server, operator.id) }))
         .status,
     ).toBe(200);
+  });
+});
+
+describe('long lists', () => {
+  const page = (start: number) => ({ start, limit: 20, search: '' });
+
+  it('are counted a little beyond the page, batches in each state', async () => {
+    const { client } = await pair();
+    const id = await slowBatch(client, {});
+    await server.call('stopFileProcessing', { id }, client);
+    await sql`insert into batches select (jsonb_populate_record(batches, jsonb_build_object(
+        'id', 'copy-' || n, 'start_key', null, 'state', 'completed', 'reserved', 0, 'name', 'Grünes Heft ' || n || '.csv'
+      ))).* from batches, generate_series(1, 1100) n where id = ${id}`.execute(server.app.ctx.db);
+    const list = async (request: object) =>
+      (await server.call('getProcessedFiles', { ...page(0), ...request }, client)).body;
+    expect(await list({})).toMatchObject({
+      total: 1_001,
+      counts: { completed: 1_001, stopped: 1 },
+    });
+    expect(await list({ state: 'stopped' })).toMatchObject({ total: 1, files: [{ id }] });
+    expect(await list({ start: 1_040 })).toMatchObject({ total: 1_061 });
+    const last = await list({ start: 1_090 });
+    expect([last.total, last.files.length]).toEqual([1_101, 11]);
+    expect(await list({ search: 'HEFT 777' })).toMatchObject({
+      total: 1,
+      files: [{ id: 'copy-777' }],
+    });
+    expect(await list({ search: 'grünes heft 77' })).toMatchObject({ total: 11 });
+    expect(await list({ search: 'row', sort: 'charged' })).toMatchObject({ total: 0, files: [] });
+  });
+
+  it('of audit entries and activity likewise', async () => {
+    const { client } = await pair();
+    await sql`insert into audit_entries (id, at, actor_id, subject_id, act, detail, request_id)
+      select 'many-' || n, now(), ${client.id}, ${client.id}, 'client_limits_set', '{}', 'of-many'
+      from generate_series(1, 1100) n`.execute(server.app.ctx.db);
+    for (const search of ['', client.id, client.email, 'of-many'])
+      expect(await server.call('getAuditLog', { ...page(0), search }, operator)).toMatchObject({
+        body: { total: 1_001 },
+      });
+    expect(await server.call('getActivity', page(1_090), client)).toMatchObject({
+      body: { total: 1_100 },
+    });
   });
 });
