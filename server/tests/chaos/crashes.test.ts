@@ -23,7 +23,8 @@ it.each(faultPoints)(
   },
 );
 
-it.each([
+// Both wait for calm times, each with its own product.
+it.concurrent.each([
   ['sent', 'poison'],
   ['read', 'unreadable'],
 ] as const)(

@@ -31,25 +31,6 @@ async function emailsAbout(server: TestServer, subject: string) {
   return (await outbox.list()).filter((mail) => mail.subject.includes(subject));
 }
 
-describe('a provider that fails every fifth call', () => {
-  it('fails no row: all 300 are answered with at most half as many additional calls', async () => {
-    const { chat, server, client } = await begin({ shareFailing: 0.2, seed: 11 });
-    const ended = await client.whenEnded((await client.start(rowsOf('row', 300))).id);
-    expect(ended).toMatchObject({
-      state: 'completed',
-      answered: 300,
-      failed: 0,
-      charged: 300,
-      held: 0,
-    });
-    expect(callsOf(chat, 'row ').length).toBeLessThanOrEqual(450);
-    expect(new Set(callsOf(chat, 'row ').map(({ status }) => status))).toEqual(
-      new Set([200, 500, 502, 503, 0]),
-    );
-    await expectLedgerChecksToPass(server);
-  });
-});
-
 describe('a provider that sends Retry-After', () => {
   let chat: FakeChat;
   let client: BatchClient;
@@ -143,71 +124,6 @@ describe('a provider that never completes some answers', () => {
       expect((call.endedAt ?? 0) - call.at).toBeGreaterThan(250);
     expect(chat.inFlight).toBe(0);
     expect(await emailsAbout(server, 'is paused')).toEqual([]);
-  });
-});
-
-describe('a provider that is down', () => {
-  it('fails no row: the batch pauses, reports it once and resumes by itself', async () => {
-    const { chat, server, client } = await begin({ latency: 30 });
-    const { id } = await client.start(rowsOf('through', 1_200));
-    for (let outage = 1; outage <= 2; outage++) {
-      const { answered } = await client.batch(id);
-      await client.when(id, (batch) => batch.answered > answered);
-      chat.behave({ down: true });
-      const paused = await client.when(id, ({ state }) => state === 'paused');
-      expect(paused).toMatchObject({
-        pause_reason: 'provider_down',
-        failed: 0,
-        actions: ['play', 'stop', 'download', 'changeOptions'],
-      });
-      const asked = probesOf(chat).length;
-      const calls = callsOf(chat, 'through').length;
-      await expect.poll(() => probesOf(chat).length).toBeGreaterThan(asked + 2);
-      expect(callsOf(chat, 'through').length).toBe(calls);
-      await server.emailTo(client.user.email, 'is paused');
-      chat.behave({ down: false });
-    }
-    const ended = await client.whenEnded(id);
-    expect(ended).toMatchObject({ state: 'completed', answered: 1_200, failed: 0, charged: 1_200 });
-    expect(await emailsAbout(server, 'is paused')).toHaveLength(1);
-    await expectLedgerChecksToPass(server);
-  });
-
-  it('is named on the paused batch when its address cannot be found', async () => {
-    const { client } = await begin({}, { CHAT_BASE_URL: 'http://no-such-host.invalid/v1' });
-    const { id } = await client.start(['lost']);
-    expect(await client.when(id, ({ state }) => state === 'paused')).toMatchObject({
-      pause_reason: 'provider_down',
-      pause_detail: 'The provider’s address no-such-host.invalid cannot be found.',
-    });
-  });
-
-  it('does not fail the only row of a batch', async () => {
-    const { chat, client } = await begin({ down: true });
-    const { id } = await client.start(['alone']);
-    await client.when(id, ({ pause_reason }) => pause_reason === 'provider_down');
-    chat.behave({ down: false });
-    expect(await client.whenEnded(id)).toMatchObject({ answered: 1, failed: 0 });
-  });
-
-  it('lets batches be started and stopped meanwhile', async () => {
-    const { chat, client } = await begin({ down: true });
-    const before = await client.balance();
-    const { id: first } = await client.start(rowsOf('first', 700));
-    await client.when(first, ({ state }) => state === 'paused');
-    const { id: second } = await client.start(rowsOf('second', 30));
-    expect(await client.when(second, ({ state }) => state === 'paused')).toMatchObject({
-      pause_reason: 'provider_down',
-    });
-    expect(callsOf(chat, 'second')).toEqual([]);
-    await client.stop(first);
-    expect(await client.whenEnded(first)).toMatchObject({
-      answered: 0,
-      receipt: { returned: 700 },
-    });
-    chat.behave({ down: false });
-    expect(await client.whenEnded(second)).toMatchObject({ state: 'completed', answered: 30 });
-    expect(await client.balance()).toBe(before - 30);
   });
 });
 
@@ -359,7 +275,113 @@ describe('a request that the provider refuses', () => {
   });
 });
 
-describe('a refusal or fault of one row', () => {
+describe('a customer with many rows', () => {
+  it('does not delay another customer with few rows', async () => {
+    const { chat, server, client } = await begin({ latency: 100 }, { CHAT_CONCURRENCY: '8' });
+    const small = await BatchClient.create(server, 100);
+    const { id: many } = await client.start(rowsOf('many', 2_000));
+    await client.when(many, ({ answered }) => answered > 100);
+    const { id: few } = await small.start(rowsOf('few', 10));
+    await small.whenEnded(few);
+    const { state } = await client.batch(many);
+    const places = chat.calls.flatMap(({ prompt }, place) =>
+      prompt.startsWith('few') ? [place] : [],
+    );
+    // They take turns, so ten rows span twenty calls and the calls in flight at both ends.
+    expect((places.at(-1) ?? 0) - (places[0] ?? 0)).toBeLessThanOrEqual(40);
+    expect(state).toBe('running');
+    await client.stop(many);
+  });
+});
+
+// These have their own servers and mostly wait for later attempts, so they wait together.
+describe.concurrent('a provider that fails every fifth call', () => {
+  it('fails no row: all 300 are answered with at most half as many additional calls', async () => {
+    const { chat, server, client } = await begin({ shareFailing: 0.2, seed: 11 });
+    const ended = await client.whenEnded((await client.start(rowsOf('row', 300))).id);
+    expect(ended).toMatchObject({
+      state: 'completed',
+      answered: 300,
+      failed: 0,
+      charged: 300,
+      held: 0,
+    });
+    expect(callsOf(chat, 'row ').length).toBeLessThanOrEqual(450);
+    expect(new Set(callsOf(chat, 'row ').map(({ status }) => status))).toEqual(
+      new Set([200, 500, 502, 503, 0]),
+    );
+    await expectLedgerChecksToPass(server);
+  });
+});
+
+describe.concurrent('a provider that is down', () => {
+  it('fails no row: the batch pauses, reports it once and resumes by itself', async ({
+    expect,
+  }) => {
+    const { chat, server, client } = await begin({ latency: 30 });
+    const { id } = await client.start(rowsOf('through', 1_200));
+    for (let outage = 1; outage <= 2; outage++) {
+      const { answered } = await client.batch(id);
+      await client.when(id, (batch) => batch.answered > answered);
+      chat.behave({ down: true });
+      const paused = await client.when(id, ({ state }) => state === 'paused');
+      expect(paused).toMatchObject({
+        pause_reason: 'provider_down',
+        failed: 0,
+        actions: ['play', 'stop', 'download', 'changeOptions'],
+      });
+      const asked = probesOf(chat).length;
+      const calls = callsOf(chat, 'through').length;
+      await expect.poll(() => probesOf(chat).length).toBeGreaterThan(asked + 2);
+      expect(callsOf(chat, 'through').length).toBe(calls);
+      await server.emailTo(client.user.email, 'is paused');
+      chat.behave({ down: false });
+    }
+    const ended = await client.whenEnded(id);
+    expect(ended).toMatchObject({ state: 'completed', answered: 1_200, failed: 0, charged: 1_200 });
+    expect(await emailsAbout(server, 'is paused')).toHaveLength(1);
+    await expectLedgerChecksToPass(server);
+  });
+
+  it('is named on the paused batch when its address cannot be found', async () => {
+    const { client } = await begin({}, { CHAT_BASE_URL: 'http://no-such-host.invalid/v1' });
+    const { id } = await client.start(['lost']);
+    expect(await client.when(id, ({ state }) => state === 'paused')).toMatchObject({
+      pause_reason: 'provider_down',
+      pause_detail: 'The provider’s address no-such-host.invalid cannot be found.',
+    });
+  });
+
+  it('does not fail the only row of a batch', async () => {
+    const { chat, client } = await begin({ down: true });
+    const { id } = await client.start(['alone']);
+    await client.when(id, ({ pause_reason }) => pause_reason === 'provider_down');
+    chat.behave({ down: false });
+    expect(await client.whenEnded(id)).toMatchObject({ answered: 1, failed: 0 });
+  });
+
+  it('lets batches be started and stopped meanwhile', async () => {
+    const { chat, client } = await begin({ down: true });
+    const before = await client.balance();
+    const { id: first } = await client.start(rowsOf('first', 700));
+    await client.when(first, ({ state }) => state === 'paused');
+    const { id: second } = await client.start(rowsOf('second', 30));
+    expect(await client.when(second, ({ state }) => state === 'paused')).toMatchObject({
+      pause_reason: 'provider_down',
+    });
+    expect(callsOf(chat, 'second')).toEqual([]);
+    await client.stop(first);
+    expect(await client.whenEnded(first)).toMatchObject({
+      answered: 0,
+      receipt: { returned: 700 },
+    });
+    chat.behave({ down: false });
+    expect(await client.whenEnded(second)).toMatchObject({ state: 'completed', answered: 30 });
+    expect(await client.balance()).toBe(before - 30);
+  });
+});
+
+describe.concurrent('a refusal or fault of one row', () => {
   const failed = (problem: string) => ({
     state: 'failed',
     answer: null,
@@ -397,24 +419,5 @@ describe('a refusal or fault of one row', () => {
       expect(callsOf(chat, prompt), prompt).toHaveLength(calls);
     }
     await expectLedgerChecksToPass(server);
-  });
-});
-
-describe('a customer with many rows', () => {
-  it('does not delay another customer with few rows', async () => {
-    const { chat, server, client } = await begin({ latency: 100 }, { CHAT_CONCURRENCY: '8' });
-    const small = await BatchClient.create(server, 100);
-    const { id: many } = await client.start(rowsOf('many', 2_000));
-    await client.when(many, ({ answered }) => answered > 100);
-    const { id: few } = await small.start(rowsOf('few', 10));
-    await small.whenEnded(few);
-    const { state } = await client.batch(many);
-    const places = chat.calls.flatMap(({ prompt }, place) =>
-      prompt.startsWith('few') ? [place] : [],
-    );
-    // They take turns, so ten rows span twenty calls and the calls in flight at both ends.
-    expect((places.at(-1) ?? 0) - (places[0] ?? 0)).toBeLessThanOrEqual(40);
-    expect(state).toBe('running');
-    await client.stop(many);
   });
 });

@@ -34,30 +34,37 @@ const found = {
 
 /**
  * A page of batches, and how many a search finds in each state. Chooses the page by ids first: whole batches are long, and
- * all before the page would be read.
+ * all before the page would be read. One id more than the page shows says that there is a next one.
  */
 export async function listBatches(db: Db, listing: Listing) {
-  const { start, limit, search, state, sort } = listing;
-  const most = countLimit(listing);
+  const { userId, start, limit, search, state, sort } = listing;
+  const most = countLimit({ start: 0, limit: 0 });
   const page = await sql<{ ids: string[]; counts: number[] }>`
     with found as ${search === '' ? sql`not materialized` : sql`materialized`} (${matching(listing)})
     select
       array(
         select id from found ${state ? sql`where state = ${state}` : sql``}
-        order by ${orders[sort]} offset ${start} limit ${limit}
+        order by ${orders[sort]} offset ${start} limit ${limit + 1}
       ) as ids,
       array(
         select (select count(*) from (select from found where state = each.state limit ${most}) as counted)::int4
         from unnest(${sql.val(batchStates)}::text[]) with ordinality as each (state, place) order by place
       ) as counts`.execute(db);
   const { ids = [], counts: counted = [] } = page.rows[0] ?? {};
-  const counts = Object.fromEntries(batchStates.map((each, index) => [each, counted[index] ?? 0]));
-  const all = state ? (counts[state] ?? 0) : counted.reduce((sum, count) => sum + count, 0);
-  const rows =
-    ids.length === 0 ? [] : await ownBatches(db, listing.userId).where('id', 'in', ids).execute();
+  const counts = Object.fromEntries(
+    batchStates.map((each, index) => [each, counted[index] ?? 0]),
+  ) as Record<BatchState, number>;
+  const all = state ? counts[state] : counted.reduce((sum, count) => sum + count, 0);
+  const reached = ids.length === 0 ? 0 : start + ids.length;
+  const total = Math.max(Math.min(all, most), reached);
+  return { rows: await readInOrder(db, { userId, ids: ids.slice(0, limit) }), counts, total };
+}
+
+async function readInOrder(db: Db, { userId, ids }: { userId: string; ids: string[] }) {
+  if (ids.length === 0) return [];
+  const rows = await ownBatches(db, userId).where('id', 'in', ids).execute();
   const places = new Map(ids.map((id, place) => [id, place]));
-  rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
-  return { rows, counts: counts as Record<BatchState, number>, total: Math.min(all, most) };
+  return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
 
 /** Searches the names of the newest batches, and the prompts of fewer. */

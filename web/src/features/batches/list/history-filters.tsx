@@ -30,7 +30,7 @@ export function HistoryFilters({ view, counts, onShow }: Props) {
     <search className={styles.tools}>
       <Segments
         label={texts.state}
-        choices={choicesOf(counts, view)}
+        choices={choicesOf(counts, view.state)}
         chosen={view.state ?? 'all'}
         onChoose={(state) => onShow({ state: state === 'all' ? null : state, start: 0 })}
       />
@@ -48,15 +48,14 @@ export function HistoryFilters({ view, counts, onShow }: Props) {
 }
 
 /** The states that occur, with their counts. */
-function choicesOf(counts: Counts | undefined, view: BatchView) {
-  const page = { start: view.start, limit: Number(view.size) };
-  const states = batchStates.filter((state) => counts?.[state] || state === view.state);
+function choicesOf(counts: Counts | undefined, chosen: BatchState | null) {
+  const states = batchStates.filter((state) => counts?.[state] || state === chosen);
   const sum = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const total = sum && Math.min(sum, countLimit(page));
+  const total = sum && Math.min(sum, countLimit({ start: 0, limit: 0 }));
   const shown = (label: string, count: number | undefined) => (
     <>
       {label}
-      {count !== undefined && <span className={styles.count}>{formatTotal(count, page)}</span>}
+      {count !== undefined && <span className={styles.count}>{formatTotal(count)}</span>}
     </>
   );
   return {
