@@ -299,13 +299,8 @@ describe.concurrent('a provider that fails every fifth call', () => {
   it('fails no row: all 300 are answered with at most half as many additional calls', async () => {
     const { chat, server, client } = await begin({ shareFailing: 0.2, seed: 11 });
     const ended = await client.whenEnded((await client.start(rowsOf('row', 300))).id);
-    expect(ended).toMatchObject({
-      state: 'completed',
-      answered: 300,
-      failed: 0,
-      charged: 300,
-      held: 0,
-    });
+    expect(ended).toMatchObject({ state: 'completed', answered: 300, failed: 0 });
+    expect(ended).toMatchObject({ charged: 300, held: 0 });
     expect(callsOf(chat, 'row ').length).toBeLessThanOrEqual(450);
     expect(new Set(callsOf(chat, 'row ').map(({ status }) => status))).toEqual(
       new Set([200, 500, 502, 503, 0]),
