@@ -41,9 +41,11 @@ const first = {
 };
 /** The true limit is below the chosen one with this probability. */
 const risk = 0.5;
-/** Limits change: samples fade after this many calls or seconds, whichever takes longer. */
+/** Limits change: a rate becomes a neighbour of itself this often, with whichever is less. */
+const drift = { perSecond: 1, perCall: 0.06, most: 0.5 };
+/** Samples fade after this many calls or seconds, whichever takes longer. */
 const memory = {
-  rate: { calls: 500, seconds: 3 },
+  rate: { calls: 1_000, seconds: 5 },
   /** A ceiling that is too low shows nothing of its own. */
   ceiling: { calls: 30, seconds: 3 },
 };
@@ -63,10 +65,8 @@ const usedUp = { calls: 2, share: 0.6 };
  * and a limit does not, so the guesses part as the rate changes.
  */
 export class LimitEstimate {
-  readonly #guesses = [
-    ...guesses(steps(0.2, 40_000), 'rate'),
-    ...guesses(steps(1, 2_000), 'ceiling'),
-  ];
+  readonly #rates = guesses(steps(0.2, 40_000), 'rate');
+  readonly #ceilings = guesses(steps(1, 2_000), 'ceiling');
   readonly #none = fresh({ rate: Infinity, ceiling: Infinity, prior: 0 });
   #rate = Infinity;
   #ceiling = Infinity;
@@ -86,6 +86,7 @@ export class LimitEstimate {
 
   learn(sample: Sample): void {
     for (const each of this.#all) judge(each, sample);
+    this.#drift(sample);
     const { calls, refused } = sample;
     if (refused >= Math.max(usedUp.calls, usedUp.share * calls.length)) this.empty();
     this.#choose();
@@ -102,11 +103,23 @@ export class LimitEstimate {
 
   /** Nothing is let in at once: the limit was used up until now. */
   empty(): void {
-    for (const each of this.#guesses) if (each.rate < Infinity) each.saved = 0;
+    for (const each of this.#rates) each.saved = 0;
+  }
+
+  /** The longer ago a rate was tested, the farther off it may be by now: so the pace rises again while nothing is refused. */
+  #drift({ idle, seconds, calls }: Sample): void {
+    const { perSecond, perCall, most } = drift;
+    const share = Math.min(most, perSecond * (idle + seconds), perCall * calls.length);
+    const likely = this.#rates.map(({ score }) => Math.exp(score));
+    for (const [index, each] of this.#rates.entries()) {
+      const own = likely[index] ?? 0;
+      const neighbours = ((likely[index - 1] ?? own) + (likely[index + 1] ?? own)) / 2;
+      each.score = Math.log(own + share * (neighbours - own));
+    }
   }
 
   get #all(): Guess[] {
-    return [...this.#guesses, this.#none];
+    return [...this.#rates, ...this.#ceilings, this.#none];
   }
 
   #choose(): void {

@@ -206,7 +206,7 @@ export class Pace {
       const off = Math.log(this.#rate / rate) / 2;
       this.#estimate.measure(
         rate,
-        Math.min(spread.most, Math.max(spread.least, off)) + 0.7 / letIn,
+        Math.min(spread.most, Math.max(spread.least, off)) + 1.5 / letIn,
       );
       this.#rate = Math.min(this.#rate, rate);
       this.#sinceRest = { from: until, letIn: 0 };

@@ -1,5 +1,6 @@
 import type { ChatOutcome } from '../port.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { oracleOf } from './pacing-oracle.ts';
 import { lookMilliseconds, WorkerShares } from './worker-shares.ts';
 
 /** A provider and a client that always has rows, on a clock of their own. */
@@ -29,6 +30,8 @@ export interface Scene {
   isRounded?: boolean;
   /** Refuses calls above this number in flight. */
   overload?: number;
+  /** The client need not search for the limit. */
+  knowsLimit?: boolean;
   /** From and until when the key is refused. */
   outage?: [number, number];
 }
@@ -54,6 +57,11 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
+/** Answers a second of a client that knows the limit: no other gets more, apart from luck. */
+function possible(scene: Scene): number {
+  return simulate({ ...scene, ideal: 1, knowsLimit: true }).share;
+}
+
 export function simulate(scene: Scene, seed = 1): Result {
   const { seconds = 30, workers = 1 } = scene;
   const events = new EventHeap();
@@ -65,11 +73,13 @@ export function simulate(scene: Scene, seed = 1): Result {
   const shares: WorkerShares[] = [];
   const startWorker = (worker: number): void => {
     const { maxInFlight } = scene;
-    const limiter = new ConcurrencyLimiter({ maxInFlight, now: () => events.now });
+    const now = () => events.now;
+    const paced = new ConcurrencyLimiter({ maxInFlight, now });
+    const limiter = scene.knowsLimit ? oracleOf(scene, now) : paced;
     const share = new WorkerShares({
       worker: `${worker}`,
-      limiter: () => limiter,
-      now: () => events.now,
+      limiter: () => paced,
+      now,
       countSlices: () => 4,
       tell: (news) => {
         events.add(events.now + noticeMilliseconds, () => {
@@ -139,13 +149,15 @@ function provider(
   const calls = { level: rate(), at: 0 };
   const tokens = { level: scene.tokens ?? 0, at: 0 };
   const window = { index: -1, used: 0 };
+  /** A refused call comes back with the same tokens. */
+  const refusedSizes: number[] = [];
   const fill = (bucket: typeof calls, perSecond: number) => {
     bucket.level = Math.min(perSecond, bucket.level + ((now() - bucket.at) / 1_000) * perSecond);
     bucket.at = now();
   };
   /** Seconds until the call would be let in; takes what it needs when that is now. */
   const waitSeconds = (): number => {
-    const need = 50 + 100 * random();
+    const need = refusedSizes.shift() ?? 50 + 100 * random();
     const waits = [0];
     if (scene.bucket) {
       fill(calls, rate());
@@ -162,7 +174,10 @@ function provider(
       if (window.used >= most) waits.push((milliseconds - (now() % milliseconds)) / 1_000);
     }
     const wait = Math.max(...waits);
-    if (wait > 0) return wait;
+    if (wait > 0) {
+      refusedSizes.push(need);
+      return wait;
+    }
     calls.level--;
     tokens.level -= need;
     window.used++;
@@ -221,7 +236,6 @@ export function drawScenes(count: number, seed: number): Scene[] {
         : // A call takes up to 150 tokens, so a bucket of tokens for one call a second never lets some in.
           Math.max(kind === 'tokens' ? 2 : 1, Math.round(most * (0.1 + 0.7 * random())));
     const length = pick(1_000, 10_000);
-    const free = (maxInFlight * 1_000) / (latency * (1 - noise) + refusalMilliseconds * noise);
     const scene: Scene = {
       name: `${maxInFlight} at ${latency} ms, ${kind} ${limit}, noise ${noise}`,
       maxInFlight,
@@ -230,13 +244,13 @@ export function drawScenes(count: number, seed: number): Scene[] {
       noiseSeconds: pick(1, 2, 5),
       isRounded: kind === 'bucket' && pick(true, false),
       isSilent: kind === 'bucket' && pick(true, false, false),
-      ideal: Math.min(free, limit) * (1 - noise),
+      ideal: 0,
     };
     if (kind === 'bucket') scene.bucket = limit;
     if (kind === 'tokens') scene.tokens = limit * 100;
     if (kind === 'window')
       scene.window = { milliseconds: length, calls: Math.round((limit * length) / 1_000) };
-    return scene;
+    return { ...scene, ideal: possible(scene) };
   });
 }
 
