@@ -16,12 +16,13 @@ export type AnswerType = (typeof answerTypes)[number];
 /** The types that need a list of options. */
 export const needsOptions = (type: AnswerType) => type === 'choice' || type === 'choices';
 
-const options = z
-  .array(line(80), 'Must be a list.')
-  .check(
-    z.maxLength(50, 'At most 50 options.'),
-    z.refine(hasNoDuplicates, 'List each option once.'),
-  );
+const maximumOptions = 50;
+
+const options = z.array(line(80), 'Must be a list.').check(
+  // Not by its length: the union below would hide that reason behind its own.
+  z.refine((list) => list.length <= maximumOptions, `At most ${maximumOptions} options.`),
+  z.refine(hasNoDuplicates, 'List each option once.'),
+);
 
 export const answerColumn = z
   .strictObject({

@@ -43,6 +43,20 @@ const named: [name: string, answer: string, columns: string[], values: string[] 
   ['digits in a text', '{"mood":"n12345678901234567890"}', ['mood'], ['n12345678901234567890']],
   ['a NUL', '{"mood":"a\\u0000b"}', ['mood'], ['ab']],
   ['half a character', '{"mood":"a\\ud800"}', ['mood'], ['a\ufffd']],
+  [
+    'names of every script',
+    '{"שם":"א","İ ß":"b","名前":"c"}',
+    ['שם', 'i̇ ß', '名前'],
+    ['א', 'b', 'c'],
+  ],
+  ['names of signs alone', '{"—":"a","…":"b"}', ['—', '!'], null],
+  [
+    'columns named as what objects inherit',
+    '{"constructor":1,"__proto__":2}',
+    ['__proto__', 'constructor'],
+    ['2', '1'],
+  ],
+  ['only an inherited __proto__', '{"a":1}', ['__proto__', 'a'], null],
   ['braces without end', '{'.repeat(100_000), ['mood'], null],
   ['deep nesting', `{"mood":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, ['mood'], null],
 ];
@@ -74,6 +88,8 @@ const values: [AnswerColumn['type'], value: string, json: string | null][] = [
   ['integer', '1e3', '1000'],
   ['integer', '1e400', null],
   ['integer', '"1e999999"', null],
+  ['integer', '"1e400"', null],
+  ['number', '-1e400', null],
   ['integer', '12345678901234567890', '12345678901234567890'],
   ['integer', '-12345678901234567890.0', '-12345678901234567890'],
   ['integer', '"12,345,678,901,234,567,890"', '12345678901234567890'],
@@ -149,11 +165,45 @@ const values: [AnswerColumn['type'], value: string, json: string | null][] = [
   ['date', '"March 3rd, 2026"', '"2026-03-03"'],
   ['date', '"1 Sept. 2026"', '"2026-09-01"'],
   ['date', '"2026-02-30"', null],
+  ['date', '"0000-01-01"', null],
+  ['date', '"1 Jan 0000"', null],
+  ['date', '"10000-01-01"', null],
+  ['date', '"9999-12-31"', '"9999-12-31"'],
   ['date', '"Marmalade 3, 2026"', null],
   ['date', '"next week"', null],
   ['date', '2026', null],
   ['date', '"2026"', null],
 ];
+
+/** As long as the product takes one, and 100 times as long as an honest one. */
+const megabyte = 1024 * 1024;
+const hostile: [name: string, answer: () => string][] = [
+  ['quotes that never end', () => JSON.stringify({ v: `a${'"'.repeat(megabyte)}b` })],
+  ['points that never end', () => JSON.stringify({ v: `a${'.'.repeat(megabyte)}b` })],
+  ['spaces', () => JSON.stringify({ v: `a${' '.repeat(megabyte)}b` })],
+  ['digits', () => `{"v":${'9'.repeat(megabyte)}}`],
+  ['separators', () => JSON.stringify({ v: ','.repeat(megabyte) })],
+  ['braces', () => '{"v":'.repeat(megabyte / 5)],
+  [
+    'a hundred thousand keys',
+    () =>
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: 100_000 }, (_, key) => [`k ${key}`, 1])),
+      ),
+  ],
+];
+
+it.each(hostile)('reads a megabyte of %s without a long stop', (_name, answer) => {
+  const columns = (['integer', 'number', 'boolean', 'choice', 'choices', 'date'] as const).map(
+    (type) => column(type, { name: type === 'choice' ? 'v' : `v ${type}` }),
+  );
+  const text = answer();
+  const start = process.cpuUsage();
+  for (const one of columns) expect(cellsOf(text, [{ ...one, name: 'v' }])).toBeNull();
+  expect(cellsOf(text, columns)).toBeNull();
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
+});
 
 describe('a value of a typed column', () => {
   it.each(values)('%s of %s', (type, value, json) => {

@@ -27,7 +27,7 @@ export function cellsOf(answer: string | null, columns: readonly Output[]): Cell
 
 function readObject(found: JsonObject, columns: readonly Output[]): AnswerReading {
   const names = outputNames(columns);
-  const values = names.map((name) => valueFor(found, name, names));
+  const values = valuesOf(found, names);
   const isUnrelated = values.every((value) => value === undefined);
   const lacking: string[] = [];
   const problems: string[] = [];
@@ -57,14 +57,28 @@ function readBareValue(answer: string, columns: readonly Output[]): AnswerReadin
 }
 
 /** By its name, otherwise by the only key that differs from it in case, spaces and marks. */
-function valueFor(found: JsonObject, name: string, names: readonly string[]): unknown {
-  if (Object.hasOwn(found, name)) return found[name];
-  const wanted = lettersOf(name);
-  if (wanted === '') return undefined;
-  const [key, ...others] = Object.keys(found).filter(
-    (key) => lettersOf(key) === wanted && !names.includes(key),
-  );
-  return key === undefined || others.length > 0 ? undefined : found[key];
+function valuesOf(found: JsonObject, names: readonly string[]): unknown[] {
+  const isComplete = names.every((name) => Object.hasOwn(found, name));
+  const keys = isComplete ? new Map<string, string | null>() : keysByLetters(found, names);
+  return names.map((name) => {
+    const key = Object.hasOwn(found, name) ? name : keys.get(lettersOf(name));
+    return typeof key === 'string' ? found[key] : undefined;
+  });
+}
+
+/** Keys are much longer than names only where they are none. */
+const longestKey = 400;
+
+/** Null when several keys have the same letters. Read once, because an answer may have a hundred thousand keys. */
+function keysByLetters(found: JsonObject, names: readonly string[]) {
+  const keys = new Map<string, string | null>();
+  for (const key of Object.keys(found)) {
+    if (key.length > longestKey || names.includes(key)) continue;
+    const letters = lettersOf(key);
+    keys.set(letters, keys.has(letters) ? null : key);
+  }
+  keys.delete('');
+  return keys;
 }
 
 function lettersOf(name: string): string {

@@ -115,6 +115,7 @@ function plainDecimal(text: string): string | null {
   const before = padded.slice(0, at).replace(/^0+(?=\d)/, '');
   const after = padded.slice(at).replace(/(?<!0)0+$/, '');
   const plain = after ? `${before}.${after}` : before;
+  if (plain.length > longestNumber) return null;
   return sign === '-' && /[1-9]/.test(plain) ? `-${plain}` : plain;
 }
 
@@ -155,10 +156,14 @@ function readChoices(value: unknown, options: readonly string[]): Value | null {
   return { text: items.join(', '), items, ...(isNormalised ? { isNormalised } : {}) };
 }
 
-/** Without case, quotes, spaces around and a final point. */
+/** An option has at most 80 characters. Searching for the end of a longer text could take its square. */
+const longestWord = 400;
+
+/** Without case, quotes, spaces around and a final point. Empty for what is too long to be an option. */
 function folded(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     return value instanceof ExactNumber ? value.source : '';
+  if (typeof value === 'string' && value.length > longestWord) return '';
   const text = String(value).normalize('NFKC').trim().toLowerCase();
   return text.replace(/^["'“‘`*]+|["'”’`*.]+$/g, '').replace(/\s+/g, ' ');
 }
@@ -195,9 +200,13 @@ function monthNumber(name = ''): string {
   return monthNames.test(name) ? `${months.indexOf(name.slice(0, 3).toLowerCase()) + 1}` : '';
 }
 
-/** Null for a day that does not exist. */
+/** Null for a day that does not exist. Spreadsheets and databases know no year 0. */
 function dateOf(year = '', month = '', day = ''): Value | null {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = Date.parse(text);
-  return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text ? null : { text };
+  return Number(year) === 0 ||
+    Number.isNaN(time) ||
+    new Date(time).toISOString().slice(0, 10) !== text
+    ? null
+    : { text };
 }
