@@ -122,6 +122,8 @@ export const endpoints = {
   deleteFile: sheets.deleteFile,
   getFile: sheets.getFile,
   reviseFile: sheets.reviseFile,
+  getSheetView: sheets.getSheetView,
+  changeSheetView: sheets.changeSheetView,
   saveVariable: prompts.saveVariable,
   getVariables: prompts.getVariables,
   getModels: offeredModels.getModels,

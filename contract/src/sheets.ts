@@ -166,6 +166,46 @@ export const reviseFile = {
   refusals: ['not_found', 'not_now', 'unreadable_file'],
 } as const satisfies Endpoint;
 
+/** How a person arranged the columns of a grid, by the ids of the columns. */
+export const sheetView = z
+  .strictObject({
+    hidden: z.array(line(80)).check(z.maxLength(2_000)),
+    /** From left to right; columns that are missing stand behind. */
+    order: z.array(line(80)).check(z.maxLength(2_000)),
+    widths: z.record(line(80), z.int().check(z.minimum(1), z.maximum(5_000))),
+    isWrapped: z.boolean('Must be true or false.'),
+    isFrozen: z.boolean('Must be true or false.'),
+  })
+  .check(z.refine((view) => JSON.stringify(view).length <= 64 * 1024, 'At most 65536 bytes.'));
+export type SheetView = z.infer<typeof sheetView>;
+
+export const getSheetView = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/getSheetView',
+  summary: 'How the columns of a sheet are arranged; null when nobody has arranged them.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  names: { field: 'id', a: 'sheet' },
+  request: z.object({ id, switchedAs }),
+  answer: z.object({ view: z.nullable(sheetView) }),
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
+export const changeSheetView = {
+  host: 'main',
+  method: 'POST',
+  path: '/api/emedia/changeSheetView',
+  summary:
+    'Stores how the columns of a sheet are arranged: hidden, order, widths, wrapped, frozen.',
+  who: 'verified',
+  actAs: 'switchedAs',
+  names: { field: 'id', a: 'sheet' },
+  request: z.object({ id, view: sheetView, switchedAs }),
+  answer: nothing,
+  refusals: ['not_found'],
+} as const satisfies Endpoint;
+
 export const downloadUploadedCsv = {
   host: 'main',
   method: 'GET',

@@ -61,7 +61,7 @@ test('runs an uploaded sheet and does not charge previewed rows again', async ({
   await expect(button(page, 'Choose a file')).toBeVisible();
 });
 
-test('answers in typed columns, from the sheet to the result file', async ({ page }) => {
+test('answers in typed columns, from the sheet to the result file', async ({ page, browser }) => {
   await chooseSample(page);
   await prompt(page).fill('Rate {{Name}}.');
   await page.getByLabel('Answer as').selectOption('Columns');
@@ -115,9 +115,17 @@ test('answers in typed columns, from the sheet to the result file', async ({ pag
   await button(page, 'Move size left').click();
   await button(page, 'Move Price left').click();
   await expectAccessible(page);
+  const headsOn = (page: Page) =>
+    page.getByRole('grid').getByRole('columnheader').getByRole('button').filter({ hasText: /./ });
+  const arranged = ['#', 'State', 'Name', 'Price', 'Material', 'size', 'score'];
   await page.reload();
-  const heads = grid.getByRole('columnheader').getByRole('button').filter({ hasText: /./ });
-  await expect(heads).toHaveText(['#', 'State', 'Name', 'Price', 'Material', 'size', 'score']);
+  await expect(headsOn(page)).toHaveText(arranged);
+  const machine = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const elsewhere = await machine.newPage();
+  await signIn(elsewhere, 'client@demo.test');
+  await elsewhere.goto(page.url());
+  await expect(headsOn(elsewhere)).toHaveText(arranged);
+  await machine.close();
 });
 
 test('starts a batch once when the response to the start is lost', async ({ page }) => {

@@ -15,6 +15,7 @@ import type {
   RoleId,
   RowState,
   Sheet,
+  SheetView,
   SinglePromptState,
   SliceState,
 } from '@rowmill/contract';
@@ -194,6 +195,8 @@ export interface SheetTable {
   sample: JSONColumnType<string[][], string, string>;
   report: JSONColumnType<Sheet['report'], string, string>;
   metadata: JSONColumnType<Record<string, unknown>, string, string>;
+  /** How its columns are arranged in grids. */
+  view: JSONColumnType<SheetView | null, string | null | undefined, string | null>;
   /** The offset of each slice in the rows file, then the length of the file. */
   offsets: JSONColumnType<number[], string, string>;
   /** The upload and the rows file together; computed by the database. */

@@ -172,6 +172,7 @@ const reading: EndpointName[] = [
   'getProcessedFiles',
   'getQuestionsAsked',
   'getRows',
+  'getSheetView',
   'getUsage',
   'getUserPlan',
   'getVariables',
@@ -184,10 +185,13 @@ const cases: Case[] = [
   ...further,
 ];
 
-/** Judging takes a key for each answer, so only an admin's judgements of a client's answers have entries. */
+/**
+ * Judging takes a key for each answer, so only an admin's judgements of a client's answers have entries. Arranging columns
+ * changes nothing but a picture.
+ */
 const unrecorded: Record<(typeof callers)[number], EndpointName[]> = {
-  admin: [],
-  client: ['judgeAnswers'],
+  admin: ['changeSheetView'],
+  client: ['changeSheetView', 'judgeAnswers'],
 };
 
 /** An admin for their client, and the client. */

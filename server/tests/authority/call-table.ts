@@ -33,6 +33,14 @@ const ofPerson = (more: object) =>
 const ofBatch = { ask: ({ batch }: Belongings) => ({ id: batch }), needs: 'batch' } satisfies Row;
 const ofSheet = { ask: ({ sheet }: Belongings) => ({ id: sheet }), needs: 'sheet' } satisfies Row;
 
+export const sheetView = {
+  hidden: ['sheet 1'],
+  order: [],
+  widths: { 'sheet 0': 320 },
+  isWrapped: true,
+  isFrozen: false,
+};
+
 export const providerToSave = {
   name: 'Second provider',
   kind: 'openai',
@@ -126,6 +134,11 @@ export const callTable: Record<EndpointName, Row> = {
   listFiles: nothing,
   deleteFile: ofSheet,
   getFile: ofSheet,
+  getSheetView: ofSheet,
+  changeSheetView: {
+    ask: ({ sheet }) => ({ id: sheet, view: sheetView }),
+    needs: 'sheet',
+  },
   reviseFile: { ask: ({ sheet }) => ({ id: sheet, header: false }), needs: 'sheet' },
   saveVariable: { ask: () => ({ variable: { name: 'tone', value: 'kind' } }) },
   getVariables: nothing,

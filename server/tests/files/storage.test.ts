@@ -47,6 +47,37 @@ it('stores short rows under many columns in a few times their bytes', async () =
   expect(last.body.rows).toEqual([['1', ...Array(199).fill('')]]);
 });
 
+it("keeps the arrangement of a sheet's columns for its owner until the sheet is deleted", async () => {
+  const [owner, stranger] = [await createUser(server), await createUser(server)];
+  const { id } = (await server.upload('Name,Price\nTeapot,3\n', owner)).body.file;
+  const viewOf = async () => (await server.call('getSheetView', { id }, owner)).body.view;
+  expect(await viewOf()).toBeNull();
+  const view = {
+    hidden: ['sheet 1'],
+    order: ['sheet 1', 'sheet 0'],
+    widths: { 'sheet 0': 320 },
+    isWrapped: true,
+    isFrozen: false,
+  };
+  const widened = { ...view, widths: { 'sheet 0': 400 } };
+  for (const each of [view, widened])
+    expect((await server.call('changeSheetView', { id, view: each }, owner)).status).toBe(200);
+  expect(await viewOf()).toEqual(widened);
+  expect((await server.call('getSheetView', { id }, stranger)).status).toBe(404);
+  expect((await server.call('changeSheetView', { id, view }, stranger)).status).toBe(404);
+  const names = Array.from({ length: 2_001 }, (_, index) => `sheet ${index}`);
+  const widths = Object.fromEntries(names.map((name) => [`${name}${'x'.repeat(60)}`, 5_000]));
+  for (const wrong of [{ hidden: names }, { widths }, { isWrapped: 'yes' }, { colour: 'red' }])
+    expect(
+      (await server.call('changeSheetView', { id, view: { ...view, ...wrong } as never }, owner))
+        .status,
+    ).toBe(422);
+  expect((await server.call('deleteFile', { id }, owner)).status).toBe(200);
+  expect((await server.call('getSheetView', { id }, owner)).status).toBe(404);
+  const left = server.app.ctx.db.selectFrom('sheets').select('view').where('id', '=', id);
+  expect(await left.executeTakeFirstOrThrow()).toEqual({ view: null });
+});
+
 it('refuses uploads and batches over the limit, in words, until something is deleted', async () => {
   const client = await BatchClient.create(server, 100);
   const answers = await Promise.all([0, 1].map(() => server.upload(large, client.user)));

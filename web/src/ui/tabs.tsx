@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link, type To } from 'react-router';
 import styles from './tabs.module.css';
 
@@ -8,10 +9,21 @@ interface Props {
   isWide?: boolean;
 }
 
-/** Links to the views of one page. */
+/** Links to the views of one page. On a narrow screen they scroll, with the current one in sight. */
 export function Tabs({ label, tabs, isWide = false }: Props) {
+  const bar = useRef<HTMLElement>(null);
+  const current = tabs.find((tab) => tab.isCurrent)?.label;
+  useEffect(() => {
+    const tab = current && bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (bar.current && tab)
+      bar.current.scrollLeft = tab.offsetLeft - (bar.current.clientWidth - tab.offsetWidth) / 2;
+  }, [current]);
   return (
-    <nav className={isWide ? `${styles.tabs} ${styles.wide}` : styles.tabs} aria-label={label}>
+    <nav
+      ref={bar}
+      className={isWide ? `${styles.tabs} ${styles.wide}` : styles.tabs}
+      aria-label={label}
+    >
       {tabs.map((tab) => (
         <Link key={tab.label} to={tab.to} aria-current={tab.isCurrent ? 'page' : undefined}>
           {tab.label}

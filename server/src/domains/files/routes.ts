@@ -3,6 +3,7 @@ import { reviseSheet } from './revisions.ts';
 import { openOriginal, showSheet } from './sheets.ts';
 import { deleteOwnSheet, listOwnSheets } from './storage.ts';
 import { storeSheet } from './uploads.ts';
+import { showView, storeView } from './views.ts';
 
 export const fileRoutes = {
   saveFile: storeSheet,
@@ -10,5 +11,7 @@ export const fileRoutes = {
   getFile: showSheet,
   reviseFile: reviseSheet,
   deleteFile: deleteOwnSheet,
+  getSheetView: showView,
+  changeSheetView: storeView,
   downloadUploadedCsv: openOriginal,
 } satisfies Partial<Routes>;

@@ -4,7 +4,7 @@ import type { SheetTable } from '../../db/schema.ts';
 import type { Job } from '../../jobs/job.ts';
 import { type Dialect, rowsPerBlock } from '../../lib/csv/sheet.ts';
 
-export type SheetRow = Selectable<Omit<SheetTable, 'offsets'>>;
+export type SheetRow = Selectable<Omit<SheetTable, 'offsets' | 'view'>>;
 
 export function originalKey(sheetId: string): string {
   return `${sheetId}/original`;

@@ -66,6 +66,7 @@ export async function deleteUnusedSheet(ctx: Context, sheetId: string): Promise<
     report: '{"problems":[],"total":0}',
     candidates: '[]',
     metadata: '{}',
+    view: null,
     name: '',
     columns: '[]',
     worksheets: '[]',

@@ -1,3 +1,4 @@
+import type { SheetView } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { SheetTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
@@ -108,6 +109,31 @@ export async function updateSheet(
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow();
+}
+
+export async function findView(db: Db, { id, userId }: Owned) {
+  return db
+    .selectFrom('sheets')
+    .select('view')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** False: there is no such sheet. */
+export async function changeView(
+  db: Db,
+  { id, userId, view }: Owned & { view: SheetView },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sheets')
+    .set({ view: JSON.stringify(view) })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function listSheetIds(db: Db, userId: string): Promise<string[]> {

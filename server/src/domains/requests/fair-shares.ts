@@ -173,6 +173,8 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   deleteFile: 'calls',
   getFile: 'rows',
   reviseFile: 'uploads',
+  getSheetView: 'calls',
+  changeSheetView: 'calls',
   saveVariable: 'calls',
   getVariables: 'calls',
   getModels: 'calls',

@@ -22,6 +22,8 @@ interface Options {
   /** Repeating a call with the same key has no second effect. By default every call gets a new key. */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
+  /** The call is sent even when the page closes at this moment. */
+  keepalive?: boolean | undefined;
 }
 
 /** Makes one call of the contract. Throws a Refusal, or an Error with words for people when the server is out of reach. */
@@ -98,11 +100,11 @@ async function fetchOrExplain(url: string, init: RequestInit): Promise<Response>
 function prepare(
   endpoint: Endpoint,
   request: object,
-  { signal, idempotencyKey }: Options,
+  { signal, idempotencyKey, keepalive = false }: Options,
 ): [string, RequestInit] {
   const key = endpoint.idempotent ? (idempotencyKey ?? newIdempotencyKey()) : undefined;
   const headers = { ...headersFor(key), ...clientHeader(endpoint) };
-  const init = { method: endpoint.method, headers, signal: signal ?? null };
+  const init = { method: endpoint.method, headers, signal: signal ?? null, keepalive };
   if (endpoint.accepts === 'nothing') return [withQuery(endpoint, request), init];
   if (!endpoint.body) return [urlOf(endpoint, request), { ...init, body: JSON.stringify(request) }];
   const inBody = endpoint.body;

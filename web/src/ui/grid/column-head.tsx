@@ -38,7 +38,8 @@ export function ColumnHead({
 }: Props) {
   const tabIndex = isActive ? 0 : -1;
   const drag = useRef<{ x: number; width: number } | null>(null);
-  const resize = (width: number) => onWidth(Math.min(widest, Math.max(narrowest, width)));
+  const resize = (width: number) =>
+    onWidth(Math.min(widest, Math.max(narrowest, Math.round(width))));
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);

@@ -7,11 +7,11 @@ import {
   numberColumn,
   sheetColumns,
 } from '../../../entities/row/row-columns.tsx';
+import { useColumnView } from '../../../entities/row/use-column-view.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useColumnView } from '../../../ui/grid/column-view.ts';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
 import { type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts';
 import { useNeededPages } from '../../../ui/grid/grid-pages.ts';
