@@ -183,7 +183,7 @@ export const getSheetView = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getSheetView',
-  summary: 'How the columns of a sheet are arranged; null when nobody has arranged them.',
+  summary: 'How the columns of a sheet are arranged; null until they are arranged.',
   who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },

@@ -120,12 +120,11 @@ test('answers in typed columns, from the sheet to the result file', async ({ pag
   const arranged = ['#', 'State', 'Name', 'Price', 'Material', 'size', 'score'];
   await page.reload();
   await expect(headsOn(page)).toHaveText(arranged);
-  const machine = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const elsewhere = await machine.newPage();
+  const elsewhere = await browser.newPage({ baseURL: new URL(page.url()).origin });
   await signIn(elsewhere, 'client@demo.test');
   await elsewhere.goto(page.url());
   await expect(headsOn(elsewhere)).toHaveText(arranged);
-  await machine.close();
+  await elsewhere.close();
 });
 
 test('starts a batch once when the response to the start is lost', async ({ page }) => {
