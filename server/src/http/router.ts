@@ -99,13 +99,17 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
  * gone or the server stops.
  */
 async function inTurn<T>(ctx: Context, call: Call, work: (ctx: Context) => Promise<T>): Promise<T> {
-  const { name, endpoint, shares, request, reply, parsed } = call;
+  const { name, endpoint, shares, rate, request, reply, parsed } = call;
   const share = shareOf(name, parsed);
   const person = request.visitor?.actor?.id;
   if (!share || !person) return work(ctx);
   const closed = new AbortController();
   reply.raw.once('close', () => closed.abort());
-  const endTurn = await shares.take(ctx, { share, person, signal: closed.signal });
+  const { signal } = closed;
+  const endTurn = await shares.take(ctx, { share, person, signal }).catch((error) => {
+    if (!signal.aborted) rate.countRefusal(person);
+    throw error;
+  });
   let isSending = false;
   try {
     const answer = await work({ ...ctx, signal: closed.signal });

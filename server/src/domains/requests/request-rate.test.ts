@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RequestRate, requestRate } from './request-rate.ts';
 
-const { atOnce, perSecond } = requestRate;
+const { atOnce, perRefusal, perSecond } = requestRate;
 
 /** How many of these calls are let in. */
 const admitted = (rate: RequestRate, calls: { token: string; count: number; now: number }) =>
@@ -21,6 +21,19 @@ it('lets a person make many calls at once and then some a second, with any of th
   expect(admitted(rate, { token: 'one', count: 2 * atOnce, now: 3_600_000 })).toBe(atOnce);
   // The database decides about a session that is not known yet.
   expect(admitted(rate, { token: 'unknown', count: 2 * atOnce, now: 0 })).toBe(2 * atOnce);
+});
+
+it('counts a call that was too much at once as several, and never below none', () => {
+  const rate = new RequestRate();
+  rate.remember('one', 'a person', 0);
+  for (let refusal = 0; refusal < 100; refusal++) {
+    rate.take('one', 0);
+    rate.countRefusal('a person');
+  }
+  const left = atOnce - 100 * perRefusal;
+  expect(admitted(rate, { token: 'one', count: atOnce, now: 0 })).toBe(left);
+  for (let refusal = 0; refusal < 100; refusal++) rate.countRefusal('a person');
+  expect(admitted(rate, { token: 'one', count: atOnce, now: 1_000 })).toBe(perSecond);
 });
 
 it('refuses what is too much after a moment', async () => {

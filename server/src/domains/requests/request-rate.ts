@@ -3,7 +3,7 @@ import { hashSecret } from '../../lib/ids.ts';
 import { refused } from '../../texts/requests.ts';
 
 /** Calls of one person in one process, whatever they ask for. Browsers make a few a second. */
-export const requestRate = { perSecond: 200, atOnce: 1_500 } as const;
+export const requestRate = { perSecond: 200, atOnce: 1_500, perRefusal: 5 } as const;
 
 const retryAfterSeconds = 5;
 /** A refusal waits this long, so that senders who wait for it send less. Of more than these, it does not wait. */
@@ -54,6 +54,12 @@ export class RequestRate {
     if (allowance.calls < 1) return false;
     allowance.calls--;
     return true;
+  }
+
+  /** A call that was too much at once counts as several, so that a flood of them soon costs no database work. */
+  countRefusal(person: string): void {
+    const allowance = this.#allowances.get(person);
+    if (allowance) allowance.calls = Math.max(0, allowance.calls - (requestRate.perRefusal - 1));
   }
 
   /** After a session was found to belong to a person. */
