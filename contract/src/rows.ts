@@ -97,6 +97,8 @@ export const getRows = {
         earlier_problem: z.nullable(z.string()),
         /** Of all calls for it; null when the provider counts none. */
         tokens: z.nullable(tokens),
+        /** What the answer cost in submissions; null for other rows. By size without `tokens`, it is estimated by length. */
+        charge: z.nullable(count),
         /** Who gave the answer: the model and its provider. */
         answered_by: z.nullable(z.string()),
       }),

@@ -33,6 +33,12 @@ const faults: Readonly<Record<string, Fault>> = {
   /** Many providers repeat what they refuse. */
   repeat: (call, status = '400') =>
     call.answer(Number(status), JSON.stringify({ error: { message: call.request.prompt } })),
+  uncounted: (call) => {
+    const { usage: _, ...answer } = JSON.parse(
+      completion(call.request, { content: textFor(call.request) }),
+    );
+    call.answer(200, JSON.stringify(answer));
+  },
   quota: (call) => call.answer(429, failure(429, 'insufficient_quota')),
   empty: (call) => call.answer(200, completion(call.request, { content: '' })),
   length: (call) =>

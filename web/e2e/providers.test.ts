@@ -41,6 +41,10 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await dialog.getByLabel('Name at the provider').fill('fake-small');
   await dialog.getByLabel('Label').fill('House small');
   await dialog.getByLabel('Submissions a row').fill('2');
+  await dialog.getByLabel('Tokens for this price').fill('100');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Say how long an answer may be')).toBeVisible();
+  await dialog.getByLabel('Longest answer in tokens').fill('40');
   await dialog.getByLabel('Input tokens', { exact: false }).first().fill('2.5');
   await dialog.getByLabel('Temperature').uncheck();
   await dialog.getByLabel('Reasoning effort').check();
@@ -48,6 +52,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expectAccessibleAt(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(section.getByText('2.50 in')).toBeVisible();
+  await expect(section.getByText('2 per 100 tokens')).toBeVisible();
   await expectAccessibleAt(page);
   await page.reload();
   await section.getByRole('button', { name: 'Edit House small' }).click();
@@ -58,7 +63,9 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await signIn(client, 'client@demo.test');
   await client.goto('/ask');
   await client.getByRole('button', { name: 'Use the sample sheet' }).click();
-  await client.getByLabel('Model').selectOption({ label: 'House small, 2 submissions a row' });
+  await client.getByLabel('Model').selectOption({
+    label: 'House small, 2 submissions per 100 tokens',
+  });
   await client.getByText('Advanced', { exact: true }).click();
   await expect(client.getByLabel('System instruction')).toBeVisible();
   await expect(client.getByLabel('Temperature')).toHaveCount(0);
@@ -77,9 +84,12 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await client.getByRole('button', { name: 'Try 2 rows' }).click();
   await expect(client.getByText('2 of 2 answered.')).toBeVisible();
   await expect(finding).toBeVisible();
+  await expect(client.getByRole('row', { name: /^Likely cost/ })).toBeVisible();
+  await expect(client.getByText(/^Up to \d+ submissions/)).toBeVisible();
+  await expectAccessibleAt(client);
   await client.getByRole('button', { name: 'Run 12 rows' }).click();
   await expect(client).toHaveURL(/\/history\/[^/]+$/);
-  expect(fake.calls.at(-1)?.options).toEqual({ stop: ['END', '###'], reasoning_effort: 'low' });
+  expect(fake.calls.at(-1)?.options).toMatchObject({ stop: ['END', '###'], max_tokens: 40 });
   await client.getByRole('button', { name: 'Show prompt' }).click();
   await expect(finding).toBeVisible();
   await expectAccessibleAt(client);

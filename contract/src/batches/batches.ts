@@ -22,6 +22,9 @@ const eachMark = Object.fromEntries(answerMarks.map((mark) => [mark, count])) as
   typeof count
 >;
 
+/** Each started `tokens` tokens of a row, of its prompt and answer together, cost `submissions`. Null: a row costs the same whatever its size. */
+const priceBySize = z.object({ tokens: count, submissions: count });
+
 export const batch = z.object({
   id,
   name: z.string(),
@@ -40,6 +43,9 @@ export const batch = z.object({
   seconds_left: z.nullable(z.int()),
   held: count,
   charged: count,
+  /** What an answered row costs; the most, when it costs by size. */
+  price: count,
+  price_by_size: z.nullable(priceBySize),
   question: z.string(),
   ...optionsOfBatch,
   columns: z.array(z.string()),
@@ -152,7 +158,11 @@ export const askChatGpt = {
         duplicates: count,
         /** Rows that a preview has already answered. */
         answered: count,
+        price_by_size: z.nullable(priceBySize),
+        /** By size: the most. What the answers do not cost returns as they arrive. */
         needed: count,
+        /** By size: what they are likely to cost, by the rows tried; null for other prices, or when none was tried. */
+        expected: z.nullable(z.object({ low: count, expected: count, high: count })),
         available: count,
         /** What the monthly limit allows until it resets; null without a limit. */
         monthly: z.nullable(z.object({ limit: count, left: count, resets_at: instant })),

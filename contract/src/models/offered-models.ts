@@ -12,6 +12,10 @@ export const chatModel = z.object({
   id: z.string(),
   label: z.string(),
   submissions_per_row: count,
+  /** The price is then for each started number of tokens of a row, of prompt and answer together. Null: it is for the row. */
+  price_tokens: z.nullable(count),
+  /** By size: how many tokens an answer may have when a person sets nothing. */
+  answer_tokens: z.nullable(count),
   is_demo: z.boolean(),
   /** What it takes beside the prompt. */
   options: z.array(z.enum(modelOptions)),

@@ -26,6 +26,8 @@ export const providerLimits = {
   providers: 50,
   models: 200,
   price: 1_000,
+  tokens: 1_000_000,
+  leastPriceTokens: 100,
   position: 1_000,
   /** Millionths of the currency for a million tokens. */
   cost: 1_000_000_000,
@@ -81,6 +83,10 @@ export const providerModel = z.object({
   asked_as: z.string(),
   label: z.string(),
   submissions_per_row: count,
+  /** The price is then for each started number of tokens of a row, of prompt and answer together. Null: it is for the row. */
+  price_tokens: z.nullable(count),
+  /** By size: how many tokens an answer may have when a person sets nothing. */
+  answer_tokens: z.nullable(count),
   input_cost: z.nullable(count),
   cached_cost: z.nullable(count),
   output_cost: z.nullable(count),
@@ -157,6 +163,11 @@ export const saveModel = {
     asked_as: line(providerLimits.model),
     label: line(providerLimits.name),
     submissions_per_row: wholeNumber(0, providerLimits.price),
+    price_tokens: z._default(
+      z.nullable(wholeNumber(providerLimits.leastPriceTokens, providerLimits.tokens)),
+      null,
+    ),
+    answer_tokens: z._default(z.nullable(wholeNumber(1, providerLimits.tokens)), null),
     input_cost: cost,
     cached_cost: cost,
     output_cost: cost,

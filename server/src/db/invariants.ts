@@ -26,7 +26,25 @@ const invariants: Record<string, string> = {
     ) open on open.user_id = account.user_id
     where account.reserved <> coalesce(open.reserved, 0)`,
   'a batch charged each answered row once': `
-    select id, user_id from batches where charged <> answered * price`,
+    select id, user_id from batches where price_tokens is null and charged <> answered * price`,
+  'a batch that costs by size charged each answered row its size': `
+    select id, user_id from batches
+    left join (
+      select batch_id, sum(charge) as charged,
+             count(*) filter (where (charge is not null) <> (results.state = 'answered') or charge < unit_price or charge > price
+               or (results.input_tokens is not null
+                 and charge > unit_price * greatest(1, ceil((results.input_tokens + results.output_tokens)::numeric / price_tokens)))) as wrong
+      from results join batches on batches.id = batch_id where price_tokens is not null group by batch_id
+    ) found on found.batch_id = batches.id
+    where price_tokens is not null and (batches.charged > answered * price::bigint or batches.charged < answered * unit_price::bigint
+      or (deleted_at is null and (batches.charged <> coalesce(found.charged, 0) or wrong > 0)))`,
+  'a single prompt charged what the ledger spent for it': `
+    select id, single_prompts.user_id from single_prompts
+    left join (
+      select user_id, split_part(cause, ':', 2) as prompt_id, amount
+      from credit_entries where to_bucket = 'spent' and cause like 'question-end:%'
+    ) ledger on ledger.user_id = single_prompts.user_id and ledger.prompt_id = single_prompts.id
+    where charged <> coalesce(amount, 0)`,
   'the ledger spent for a batch what the batch charged': `
     select id, batches.user_id from batches
     left join (

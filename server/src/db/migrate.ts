@@ -33,6 +33,7 @@ import * as overview from './migrations/0042-overview.ts';
 import * as providers from './migrations/0044-providers.ts';
 import * as ownDataInOrder from './migrations/0047-own-data-in-order.ts';
 import * as resultsWithoutKey from './migrations/0048-results-without-key.ts';
+import * as priceBySize from './migrations/0049-price-by-size.ts';
 import * as sheetViews from './migrations/0053-sheet-views.ts';
 import * as searchNames from './migrations/0055-search-names.ts';
 import type { Db } from './transaction.ts';
@@ -71,6 +72,7 @@ const migrations: Record<string, Migration> = {
   '0044-providers': providers,
   '0047-own-data-in-order': ownDataInOrder,
   '0048-results-without-key': resultsWithoutKey,
+  '0049-price-by-size': priceBySize,
   '0053-sheet-views': sheetViews,
   '0055-search-names': searchNames,
 };

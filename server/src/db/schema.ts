@@ -248,8 +248,11 @@ export interface BatchTable {
   variables: JSONColumnType<Record<string, string>, string, string>;
   options: JSONColumnType<AskOptions, string, string>;
   model: string;
-  /** Submissions for one answered row. */
+  /** Submissions for one answered row; the most, when it costs by size. */
   price: number;
+  /** Each started number of tokens costs `unit_price`. Null: every row costs the price. */
+  price_tokens: Generated<number | null>;
+  unit_price: Generated<number | null>;
   /** The rows to ask; null for all rows from the first on. */
   selection: JSONColumnType<number[], string | null, string | null> | null;
   /** Started with fewer submissions than rows; it pauses when they are used up. */
@@ -317,6 +320,8 @@ export interface ResultTable extends CountedTokens {
   problem: string | null;
   /** Bits; see contract/src/marks.ts. */
   marks: Generated<number>;
+  /** Null: the price of the batch. */
+  charge: Generated<number | null>;
   judgement: Generated<Judgement | null>;
   note: Generated<string | null>;
   correction: Generated<string | null>;
@@ -339,6 +344,7 @@ export interface SinglePromptTable extends CountedTokens {
   rows: number;
   state: SinglePromptState;
   reserved: Generated<number>;
+  charged: Generated<number>;
   answer: string | null;
   problem: string | null;
   ask_key: string | null;

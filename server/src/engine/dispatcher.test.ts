@@ -30,6 +30,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     first: 0,
     model: 'fake',
     options: { system: null, temperature: null, max_tokens: null, outputs: [] },
+    isPricedBySize: false,
     fixedParts: [],
     abort: new AbortController(),
     openRows,

@@ -13,6 +13,7 @@ export interface LeasedSlice {
   first: number;
   model: string;
   options: AskOptions;
+  isPricedBySize: boolean;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
   /** Aborts the calls in flight. */

@@ -76,6 +76,7 @@ export class Leases {
       first,
       model: batch.model,
       options: batch.options,
+      isPricedBySize: batch.price_tokens !== null,
       fixedParts,
       abort: new AbortController(),
       openRows: rows.length + unasked.length + unread.length,

@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts';
 import { type AnswerMarker, marksOfFailure } from '../domains/batches/marks/answer-marker.ts';
 import { storeResults } from '../domains/batches/results/store-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
+import { estimatedTokens } from '../domains/prompts/price.ts';
 import { tokenColumns } from '../domains/prompts/token-columns.ts';
 import type { AnswerJournal } from './answer-journal.ts';
 import type { Corrections } from './corrections.ts';
@@ -83,8 +84,16 @@ export class ResultWriter {
 
   addAnswer(row: LeasedRow, { answer, by }: { answer: string; by?: string | undefined }): void {
     const marks = this.#marksOf(row, answer);
-    const result = { row: row.row, state: 'answered', answer, problem: null, ...marks } as const;
-    this.#add(row, by === undefined ? result : { ...result, answered_by: by });
+    const isEstimated = row.slice.isPricedBySize && !row.tokens;
+    this.#add(row, {
+      row: row.row,
+      state: 'answered',
+      answer,
+      problem: null,
+      ...marks,
+      ...(by !== undefined && { answered_by: by }),
+      ...(isEstimated && { estimated_tokens: estimatedTokens(row.fillPrompt(), answer) }),
+    });
   }
 
   /** With the answer that the model gave, if it cannot be used. */

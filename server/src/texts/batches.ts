@@ -33,8 +33,10 @@ export const stopped = (returned: number) =>
     ? `Batch stopped. ${formatNumber(returned)} submissions are back in your balance.`
     : 'Batch stopped.';
 export const optionsChanged = 'Options changed.';
-export const otherPrice = (price: number) =>
-  `This batch costs ${formatNumber(price)} ${price === 1 ? 'submission' : 'submissions'} a row. Choose a model at that price.`;
+export const otherPrice = (price: number, tokens: number | null) =>
+  `This batch costs ${formatNumber(price)} ${price === 1 ? 'submission' : 'submissions'} ${tokens === null ? 'a row' : `for every ${formatNumber(tokens)} tokens`}. Choose a model at that price.`;
+export const longerThanReserved =
+  'These rows could cost more than is reserved for them. Shorten the longest answer or the instructions.';
 export const columnsAreAnswered =
   'Some rows are answered in the present columns. Start a new batch to change them.';
 

@@ -19,6 +19,9 @@ export const fallbackSelf = 'A model cannot stand in for itself.';
 export const fallbackTakesLess = 'This model does not take all of these options.';
 export const kindLacks = (option: ModelOption) =>
   `This protocol has no field for ${optionNames[option]}.`;
+export const noPriceTokens =
+  'Say how many tokens the price is for, or leave the longest answer empty.';
+export const noAnswerTokens = 'Say how long an answer may be, so that enough is reserved for it.';
 export const optionsOfStandIn =
   'Another model falls back to this one, so it must take the same options.';
 export const providerSaved = (name: string) => `Saved ${name}. It applies from the next call on.`;

@@ -1,6 +1,6 @@
 // size: one server for the whole life of a batch
 
-import type { RowFilter } from '@rowmill/contract';
+import { modelOptions, type RowFilter } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { sendDueEmails } from '../../src/domains/batches/emails.ts';
@@ -553,7 +553,9 @@ it('lists its models', async () => {
     label: 'fake',
     submissions_per_row: 1,
     is_demo: false,
-    options: ['system', 'temperature', 'max_tokens', 'outputs'],
+    price_tokens: null,
+    answer_tokens: null,
+    options: modelOptions,
     response_format: null,
   });
 });

@@ -349,6 +349,9 @@ describe('a model', () => {
     ['itself to fall back to', { name: 'loop', fallback: 'loop' }, 'fallback'],
     ['an unknown model to fall back to', { fallback: 'nothing' }, 'fallback'],
     ['a negative price', { submissions_per_row: -1 }, 'submissions_per_row'],
+    ['a price by size without a longest answer', { price_tokens: 4_000 }, 'answer_tokens'],
+    ['a longest answer without a price by size', { answer_tokens: 500 }, 'price_tokens'],
+    ['a price for a few tokens', { price_tokens: 1, answer_tokens: 500 }, 'price_tokens'],
     ['an option that does not exist', { options: ['magic'] }, 'options.0'],
   ])('is refused with %s', async (_what, more, field) => {
     const model = await server.call('saveModel', { ...modelToRefuse, ...more } as never, operator);

@@ -111,7 +111,7 @@ async function readyBatches(person: TestUser, file: string, count: number): Prom
       questionWithVariable: `${number}: {{Text}}`,
       query: { file },
     });
-    ids.push((await createBatch(ctx, acting, plan)).id);
+    ids.push((await createBatch(ctx, acting, { ...plan, most: 1 })).id);
   }
   return ids;
 }

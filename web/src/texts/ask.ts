@@ -157,8 +157,8 @@ export const insertVariable = 'Insert a saved variable';
 export const model = 'Model';
 export const noModel = 'No model is available right now.';
 export const demoModel = (name: string) => `Demo model: no AI (${name})`;
-export const modelPrice = (model: string, submissions: number) =>
-  `${model}, ${submissions} ${submissions === 1 ? 'submission' : 'submissions'} a row`;
+export const modelPrice = (model: string, submissions: number, tokens: string | null) =>
+  `${model}, ${submissions} ${submissions === 1 ? 'submission' : 'submissions'} ${tokens === null ? 'a row' : `per ${tokens} tokens`}`;
 
 // Prompt: recent ones
 export const recentPrompts = 'Recent prompts';
@@ -227,7 +227,7 @@ export const neededOnly = (needed: string) => `${needed} submissions needed.`;
 export const neededAndAvailable = ({ needed, available }: { needed: string; available: string }) =>
   `${needed} submissions needed, ${available} available.`;
 export const tokens = 'Tokens, about';
-export const tokenRange = (low: string, high: string) => `${low} to ${high}, by the rows tried.`;
+export const triedRange = (low: string, high: string) => `${low} to ${high}, by the rows tried.`;
 export const quotedRows = { label: 'Rows' } as const;
 export const emptyPrompts = { label: 'Empty rows', hint: 'Skipped. They cost nothing.' } as const;
 export const tooLongPrompts = {
@@ -251,6 +251,11 @@ export const needed = {
   label: 'Submissions needed',
   hint: 'Rows that fail cost nothing.',
 } as const;
+export const reserved = {
+  label: 'Submissions reserved',
+  hint: 'The most this can cost. You pay for the size of each answer, and the rest returns at once.',
+} as const;
+export const likelyCost = 'Likely cost';
 export const available = { label: 'Available' } as const;
 export const leftThisMonth = {
   label: 'Left this month',

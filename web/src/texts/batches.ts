@@ -81,6 +81,10 @@ export const countOf = {
   tokens: (tokens: string) => `${tokens} tokens`,
 } as const;
 export const tokensOfModel = 'Tokens';
+export const costOfRow = 'Cost';
+export const submissions = (count: number, shown: string) =>
+  `${shown} ${count === 1 ? 'submission' : 'submissions'}`;
+export const estimatedByLength = '(estimated by length: the provider counts no tokens)';
 export const answeredBy = 'Answered by';
 export const timeLeft = (time: string) => `${time} left`;
 export const took = (time: string) => `Took ${time}`;

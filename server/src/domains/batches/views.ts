@@ -77,6 +77,11 @@ function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): 
     seconds_left: rate ? Math.ceil((left / rate) * 60) : null,
     held: row.reserved,
     charged: row.charged,
+    price: row.price,
+    price_by_size:
+      row.price_tokens === null
+        ? null
+        : { tokens: row.price_tokens, submissions: row.unit_price ?? 0 },
     question: row.question,
     model: row.model,
     system: row.options.system ?? null,

@@ -11,10 +11,13 @@ import {
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
+import type { AskOptions } from '../../db/schema.ts';
 import type { ChatModel } from '../../engine/port.ts';
 import { type Clock, minute, second } from '../../lib/clock.ts';
 import * as texts from '../../texts/prompts.ts';
 import type { ModelSettings } from '../providers/port.ts';
+import { askOptions } from './chat-request.ts';
+import type { Price } from './price.ts';
 import { listFormats } from './store.ts';
 
 const cacheMilliseconds = 5 * minute;
@@ -79,7 +82,9 @@ function describeModel(
   return {
     id,
     label: settings?.label ?? id,
-    submissions_per_row: priceOf(ctx, id),
+    submissions_per_row: priceOf(ctx, id).submissions,
+    price_tokens: settings?.price_tokens ?? null,
+    answer_tokens: settings?.answer_tokens ?? null,
     is_demo: name === 'demo' && !settings?.provider_id,
     options: [...(settings?.options ?? optionsOfKind(ctx.models.environment.kind))],
     response_format:
@@ -87,22 +92,25 @@ function describeModel(
   };
 }
 
-export function priceOf(ctx: Context, model: string): number {
+function priceOf(ctx: Context, model: string): Price {
   const settings = ctx.models.find(model);
-  if (settings) return settings.price;
+  if (settings) {
+    const { price: submissions, price_tokens: tokens, answer_tokens: answerTokens } = settings;
+    return { submissions, size: tokens && answerTokens ? { tokens, answerTokens } : null };
+  }
   const { prices } = ctx.config.chat;
   // A provider may list a model called "__proto__".
-  return Object.hasOwn(prices, model) ? (prices[model] ?? 1) : 1;
+  return { submissions: Object.hasOwn(prices, model) ? (prices[model] ?? 1) : 1, size: null };
 }
 
 type Wanted = Pick<NonNullable<ParsedRequestOf<typeof askChatGpt>['query']>, ModelOption | 'model'>;
 
-/** Refuses a model that is not offered, and options that it does not take. */
+/** The model, its price and its options. Refuses a model that is not offered, and options that it does not take. */
 export async function chooseModel(
   ctx: Context,
   by: Pick<Actor, 'roleId'>,
   { field, ...wanted }: Wanted & { field: (name: string) => string },
-): Promise<{ model: string; price: number }> {
+): Promise<{ model: string; price: Price; options: AskOptions }> {
   const { models, isOpen } = await offeredModels(ctx, by);
   const name = wanted.model ?? models[0]?.id ?? refuse('model_failed', { message: texts.noModels });
   const choice = models.find(({ id }) => id === name);
@@ -116,7 +124,11 @@ export async function chooseModel(
     ]),
   );
   if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
-  return { model: name, price: priceOf(ctx, name) };
+  const price = priceOf(ctx, name);
+  const options = askOptions(wanted);
+  // By size, what is reserved must be enough for the longest answer.
+  if (price.size && taken.includes('max_tokens')) options.max_tokens ??= price.size.answerTokens;
+  return { model: name, price, options };
 }
 
 function refusedOptions(taken: readonly ModelOption[], wanted: Wanted): ModelOption[] {

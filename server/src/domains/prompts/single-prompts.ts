@@ -11,8 +11,9 @@ import { writeAuditEntry } from '../audit/entries.ts';
 import { getBalance, moveCredits } from '../credits/ledger.ts';
 import { assertMayStartWork, checkSpendingLimit } from '../credits/spending.ts';
 import { consumeRateLimit, rateLimits, refundRateLimit } from '../requests/rate-limits.ts';
-import { askOptions, chatRequest } from './chat-request.ts';
+import { chatRequest } from './chat-request.ts';
 import { chooseModel } from './models.ts';
+import { chargeFor, estimatedTokens, mostFor, type Price } from './price.ts';
 import { endPrompt, findPromptByKey, insertPrompt, listUnendedPrompts } from './store.ts';
 import { tokenColumns } from './token-columns.ts';
 
@@ -40,17 +41,17 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   const prompt = request.question?.trim() || request.questionWithVariable?.trim();
   if (!prompt) refuse('invalid_input', { fields: { question: texts.writePrompt } });
   const { query = {} } = request;
-  const { model, price: reserved } = await chooseModel(ctx, acting.actor, {
+  const { model, price, options } = await chooseModel(ctx, acting.actor, {
     ...query,
     field: (name) => `query.${name}`,
   });
+  const reserved = mostFor(price, { promptLength: prompt.length, options });
   const template = request.questionWithVariable?.trim() || prompt;
   const id = await startPrompt(ctx, acting, { template, reserved });
   if (id === null) return earlierAnswer(ctx, subjectId);
-  const outcome = await ctx.chat.ask(
-    chatRequest(ctx, { model, prompt, options: askOptions(query) }),
-  );
-  await finishPrompt(ctx, { id, user_id: subjectId, reserved }, outcome);
+  const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
+  const charge = chargeOf(outcome, { price, prompt });
+  await finishPrompt(ctx, { id, user_id: subjectId, reserved }, outcome, charge);
   if (outcome.kind !== 'answered') refuseFailed(describeFailure(outcome), unusableAnswer(outcome));
   return { answer: outcome.text, creditsAvailable: await getBalance(ctx, subjectId) };
 }
@@ -115,7 +116,9 @@ async function finishPrompt(
   ctx: Context,
   { id, user_id, reserved }: StartedPrompt,
   outcome: ChatOutcome,
+  charge = 0,
 ): Promise<void> {
+  const charged = Math.min(charge, reserved);
   await inTransaction(ctx, async (ctx) => {
     const isAnswered = outcome.kind === 'answered';
     const counted = tokenColumns(addTokens(undefined, outcome));
@@ -123,7 +126,13 @@ async function finishPrompt(
       ctx.db,
       id,
       isAnswered
-        ? { state: 'answered', answer: outcome.text, answered_by: outcome.by ?? null, ...counted }
+        ? {
+            state: 'answered',
+            answer: outcome.text,
+            answered_by: outcome.by ?? null,
+            charged,
+            ...counted,
+          }
         : {
             state: 'failed',
             problem: describeFailure(outcome),
@@ -131,16 +140,26 @@ async function finishPrompt(
             ...counted,
           },
     );
-    if (ended && reserved > 0)
-      await moveCredits(ctx, {
-        userId: user_id,
-        from: 'reserved',
-        to: isAnswered ? 'spent' : 'available',
-        amount: reserved,
-        cause: `question-end:${id}`,
-      });
+    const move = { userId: user_id, from: 'reserved' } as const;
+    const end = `question-end:${id}`;
+    if (ended && charged > 0)
+      await moveCredits(ctx, { ...move, to: 'spent', amount: charged, cause: end });
+    const rest = reserved - charged;
+    const cause = charged > 0 ? `question-rest:${id}` : end;
+    if (ended && rest > 0)
+      await moveCredits(ctx, { ...move, to: 'available', amount: rest, cause });
     record(ctx, 'question_asked', { user_id, outcome: outcome.kind });
   });
+}
+
+/** Only an answer costs something. */
+function chargeOf(
+  outcome: ChatOutcome,
+  { price, prompt }: { price: Price; prompt: string },
+): number {
+  if (outcome.kind !== 'answered') return 0;
+  const { tokens, text } = outcome;
+  return chargeFor(price, tokens ? tokens.input + tokens.output : estimatedTokens(prompt, text));
 }
 
 /** Ends a prompt whose process has ended and returns its reservation. */

@@ -156,7 +156,7 @@ export async function saveModel(ctx: Context, actor: Actor, request: ModelReques
 
 async function problemsOfModel(
   ctx: Context,
-  { name, provider_id, fallback, options }: ModelRequest,
+  { name, provider_id, fallback, options, price_tokens, answer_tokens }: ModelRequest,
   { all, isNew }: { all: readonly ModelRow[]; isNew: boolean },
 ): Promise<Record<string, string>> {
   const fields: Record<string, string> = {};
@@ -166,6 +166,8 @@ async function problemsOfModel(
   const kind = providers.find(({ id }) => id === provider_id)?.kind ?? ctx.models.environment.kind;
   const [lacking] = optionsBeyond(kind, options);
   if (lacking) fields.options = texts.kindLacks(lacking);
+  if (price_tokens === null && answer_tokens !== null) fields.price_tokens = texts.noPriceTokens;
+  if (price_tokens !== null && answer_tokens === null) fields.answer_tokens = texts.noAnswerTokens;
   if (isNew && all.length >= providerLimits.models)
     fields.name = texts.tooMany(providerLimits.models);
   if (fallback === name) fields.fallback = texts.fallbackSelf;

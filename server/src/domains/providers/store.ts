@@ -19,6 +19,8 @@ const modelColumns = [
   'asked_as',
   'label',
   'price',
+  'price_tokens',
+  'answer_tokens',
   'input_cost',
   'cached_cost',
   'output_cost',
@@ -103,7 +105,7 @@ export async function listCosts(
       from batches where coalesce(started_at, created_at) >= ${since}
       union all
       select user_id, split_part(answered_by, ' at ', 1), to_char(asked_at at time zone 'UTC', 'YYYY-MM-DD'),
-        1, reserved, coalesce(input_tokens, 0), coalesce(cached_tokens, 0), coalesce(output_tokens, 0), coalesce(reasoning_tokens, 0)
+        1, charged, coalesce(input_tokens, 0), coalesce(cached_tokens, 0), coalesce(output_tokens, 0), coalesce(reasoning_tokens, 0)
       from single_prompts where asked_at >= ${since} and answered_by is not null
     ), prices as (
       select name, input_cost, coalesce(cached_cost, input_cost) as cached_cost, output_cost from models

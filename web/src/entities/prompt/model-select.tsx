@@ -1,6 +1,7 @@
 import { type ChatModelChoice, getModels, type ModelOption } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { formatFindings } from '../../texts/answer-columns.ts';
 import * as texts from '../../texts/ask.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
@@ -37,8 +38,10 @@ export function ModelSelect({ value, onChange, problem }: Props) {
   );
 }
 
-function modelLabel({ id, label, submissions_per_row, is_demo }: ChatModelChoice): string {
-  return texts.modelPrice(is_demo ? texts.demoModel(id) : label, submissions_per_row);
+function modelLabel({ id, label, is_demo, ...price }: ChatModelChoice): string {
+  const { submissions_per_row: submissions, price_tokens: tokens } = price;
+  const name = is_demo ? texts.demoModel(id) : label;
+  return texts.modelPrice(name, submissions, tokens === null ? null : formatNumber(tokens));
 }
 
 function useModels() {

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import * as texts from '../../texts/options.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { Disclosure } from '../../ui/form/disclosure.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useTakenOptions } from './model-select.tsx';
@@ -56,14 +56,9 @@ type FieldProps = Omit<Props, 'hasLimit'>;
 
 function RareFields({ names, ...props }: FieldProps & { names: readonly OptionField[] }) {
   const { options, problems } = props;
-  const [isOpen, setOpen] = useState(() => names.some((name) => options[name] !== ''));
-  const hasProblem = names.some((name) => problems[name]);
+  const isUsed = names.some((name) => options[name] !== '' || problems[name]);
   return (
-    <details
-      open={isOpen || hasProblem}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>{texts.moreOptions}</summary>
+    <Disclosure title={texts.moreOptions} forceOpen={isUsed}>
       <div className="stack">
         <div className="grid-2">
           {names.includes('topP') && <NumberField name="topP" {...props} />}
@@ -72,7 +67,7 @@ function RareFields({ names, ...props }: FieldProps & { names: readonly OptionFi
         </div>
         {names.includes('stop') && <Area name="stop" {...props} />}
       </div>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -35,6 +35,8 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   temperature: null,
   max_tokens: null,
   top_p: null,
+  price: 1,
+  price_by_size: null,
   stop: null,
   seed: null,
   reasoning_effort: null,

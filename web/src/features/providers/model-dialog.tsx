@@ -103,6 +103,24 @@ function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
         maxLength={6}
         defaultValue={model?.submissions_per_row ?? 1}
       />
+      <TextField
+        label={texts.priceTokens}
+        name="price_tokens"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={9}
+        defaultValue={model?.price_tokens ?? ''}
+        hint={texts.priceTokensHint}
+      />
+      <TextField
+        label={texts.answerTokens}
+        name="answer_tokens"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={9}
+        defaultValue={model?.answer_tokens ?? ''}
+        hint={texts.answerTokensHint}
+      />
       {costs.map(([name, what]) => (
         <TextField
           key={name}
@@ -176,6 +194,8 @@ function OfferFields({ model, models }: Pick<Props, 'model' | 'models'>) {
   );
 }
 
+const tokensIn = (text = '') => (text.trim() === '' ? null : parseWholeNumber(text));
+
 function save(
   { provider, model }: Pick<Props, 'provider' | 'model'>,
   { values, send }: { values: Values; send: Send },
@@ -188,6 +208,8 @@ function save(
     asked_as,
     label: label.trim() || asked_as,
     submissions_per_row: parseWholeNumber(values.submissions_per_row ?? ''),
+    price_tokens: tokensIn(values.price_tokens),
+    answer_tokens: tokensIn(values.answer_tokens),
     input_cost: costIn(input_cost),
     cached_cost: costIn(cached_cost),
     output_cost: costIn(output_cost),

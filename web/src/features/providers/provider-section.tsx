@@ -129,11 +129,13 @@ function ModelTable({ provider, models, labels, currency, onOpen }: Props) {
 }
 
 function cellsOf(model: ProviderModel, labels: ReadonlyMap<string, string>): string[] {
-  const { submissions_per_row, input_cost, cached_cost, output_cost, offered_to, fallback } = model;
+  const { submissions_per_row, price_tokens, input_cost, cached_cost, output_cost } = model;
+  const { offered_to, fallback } = model;
+  const tokens = price_tokens === null ? null : formatNumber(price_tokens);
   const cost = (millionths: number | null) => asCost(millionths) || '?';
   const isKnown = input_cost !== null || output_cost !== null;
   return [
-    formatNumber(submissions_per_row),
+    texts.priceOf(formatNumber(submissions_per_row), tokens),
     isKnown
       ? texts.costsOf({
           input: cost(input_cost),

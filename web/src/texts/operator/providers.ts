@@ -25,6 +25,14 @@ export const noModels = 'No models yet.';
 export const noSettings = 'All models that it lists are offered. Add one here to set its price.';
 export const model = 'Model';
 export const price = 'Submissions a row';
+export const priceOf = (submissions: string, tokens: string | null) =>
+  tokens === null ? submissions : `${submissions} per ${tokens} tokens`;
+export const priceTokens = 'Tokens for this price';
+export const priceTokensHint =
+  'Empty: the price is for the row. 4000: it is for each started 4,000 tokens of prompt and answer.';
+export const answerTokens = 'Longest answer in tokens';
+export const answerTokensHint =
+  'Only with the field before: what is reserved when a client sets nothing.';
 export const costs = (currency: string) => `${currency} per million tokens`;
 export const unknownCosts = 'Unknown';
 export const costsOf = ({ input, cached, output }: Record<'input' | 'cached' | 'output', string>) =>

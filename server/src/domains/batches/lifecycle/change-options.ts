@@ -8,12 +8,13 @@ import {
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
+import type { AskOptions } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
-import { askOptions } from '../../prompts/chat-request.ts';
 import { chooseModel } from '../../prompts/models.ts';
-import { updateBatch } from '../store/batches.ts';
+import { type Price, tokensBeside } from '../../prompts/price.ts';
+import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction } from './actions.ts';
 
@@ -25,11 +26,11 @@ export async function changeOptionsOfBatch(
 ) {
   const { actor, subjectId } = acting;
   const { id } = request;
-  const { model, price } = await chooseModel(ctx, actor, { ...request, field: (name) => name });
-  const options = askOptions(request);
+  const chosen = await chooseModel(ctx, actor, { ...request, field: (name) => name });
+  const { model, options } = chosen;
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'changeOptions' });
-    if (price !== batch.price) refuseField('model', texts.otherPrice(batch.price));
+    refuseOtherPrice(batch, chosen);
     if (batch.answered > 0 && !isSame(options.outputs, batch.options.outputs))
       refuseField('outputs', texts.columnsAreAnswered);
     await writeAuditEntry(ctx, {
@@ -42,6 +43,17 @@ export async function changeOptionsOfBatch(
     return updateBatch(ctx.db, id, { model, options: JSON.stringify(options) });
   });
   return { batch: await describeBatch(ctx, batch), message: texts.optionsChanged };
+}
+
+/** What is reserved must stay enough for each row. */
+function refuseOtherPrice(
+  { price, price_tokens: tokens, unit_price: unit, options: before }: BatchRow,
+  { price: { submissions, size }, options }: { price: Price; options: AskOptions },
+): void {
+  if (submissions !== (unit ?? price) || tokens !== (size?.tokens ?? null))
+    refuseField('model', texts.otherPrice(unit ?? price, tokens));
+  if (size && tokensBeside(options, size) > tokensBeside(before, size))
+    refuseField('max_tokens', texts.longerThanReserved);
 }
 
 /** Also in the other of the two forms that a column of text can be written in. */

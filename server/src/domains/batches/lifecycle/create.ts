@@ -2,16 +2,24 @@ import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { BatchPlan } from '../quote/plan.ts';
-import { type BatchRow, findReadyBatch, insertBatch } from '../store/batches.ts';
+import { type BatchRow, findReadyBatch, insertBatch, updateBatch } from '../store/batches.ts';
 import { listResultRows } from '../store/results.ts';
+
+/** With the most that a row may cost. */
+export type PricedPlan = BatchPlan & { most: number };
 
 /** The batch that a preview of the same plan has created, otherwise a new one. Needs a transaction. */
 export async function findOrCreateBatch(
   ctx: Context,
   acting: ActingFor,
-  plan: BatchPlan,
+  plan: PricedPlan,
 ): Promise<BatchRow> {
-  return (await findPreviewed(ctx, acting.subjectId, plan)) ?? createBatch(ctx, acting, plan);
+  const previewed = await findPreviewed(ctx, acting.subjectId, plan);
+  if (!previewed) return createBatch(ctx, acting, plan);
+  // By size, the rows that were previewed may have been shorter than these.
+  return previewed.price < plan.most
+    ? updateBatch(ctx.db, previewed.id, { price: plan.most })
+    : previewed;
 }
 
 /** Only if the plan includes every row the preview answered: the result file must not contain other answers. */
@@ -20,7 +28,7 @@ export async function findPreviewed(
   userId: string,
   plan: BatchPlan,
 ): Promise<BatchRow | undefined> {
-  const batch = await findReadyBatch(ctx.db, { userId, fingerprint: plan.fingerprint });
+  const batch = await findReadyBatch(ctx.db, { userId, ...plan });
   if (!batch) return undefined;
   const rows = await listResultRows(ctx.db, batch.id);
   const selected = plan.selection ? new Set(plan.selection) : null;
@@ -30,8 +38,9 @@ export async function findPreviewed(
 export async function createBatch(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  plan: BatchPlan,
+  plan: PricedPlan,
 ): Promise<BatchRow> {
+  const { submissions, size } = plan.price;
   const now = ctx.clock.now();
   return insertBatch(ctx.db, {
     id: newId(now),
@@ -46,7 +55,9 @@ export async function createBatch(
     variables: JSON.stringify(plan.variables),
     options: JSON.stringify(plan.options),
     model: plan.model,
-    price: plan.price,
+    price: plan.most,
+    price_tokens: size?.tokens ?? null,
+    unit_price: size && submissions,
     selection: plan.selection && JSON.stringify(plan.selection),
     fingerprint: plan.fingerprint,
     start_key: null,

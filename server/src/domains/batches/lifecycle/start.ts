@@ -5,6 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
 import { lockSheet } from '../../files/store.ts';
+import { mostFor } from '../../prompts/price.ts';
 import { insertPrompt } from '../../prompts/store.ts';
 import type { BatchPlan } from '../quote/plan.ts';
 import { surveyRows } from '../quote/quote.ts';
@@ -24,16 +25,17 @@ export async function startBatch(
   isPartial: boolean,
 ): Promise<BatchRow> {
   await refuseOverQuota(ctx, acting.subjectId, 0);
-  const { blank, too_long: tooLong } = await surveyRows(ctx, plan);
+  const { blank, too_long: tooLong, longest } = await surveyRows(ctx, plan);
+  const most = mostFor(plan.price, { promptLength: longest, options: plan.options });
   return inTransaction(ctx, async (ctx) => {
     const userId = acting.subjectId;
     if (!(await lockSheet(ctx.db, plan.sheet.id))) refuse('not_found');
     const startKey = ctx.idempotencyKey ?? null;
     const started = startKey && (await findBatchByStartKey(ctx.db, { userId, startKey }));
     if (started) return started;
-    const ready = await findOrCreateBatch(ctx, acting, plan);
+    const ready = await findOrCreateBatch(ctx, acting, { ...plan, most });
     const unsent = ready.answered + ready.failed + blank + tooLong;
-    const needed = Math.max(0, plan.rows - unsent) * plan.price;
+    const needed = Math.max(0, plan.rows - unsent) * ready.price;
     const reserved = await reserveCredits(ctx, ready, { needed, isPartial });
     const now = ctx.clock.now();
     const batch = await updateBatch(ctx.db, ready.id, {

@@ -15,8 +15,8 @@ import * as texts from '../../../texts/batches.ts';
 import { confirmDialectFirst } from '../../../texts/sheets.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { findSheet } from '../../files/store.ts';
-import { askOptions } from '../../prompts/chat-request.ts';
 import { chooseModel } from '../../prompts/models.ts';
+import type { Price } from '../../prompts/price.ts';
 import { listVariables } from '../../prompts/store.ts';
 import type { BatchRow } from '../store/batches.ts';
 import { listRowsAgain } from './rows-again.ts';
@@ -30,7 +30,7 @@ export interface BatchPlan {
   variables: Record<string, string>;
   options: AskOptions;
   model: string;
-  price: number;
+  price: Price;
   fingerprint: string;
   /** The selected rows in ascending order; null for the first `rows` rows. */
   selection: number[] | null;
@@ -48,11 +48,10 @@ export async function planBatch(
   if (!sheet.dialect_confirmed) refuse('not_now', { message: confirmDialectFirst });
   const question = templateOf(request, sheet);
   const variables = await usedVariables(ctx, { userId, question, columns: sheet.columns });
-  const { model, price } = await chooseModel(ctx, actor, {
+  const { model, price, options } = await chooseModel(ctx, actor, {
     ...query,
     field: (name) => `query.${name}`,
   });
-  const options = askOptions(query);
   return {
     sheet,
     question,

@@ -7,16 +7,18 @@ import { writeAuditEntry } from '../../audit/entries.ts';
 import { readRowsAt } from '../../files/rows.ts';
 import { lockSheet } from '../../files/store.ts';
 import { chatRequest } from '../../prompts/chat-request.ts';
+import { estimatedTokens } from '../../prompts/price.ts';
 import { describeFailure, unusableAnswer } from '../../prompts/single-prompts.ts';
 import { tokenColumns } from '../../prompts/token-columns.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
-import { findOrCreateBatch } from '../lifecycle/create.ts';
+import { findOrCreateBatch, type PricedPlan } from '../lifecycle/create.ts';
 import { releaseCredits, reserveCredits } from '../lifecycle/reserve-credits.ts';
 import { AnswerMarker, type NewAnswer } from '../marks/answer-marker.ts';
 import { storeResults } from '../results/store-results.ts';
 import { lockBatch, updateBatch } from '../store/batches.ts';
 import { listResultsOf, type RowResult } from '../store/results.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
+import { mostOfRows } from './quote.ts';
 
 interface PreviewedRow {
   row: number;
@@ -35,7 +37,9 @@ export async function previewRows(
 ) {
   await consumeRateLimit(ctx, rateLimits.promptPerPerson, acting.subjectId);
   const rows = await choosePrompts(ctx, plan, wanted);
-  const { batch, known, reserved } = await reserveForPreview(ctx, acting, { plan, rows });
+  const most = await mostOfRows(ctx, plan);
+  const reservation = await reserveForPreview(ctx, acting, { plan: { ...plan, most }, rows });
+  const { batch, known, reserved } = reservation;
   const open = rows.filter(({ row }) => known.get(row)?.state !== 'answered');
   const results = await Promise.all(open.map((one) => ask(ctx, plan, one)));
   const stored = await storeAnswers(ctx, { batchId: batch.id, reserved, results });
@@ -73,7 +77,7 @@ async function choosePrompts(
 async function reserveForPreview(
   ctx: Context,
   acting: ActingFor,
-  { plan, rows }: { plan: BatchPlan; rows: PreviewedRow[] },
+  { plan, rows }: { plan: PricedPlan; rows: PreviewedRow[] },
 ) {
   return inTransaction(ctx, async (ctx) => {
     const { actor, subjectId } = acting;
@@ -85,7 +89,7 @@ async function reserveForPreview(
     });
     const known = new Map(results.map((result) => [result.row, result]));
     const reserved = await reserveCredits(ctx, batch, {
-      needed: (rows.length - known.size) * plan.price,
+      needed: (rows.length - known.size) * batch.price,
       isPartial: false,
     });
     // Recovery after a crash finds the preview's reservation by this time.
@@ -115,6 +119,7 @@ async function ask(
         problem: null,
         marks: marksOf(plan, { row, answer: outcome.text, prompt: () => prompt }),
         ...tokenColumns(outcome.tokens),
+        ...(!outcome.tokens && { estimated_tokens: estimatedTokens(prompt, outcome.text) }),
         answered_by: outcome.by ?? null,
       }
     : {
@@ -160,7 +165,7 @@ async function storeAnswers(
       before.price === 0 ? answered.length : Math.floor(before.reserved / before.price);
     const after = await storeResults(ctx, { batchId, results: answered.slice(0, covered) });
     if (after?.state === 'ready') {
-      const rest = Math.min(after.reserved, reserved - (after.charged - before.charged));
+      const rest = Math.min(after.reserved, reserved - (before.reserved - after.reserved));
       await releaseCredits(ctx, after, after.reserved - rest);
     }
     const stored = await listResultsOf(ctx.db, { batchId, rows });

@@ -4,19 +4,24 @@ import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import { getBalance } from '../../credits/ledger.ts';
 import { findMonthlyAllowance, findObstacle } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
+import { mostFor } from '../../prompts/price.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
 import { listResultRows, listResultsOf, type RowResult } from '../store/results.ts';
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateSum } from './estimate-sum.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
 
 /** What a batch would cost, and what a person should know before starting it. */
 export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) {
-  const { blank, too_long, incomplete, duplicates } = await surveyRows(ctx, plan);
+  const { blank, too_long, incomplete, duplicates, longest } = await surveyRows(ctx, plan);
   const previewed = await findPreviewed(ctx, userId, plan);
   const answered = previewed?.answered ?? 0;
   const available = await getBalance(ctx, userId);
   const month = await findMonthlyAllowance(ctx, userId);
   const usable = Math.min(available, month?.left ?? available);
+  const price = Math.max(
+    mostFor(plan.price, { promptLength: longest, options: plan.options }),
+    previewed?.price ?? 0,
+  );
   const openRows = Math.max(0, plan.rows - blank - too_long - answered);
   const results = previewed ? await listPreviewed(ctx, previewed.id) : [];
   return {
@@ -26,17 +31,22 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     incomplete,
     duplicates,
     answered,
-    needed: openRows * plan.price,
+    price_by_size: plan.price.size && {
+      tokens: plan.price.size.tokens,
+      submissions: plan.price.submissions,
+    },
+    needed: openRows * price,
+    expected: expectedSum(plan, { results, openRows, needed: openRows * price }),
     available,
     monthly: month && {
       limit: month.limit,
       left: month.left,
       resets_at: month.resetsAt.toISOString(),
     },
-    covered: plan.price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(usable / plan.price)),
+    covered: price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(usable / price)),
     blocked: (await findObstacle(ctx, userId))?.message ?? null,
     unused_columns: unusedColumns(plan.question, plan.sheet.columns),
-    tokens: estimateTokens(results.flatMap(tokensOf), openRows),
+    tokens: estimateSum(results.flatMap(tokensOf), openRows),
     previewed: results.map(({ row, answer }) => ({ row, answer })),
   };
 }
@@ -59,6 +69,22 @@ function tokensOf({ input_tokens: input, output_tokens: output }: RowResult): nu
   return input == null && output == null ? [] : [(input ?? 0) + (output ?? 0)];
 }
 
+interface Tried {
+  results: readonly RowResult[];
+  openRows: number;
+  needed: number;
+}
+
+/** A row costs at least a unit, and all of them at most what is reserved. */
+function expectedSum({ price }: BatchPlan, { results, openRows, needed }: Tried) {
+  const charges = results.flatMap(({ charge }) => charge ?? []);
+  const sum = price.size && estimateSum(charges, openRows);
+  if (!sum) return null;
+  const within = (submissions: number) =>
+    Math.min(needed, Math.max(openRows * price.submissions, submissions));
+  return { low: within(sum.low), expected: within(sum.expected), high: within(sum.high) };
+}
+
 interface Survey {
   /** Nothing to ask. */
   blank: number;
@@ -67,11 +93,20 @@ interface Survey {
   /** Some used columns are empty. */
   incomplete: number;
   duplicates: number;
+  /** Characters of the longest prompt that is sent. */
+  longest: number;
+}
+
+/** The most that each of the rows may cost. */
+export async function mostOfRows(ctx: Context, plan: BatchPlan): Promise<number> {
+  const { price, options } = plan;
+  const promptLength = price.size ? (await surveyRows(ctx, plan)).longest : 0;
+  return mostFor(price, { promptLength, options });
 }
 
 /** Looks at the cells of every selected row without building a prompt, and lets other work run every few milliseconds. */
 export async function surveyRows(ctx: Context, plan: BatchPlan): Promise<Survey> {
-  const survey: Survey = { blank: 0, too_long: 0, incomplete: 0, duplicates: 0 };
+  const survey: Survey = { blank: 0, too_long: 0, incomplete: 0, duplicates: 0, longest: 0 };
   const template = templateFor(plan, plan.sheet.columns);
   const { maximumPromptLength } = ctx.config.sheets;
   const seen = new Set<number>();
@@ -82,10 +117,12 @@ export async function surveyRows(ctx: Context, plan: BatchPlan): Promise<Survey>
       survey.blank++;
       continue;
     }
-    if (template.lengthFor(cells) > maximumPromptLength) {
+    const length = template.lengthFor(cells);
+    if (length > maximumPromptLength) {
       survey.too_long++;
       continue;
     }
+    survey.longest = Math.max(survey.longest, length);
     const used = template.usedColumns.map((column) => cells[column] ?? '');
     if (used.some((cell) => cell.trim() === '')) survey.incomplete++;
     // Rows with equal values in all used columns have equal prompts.

@@ -67,6 +67,7 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
       marks: marksIn(marks),
       earlier_problem,
       tokens: tokensOf(result),
+      charge: state === 'answered' ? (result.charge ?? batch.price) : null,
       answered_by,
     });
   }

@@ -2,7 +2,7 @@ import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
-import { chargeReserved } from '../../credits/ledger.ts';
+import { chargeReserved, moveCredits } from '../../credits/ledger.ts';
 import { finishBatch, isComplete } from '../lifecycle/finish.ts';
 import { rateWindowExpiry } from '../rate-window.ts';
 import { type BatchRow, lockBatch } from '../store/batches.ts';
@@ -29,10 +29,14 @@ export async function storeResults(
     for (const [mark, found] of Map.groupBy(earlier, ({ mark }) => mark))
       await markEarlier(ctx.db, { batchId, mark, rows: found.flatMap(({ rows }) => rows) });
     ctx.passFaultPoint?.('during-flush');
-    const charge = batch.new_answers * batch.price;
+    const { user_id: userId, new_charge: charge, new_rest: rest } = batch;
     if (charge > 0) {
       const cause = `settle:${batchId}:${newId(now)}`;
-      await chargeReserved(ctx, { userId: batch.user_id, amount: charge, cause });
+      await chargeReserved(ctx, { userId, amount: charge, cause });
+    }
+    if (rest > 0) {
+      const cause = `release:${batchId}:${newId(now)}`;
+      await moveCredits(ctx, { userId, from: 'reserved', to: 'available', amount: rest, cause });
     }
     record(ctx, 'results_stored', {
       batch: batchId,

@@ -40,17 +40,26 @@ export async function findBatchById(db: Db, id: string): Promise<BatchRow | unde
   return db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function findReadyBatch(
-  db: Db,
-  { userId, fingerprint }: { userId: string; fingerprint: string },
-) {
-  return ownBatches(db, userId)
-    .where('fingerprint', '=', fingerprint)
-    .where('state', '=', 'ready')
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+interface ReadyBatch {
+  userId: string;
+  fingerprint: string;
+  price: { submissions: number; size: { tokens: number } | null };
+}
+
+export async function findReadyBatch(db: Db, { userId, fingerprint, price }: ReadyBatch) {
+  const { submissions, size } = price;
+  return (
+    ownBatches(db, userId)
+      .where('fingerprint', '=', fingerprint)
+      .where('state', '=', 'ready')
+      // Its rows cost what they cost when it was created.
+      .where(size ? 'unit_price' : 'price', '=', submissions)
+      .where('price_tokens', 'is not distinct from', size?.tokens ?? null)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+  );
 }
 
 export async function findBatchByStartKey(

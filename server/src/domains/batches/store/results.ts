@@ -29,6 +29,10 @@ export interface RowResult {
   output_tokens?: number | null;
   reasoning_tokens?: number | null;
   answered_by?: string | null;
+  /** By length, for a price by size when the provider counts none. */
+  estimated_tokens?: number;
+  /** Null: the price of the batch. */
+  charge?: number | null;
 }
 
 export interface EarlierMark {
@@ -52,6 +56,7 @@ const counted = [
   'output_tokens',
   'reasoning_tokens',
   'answered_by',
+  'charge',
 ] as const;
 
 interface NewResults {
@@ -62,31 +67,50 @@ interface NewResults {
   windowExpiry: Date;
 }
 
+interface Stored {
+  new_answers: number;
+  new_failures: number;
+  new_charge: number;
+  /** Reserved for these answers and not charged, because they cost by size. */
+  new_rest: number;
+}
+
+/** At least one unit, and never more than was reserved for the row. */
+const chargeBySize = sql`least(price, unit_price * greatest(1,
+  ceil(coalesce(input_tokens + output_tokens, estimated_tokens, 0)::numeric / price_tokens)))::integer`;
+
+/** Of all new answers. */
+const charge = sql`coalesce(by_size, new_answers::bigint * price)`;
+const rest = sql`case when by_size is null or is_partial then 0 else new_answers::bigint * price - by_size end`;
+
 /**
  * Inserting a result charges it: in one statement, only the rows that are new change the batch's counts, reservation and
- * charge. A row that already has a result, or that the batch no longer wants, changes nothing.
+ * charge. With a price by size, what was reserved for them and is not charged leaves the reservation too, unless the
+ * batch needs it to reach more of its rows. A row that already has a result, or that the batch no longer wants, changes
+ * nothing.
  */
 export async function insertResults(db: Db, { batchId, results, now, windowExpiry }: NewResults) {
-  const { rows } = await sql<BatchRow & { new_answers: number; new_failures: number }>`
+  const { rows } = await sql<BatchRow & Stored>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as given (
         row integer, state text, answer text, problem text, marks smallint,
-        input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, answered_by text)
+        input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, answered_by text, estimated_tokens integer)
     ), batch as (
-      select rows, selection from batches where id = ${batchId} and deleted_at is null
+      select rows, selection, price, price_tokens, unit_price from batches where id = ${batchId} and deleted_at is null
     ), selected as (
       select value::integer as row from batch, jsonb_array_elements_text(selection)
     ), inserted as (
-      insert into results (batch_id, row, state, answer, problem, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by)
-      select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0), input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by
+      insert into results (batch_id, row, state, answer, problem, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by, charge)
+      select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0), input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by,
+        case when price_tokens is not null and state = 'answered' then ${chargeBySize} end
       from given, batch
       where case when selection is null then given.row < rows else given.row in (select row from selected) end
       on conflict do nothing
-      returning state, octet_length(answer) as bytes, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens
+      returning state, octet_length(answer) as bytes, marks, charge, input_tokens, cached_tokens, output_tokens, reasoning_tokens
     ), counted as (
       select count(*) filter (where state = 'answered')::integer as new_answers,
              count(*) filter (where state = 'failed')::integer as new_failures,
-             coalesce(sum(bytes), 0)::bigint as new_bytes,
+             coalesce(sum(bytes), 0)::bigint as new_bytes, sum(charge)::bigint as by_size,
              count(*) filter (where marks <> 0)::integer as new_marked,
              coalesce(sum(input_tokens), 0)::bigint as new_input, coalesce(sum(cached_tokens), 0)::bigint as new_cached,
              coalesce(sum(output_tokens), 0)::bigint as new_output, coalesce(sum(reasoning_tokens), 0)::bigint as new_reasoning
@@ -102,14 +126,16 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
       cached_tokens = cached_tokens + new_cached,
       output_tokens = output_tokens + new_output,
       reasoning_tokens = reasoning_tokens + new_reasoning,
-      reserved = reserved - new_answers * price,
-      charged = charged + new_answers * price,
+      reserved = reserved - ${charge} - ${rest},
+      charged = charged + ${charge},
       previous_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_start else previous_window_start end,
       previous_window_rows = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_rows else previous_window_rows end,
       rate_window_rows = case when rate_window_start is null or rate_window_start < ${windowExpiry} then answered + failed else rate_window_rows end,
       rate_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then ${now} else rate_window_start end
     from counted where id = ${batchId}
-    returning batches.*, new_answers, new_failures`.execute(db);
+    returning batches.*, new_answers, new_failures, ${charge} as new_charge, ${rest} as new_rest`.execute(
+    db,
+  );
   return rows[0];
 }
 

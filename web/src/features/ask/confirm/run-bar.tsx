@@ -28,7 +28,7 @@ export function RunBar({ run, blockedBy }: { run: Run; blockedBy: string | null 
         {texts.runSummary({
           needed,
           shown: formatNumber(needed),
-          isPart: missing > 0,
+          isPart: missing > 0 || quote.price_by_size !== null,
           balanceAfter: withBalance && missing === 0 ? formatNumber(balanceAfter) : null,
         })}
       </p>

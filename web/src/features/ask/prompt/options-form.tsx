@@ -1,7 +1,7 @@
 import { OptionFields } from '../../../entities/prompt/option-fields.tsx';
 import type { OptionProblems, PromptOptions } from '../../../entities/prompt/options.ts';
 import * as texts from '../../../texts/ask.ts';
-import { Disclosure } from '../disclosure.tsx';
+import { Disclosure } from '../../../ui/form/disclosure.tsx';
 
 interface Props {
   options: PromptOptions;

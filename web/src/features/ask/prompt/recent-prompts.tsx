@@ -4,11 +4,11 @@ import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { OptionButton } from '../../../ui/option-button.tsx';
 import { useRecentPrompts } from '../api.ts';
-import { Disclosure } from '../disclosure.tsx';
 import styles from './prompt.module.css';
 
 interface Props {

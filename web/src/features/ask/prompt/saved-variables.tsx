@@ -9,9 +9,9 @@ import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
+import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { type SavedVariable, useVariables } from '../api.ts';
-import { Disclosure } from '../disclosure.tsx';
 import styles from './prompt.module.css';
 import { VariableForm } from './variable-form.tsx';
 

@@ -3,8 +3,8 @@ import { type FormEvent, useId } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
+import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import type { ImportSettings } from '../api.ts';
-import { Disclosure } from '../disclosure.tsx';
 import { asDelimiter, delimiterChoices, encodingChoices } from './dialects.ts';
 import styles from './sheet.module.css';
 

@@ -5,9 +5,9 @@ import { formatNumber } from '../../../lib/format.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { ImportSettings } from '../api.ts';
-import { Disclosure } from '../disclosure.tsx';
 import { settingsOf } from './import-settings.tsx';
 
 interface Props {

@@ -180,6 +180,14 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
           <p>{describeTokens(row.tokens)}</p>
         </Labelled>
       )}
+      {row.charge !== null && (
+        <Labelled label={texts.costOfRow}>
+          <p>
+            {texts.submissions(row.charge, formatNumber(row.charge))}
+            {batch.price_by_size && !row.tokens && ` ${texts.estimatedByLength}`}
+          </p>
+        </Labelled>
+      )}
       {row.answered_by && (
         <Labelled label={texts.answeredBy}>
           <p>{row.answered_by}</p>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateSum } from './estimate-sum.ts';
 
 it.each([
   ['no row', [], 100, null],
@@ -14,5 +14,5 @@ it.each([
   ],
   ['nothing left', [100, 120], 0, { low: 0, expected: 0, high: 0 }],
 ])('estimates from %s', (_what, tried, open, estimate) => {
-  expect(estimateTokens(tried, open)).toEqual(estimate);
+  expect(estimateSum(tried, open)).toEqual(estimate);
 });

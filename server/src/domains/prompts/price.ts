@@ -1,0 +1,45 @@
+import type { AskOptions } from '../../db/schema.ts';
+
+/** What a model costs: submissions for an answered row, or for every started `tokens` of it. */
+export interface Price {
+  submissions: number;
+  size: {
+    tokens: number;
+    /** How long an answer may be when a person sets nothing. */
+    answerTokens: number;
+  } | null;
+}
+
+/** Of four characters or more in most languages. A prompt has at most about one token for each character. */
+const charactersPerToken = 4;
+/** What a provider adds to a prompt to mark its parts. */
+const addedTokens = 50;
+
+/** The most that a row may cost: its prompt and the longest answer. This is reserved, and never exceeded. */
+export function mostFor(
+  { submissions, size }: Price,
+  { promptLength, options }: { promptLength: number; options: AskOptions },
+): number {
+  if (!size) return submissions;
+  return submissions * Math.ceil((promptLength + tokensBeside(options, size)) / size.tokens);
+}
+
+/** Of the instructions, the form and the longest answer. */
+export function tokensBeside(
+  { system, outputs, max_tokens }: AskOptions,
+  { answerTokens }: NonNullable<Price['size']>,
+): number {
+  const form = outputs.length > 0 ? JSON.stringify(outputs).length : 0;
+  return addedTokens + (system?.length ?? 0) + form + (max_tokens ?? answerTokens);
+}
+
+/** What an answer costs. The same is in the statement that stores rows (store/results.ts). */
+export function chargeFor({ submissions, size }: Price, usedTokens: number): number {
+  return size ? submissions * Math.max(1, Math.ceil(usedTokens / size.tokens)) : submissions;
+}
+
+/** For a provider that counts none. */
+export function estimatedTokens(...texts: readonly string[]): number {
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  return Math.ceil(characters / charactersPerToken);
+}

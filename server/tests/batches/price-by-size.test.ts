@@ -1,0 +1,214 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { BatchClient } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
+
+const model = 'by-size';
+/** Two submissions for each started 100 tokens, and answers of at most 40. */
+const settings = {
+  name: model,
+  provider_id: null,
+  asked_as: 'fake-small',
+  label: 'By size',
+  submissions_per_row: 2,
+  price_tokens: 100,
+  answer_tokens: 40,
+  input_cost: null,
+  cached_cost: null,
+  output_cost: null,
+  options: ['system' as const, 'max_tokens' as const],
+  offered_to: 'everyone' as const,
+  fallback: null,
+  position: 1,
+};
+const short = 'short';
+const long = 'x'.repeat(300);
+/** As the fake counts, and as the quote reserves. */
+const chargeOf = ({ length }: string) =>
+  2 * Math.ceil((Math.ceil(length / 4) + Math.ceil((length + 11) / 4)) / 100);
+const mostOf = ({ length }: string) => 2 * Math.ceil((length + 50 + 40) / 100);
+
+let server: TestServer;
+let chat: FakeChat;
+let operator: TestUser;
+let client: BatchClient;
+beforeAll(async () => {
+  chat = await startFakeChat({ answers: ['y'.repeat(4_000)] });
+  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: model });
+  operator = await createUser(server, { roleId: 3 });
+  expect(await server.call('saveModel', settings, operator)).toMatchObject({ status: 200 });
+  return () => chat.close();
+});
+beforeEach(async () => {
+  client = await BatchClient.create(server, 1_000);
+  return async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+});
+
+const ask = (query: object, question?: string) =>
+  server.call(
+    'askChatGpt',
+    { ...(question ? { question } : { questionWithVariable: '{{Prompt}}' }), query } as never,
+    client.user,
+  );
+const upload = async (...prompts: string[]): Promise<string> =>
+  (await server.upload(`Prompt,Note\n${prompts.join(',\n')},\n`, client.user)).body.file.id;
+
+describe('a batch whose model costs by size', () => {
+  it('reserves the most, charges the size of each answer and returns the rest', async () => {
+    const file = await upload(short, long, 'blue', 'green');
+    const first = (await ask({ file, quote: true })).body.quote;
+    const most = mostOf(long);
+    expect(first).toMatchObject({
+      needed: 4 * most,
+      expected: null,
+      price_by_size: { tokens: 100, submissions: 2 },
+    });
+    expect((await ask({ file, preview: 2 })).body.answers).toHaveLength(2);
+    const tried = chargeOf(short) + chargeOf(long);
+    expect(await client.balance()).toBe(1_000 - tried);
+    const quote = (await ask({ file, quote: true })).body.quote;
+    expect(quote).toMatchObject({ answered: 2, needed: 2 * most, expected: { expected: tried } });
+    const started = (await ask({ file, start: true })).body.batch;
+    expect(started).toMatchObject({ price: most, max_tokens: 40, held: 2 * most, charged: tried });
+    const ended = await client.whenEnded(started?.id ?? '');
+    const charged = tried + chargeOf('blue') + chargeOf('green');
+    const returned = 4 * most - charged;
+    expect(ended.receipt).toEqual({ answered: 4, failed: 0, charged, returned });
+    expect(await client.balance()).toBe(1_000 - charged);
+    const rows = await client.rows(ended.id);
+    expect(rows.map(({ charge }) => charge)).toEqual([2, 4, 2, 2]);
+    expect(chat.calls.at(-1)?.options).toEqual({ max_tokens: 40 });
+  });
+
+  it('returns what an answer does not cost while others are still asked', async () => {
+    const { id } = await client.start([short, `${long} [[held]]`]);
+    const most = mostOf(`${long} [[held]]`);
+    const open = await client.when(id, ({ answered }) => answered === 1);
+    expect(open).toMatchObject({ charged: 2, held: most });
+    await until(async () => (await client.balance()) === 1_000 - 2 - most);
+    await until(() => chat.inFlight === 1);
+    chat.releaseHeld();
+    await client.whenEnded(id);
+  });
+
+  it('never costs more than it reserved, however long the answer is', async () => {
+    const prompt = '[[answer 0]]';
+    const { id } = await client.start([prompt]);
+    const ended = await client.whenEnded(id);
+    expect(ended).toMatchObject({ answered: 1, charged: mostOf(prompt) });
+    expect(ended.tokens?.output).toBe(1_000);
+  });
+
+  it('estimates by length when the provider counts no tokens', async () => {
+    const prompt = `${long} [[uncounted]]`;
+    const file = await upload(prompt, `${prompt} again`);
+    await ask({ file, preview: 1 });
+    const { batch } = (await ask({ file, start: true })).body;
+    const ended = await client.whenEnded(batch?.id ?? '');
+    const rows = await client.rows(ended.id);
+    // Each has prompt and answer of more than 600 characters, a fourth of which is more than one unit.
+    expect(rows.map(({ charge, tokens }) => [charge, tokens])).toEqual([
+      [4, null],
+      [4, null],
+    ]);
+    expect(ended).toMatchObject({ charged: 8, tokens: null });
+  });
+
+  it('goes on with what its answers did not cost, if it started with too few submissions', async () => {
+    const prompts = Array.from({ length: 40 }, (_, row) => `${row} ${'z'.repeat(60)}`);
+    const most = mostOf(prompts[39] ?? '');
+    const few = await BatchClient.create(server, 10 * most);
+    client = few;
+    const { id } = await few.start(prompts, { query: { partial: true } });
+    const paused = await few.when(id, ({ state }) => state !== 'running');
+    // Twenty rows of 2 would be covered by the 10 that were reserved for 4 each, but for the last one.
+    expect(paused).toMatchObject({ state: 'paused', pause_reason: 'needs_credits' });
+    expect(paused.answered).toBe(19);
+    expect(paused.charged).toBe(38);
+    await few.receive(200);
+    expect((await few.play(id)).status).toBe(200);
+    expect(await few.whenEnded(id)).toMatchObject({ answered: 40, charged: 80, held: 0 });
+    expect(await few.balance()).toBe(10 * most + 200 - 80);
+  });
+
+  it('charges nothing for rows that fail, and their size when they are retried', async () => {
+    const prompt = `${long} [[status 413]]`;
+    const { id } = await client.start([short, prompt]);
+    expect(await client.whenEnded(id)).toMatchObject({ answered: 1, failed: 1, charged: 2 });
+    expect(await client.balance()).toBe(998);
+    expect(await client.retryFailed(id)).toMatchObject({ status: 200 });
+    expect(await client.whenEnded(id)).toMatchObject({ failed: 1, charged: 2, held: 0 });
+  });
+
+  it('returns the whole rest when it is stopped', async () => {
+    const { id } = await client.start([short, ...Array(30).fill(`${long} [[held]]`)]);
+    await client.when(id, ({ answered }) => answered === 1);
+    await client.stop(id);
+    chat.releaseHeld();
+    const ended = await client.whenEnded(id);
+    expect(await client.balance()).toBe(1_000 - ended.charged);
+    expect(ended.charged).toBe(2 + 4 * (ended.answered - 1) || 2);
+  });
+
+  it('does not change to options or models for which too little is reserved', async () => {
+    const { id } = await client.start([short, '[[status 413]]']);
+    await client.whenEnded(id);
+    const change = (more: object) =>
+      server.call('changeBatchOptions', { id, model, ...more }, client.user);
+    expect(await change({ max_tokens: 400 })).toMatchObject({
+      status: 422,
+      body: { fields: { max_tokens: expect.stringContaining('more than is reserved') } },
+    });
+    expect(await change({ model: 'fake-large' })).toMatchObject({
+      status: 422,
+      body: { fields: { model: expect.stringContaining('for every 100 tokens') } },
+    });
+    expect(await change({ max_tokens: 30 })).toMatchObject({ status: 200 });
+  });
+
+  it('keeps its price when the operator changes it', async () => {
+    const file = await upload(short, 'other');
+    await ask({ file, preview: 1 });
+    const changed = { ...settings, version: 1, submissions_per_row: 3 };
+    expect(await server.call('saveModel', changed, operator)).toMatchObject({ status: 200 });
+    // The preview belongs to a batch of the earlier price.
+    const { quote } = (await ask({ file, quote: true })).body;
+    expect(quote).toMatchObject({ answered: 0, price_by_size: { submissions: 3 } });
+    const { batch } = (await ask({ file, start: true })).body;
+    expect(await client.whenEnded(batch?.id ?? '')).toMatchObject({ charged: 6 });
+    expect(await client.balance()).toBe(1_000 - 2 - 6);
+    await server.call('saveModel', { ...settings, version: 2 }, operator);
+  });
+});
+
+describe('a single prompt to such a model', () => {
+  it.each([
+    ['its size', long, chargeOf(long)],
+    ['what is estimated without counts', `${long} [[uncounted]]`, 4],
+    ['no more than was reserved', '[[answer 0]]', mostOf('[[answer 0]]')],
+  ])('costs %s', async (_what, prompt, charge) => {
+    const { body } = await ask({}, prompt);
+    expect(body.creditsAvailable).toBe(1_000 - charge);
+  });
+
+  it('counts with its most towards the monthly limit while it is asked', async () => {
+    const admin = await createUser(server, { roleId: 2 });
+    const user = await createUser(server, { adminId: admin.id, submissions: 100 });
+    const limit = { user_id: user.id, monthly_limit: mostOf(long) };
+    expect(await server.call('setClientLimits', limit, admin)).toMatchObject({ status: 200 });
+    const question = (prompt: string) =>
+      server.call('askChatGpt', { question: prompt, query: {} }, user);
+    expect((await question(long)).body.creditsAvailable).toBe(100 - chargeOf(long));
+    expect(await question(long)).toMatchObject({ status: 402 });
+    // Four of the eight are left, which the most for a short prompt does not exceed.
+    expect((await question(short)).body.creditsAvailable).toBe(100 - chargeOf(long) - 2);
+  });
+
+  it('costs nothing when it fails', async () => {
+    expect(await ask({}, `${long} [[status 413]]`)).toMatchObject({ status: 502 });
+    expect(await client.balance()).toBe(1_000);
+  });
+});
