@@ -304,6 +304,12 @@ describe('JSON Lines', () => {
     ]);
   });
 
+  it('may begin with a line that is longer than what is looked at first', async () => {
+    const long = 'x'.repeat(90_000);
+    const { rows } = await importContent(`{"a":"${long}"}\n{"a":"b"}\n`);
+    expect(rows).toEqual([[long], ['b']]);
+  });
+
   it.each([
     [
       'a line that is no object',
@@ -320,7 +326,7 @@ describe('JSON Lines', () => {
     ],
     [
       'too many keys',
-      `{${Array.from({ length: 201 }, (_, n) => `"k${n}":1`)}}`,
+      `{${Array.from({ length: 10_000 }, (_, n) => `"k${n}":1`)}}`,
       'too_large',
       'more than 200 columns',
     ],

@@ -8,6 +8,9 @@ const chunkBytes = 512 * 1024;
 const encoding = 'utf-8';
 const delimiter = ',';
 
+/** Fewer characters than the bytes of a head that is full. */
+const longestHead = 16 * 1024;
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A file of one JSON object a line: each key is a column. The first pass finds the keys, the second writes the rows. */
@@ -60,12 +63,13 @@ export async function importJsonLines(
 
 const rowsPerDrain = 1000;
 
-/** A list or an object over several lines is JSON too, but not a table. */
+/** A list or an object over several lines is JSON too, but not a table. The head may end within a long first line. */
 export function looksLikeJson(head: string): 'lines' | 'document' | null {
   const text = head.replace(/^\ufeff/, '').trimStart();
   if (!/^(?:\{\s*["}]|\[\s*["{[])/.test(text)) return null;
   const [line = ''] = text.split('\n', 1);
-  return parseObject(line) ? 'lines' : 'document';
+  const isCut = line.length === text.length && text.length >= longestHead && line.startsWith('{');
+  return isCut || parseObject(line) ? 'lines' : 'document';
 }
 
 function recordOf(cells: string[], line: number) {
