@@ -5,7 +5,8 @@ WORKDIR /app
 COPY . .
 RUN npm ci
 RUN npm run build
-RUN npm ci --ignore-scripts --workspace=server --workspace=contract --workspace=fakes
+RUN npm ci --ignore-scripts --omit=peer --workspace=server --workspace=contract --workspace=fakes
+RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 FROM node:24.21.0-alpine
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

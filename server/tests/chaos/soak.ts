@@ -83,8 +83,8 @@ async function oneRound(cluster: Cluster): Promise<void> {
   }
 }
 
-/** The median of the last fifth against that of the second one: the first warms up. */
-function grown(name: string, samples: readonly number[]): string[] {
+/** The median of the last fifth against that of the second one: the first warms up. Too few samples count as growth. */
+export function grown(name: string, samples: readonly number[]): string[] {
   const fifth = Math.floor(samples.length / 5);
   const early = median(samples.slice(fifth, 2 * fifth));
   const late = median(samples.slice(-fifth));
