@@ -12,6 +12,11 @@ const test = testOnStage({
 test('adds a provider, tests it, and offers its model to clients', async ({ page, openPage }) => {
   await using fake = await startFakeChat({ key });
   await signIn(page, 'operator@demo.test');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/operator/providers');
+  // The last tab, which a phone has no room for.
+  await expect(page.getByRole('link', { name: 'Providers' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/operator');
   await page.getByRole('link', { name: 'Providers' }).click();
   await expect(page.getByText('From the server’s settings')).toBeVisible();
