@@ -7,6 +7,7 @@ import {
   startFakeChatProcess,
   startProduct,
 } from '../../harness/processes.ts';
+import { openDatabase } from '../../src/db/connect.ts';
 import { embedded, pass, readTotals } from './totals.ts';
 
 interface Options {
@@ -15,6 +16,8 @@ interface Options {
   concurrency: number;
   /** Each server lives a random time up to this. */
   lifeMilliseconds: number;
+  /** A row costs a submission for each started number of tokens. */
+  priceTokens?: number;
 }
 
 export interface KillReport {
@@ -26,6 +29,8 @@ export interface KillReport {
   /** Input and output: what the batch has, and what the provider counted for its rows. */
   tokens: number;
   tokensOfProvider: number;
+  /** What the rows cost by what the provider counted. */
+  sizes: number;
   repeatedCalls: number;
   repeatedAtMost: number;
   brokenInvariants: string[];
@@ -35,6 +40,8 @@ export interface KillReport {
 
 /** A kill may repeat the calls in flight, and a few whose answers it did not leave time to write down. */
 const repeatedPerCallInFlight = 1.25;
+/** More than a row may cost by size. */
+const mostPerRow = 20;
 
 /** Kills the server again and again while a batch runs, then counts rows, charges and calls. */
 export async function killRepeatedly({
@@ -42,11 +49,13 @@ export async function killRepeatedly({
   kills,
   concurrency,
   lifeMilliseconds,
+  priceTokens,
 }: Options): Promise<KillReport> {
   // Slow enough for the batch to outlast all kills, even if every server lives as long as it may.
   const latency = Math.ceil((2 * concurrency * kills * lifeMilliseconds) / rows);
   await using chat = await startFakeChatProcess('--latency', `${latency}`);
-  const directory = await prepareData(rows);
+  const directory = await prepareData(priceTokens ? rows * mostPerRow : rows);
+  if (priceTokens) await priceBySize(directory, priceTokens);
   const env = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}`, LOG_LEVEL: 'silent' };
   let id = '';
   for (let kill = 0; kill < kills; kill++) {
@@ -63,6 +72,7 @@ export async function killRepeatedly({
   const tokensByPrompt = new Map(
     calls.filter(({ tokens }) => tokens > 0).map(({ prompt, tokens }) => [prompt, tokens]),
   );
+  const tokensOfRows = [...tokensByPrompt.values()];
   const { spent, brokenInvariants } = await readTotals(embedded(directory));
   return {
     rows,
@@ -71,12 +81,40 @@ export async function killRepeatedly({
     charged: ended.charged,
     spent,
     tokens: (ended.tokens?.input ?? 0) + (ended.tokens?.output ?? 0),
-    tokensOfProvider: tokensByPrompt.values().reduce((sum, tokens) => sum + tokens, 0),
+    tokensOfProvider: tokensOfRows.reduce((sum, tokens) => sum + tokens, 0),
+    sizes: tokensOfRows.reduce(
+      (sum, tokens) => sum + Math.ceil(tokens / (priceTokens ?? tokens)),
+      0,
+    ),
     repeatedCalls: prompts.length - new Set(prompts).size,
     repeatedAtMost: kills * concurrency * repeatedPerCallInFlight,
     brokenInvariants,
     openRowsAtLastKill: openRows,
   };
+}
+
+/** Of the model of the harness. */
+async function priceBySize(directory: string, priceTokens: number): Promise<void> {
+  await using database = await openDatabase(embedded(directory));
+  await database.db
+    .insertInto('models')
+    .values({
+      name: 'fake',
+      provider_id: null,
+      asked_as: 'fake',
+      label: 'By size',
+      price: 1,
+      price_tokens: priceTokens,
+      answer_tokens: 20,
+      input_cost: null,
+      cached_cost: null,
+      output_cost: null,
+      options: ['max_tokens'],
+      offered_to: 'everyone',
+      fallback: null,
+      position: 1,
+    })
+    .execute();
 }
 
 async function finish(env: Record<string, string>, directory: string, id: string) {
