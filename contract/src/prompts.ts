@@ -125,6 +125,19 @@ const promptRecord = z.object({
   rows: count,
 });
 
+/** How much of an answer the list of all prompts shows. */
+export const listedAnswerLength = 20_000;
+
+const askedPrompt = z.extend(promptRecord, {
+  /** Of a prompt without a sheet; its start when it is long. */
+  answer: z.nullable(z.string()),
+  is_answer_cut: z.boolean(),
+  /** Why a prompt without a sheet has no usable answer. */
+  problem: z.nullable(z.string()),
+  /** Submissions for a prompt without a sheet. */
+  charged: z.nullable(count),
+});
+
 const variableName = line(80).check(
   z.refine((name: string) => !/[{}]/.test(name), 'Must not contain { or }.'),
 );
@@ -147,12 +160,12 @@ export const getQuestionsAsked = {
   host: 'main',
   method: 'POST',
   path: '/api/emedia/getQuestionsAsked',
-  summary: 'All prompts with date, sheet and rows.',
+  summary: 'All prompts with date, sheet and rows; those without a sheet with their answer.',
   who: 'verified',
   actAs: 'switchedAs',
   body: ['switchedAs'],
   request: z.object({ ...page, switchedAs }),
-  answer: z.object({ questions: z.array(promptRecord), total: count }),
+  answer: z.object({ questions: z.array(askedPrompt), total: count }),
   refusals: [],
 } as const satisfies Endpoint;
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { openSettings } from './support/screens.ts';
+import { expectAccessibleAt, expectToast, openSettings } from './support/screens.ts';
 import { addPack } from './support/shopping.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -261,6 +261,24 @@ test('lists every prompt and uses one again', async ({ page }) => {
   await expect(page).toHaveURL('/ask');
   const draft = await page.evaluate(() => sessionStorage.getItem('askDraft'));
   expect(JSON.parse(draft ?? '{}').prompt).toBe('Praise {{name}} twice');
+});
+
+test('keeps the answer to one question beside its prompt', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  await page.goto('/ask?sheet=none');
+  await page.getByLabel('Your question').fill('Is <b>this</b> kept?');
+  await page.getByRole('button', { name: 'Ask' }).click();
+  await expect(page.getByText('Balance after:')).toBeVisible();
+  const answer = await page.getByRole('article').locator('p').nth(1).innerText();
+  await page.getByRole('button', { name: 'Copy answer' }).click();
+  await expectToast(page, 'Answer copied.');
+  await expectAccessibleAt(page);
+  await page.getByRole('link', { name: 'All prompts and answers' }).click();
+  const entry = page.getByRole('listitem').filter({ hasText: 'Is <b>this</b> kept?' });
+  await expect(entry.getByText(/One question, 1 submission$/)).toBeVisible();
+  await entry.getByText('Answer', { exact: true }).click();
+  await expect(entry.getByText(answer, { exact: true })).toBeVisible();
+  await expectAccessibleAt(page);
 });
 
 test('shows until when the plan of a client runs', async ({ page }) => {

@@ -441,6 +441,8 @@ describe('a batch', () => {
     expect(recent.map(({ question }) => question)).toContain('Say {{Prompt}}');
     const all = (await server.call('getQuestionsAsked', { limit: 3 }, client)).body;
     expect(all.questions).toHaveLength(3);
+    // The answers of a batch are in its result file.
+    expect(all.questions[0]).toMatchObject({ answer: null, problem: null, charged: null });
     expect(all.total).toBeGreaterThan(3);
     const list = (await server.call('getProcessedFiles', { state: 'completed', limit: 1 }, client))
       .body;
@@ -473,6 +475,12 @@ describe('a single prompt', () => {
     const failed = await server.call('askChatGpt', { question: 'No [[empty]]', query: {} }, client);
     expect(failed.status).toBe(502);
     expect(await balance()).toBe(before - 1);
+    const asked = (await server.call('getQuestionsAsked', { limit: 2 }, client)).body.questions;
+    expect(asked).toMatchObject([
+      { question: 'No [[empty]]', answer: null, charged: 0 },
+      { question: 'Why?', answer: 'Answer to: Why?', problem: null, charged: 1 },
+    ]);
+    expect(asked[0]?.problem).toBe(failed.body.message);
   });
 
   it('never spends more than the balance: 50 of 200 simultaneous prompts are answered', async () => {

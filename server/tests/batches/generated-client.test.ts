@@ -67,6 +67,6 @@ it('refuses an option that the contract does not know, and names it', async () =
   const { email } = await createUser(server);
   const { askWithUnknownOption } = await program();
   expect(await askWithUnknownOption(server.app.url, { email, password })).toEqual({
-    'query.seed': 'Not known here. Check the spelling or remove it.',
+    'query.penalty': 'Not known here. Check the spelling or remove it.',
   });
 });

@@ -103,8 +103,8 @@ export async function askWithUnknownOption(baseUrl: string, person: Person) {
   const client = await signIn(baseUrl, person);
   const body: components['schemas']['AskChatGptRequest'] = {
     question: 'Hello',
-    // @ts-expect-error: `seed` is not an option
-    query: { seed: 1 },
+    // @ts-expect-error: `penalty` is not an option
+    query: { penalty: 1 },
   };
   const { error } = await client.POST('/api/emedia/askChatGpt', { body });
   return error?.fields;

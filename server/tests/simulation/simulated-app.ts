@@ -125,7 +125,7 @@ export async function openSimulatedApp(
     eventJobs: [],
   };
   const empty = async () => {
-    await sql`truncate users, rate_limits, provider_events cascade`.execute(db);
+    await sql`truncate users, results, rate_limits, provider_events cascade`.execute(db);
     await sql`update invoice_numbers set last = 0`.execute(db);
     clock.reset();
     outside.files.clear();

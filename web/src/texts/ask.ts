@@ -175,6 +175,9 @@ export const newRequest = 'New request';
 export const searchPrompts = 'Search prompts';
 export const searchPromptsHint = 'Words of a prompt';
 export const useAgain = 'Use again';
+export const oneQuestionFor = (charged: number, shown: string) =>
+  `One question, ${shown} ${charged === 1 ? 'submission' : 'submissions'}`;
+export const answerIsCut = (shown: string) => `These are the first ${shown} characters.`;
 export const noPrompts = 'No prompts yet. Every prompt that you ask will appear here.';
 export const noMatchingPrompts = 'No matching prompts.';
 export const showAllPrompts = 'Show all prompts';
@@ -309,5 +312,6 @@ export const noVariable = (names: readonly string[]) =>
 export const answeredImmediately = 'Answered immediately and charged like one row.';
 export const ask = 'Ask';
 export const answer = 'Answer';
+export const allAnswers = 'All prompts and answers';
 export const submissionsLeft = (submissions: string) =>
   `Balance after: ${submissions} submissions.`;

@@ -1,7 +1,7 @@
 import type { getQuestionsAsked, ParsedRequestOf } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
-import { listDistinctPrompts, listPrompts } from './store.ts';
+import { listAnswers, listDistinctPrompts, listPrompts } from './store.ts';
 
 const recentPrompts = 10;
 
@@ -25,8 +25,16 @@ export async function listPromptHistory(
 ) {
   const { start, limit, search } = request;
   const prompts = await listPrompts(ctx.db, { userId: subjectId, start, limit, search });
-  return { questions: prompts.map(presentPrompt), total: prompts[0]?.total ?? 0 };
+  const ids = prompts.flatMap(({ id, sheet_name }) => (sheet_name === null ? [id] : []));
+  const answers = await listAnswers(ctx.db, { userId: subjectId, ids });
+  const questions = prompts.map((prompt) => ({
+    ...presentPrompt(prompt),
+    ...(answers.get(prompt.id) ?? noAnswer),
+  }));
+  return { questions, total: prompts[0]?.total ?? 0 };
 }
+
+const noAnswer = { answer: null, is_answer_cut: false, problem: null, charged: null };
 
 function presentPrompt({ id, template, asked_at, sheet_name, rows }: PromptRow) {
   return { id, question: template, asked_at: asked_at.toISOString(), sheet: sheet_name, rows };

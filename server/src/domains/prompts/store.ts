@@ -1,4 +1,4 @@
-import type { FormatFinding } from '@rowmill/contract';
+import { type FormatFinding, listedAnswerLength } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { contains } from '../../db/lists.ts';
 import type { SinglePromptTable } from '../../db/schema.ts';
@@ -108,6 +108,29 @@ export async function listPrompts(db: Db, { userId, start, limit, search }: List
     .offset(start)
     .limit(limit)
     .execute();
+}
+
+/** By the ids of their prompts. Answers are long, so only those of a page are read. */
+export async function listAnswers(
+  db: Db,
+  { userId, ids }: { userId: string; ids: readonly string[] },
+) {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .selectFrom('single_prompts')
+    .select([
+      'id',
+      sql<string | null>`left(answer, ${listedAnswerLength})`.as('answer'),
+      sql<boolean>`coalesce(char_length(answer) > ${listedAnswerLength}, false)`.as(
+        'is_answer_cut',
+      ),
+      'problem',
+      'charged',
+    ])
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(found.map(({ id, ...answer }) => [id, answer]));
 }
 
 function newestPrompts(db: Db, userId: string, count: number) {

@@ -1,6 +1,7 @@
-import { type AnswerOf, getQuestionsAsked } from '@rowmill/contract';
+import { type AnswerOf, getQuestionsAsked, listedAnswerLength } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
+import { CopyAnswer } from '../../entities/prompt/copy-answer.tsx';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
@@ -9,6 +10,7 @@ import { useSubjectId } from '../../lib/session.ts';
 import * as texts from '../../texts/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { EntryList } from '../../ui/entry-list.tsx';
+import { Disclosure } from '../../ui/form/disclosure.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { useDraft } from './draft.ts';
@@ -64,7 +66,7 @@ function AllPrompts({ userId }: { userId: string }) {
 type Prompt = AnswerOf<typeof getQuestionsAsked>['questions'][number];
 
 function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
-  const { question, asked_at, sheet, rows } = prompt;
+  const { question, asked_at, sheet, rows, answer, problem, charged } = prompt;
   const reuse = useReuse(userId);
   return (
     <>
@@ -74,14 +76,26 @@ function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
           time: formatTime(asked_at),
           rows:
             sheet === null
-              ? texts.oneQuestion
+              ? texts.oneQuestionFor(charged ?? 0, formatNumber(charged ?? 0))
               : `${sheet}, ${texts.rows(rows, formatNumber(rows))}`,
         })}
       </span>
+      {problem && <span className="muted">{problem}</span>}
+      {answer !== null && <Answer answer={answer} isCut={prompt.is_answer_cut} />}
       <Button variant="secondary" onClick={() => reuse(prompt)}>
         {texts.useAgain}
       </Button>
     </>
+  );
+}
+
+function Answer({ answer, isCut }: { answer: string; isCut: boolean }) {
+  return (
+    <Disclosure title={texts.answer}>
+      <p className={styles.answer}>{answer}</p>
+      {isCut && <p className="muted">{texts.answerIsCut(formatNumber(listedAnswerLength))}</p>}
+      <CopyAnswer answer={answer} />
+    </Disclosure>
   );
 }
 

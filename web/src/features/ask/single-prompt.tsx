@@ -1,8 +1,11 @@
 import { compileTemplate, maximumPromptLength, missingIn } from '@rowmill/contract';
 import type { FormEvent } from 'react';
+import { Link } from 'react-router';
+import { CopyAnswer } from '../../entities/prompt/copy-answer.tsx';
 import { ModelSelect } from '../../entities/prompt/model-select.tsx';
 import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import { showsCredits, useIdentity } from '../../lib/session.ts';
 import * as texts from '../../texts/ask.ts';
 import { Button } from '../../ui/button.tsx';
@@ -71,6 +74,10 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
           {withBalance && creditsAvailable !== undefined && (
             <p className="muted">{texts.submissionsLeft(formatNumber(creditsAvailable))}</p>
           )}
+          <div className="row">
+            <CopyAnswer answer={answer} />
+            <Link to={paths.allPrompts}>{texts.allAnswers}</Link>
+          </div>
         </AnswerCard>
       )}
     </section>
