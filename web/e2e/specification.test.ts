@@ -263,12 +263,13 @@ test('lists every prompt and uses one again', async ({ page }) => {
   expect(JSON.parse(draft ?? '{}').prompt).toBe('Praise {{name}} twice');
 });
 
-test('keeps the answer to one question beside its prompt', async ({ page }) => {
+test('shows the answer to one question as plain text, and keeps it', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await page.goto('/ask?sheet=none');
   await page.getByLabel('Your question').fill('Is <b>this</b> kept?');
   await page.getByRole('button', { name: 'Ask' }).click();
   await expect(page.getByText('Balance after:')).toBeVisible();
+  await expect(page.locator('article b')).toHaveCount(0);
   const answer = await page.getByRole('article').locator('p').nth(1).innerText();
   await page.getByRole('button', { name: 'Copy answer' }).click();
   await expectToast(page, 'Answer copied.');

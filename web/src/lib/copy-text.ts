@@ -1,6 +1,13 @@
-/** Puts text on the clipboard, also on a page without the clipboard API, as over plain HTTP. */
+/** Puts text on the clipboard, also where the clipboard API is missing, as over plain HTTP, or forbidden. */
 export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copySelected(text);
+  }
+}
+
+function copySelected(text: string): void {
   const area = document.createElement('textarea');
   const focused = document.activeElement as HTMLElement | null;
   area.value = text;

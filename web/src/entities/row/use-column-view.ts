@@ -17,27 +17,33 @@ export function useColumnView(sheetId: string) {
     const next = { ...view, ...change };
     setChanged(next);
     setQueryData(getSheetView, { id: sheetId }, (known) => known && { ...known, view: next });
-    storeSoon(sheetId, next);
+    void store(sheetId, next);
   }
   return [view, changeView] as const;
 }
 
 /** A column that is dragged wider changes with every move of the pointer. */
-const restMilliseconds = 400;
-const waiting = new Map<string, { send: () => void; timer: number }>();
+const pauseMilliseconds = 400;
+/** By sheet, while one is being stored: what came after it. */
+const unsent = new Map<string, ColumnView | null>();
 
-function storeSoon(id: string, view: ColumnView): void {
-  clearTimeout(waiting.get(id)?.timer);
-  const send = () => {
-    waiting.delete(id);
-    void call(changeSheetView, { id, view }, { keepalive: true }).catch(() => {});
-  };
-  waiting.set(id, { send, timer: window.setTimeout(send, restMilliseconds) });
+/** The first change at once, further ones together after a pause, one after the other. */
+async function store(id: string, view: ColumnView): Promise<void> {
+  const isStoring = unsent.has(id);
+  unsent.set(id, view);
+  if (isStoring) return;
+  for (let next: ColumnView | null = view; next; next = unsent.get(id) ?? null) {
+    unsent.set(id, null);
+    const pause = new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+    await Promise.all([send(id, next), pause]);
+  }
+  unsent.delete(id);
+}
+
+async function send(id: string, view: ColumnView): Promise<void> {
+  await call(changeSheetView, { id, view }, { keepalive: true }).catch(() => {});
 }
 
 window.addEventListener('pagehide', () => {
-  for (const { send, timer } of waiting.values()) {
-    clearTimeout(timer);
-    send();
-  }
+  for (const [id, view] of unsent) if (view) void send(id, view);
 });
