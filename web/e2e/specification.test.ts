@@ -276,7 +276,7 @@ test('shows the answer to one question as plain text, and keeps it', async ({ pa
   await expectAccessibleAt(page);
   await page.getByRole('link', { name: 'All prompts and answers' }).click();
   const entry = page.getByRole('listitem').filter({ hasText: 'Is <b>this</b> kept?' });
-  await expect(entry.getByText(/One question, 1 submission$/)).toBeVisible();
+  await expect(entry.getByText(/one question, 1 submission$/)).toBeVisible();
   await entry.getByText('Answer', { exact: true }).click();
   await expect(entry.getByText(answer, { exact: true })).toBeVisible();
   await expectAccessibleAt(page);

@@ -176,7 +176,7 @@ export const searchPrompts = 'Search prompts';
 export const searchPromptsHint = 'Words of a prompt';
 export const useAgain = 'Use again';
 export const oneQuestionFor = (charged: number, shown: string) =>
-  `One question, ${shown} ${charged === 1 ? 'submission' : 'submissions'}`;
+  `one question, ${shown} ${charged === 1 ? 'submission' : 'submissions'}`;
 export const answerIsCut = (shown: string) => `These are the first ${shown} characters.`;
 export const noPrompts = 'No prompts yet. Every prompt that you ask will appear here.';
 export const noMatchingPrompts = 'No matching prompts.';

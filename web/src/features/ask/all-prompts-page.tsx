@@ -82,9 +82,11 @@ function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
       </span>
       {problem && <span className="muted">{problem}</span>}
       {answer !== null && <Answer answer={answer} isCut={prompt.is_answer_cut} />}
-      <Button variant="secondary" onClick={() => reuse(prompt)}>
-        {texts.useAgain}
-      </Button>
+      <div>
+        <Button variant="secondary" onClick={() => reuse(prompt)}>
+          {texts.useAgain}
+        </Button>
+      </div>
     </>
   );
 }
