@@ -177,6 +177,8 @@ test('lets an invited client set a password, and another one by an emailed link,
   await guest.evaluate(() => localStorage.clear());
   await guest.goto('/auth/login');
   await guest.getByRole('link', { name: 'Forgot your password?' }).click();
+  // The page before has an email field too.
+  await expect(guest.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
   await guest.getByLabel('Email').fill(email);
   await guest.getByRole('button', { name: 'Send me a link' }).click();
   await expect(guest.getByText('If this address has an account')).toBeVisible();
