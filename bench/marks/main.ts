@@ -16,6 +16,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '5000' },
     rounds: { type: 'string', default: '8' },
     concurrency: { type: 'string', default: '64' },
+    latency: { type: 'string', default: '50' },
   },
 });
 const isVerbose = values.verbose;
@@ -29,6 +30,7 @@ if (values.product) {
     rows: Number(values.rows),
     rounds: Number(values.rounds),
     concurrency: Number(values.concurrency),
+    latency: Number(values.latency),
   };
   for (const line of await measureShare(second, options)) say(line);
 } else {

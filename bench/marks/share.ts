@@ -15,6 +15,8 @@ interface Options {
   rows: number;
   rounds: number;
   concurrency: number;
+  /** Of the provider. Without it the figure is one of CPU only. */
+  latency: number;
 }
 
 interface Round {
@@ -33,12 +35,12 @@ const signalMilliseconds = 200;
  */
 export async function measureShare(
   material: Material,
-  { rows, rounds, concurrency }: Options,
+  { rows, rounds, concurrency, latency }: Options,
 ): Promise<string[]> {
   await using chat = await startFakeChatProcess();
   const sentences = material.sentences.en ?? [];
   const answers = Array.from({ length: rows }, (_, row) => answerOf(sentences, row));
-  await behave(chat.url, { answers });
+  await behave(chat.url, { answers, latency });
   const preload = pathToFileURL(join(import.meta.dirname, 'switch.ts')).href;
   const settings = {
     CHAT_BASE_URL: chat.url,
@@ -63,7 +65,7 @@ export async function measureShare(
     const second = await turn(round % 2 !== 0);
     pairs.push(round % 2 === 0 ? { on: first, off: second } : { on: second, off: first });
   }
-  return describe(pairs, { rows, rounds, concurrency });
+  return describe(pairs, { rows, rounds, concurrency, latency });
 }
 
 const sheetOf = (rows: number) =>
@@ -94,7 +96,7 @@ function describe(pairs: readonly { on: Round; off: Round }[], options: Options)
     `${Math.round(figure(of, 'rowsPerSecond'))} rows/s, ${figure(of, 'microseconds').toFixed(0)} µs of CPU a row, ${figure(of, 'marked')} rows marked`;
   const share = (100 * median(costs)) / figure('off', 'microseconds');
   return [
-    `${options.rounds} rounds of ${options.rows} rows, ${options.concurrency} in flight, in one process in turns (median)`,
+    `${options.rounds} rounds of ${options.rows} rows, ${options.concurrency} in flight of ${options.latency} ms each, in one process in turns (median)`,
     `  with marks     ${line('on')}`,
     `  without marks  ${line('off')}`,
     `  marks cost     ${median(costs).toFixed(0)} µs of CPU a row (${share.toFixed(1)}%); ratio of rows a second ${median(ratios).toFixed(3)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})`,
