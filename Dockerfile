@@ -6,7 +6,10 @@ COPY . .
 RUN npm ci
 RUN npm run build
 RUN npm ci --ignore-scripts --omit=peer --workspace=server --workspace=contract --workspace=fakes
-RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+# What running does not need: npm keeps the bundler, and packages bring their sources, tests and documents.
+RUN rm -rf node_modules/vite node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* node_modules/jschardet/dist node_modules/pdfkit/.yarn server/tests
+RUN find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.md' \) -delete
+RUN find node_modules -maxdepth 3 -type d \( -name test -o -name tests -o -name docs -o -name examples -o -name benchmarks \) -prune -exec rm -r {} +
 
 FROM node:24.21.0-alpine
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data

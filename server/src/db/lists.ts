@@ -6,15 +6,28 @@ import { containing, foldedPatterns, searched } from '../lib/search.ts';
 export const countOf = (page: { start: number; limit: number }): RawBuilder<number> =>
   sql`(select count(*) from (select from found limit ${countLimit(page)}) as counted)`;
 
+/** Whether the name or address of a person contains the search; a column of `users` has it with small letters. */
+export const containsPerson = (search: string): RawBuilder<boolean> =>
+  contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search, sql`search_text`);
+
 /**
- * Whether the start of a text contains the search in any case. To make only A to Z small is several times faster than
- * `ilike`, which decides about other letters.
+ * The start of a text with small letters. To make only A to Z small is several times faster than `ilike`, which decides
+ * about other letters. An index has it for the names of batches: a subquery that selects it reads it there.
  */
-export function contains(text: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
+export const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`lower(${startOf(text, searched.characters)} collate "C")`;
+
+/** Whether the start of a text contains the search in any case; `small` is its `folded` when a subquery has selected it. */
+export function contains(
+  text: RawBuilder<unknown>,
+  search: string,
+  small: RawBuilder<unknown> = folded(text),
+): RawBuilder<boolean> {
   const { may, exact } = foldedPatterns(search);
-  const start = startOf(text, searched.characters);
-  const folded = sql<boolean>`lower(${start} collate "C") like ${exact ?? may}`;
-  return exact === null ? sql`(${folded} and ${start} ilike ${containing(search)})` : folded;
+  const matches = sql<boolean>`${small} like ${exact ?? may}`;
+  return exact === null
+    ? sql`(${matches} and ${startOf(text, searched.characters)} ilike ${containing(search)})`
+    : matches;
 }
 
 /** Most texts are shorter, and their bytes are counted faster than their characters. */

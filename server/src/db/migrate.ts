@@ -36,6 +36,7 @@ import * as resultsWithoutKey from './migrations/0048-results-without-key.ts';
 import * as priceBySize from './migrations/0049-price-by-size.ts';
 import * as sheetViews from './migrations/0053-sheet-views.ts';
 import * as searchNames from './migrations/0055-search-names.ts';
+import * as growingSearches from './migrations/0065-growing-searches.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration> = {
   '0049-price-by-size': priceBySize,
   '0053-sheet-views': sheetViews,
   '0055-search-names': searchNames,
+  '0065-growing-searches': growingSearches,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -73,6 +73,7 @@ export interface UserTable {
   deleted_at: MaybeInstant;
   suspended_at: MaybeInstant;
   batch_emails: Generated<boolean>;
+  search_text: ColumnType<string, never, never>;
 }
 
 export interface NotificationTable {

@@ -38,8 +38,10 @@ export const searched = {
   characters: 1_000,
   /** Of the newest audit entries, and of the names of the newest batches. */
   newest: 10_000,
-  /** Of the newest prompts: the database fetches each long text from where it keeps them. */
-  prompts: 2_000,
-  /** Of the newest accounts of the installation. */
+  /** Of the newest prompts and reasons: the database fetches each long text from where it keeps them. */
+  prompts: 1_000,
+  /** Of the newest accounts of the installation, or of an admin. */
   people: 50_000,
+  /** Whose audit entries are looked up one by one. */
+  peopleByIndex: 20,
 } as const;

@@ -24,7 +24,9 @@ const noOwner = 'Belongs to no person.';
 
 /** Every table: how the export of a person's data reads it, or why it is left out. */
 export const personalData: Record<Table, ExportedTable | string> = {
-  users: ownedBy<'users'>('id', { omitted: { password_hash: secret } }),
+  users: ownedBy<'users'>('id', {
+    omitted: { password_hash: secret, search_text: 'Name and address in small letters.' },
+  }),
   sessions: ownedBy<'sessions'>('user_id', {
     omitted: { token_hash: secret, app_token_hash: secret },
   }),

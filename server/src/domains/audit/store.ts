@@ -1,8 +1,9 @@
 import { countLimit } from '@rowmill/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { contains, countOf } from '../../db/lists.ts';
+import { contains, containsPerson, countOf } from '../../db/lists.ts';
 import type { Db } from '../../db/transaction.ts';
-import { containing, searched } from '../../lib/search.ts';
+import { searched } from '../../lib/search.ts';
+import { acts } from '../../texts/audit.ts';
 
 interface AuditEntry {
   id: string;
@@ -46,7 +47,7 @@ export async function listActivityOf(
   return readPage(db, withOwnActs ? sql`${ofSubject} union ${own}` : ofSubject, listing);
 }
 
-/** A text is looked for in the newest entries, an id of a person or request in all. */
+/** An id of a person or request is looked for in all entries, a text in fewer. */
 export async function searchAuditEntries(
   db: Db,
   { search, ...listing }: Listing & { search: string },
@@ -55,9 +56,10 @@ export async function searchAuditEntries(
   const ofId = (['request_id', 'actor_id', 'subject_id'] as const).map((column) =>
     newestOf(column, search, listing),
   );
+  const found = [...ofNamed(listing), ...ofText(search, listing), ...ofId];
   return readPage(
     db,
-    sql<Found>`${sql.join([containingText(search), ...ofId], sql` union `)}`,
+    sql<Found>`with named as materialized (${named(search)}) ${sql.join(found, sql` union `)}`,
     listing,
   );
 }
@@ -74,17 +76,46 @@ function newestOf(column: 'request_id' | 'actor_id' | 'subject_id', id: string, 
     order by at desc, id desc limit ${countLimit(listing)})`;
 }
 
-/** The names of people are compared once, not for each of their entries. */
-function containingText(search: string) {
-  const named = sql`select id from (
-    select id, first_name, last_name, email from users where deleted_at is null
+const named = (search: string) =>
+  sql`select id from (
+    select id, first_name, last_name, email, search_text from users where deleted_at is null
     order by created_at desc, id desc limit ${searched.people}
-  ) as newest where ${contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search)}`;
-  const act = containing(search.toLowerCase()).replaceAll(' ', '_');
-  return sql`(select id, at from (
-    select id, at, actor_id, subject_id, act, detail from audit_entries order by at desc, id desc limit ${searched.newest}
-  ) as newest where actor_id in (${named}) or subject_id in (${named}) or act like ${act}
-    or ${contains(sql`(detail->>'reason')`, search)})`;
+  ) as newest where ${containsPerson(search)}`;
+
+/** Entries of few people are found by index, each person's newest; those of many among the newest entries of all. */
+function ofNamed(listing: Listing) {
+  const areFew = sql`(select count(*) from named) <= ${searched.peopleByIndex}`;
+  const ofEach = (['actor_id', 'subject_id'] as const).map(
+    (column) => sql<Found>`(select each.id, each.at from named cross join lateral (
+      select id, at from audit_entries where ${sql.ref(column)} = named.id
+      order by at desc, id desc limit ${countLimit(listing)}
+    ) as each where ${areFew})`,
+  );
+  const ofMany = newestWhere(
+    sql`actor_id, subject_id`,
+    sql`not ${areFew} and (actor_id in (select id from named) or subject_id in (select id from named))`,
+    listing,
+  );
+  return [...ofEach, ofMany];
+}
+
+/** Most texts are in no act, and few entries have a reason. */
+function ofText(search: string, listing: Listing) {
+  const wanted = search.toLowerCase().replaceAll(' ', '_');
+  const found = Object.keys(acts).filter((act) => act.includes(wanted));
+  const reasons = sql<Found>`(select id, at from (
+    select id, at, detail->>'reason' as reason from audit_entries where detail ? 'reason'
+    order by at desc, id desc limit ${searched.prompts}
+  ) as newest where ${contains(sql`reason`, search)})`;
+  if (found.length === 0) return [reasons];
+  return [reasons, newestWhere(sql`act`, sql`act = any(${found})`, listing)];
+}
+
+/** Ends when the page and the count have enough. */
+function newestWhere(columns: RawBuilder<unknown>, where: RawBuilder<unknown>, listing: Listing) {
+  return sql<Found>`(select id, at from (
+    select id, at, ${columns} from audit_entries order by at desc, id desc limit ${searched.newest}
+  ) as newest where ${where} limit ${countLimit(listing)})`;
 }
 
 /** Chooses and counts a page by ids: with the names of the people that would take ten times as long. */

@@ -1,7 +1,8 @@
 import { type QueryCreator, sql } from 'kysely';
-import { contains, countOf } from '../../db/lists.ts';
+import { containsPerson, countOf } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
+import { searched } from '../../lib/search.ts';
 
 interface Listing {
   adminId: string;
@@ -81,17 +82,21 @@ function matching(
   db: QueryCreator<Schema>,
   { adminId, search }: Pick<Listing, 'adminId' | 'search'>,
 ) {
-  return db
+  const clients = db
     .selectFrom('users')
     .select(['id', 'created_at'])
     .where('admin_id', '=', adminId)
-    .where('deleted_at', 'is', null)
-    .$if(search !== '', (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('id', '=', search),
-          contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search),
-        ]),
-      ),
-    );
+    .where('deleted_at', 'is', null);
+  if (search === '') return clients;
+  const newest = clients
+    .select(['first_name', 'last_name', 'email', 'search_text'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(searched.people)
+    .as('newest');
+  return db
+    .selectFrom(newest)
+    .select(['id', 'created_at'])
+    .where(containsPerson(search))
+    .union(clients.where('id', '=', search));
 }

@@ -63,6 +63,7 @@ describe('presenting a user', () => {
     suspended_at: null,
     deleted_at: null,
     batch_emails: true,
+    search_text: '',
   };
 
   it('shows the fields of the specification and no others', () => {

@@ -1,6 +1,6 @@
 import { type BatchOrder, type BatchState, batchStates, countLimit } from '@rowmill/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { contains } from '../../../db/lists.ts';
+import { contains, folded } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { searched } from '../../../lib/search.ts';
 import { ownBatches } from './batches.ts';
@@ -74,8 +74,8 @@ function matching({ userId, search, sort }: Listing) {
   const newest = (columns: RawBuilder<unknown>, count: number) =>
     sql`select ${columns} ${own} order by created_at desc, id desc limit ${count}`;
   return sql`
-    select ${found[sort]} from (${newest(found[sort], searched.newest)}) as named
-    where ${contains(sql`name`, search)}
+    select ${found[sort]} from (${newest(sql`${found[sort]}, ${folded(sql`name`)} as small`, searched.newest)}) as named
+    where ${contains(sql`name`, search, sql`small`)}
     union
     select ${found[sort]} from (${newest(sql`${found[sort]}, question`, searched.prompts)}) as asked
     where ${contains(sql`question`, search)}`;

@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from 'kysely';
-import { contains, countOf } from '../../../db/lists.ts';
+import { containsPerson, countOf } from '../../../db/lists.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { searched } from '../../../lib/search.ts';
@@ -52,14 +52,15 @@ function matching(
     .$if(role_id !== undefined, (query) => query.where(sql<number>`role_id`, '=', role_id ?? 0));
   if (search === '') return people;
   const newest = people
-    .select(['first_name', 'last_name', 'email'])
+    .select(['first_name', 'last_name', 'email', 'search_text'])
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(searched.people)
     .as('newest');
   return db
     .selectFrom(newest)
     .select('id')
-    .where(contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search))
+    .where(containsPerson(search))
     .union(people.where('id', '=', search))
     .union(people.where('admin_id', '=', search))
     .union(people.where('email', '=', search));
