@@ -34,8 +34,11 @@ export const allowedBatchActions = {
   completed: ['download', 'retryFailed', 'changeOptions', 'delete'],
 } as const satisfies Record<BatchState, readonly BatchAction[]>;
 
-export const rowStates = ['answered', 'failed'] as const;
+/** `skipped`: nothing to ask, because every column that the prompt uses is empty. */
+export const rowStates = ['answered', 'failed', 'skipped'] as const;
 export type RowState = (typeof rowStates)[number];
+export const isRowState = (name: string): name is RowState =>
+  (rowStates as readonly string[]).includes(name);
 
 /** A slice is queued or leased (`queued`), waiting for its batch to resume (`idle`), or has a result for every row (`done`). */
 export const sliceStates = ['queued', 'idle', 'done'] as const;

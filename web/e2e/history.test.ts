@@ -52,7 +52,7 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   // Failed rows are hatched, so that the bar does not speak by colour alone.
   const bar = page.getByRole('progressbar');
   await expect(bar).toHaveAttribute('aria-valuetext', '4 of 6 answered, 2 failed');
-  await expect(bar.locator('span').last()).toHaveCSS('background-image', /repeating-linear/);
+  await expect(bar.locator('span').nth(1)).toHaveCSS('background-image', /repeating-linear/);
   await page.getByRole('button', { name: 'Failed (2)' }).click();
   await expect(page.getByRole('button', { name: 'Open row 2', exact: true })).toBeVisible();
   await expect(page.getByRole('grid', { name: 'Rows' })).toHaveAttribute('aria-rowcount', '3');
@@ -90,6 +90,34 @@ test('follows a batch live, shows why rows failed and downloads every format', a
       .map((line) => Object.keys(JSON.parse(line))),
   ).toEqual(Array(6).fill(expect.arrayContaining(['marks', 'judgement', 'note', 'tokens'])));
   expect(await downloaded(page, 'Original file')).toBe(text);
+});
+
+test('skips rows with nothing to ask: not failed, not charged, not retried', async ({ page }) => {
+  const text = sheetOf(['1,pears,', '2,,', '3,plums,', ',,']);
+  const id = await startBatch(page, { name: 'gaps.csv', text, question: 'Describe {{topic}}' });
+  for (const width of phoneAndDesk) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/history/${id}`);
+    await expectState(page, 'completed');
+    await expect(page.getByText('Completed', { exact: true })).toBeVisible();
+    await expect(page.getByText('2 skipped (empty)')).toBeVisible();
+    await expect(page.getByText('2 charged')).toBeVisible();
+    const bar = page.getByRole('progressbar');
+    await expect(bar).toHaveAttribute('aria-valuetext', '2 of 4 answered, 2 skipped');
+    await expect(page.getByRole('button', { name: /^Failed/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Retry/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Skipped (2)' }).click();
+    await expect(page.getByRole('grid', { name: 'Rows' })).toHaveAttribute(
+      'aria-rowcount',
+      /^[23]$/,
+    );
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Open row 2/ }).click();
+    const panel = page.getByRole(width === 390 ? 'dialog' : 'complementary', { name: 'Row 2' });
+    await expect(panel.getByText(/^Nothing to ask: all columns of the prompt/)).toBeVisible();
+  }
+  await page.goto('/history');
+  await expect(page.getByRole('row', { name: /gaps/ }).getByText('Completed')).toBeVisible();
 });
 
 test('shows the sheet and its answers in one grid for the keyboard', async ({ page, context }) => {

@@ -28,7 +28,14 @@ const entries = [
   { id: 'a', what: 'You started a batch.' },
   { id: 'b', what: 'You uploaded a sheet.' },
 ];
-const batch = { name: 'spring-catalogue.csv', rows: 100, answered: 62, failed: 8, ended_at: null };
+const batch = {
+  name: 'spring-catalogue.csv',
+  rows: 100,
+  answered: 62,
+  failed: 8,
+  skipped: 5,
+  ended_at: null,
+};
 const ignore = () => {};
 
 export function Gallery({ theme }: { theme: string }) {

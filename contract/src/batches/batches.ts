@@ -12,6 +12,7 @@ import { batchActions, batchStates, pauseReasons } from '../states.ts';
 export const receipt = z.object({
   answered: count,
   failed: count,
+  skipped: count,
   charged: count,
   returned: count,
 });
@@ -36,6 +37,8 @@ export const batch = z.object({
   rows: count,
   answered: count,
   failed: count,
+  /** Rows whose used columns are all empty. They are not asked and not charged. */
+  skipped: count,
   /** Rows with at least one mark. */
   marked: count,
   mark_counts: z.object(eachMark),
@@ -150,6 +153,7 @@ export const askChatGpt = {
     quote: z.optional(
       z.object({
         rows: count,
+        /** Rows whose used columns are all empty. They are skipped. */
         blank: count,
         /** Rows whose prompt would be longer than the limit. They fail uncharged. */
         too_long: count,

@@ -55,14 +55,16 @@ const invariants: Record<string, string> = {
   'the counts of a batch match its results': `
     select coalesce(id, batch_id) as id, user_id from batches
     full join (
-      select batch_id, count(*) filter (where state = 'answered') as answered, count(*) filter (where state = 'failed') as failed
+      select batch_id, count(*) filter (where state = 'answered') as answered, count(*) filter (where state = 'failed') as failed,
+             count(*) filter (where state = 'skipped') as skipped
       from results group by batch_id
     ) found on found.batch_id = batches.id
     where id is null or deleted_at is null
-      and (batches.answered <> coalesce(found.answered, 0) or batches.failed <> coalesce(found.failed, 0))`,
+      and (batches.answered <> coalesce(found.answered, 0) or batches.failed <> coalesce(found.failed, 0)
+        or batches.skipped <> coalesce(found.skipped, 0))`,
   'a completed batch has a result for every row and reserves nothing': `
     select id, user_id from batches
-    where state = 'completed' and deleted_at is null and (answered + failed <> rows or reserved <> 0)`,
+    where state = 'completed' and deleted_at is null and (answered + failed + skipped <> rows or reserved <> 0)`,
   'a batch never returns more than was reserved for it': `
     select id, user_id from batches where total_reserved < charged + reserved`,
   'a paid order granted its submissions once and an unpaid order none': `

@@ -20,7 +20,7 @@ export async function measureQueue(db: Db): Promise<QueueFigures> {
   await sql`select 1`.execute(db);
   const seconds = (performance.now() - started) / 1_000;
   const batches = await sql<{ state: string; count: number; rows: number }>`
-    select state, count(*)::int as count, sum(rows - answered - failed)::float8 as rows
+    select state, count(*)::int as count, sum(rows - answered - failed - skipped)::float8 as rows
     from batches where ended_at is null group by state`.execute(db);
   const jobs = await sql<{ queue: string; state: string; count: number; seconds: number }>`
     select name as queue, state::text, count(*)::int as count,

@@ -36,6 +36,7 @@ import * as resultsWithoutKey from './migrations/0048-results-without-key.ts';
 import * as priceBySize from './migrations/0049-price-by-size.ts';
 import * as sheetViews from './migrations/0053-sheet-views.ts';
 import * as searchNames from './migrations/0055-search-names.ts';
+import * as skippedRows from './migrations/0056-skipped-rows.ts';
 import * as growingSearches from './migrations/0065-growing-searches.ts';
 import type { Db } from './transaction.ts';
 
@@ -76,6 +77,7 @@ const migrations: Record<string, Migration> = {
   '0049-price-by-size': priceBySize,
   '0053-sheet-views': sheetViews,
   '0055-search-names': searchNames,
+  '0056-skipped-rows': skippedRows,
   '0065-growing-searches': growingSearches,
 };
 

@@ -264,6 +264,7 @@ export interface BatchTable {
   rows: number;
   answered: Generated<number>;
   failed: Generated<number>;
+  skipped: Generated<number>;
   /** Everything ever reserved for it; what is neither reserved nor charged now was returned. */
   total_reserved: Generated<number>;
   reserved: Generated<number>;

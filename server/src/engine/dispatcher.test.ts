@@ -134,6 +134,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
     writer: {
       addAnswer: ({ row }, { answer }) => act(`answer ${row} ${answer}`),
       addFailure: ({ row }, { problem }) => act(`failure ${row} ${problem}`),
+      addUnasked: ({ row }, { state, problem }) => act(`${state} ${row} ${problem}`),
       async flush() {},
     },
     lanes: lanesOf(),
@@ -188,6 +189,7 @@ function sliceLeased({ batchId = 'b1', rows = 2, unasked = 0, isSuspected = fals
     read: async () => ({ rows: [], unasked: [] }),
     unasked: Array.from({ length: unasked }, (_, index) => ({
       row: rows + index,
+      state: 'skipped' as const,
       problem: 'Blank.',
     })),
     isSuspected,
@@ -199,9 +201,9 @@ function sliceLeased({ batchId = 'b1', rows = 2, unasked = 0, isSuspected = fals
 }
 
 describe('a leased slice', () => {
-  it('queues its rows, fails those that cannot be sent, and sends', async () => {
+  it('queues its rows, stores those that are not sent, and sends', async () => {
     const { handle, queue } = create();
-    expect(await handle(sliceLeased({ unasked: 1 }))).toEqual(['failure 2 Blank.', 'send']);
+    expect(await handle(sliceLeased({ unasked: 1 }))).toEqual(['skipped 2 Blank.', 'send']);
     expect(queue.sizeOf('fake')).toBe(2);
   });
 
@@ -433,9 +435,11 @@ describe('rows that quarantine has recorded and read', () => {
       newRow({ ...leasedSlice('b2', 1), isSuspected: true }, { row: 4 }),
       newRow(draining, { row: 5 }),
     ];
-    const unasked = [{ row: newRow(draining, { row: 6 }), problem: 'Blank.' }];
+    const unasked = [
+      { row: newRow(draining, { row: 6 }), state: 'failed' as const, problem: 'Too long.' },
+    ];
     expect(await handle({ type: 'quarantine_ready', rows, unasked })).toEqual([
-      'failure 6 Blank.',
+      'failed 6 Too long.',
       'close 5',
       'leave quarantine 5',
       'send',

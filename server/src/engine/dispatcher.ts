@@ -107,7 +107,7 @@ export class Dispatcher {
         break;
 
       case 'quarantine_ready':
-        for (const failed of event.unasked) this.#parts.writer.addFailure(failed.row, failed);
+        for (const { row, ...why } of event.unasked) this.#parts.writer.addUnasked(row, why);
         for (const row of event.rows) {
           if (row.slice.isDraining) this.#giveUp([row]);
           else queue.add(row);
@@ -175,7 +175,7 @@ export class Dispatcher {
     const slice = leases.add(lease, fetched);
     const { batchId, first, openRows } = slice;
     record(this.#ctx, 'slice_leased', { batch: batchId, first, rows: openRows });
-    for (const failed of fetched.unasked) writer.addFailure(newRow(slice, failed), failed);
+    for (const unasked of fetched.unasked) writer.addUnasked(newRow(slice, unasked), unasked);
     for (const row of fetched.rows) queue.add(corrections.resume(newRow(slice, row)));
     const { unread, crashCounts } = fetched;
     const crashCountOf = (row: number) => crashCounts[row] ?? 0;

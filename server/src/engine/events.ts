@@ -1,6 +1,6 @@
 import type { BatchState, PauseReason } from '@rowmill/contract';
 import type { Notice } from '../core/event-bus.ts';
-import type { FetchedSlice } from '../domains/batches/slices/lease.ts';
+import type { FetchedSlice, UnaskedRow } from '../domains/batches/slices/lease.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { ChatOutcome, Lease } from './port.ts';
 
@@ -11,10 +11,7 @@ export interface EnginePause {
 }
 
 /** A row that is not sent because of what was read. */
-export interface FailedRow {
-  row: LeasedRow;
-  problem: string;
-}
+export type UnaskedLeasedRow = Omit<UnaskedRow, 'row'> & { row: LeasedRow };
 
 /** Everything that the dispatcher reacts to. */
 export type EngineEvent =
@@ -30,7 +27,7 @@ export type EngineEvent =
   | { type: 'slice_leased'; lease: Lease; fetched: FetchedSlice }
   | { type: 'slice_ended' }
   // A row
-  | { type: 'quarantine_ready'; rows: readonly LeasedRow[]; unasked: readonly FailedRow[] }
+  | { type: 'quarantine_ready'; rows: readonly LeasedRow[]; unasked: readonly UnaskedLeasedRow[] }
   | { type: 'answer_arrived'; row: LeasedRow; outcome: ChatOutcome }
   | { type: 'rows_stored'; batchId: string; rows: readonly LeasedRow[]; state: BatchState | null }
   | { type: 'rows_not_storable'; batchId: string; rows: readonly LeasedRow[]; pause: EnginePause }

@@ -1,6 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { recordQuarantinedRows } from '../domains/batches/slices/crashes.ts';
-import type { Emit, FailedRow } from './events.ts';
+import type { Emit, UnaskedLeasedRow } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 
 /** Rows sent together: a poisonous row among 512 is found with at most 7 others, which then have a crash count of one. */
@@ -17,7 +17,7 @@ const retryMilliseconds = 1_000;
 
 interface Prepared {
   rows: LeasedRow[];
-  unasked: FailedRow[];
+  unasked: UnaskedLeasedRow[];
 }
 
 /**
@@ -164,7 +164,7 @@ export class Quarantine {
       const find = (row: number) => byNumber.get(row) as LeasedRow;
       return {
         rows: rows.map(({ row, fillPrompt }) => ({ ...find(row), fillPrompt })),
-        unasked: unasked.map(({ row, problem }) => ({ row: find(row), problem })),
+        unasked: unasked.map(({ row, ...why }) => ({ row: find(row), ...why })),
       };
     } catch (error) {
       this.#ctx.log.error(

@@ -2,6 +2,7 @@ import type { AnswerMark } from '@rowmill/contract';
 import type { Context } from '../core/context.ts';
 import { type AnswerMarker, marksOfFailure } from '../domains/batches/marks/answer-marker.ts';
 import { storeResults } from '../domains/batches/results/store-results.ts';
+import type { UnaskedRow } from '../domains/batches/slices/lease.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
 import { estimatedTokens } from '../domains/prompts/price.ts';
 import { tokenColumns } from '../domains/prompts/token-columns.ts';
@@ -94,6 +95,12 @@ export class ResultWriter {
       ...(by !== undefined && { answered_by: by }),
       ...(isEstimated && { estimated_tokens: estimatedTokens(row.fillPrompt(), answer) }),
     });
+  }
+
+  /** A row without a call, such as an empty one. */
+  addUnasked(row: LeasedRow, { state, problem }: Omit<UnaskedRow, 'row'>): void {
+    if (state === 'failed') this.addFailure(row, { problem });
+    else this.#add(row, { row: row.row, state, answer: null, problem });
   }
 
   /** With the answer that the model gave, if it cannot be used. */

@@ -41,7 +41,7 @@ export const columnsAreAnswered =
   'Some rows are answered in the present columns. Start a new batch to change them.';
 
 // Rows
-export const blankRow = 'Empty row: skipped, not charged.';
+export const nothingToAsk = 'Nothing to ask: all columns of the prompt are empty. Not charged.';
 export const promptTooLong = (length: number, limit: number) =>
   `The prompt has ${formatNumber(length)} characters; the limit is ${formatNumber(limit)}. Not sent, not charged.`;
 export const crashedTooOften = (times: number) =>
@@ -92,12 +92,23 @@ interface EmailedBatch {
   name: string;
   answered: number;
   failed: number;
+  skipped: number;
   charged: number;
   pause_reason: PauseReason | null;
 }
 
-const countsOf = ({ answered, failed }: Pick<EmailedBatch, 'answered' | 'failed'>) =>
-  `${formatNumber(answered)} answered${failed > 0 ? `, ${formatNumber(failed)} failed` : ''}`;
+type Counts = Pick<EmailedBatch, 'answered' | 'failed' | 'skipped'>;
+const countsOf = ({ answered, failed, skipped }: Counts) =>
+  [
+    `${formatNumber(answered)} answered`,
+    ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
+    ...(skipped > 0 ? [`${formatNumber(skipped)} skipped because they are empty`] : []),
+  ].join(', ');
+const freeRows = ({ failed, skipped }: Counts) => {
+  if (failed > 0)
+    return skipped > 0 ? ' Failed and empty rows cost nothing.' : ' Failed rows cost nothing.';
+  return skipped > 0 ? ' Empty rows cost nothing.' : '';
+};
 export const batchDone = ({ name, ...counts }: Omit<EmailedBatch, 'charged' | 'pause_reason'>) =>
   `${name} is done: ${countsOf(counts)}.`;
 export const batchPaused = ({ name }: Pick<EmailedBatch, 'name'>) => `${name} is paused.`;
@@ -125,14 +136,14 @@ export const digestEmail = (
 
 export const completedEmail = (
   { first_name, email }: Recipient,
-  { name, answered, failed, charged }: EmailedBatch,
+  { name, charged, ...counts }: EmailedBatch,
   url: string,
 ) => ({
   subject: `Your batch ${name} is done`,
   greeting: `Hello ${first_name},`,
   paragraphs: [
-    `Your batch ${name} is done: ${countsOf({ answered, failed })}.`,
-    `It used ${formatNumber(charged)} submissions.${failed > 0 ? ' Failed rows cost nothing.' : ''}`,
+    `Your batch ${name} is done: ${countsOf(counts)}.`,
+    `It used ${formatNumber(charged)} submissions.${freeRows(counts)}`,
   ],
   action: { label: 'See the answers', url },
   reason: `We sent this email to ${email} because a batch on your account finished. You can turn these emails off in your profile.`,

@@ -92,11 +92,12 @@ describe('a batch', () => {
       state: 'completed',
       rows: 5,
       answered: 3,
-      failed: 2,
+      failed: 1,
+      skipped: 1,
       charged: 3,
       held: 0,
     });
-    expect(ended.receipt).toEqual({ answered: 3, failed: 2, charged: 3, returned: 1 });
+    expect(ended.receipt).toEqual({ answered: 3, failed: 1, skipped: 1, charged: 3, returned: 1 });
     expect(await balance()).toBe(before - 3);
     const asked = chat.calls
       .filter(({ prompt }) => prompt.startsWith('Say'))
@@ -280,7 +281,7 @@ describe('a batch', () => {
     expect(started?.id).not.toBe(id);
     expect(await whenEnded(server, client, started?.id ?? '')).toMatchObject({
       rows: 1,
-      receipt: { answered: 1, failed: 0, charged: 1, returned: 0 },
+      receipt: { answered: 1, failed: 0, skipped: 0, charged: 1, returned: 0 },
     });
     expect(await balance()).toBe(before - 1);
     const { rows } = (await server.call('getRows', { id: started?.id ?? '' }, client)).body;
@@ -380,7 +381,7 @@ describe('a batch', () => {
     await server.call('stopFileProcessing', { id }, client);
     expect(await whenEnded(server, client, id)).toMatchObject({
       state: 'stopped',
-      receipt: { answered: 0, failed: 0, charged: 0, returned: 30 },
+      receipt: { answered: 0, failed: 0, skipped: 0, charged: 0, returned: 30 },
     });
   });
 

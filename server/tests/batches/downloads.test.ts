@@ -255,7 +255,7 @@ describe('a result file', () => {
     const id = (await ask({ file, start: true, ...columns })).batch?.id ?? '';
     await untilBatch(id, ({ state }) => state === 'completed');
     const { receipt } = (await server.call('getBatch', { id }, client)).body.batch;
-    expect(receipt).toEqual({ answered: 1, failed: 2, charged: 1, returned: 4 });
+    expect(receipt).toEqual({ answered: 1, failed: 2, skipped: 0, charged: 1, returned: 4 });
     const problems = [
       'The answer lacks the column “score”.',
       'The answer is not split into columns, as was asked for.',
@@ -297,7 +297,7 @@ describe('a result file', () => {
     const { batch } = (await server.call('getBatch', { id }, client)).body;
     expect([batch.outputs, batch.receipt]).toEqual([
       outputs,
-      { answered: 2, failed: 1, charged: 2, returned: 1 },
+      { answered: 2, failed: 1, skipped: 0, charged: 2, returned: 1 },
     ]);
     const problem = '“n” must be a whole number, not “many”.';
     expect((await recordsOf(id)).map((record) => record.slice(1))).toEqual([

@@ -49,7 +49,13 @@ describe('a batch that is stopped with sixteen calls in flight', () => {
     const ended = await client.whenEnded(id);
     const calls = callsOf('late');
     expect(calls.filter(({ status }) => status === 200)).toHaveLength(ended.answered);
-    expect(ended.receipt).toEqual({ answered: 16, failed: 0, charged: 16, returned: 84 });
+    expect(ended.receipt).toEqual({
+      answered: 16,
+      failed: 0,
+      skipped: 0,
+      charged: 16,
+      returned: 84,
+    });
     expect(await client.balance()).toBe(984);
     expect(calls).toHaveLength(16);
   });
@@ -59,7 +65,7 @@ describe('a batch that is stopped with sixteen calls in flight', () => {
     await until(() => chat.inFlight === 16);
     await client.stop(id);
     expect(await client.whenEnded(id)).toMatchObject({
-      receipt: { answered: 0, failed: 0, charged: 0, returned: 100 },
+      receipt: { answered: 0, failed: 0, skipped: 0, charged: 0, returned: 100 },
     });
     expect(await client.balance()).toBe(1_000);
     await until(() => chat.inFlight === 0);
@@ -340,7 +346,7 @@ describe('the journal of a killed process', () => {
     await client.stop(id);
     await replay([entry(id, 0, lease)]);
     expect(await client.whenEnded(id)).toMatchObject({
-      receipt: { answered: 0, failed: 0, charged: 0, returned: 5 },
+      receipt: { answered: 0, failed: 0, skipped: 0, charged: 0, returned: 5 },
     });
     expect(await client.balance()).toBe(1_000);
   });

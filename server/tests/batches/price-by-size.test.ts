@@ -76,7 +76,7 @@ describe('a batch whose model costs by size', () => {
     const ended = await client.whenEnded(started?.id ?? '');
     const charged = tried + chargeOf('blue') + chargeOf('green');
     const returned = 4 * most - charged;
-    expect(ended.receipt).toEqual({ answered: 4, failed: 0, charged, returned });
+    expect(ended.receipt).toEqual({ answered: 4, failed: 0, skipped: 0, charged, returned });
     expect(await client.balance()).toBe(1_000 - charged);
     const rows = await client.rows(ended.id);
     expect(rows.map(({ charge }) => charge)).toEqual([2, 4, 2, 2]);

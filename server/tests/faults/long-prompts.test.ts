@@ -54,5 +54,43 @@ it('skips empty rows and rows whose used columns are empty, and says so in the q
     user,
   );
   const batch = await whenEnded(server, user, body.batch?.id ?? '');
-  expect(batch).toMatchObject({ answered: 2, failed: 3, charged: 2 });
+  expect(batch).toMatchObject({ state: 'completed', rows: 5, answered: 2, failed: 0, charged: 2 });
+  expect(batch.receipt).toEqual({ answered: 2, failed: 0, skipped: 3, charged: 2, returned: 0 });
+  // Nothing has failed, so there is nothing to retry.
+  expect(batch.actions).toEqual(['download', 'delete']);
+  const { id } = batch;
+  const again = { file, start: true, again: { batch: id, rows: 'failed' as const } };
+  const refused = await server.call('askChatGpt', { ...request, query: again }, user);
+  expect(refused.body).toMatchObject({ code: 'invalid_input' });
+  const rowsOf = async (search: object) =>
+    (await server.call('getRows', { id, ...search }, user)).body;
+  const skipped = await rowsOf({ filter: 'skipped' });
+  expect(skipped).toMatchObject({ total: 3, rows: [{ row: 1 }, { row: 2 }, { row: 4 }] });
+  expect(skipped.rows[0]).toMatchObject({
+    state: 'skipped',
+    answer: null,
+    charge: null,
+    tokens: null,
+  });
+  const isSkipped = { column: 'state', is: 'equals', value: 'skipped' };
+  const found = await rowsOf({ conditions: [isSkipped], count: 'state' });
+  expect(found).toMatchObject({ total: 3, values: [{ value: 'skipped', rows: 3 }] });
+  const results = await server.download(
+    'downloadChatGptResponse',
+    { file: id, format: 'jsonl' },
+    user,
+  );
+  const lines = (await results.text())
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ state, problem }) => [state, problem !== null])).toEqual([
+    ['answered', false],
+    ['skipped', true],
+    ['skipped', true],
+    ['answered', false],
+    ['skipped', true],
+  ]);
+  const wrong = { id, rows: [1], judgement: 'right' as const };
+  expect((await server.call('judgeAnswers', wrong, user)).body.code).toBe('not_now');
 });

@@ -29,7 +29,7 @@ async function openUnmigrated(): Promise<Db> {
 const hashInBase64Url =
   '$argon2id$v=19$m=19456,t=2,p=1$tQEPKNFqrC_62ug8-ekszA$VEPYE4--ZtSOOdj9GnGUoJzVsh0bbSHoYys-fhHRtWQ';
 
-/** A paused batch with 3 of 10 rows answered and 5 submissions reserved, a single prompt, an order that was refunded. */
+/** A paused batch with 3 of 10 rows answered, one failed and one empty, 5 submissions reserved, a single prompt, an order that was refunded. */
 const rowsOf0012 = [
   `insert into users (id, email, first_name, last_name, role_id, created_at, password_hash)
    values ('u', 'u@example.test', 'Una', 'User', 1, now(), '${hashInBase64Url}')`,
@@ -41,10 +41,11 @@ const rowsOf0012 = [
      candidates, sample, report, metadata, offsets, created_at)
    values ('s', 'u', 'u', 'sheet.csv', 1, 'utf-8', ',', true, true, '["Text"]', 10, 0, '[]', '[]', '{}', '{}', '[]', now())`,
   `insert into batches (id, user_id, actor_id, sheet_id, name, state, pause_reason, told_reason, question, variables, options,
-     model, price, fingerprint, rows, answered, reserved, held, charged, mark_at, mark_rows, older_at, older_rows, created_at)
+     model, price, fingerprint, rows, answered, failed, reserved, held, charged, mark_at, mark_rows, older_at, older_rows, created_at)
    values ('b', 'u', 'u', 's', 'sheet.csv', 'paused', 'provider_down', 'provider_down', '{{Text}}', '{}', '{}',
-     'm', 1, 'f', 10, 3, 10, 5, 3, '2024-01-02', 2, '2024-01-01', 1, now())`,
+     'm', 1, 'f', 10, 3, 2, 10, 5, 3, '2024-01-02', 2, '2024-01-01', 1, now())`,
   `insert into results (batch_id, row, state, answer) select 'b', n, 'answered', 'yes' from generate_series(0, 2) n`,
+  `insert into results (batch_id, row, state, problem) values ('b', 3, 'failed', 'Empty prompt: nothing was sent.'), ('b', 4, 'failed', 'Refused.')`,
   `insert into slices (batch_id, first, count, state, crashes, trial, accused) values ('b', 0, 10, 'idle', 2, '[4]', '{"4": 1}')`,
   `insert into questions (id, user_id, actor_id, template, rows, state, held, ask_key, asked_at)
    values ('q', 'u', 'u', 'Why?', 1, 'asking', 2, 'key', now())`,
@@ -108,6 +109,8 @@ it('keeps every row of a database that was at 0012', async () => {
     total_reserved: 10,
     reserved: 5,
     charged: 3,
+    failed: 1,
+    skipped: 1,
     rate_window_start: new Date('2024-01-02'),
     rate_window_rows: 2,
     previous_window_start: new Date('2024-01-01'),

@@ -163,7 +163,7 @@ describe('a provider that rejects our key', () => {
       expect(chat.calls.length).toBeLessThanOrEqual(calls + 6);
       await client.stop(id);
       expect(await client.whenEnded(id)).toMatchObject({
-        receipt: { answered: 0, failed: 0, charged: 0, returned: 60 },
+        receipt: { answered: 0, failed: 0, skipped: 0, charged: 0, returned: 60 },
       });
       expect(await client.balance()).toBe(before);
       await expectLedgerChecksToPass(server);

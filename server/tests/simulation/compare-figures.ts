@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { CreditEntryTable } from '../../src/db/schema.ts';
+import { openRows } from '../../src/domains/batches/store/batches.ts';
 import { showUsage } from '../../src/domains/batches/usage.ts';
 import { describeBatch } from '../../src/domains/batches/views.ts';
 import { getBalance } from '../../src/domains/credits/ledger.ts';
@@ -58,7 +59,7 @@ async function compareDashboard({ app, reference }: Simulation, user: User, entr
   same(`the failures of ${user.id}`, usage.failed, Number(failures.rows[0]?.count));
 }
 
-/** Of each ended batch: answered, failed, charged and returned. */
+/** Of each ended batch: answered, failed, skipped, charged and returned. */
 async function compareReceipts({ app, reference }: Simulation, user: User, entries: Entry[]) {
   const rows = await app.ctx.db
     .selectFrom('batches')
@@ -76,7 +77,8 @@ async function compareReceipts({ app, reference }: Simulation, user: User, entri
     const answered = row.price === 0 ? row.answered : charged / row.price;
     same(`the receipt of ${batch?.label}`, receipt, {
       answered,
-      failed: row.rows - answered - openRows(row),
+      failed: row.rows - answered - row.skipped - openRows(row),
+      skipped: batch && countOf(batch, 'skipped'),
       charged,
       returned: sumFor('release'),
     });
@@ -86,9 +88,6 @@ async function compareReceipts({ app, reference }: Simulation, user: User, entri
 
 const answersOf = (batch: Batch) =>
   priceOf(batch) === 0 ? countOf(batch, 'answered') : batch.charged / priceOf(batch);
-
-const openRows = ({ rows, answered, failed }: { rows: number; answered: number; failed: number }) =>
-  rows - answered - failed;
 
 const asEntry = (amount: number) => ({ amount });
 const sumOf = (entries: readonly { amount: number }[]) =>

@@ -55,6 +55,7 @@ async function compareBatches({ app, reference }: Simulation): Promise<void> {
     'rows',
     'answered',
     'failed',
+    'skipped',
     'reserved',
     'charged',
     'is_partial',
@@ -77,6 +78,7 @@ function rowOf(batch: Batch) {
     rows: wanted.length,
     answered: countOf(batch, 'answered'),
     failed: countOf(batch, 'failed'),
+    skipped: countOf(batch, 'skipped'),
   };
   return {
     id,

@@ -12,6 +12,7 @@ export const notRun = 'Not run';
 export const queued = 'Queued';
 export const answered = 'Answered';
 export const failed = 'Failed';
+export const skipped = 'Skipped';
 export const startedBy = (name: string) => `Started by ${name}`;
 
 // The history
@@ -74,6 +75,7 @@ export const ofRows = (rows: number, shown: string) =>
 export const percent = (percent: number) => `${percent}%`;
 export const countOf = {
   failed: (rows: string) => `${rows} failed`,
+  skipped: (rows: string) => `${rows} skipped (empty)`,
   notRun: (rows: string) => `${rows} not run`,
   charged: (submissions: string) => `${submissions} charged`,
   reserved: (submissions: string) => `${submissions} reserved`,

@@ -37,12 +37,15 @@ export const progressOf = (batch: string) => `Progress of ${batch}`;
 export const progress = ({
   answered,
   failed,
+  skipped,
   rows,
 }: {
   answered: string;
   failed: string;
+  skipped: string;
   rows: string;
-}) => `${answered} of ${rows} answered${failed === '0' ? '' : `, ${failed} failed`}`;
+}) =>
+  `${answered} of ${rows} answered${failed === '0' ? '' : `, ${failed} failed`}${skipped === '0' ? '' : `, ${skipped} skipped`}`;
 export const noRateYet = 'No rate yet';
 export const rate = (rows: string) => `${rows} rows/min`;
 export const timeUnknown = 'Time left unknown';

@@ -96,11 +96,11 @@ export const helpTopics: readonly HelpTopic[] = [
       ],
       [
         'What does a failed row cost?',
-        'Nothing. A row fails when it gets no usable answer: empty, refused or cut off. You see the reason beside the row, and you can retry the failed rows when the batch has ended.',
+        'Nothing. A row fails when it gets no usable answer: empty, refused or cut off. Rows that are empty in your sheet are skipped, and cost nothing either. You see the reason beside the row, and you can retry the failed rows when the batch has ended.',
       ],
       [
         'What is a receipt?',
-        'When a batch ends, it shows how many rows were answered and failed, how many submissions were charged and how many were returned.',
+        'When a batch ends, it shows how many rows were answered, failed and skipped because they are empty, how many submissions were charged and how many were returned.',
       ],
       [
         'How do I buy submissions by card or wallet?',

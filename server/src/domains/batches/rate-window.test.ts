@@ -6,7 +6,8 @@ const later = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
 const running = {
   state: 'running' as const,
   answered: 90,
-  failed: 10,
+  failed: 6,
+  skipped: 4,
   rate_window_start: start,
   rate_window_rows: 40,
   previous_window_start: null,

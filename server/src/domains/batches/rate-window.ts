@@ -24,6 +24,7 @@ export function rowsPerMinute(
     | 'state'
     | 'answered'
     | 'failed'
+    | 'skipped'
     | 'rate_window_start'
     | 'rate_window_rows'
     | 'previous_window_start'
@@ -37,5 +38,6 @@ export function rowsPerMinute(
     : [batch.rate_window_start, batch.rate_window_rows];
   const passed = since ? now.getTime() - since.getTime() : 0;
   if (passed < shortestMeasurement) return null;
-  return Math.round(((batch.answered + batch.failed - rows) / passed) * minute);
+  const done = batch.answered + batch.failed + batch.skipped;
+  return Math.round(((done - rows) / passed) * minute);
 }

@@ -13,7 +13,7 @@ import { getPerson } from '../identity/accounts/profile.ts';
 import { tokensOf } from '../prompts/token-columns.ts';
 import { allowedActions } from './lifecycle/actions.ts';
 import { rowsPerMinute } from './rate-window.ts';
-import { type BatchRow, findBatch } from './store/batches.ts';
+import { type BatchRow, findBatch, openRows } from './store/batches.ts';
 import { listBatches } from './store/list-batches.ts';
 
 export async function showBatch(
@@ -58,7 +58,7 @@ interface Shared {
 
 function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): Batch {
   const rate = rowsPerMinute(row, clock.now());
-  const left = row.rows - row.answered - row.failed;
+  const left = openRows(row);
   const sheet = sheets.get(row.sheet_id);
   invariant(sheet, 'a batch has a sheet');
   return {
@@ -71,6 +71,7 @@ function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): 
     rows: row.rows,
     answered: row.answered,
     failed: row.failed,
+    skipped: row.skipped,
     marked: row.marked,
     mark_counts: countsByMark(row),
     rows_per_minute: rate,
@@ -121,6 +122,6 @@ function fileChangesOf({ file_apostrophes: apostrophes, file_replaced: replaced 
   return apostrophes === null || replaced === null ? null : { apostrophes, replaced };
 }
 
-function receiptOf({ answered, failed, charged, total_reserved, reserved }: BatchRow) {
-  return { answered, failed, charged, returned: total_reserved - charged - reserved };
+function receiptOf({ answered, failed, skipped, charged, total_reserved, reserved }: BatchRow) {
+  return { answered, failed, skipped, charged, returned: total_reserved - charged - reserved };
 }

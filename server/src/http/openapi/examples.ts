@@ -66,6 +66,7 @@ const running: Batch = {
   rows: 3,
   answered: 1,
   failed: 0,
+  skipped: 0,
   marked: 0,
   mark_counts: {
     empty: 0,

@@ -57,7 +57,7 @@ export async function storeSome(sim: Simulation, random: Random): Promise<string
   );
   const results = [...chosen.values()]
     .flat()
-    .map(({ row, isBlank }) => resultOf(row, !isBlank && random.chance(0.75)));
+    .map(({ row, isBlank }) => (isBlank ? skipped(row) : resultOf(row, random.chance(0.75))));
   const outcome = await storeInto(sim, random, { batch: slice.batch, results });
   if (outcome === 'crash') return 'crash';
   for (const [one, rows] of chosen) {
@@ -71,7 +71,11 @@ export async function storeSome(sim: Simulation, random: Random): Promise<string
 export async function storeAgain(sim: Simulation, random: Random): Promise<string | null> {
   const again = random.pick(sim.stored);
   if (!again) return null;
-  const results = random.some(again.results).map(({ row }) => resultOf(row, random.chance(0.5)));
+  const results = random
+    .some(again.results)
+    .map(({ row, state }) =>
+      state === 'skipped' ? skipped(row) : resultOf(row, random.chance(0.5)),
+    );
   const outcome = await storeInto(sim, random, { batch: again.batch, results });
   return `${again.batch.label} (${again.batch.state}), ${results.length} rows: ${outcome}`;
 }
@@ -79,6 +83,10 @@ export async function storeAgain(sim: Simulation, random: Random): Promise<strin
 function resultOf(row: number, isAnswered: boolean): RowResult {
   if (isAnswered) return { row, state: 'answered', answer: 'Yes.', problem: null };
   return { row, state: 'failed', answer: null, problem: 'No.' };
+}
+
+function skipped(row: number): RowResult {
+  return { row, state: 'skipped', answer: null, problem: 'Empty.' };
 }
 
 interface Storing {

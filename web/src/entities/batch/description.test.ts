@@ -35,10 +35,10 @@ it.each([
 });
 
 it.each([
-  [{ rows: 0, answered: 0, failed: 0 }, 100, 0],
-  [{ rows: 3, answered: 1, failed: 1 }, 66, 1],
-  [{ rows: 100_000, answered: 99_998, failed: 1 }, 99, 1],
-  [{ rows: 2, answered: 1, failed: 1 }, 100, 0],
+  [{ rows: 0, answered: 0, failed: 0, skipped: 0 }, 100, 0],
+  [{ rows: 3, answered: 1, failed: 1, skipped: 0 }, 66, 1],
+  [{ rows: 100_000, answered: 99_998, failed: 1, skipped: 0 }, 99, 1],
+  [{ rows: 3, answered: 1, failed: 1, skipped: 1 }, 100, 0],
 ])('counts the finished and waiting rows of %j', (counts, percent, waiting) => {
   expect(percentDone(counts)).toBe(percent);
   expect(waitingRows(counts)).toBe(waiting);

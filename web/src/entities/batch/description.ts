@@ -25,10 +25,10 @@ export const pauseTexts = {
   storage_full: { why: texts.storageFull, next: texts.deleteThenResume },
 } as const satisfies Record<PauseReason, PauseText>;
 
-type Counts = Pick<Batch, 'rows' | 'answered' | 'failed'>;
+type Counts = Pick<Batch, 'rows' | 'answered' | 'failed' | 'skipped'>;
 
-export function doneRows({ answered, failed }: Counts): number {
-  return answered + failed;
+export function doneRows({ answered, failed, skipped }: Counts): number {
+  return answered + failed + skipped;
 }
 
 export function waitingRows(batch: Counts): number {
@@ -42,10 +42,11 @@ export function percentDone(batch: Counts): number {
 }
 
 export function describeProgress(batch: Counts): string {
-  const { answered, failed, rows } = batch;
+  const { answered, failed, skipped, rows } = batch;
   return texts.progress({
     answered: formatNumber(answered),
     failed: formatNumber(failed),
+    skipped: formatNumber(skipped),
     rows: formatNumber(rows),
   });
 }

@@ -3,11 +3,11 @@ import * as texts from '../../texts/entities.ts';
 import { describeProgress, percentDone } from './description.ts';
 import styles from './progress-bar.module.css';
 
-/** How far a batch is: answered, then failed, of all rows. */
+/** How far a batch is: answered, failed and skipped, of all rows. */
 export function ProgressBar({
   batch,
 }: {
-  batch: Pick<Batch, 'name' | 'rows' | 'answered' | 'failed' | 'ended_at'>;
+  batch: Pick<Batch, 'name' | 'rows' | 'answered' | 'failed' | 'skipped' | 'ended_at'>;
 }) {
   const share = (rows: number) => `${batch.rows ? (rows / batch.rows) * 100 : 0}%`;
   return (
@@ -23,6 +23,7 @@ export function ProgressBar({
     >
       <span className={styles.answered} style={{ width: share(batch.answered) }} />
       <span className={styles.failed} style={{ width: share(batch.failed) }} />
+      <span className={styles.skipped} style={{ width: share(batch.skipped) }} />
     </div>
   );
 }

@@ -23,6 +23,7 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   rows: 10,
   answered: 0,
   failed: 0,
+  skipped: 0,
   marked: 0,
   mark_counts: marksNone,
   rows_per_minute: null,

@@ -11,6 +11,8 @@ import { Refusal } from './refusal.ts';
  */
 const storeName = 'answers';
 const maximumAnswers = 500;
+/** Raised when pages need a field that stored answers lack: those are deleted. */
+const shape = 2;
 
 /** Like queryOf; while the server cannot be reached it gives the stored answer. Only final answers are stored. */
 export function offlineQueryOf<E extends Endpoint>(
@@ -62,8 +64,12 @@ async function find<A>(key: string): Promise<A | null> {
 }
 
 async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  const opening = indexedDB.open(offlineDatabase, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(storeName);
+  const opening = indexedDB.open(offlineDatabase, shape);
+  opening.onupgradeneeded = () => {
+    const { result } = opening;
+    if (result.objectStoreNames.contains(storeName)) result.deleteObjectStore(storeName);
+    result.createObjectStore(storeName);
+  };
   const database = await done(opening);
   // An idle connection must not delay the deletion at the end of the session.
   database.onversionchange = () => database.close();

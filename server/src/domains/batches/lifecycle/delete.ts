@@ -8,7 +8,7 @@ import { writeAuditEntry } from '../../audit/entries.ts';
 import { deleteUnusedSheet } from '../../files/sheets.ts';
 import { lockSheet } from '../../files/store.ts';
 import { deleteNotifications } from '../../notifications/store.ts';
-import { type BatchRow, findBatch, updateBatch } from '../store/batches.ts';
+import { type BatchRow, doneRows, findBatch, updateBatch } from '../store/batches.ts';
 import { deleteResults } from '../store/results.ts';
 import { deleteSlices } from '../store/slices.ts';
 import { lockForAction } from './actions.ts';
@@ -59,7 +59,7 @@ export async function clearBatch(ctx: Context, batch: BatchRow): Promise<void> {
     deleted_at: ctx.clock.now(),
   });
   await deleteUnusedSheet(ctx, batch.sheet_id);
-  if (batch.answered + batch.failed >= vacuumFromRows)
+  if (doneRows(batch) >= vacuumFromRows)
     await ctx.enqueue(ctx.db, {
       name: 'batches.vacuum',
       payload: { tables: ['public.results', 'public.slices'] },

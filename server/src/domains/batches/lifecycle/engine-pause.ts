@@ -6,6 +6,7 @@ import { notifyOfPause } from '../emails.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
 import {
+  doneRows,
   isAnyPausedFor,
   listBatchesIn,
   lockBatch,
@@ -76,7 +77,7 @@ async function resume(ctx: Context, batchId: string, reason: Outage): Promise<vo
       state: 'running',
       pause_reason: null,
       pause_detail: null,
-      ...newRateWindow(ctx.clock.now(), batch.answered + batch.failed),
+      ...newRateWindow(ctx.clock.now(), doneRows(batch)),
     });
     const queued = await queueSlices(ctx, batchId);
     await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId, state: 'running' });

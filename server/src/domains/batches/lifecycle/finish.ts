@@ -4,10 +4,6 @@ import { isWorthEmail, notifyOfBatch } from '../emails.ts';
 import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { releaseCredits } from './reserve-credits.ts';
 
-export function isComplete({ answered, failed, rows }: BatchRow): boolean {
-  return answered + failed === rows;
-}
-
 /** Completes a batch whose rows all have a result, and releases the rest of its reservation. Needs a transaction. */
 export async function finishBatch(ctx: Context, batch: BatchRow): Promise<BatchRow> {
   await releaseCredits(ctx, batch);
@@ -23,6 +19,7 @@ export async function finishBatch(ctx: Context, batch: BatchRow): Promise<BatchR
     batch: batch.id,
     answered: ended.answered,
     failed: ended.failed,
+    skipped: ended.skipped,
   });
   return ended;
 }

@@ -5,10 +5,10 @@ import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
-import { type BatchRow, updateBatch } from '../store/batches.ts';
+import { type BatchRow, doneRows, isComplete, openRows, updateBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction, reportAction } from './actions.ts';
-import { finishBatch, isComplete } from './finish.ts';
+import { finishBatch } from './finish.ts';
 import { reserveCredits } from './reserve-credits.ts';
 
 /** Sets a target state rather than toggling, so that two tabs cannot undo each other. */
@@ -38,7 +38,7 @@ async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<
     pause_detail: null,
     notified_pause_reason: null,
     started_at: before.started_at ?? now,
-    ...newRateWindow(now, before.answered + before.failed),
+    ...newRateWindow(now, doneRows(before)),
   });
   await reportAction(ctx, acting, batch, 'batch_played');
   // A preview may have answered every row.
@@ -52,7 +52,7 @@ function creditsNeeded(batch: BatchRow): number {
   const isUsedUp =
     batch.pause_reason === 'needs_credits' || (batch.is_partial && batch.reserved < batch.price);
   if (batch.state !== 'ready' && !isUsedUp) return 0;
-  return (batch.rows - batch.answered - batch.failed) * batch.price - batch.reserved;
+  return openRows(batch) * batch.price - batch.reserved;
 }
 
 async function pause(ctx: Context, acting: ActingFor, before: BatchRow): Promise<BatchRow> {

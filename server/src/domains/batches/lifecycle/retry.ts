@@ -43,7 +43,7 @@ async function retry(
     is_partial: false,
     failed: 0,
     ended_at: null,
-    ...newRateWindow(ctx.clock.now(), before.answered),
+    ...newRateWindow(ctx.clock.now(), before.answered + before.skipped),
     ...recut,
   });
   await queueSlices(ctx, batch.id);

@@ -11,10 +11,16 @@ import type { BatchPlan } from '../quote/plan.ts';
 import { surveyRows } from '../quote/quote.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
-import { type BatchRow, findBatchByStartKey, updateBatch } from '../store/batches.ts';
+import {
+  type BatchRow,
+  doneRows,
+  findBatchByStartKey,
+  isComplete,
+  updateBatch,
+} from '../store/batches.ts';
 import { reportAction } from './actions.ts';
 import { findOrCreateBatch } from './create.ts';
-import { finishBatch, isComplete } from './finish.ts';
+import { finishBatch } from './finish.ts';
 import { reserveCredits } from './reserve-credits.ts';
 
 /** Reserves everything the batch needs and starts it. The same idempotency key starts it once, even across a crash. */
@@ -34,7 +40,7 @@ export async function startBatch(
     const started = startKey && (await findBatchByStartKey(ctx.db, { userId, startKey }));
     if (started) return started;
     const ready = await findOrCreateBatch(ctx, acting, { ...plan, most });
-    const unsent = ready.answered + ready.failed + blank + tooLong;
+    const unsent = doneRows(ready) + blank + tooLong;
     const needed = Math.max(0, plan.rows - unsent) * ready.price;
     const reserved = await reserveCredits(ctx, ready, { needed, isPartial });
     const now = ctx.clock.now();
@@ -45,7 +51,7 @@ export async function startBatch(
       is_partial: reserved < needed,
       start_key: startKey,
       started_at: now,
-      ...newRateWindow(now, ready.answered + ready.failed),
+      ...newRateWindow(now, doneRows(ready)),
     });
     await insertPrompt(ctx.db, {
       id: newId(now),

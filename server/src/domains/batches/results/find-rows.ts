@@ -106,11 +106,13 @@ class ValueCounter {
 
 /** Changes whenever a row of the batch gets or loses a result, a mark or a judgement. */
 function keyOf(batch: BatchRow, wanted: Wanted): string {
-  const { id, answered, failed, marked, total_reserved, ended_at, judgement_version } = batch;
+  const { id, answered, failed, skipped, marked, total_reserved, ended_at, judgement_version } =
+    batch;
   return JSON.stringify([
     id,
     answered,
     failed,
+    skipped,
     marked,
     total_reserved,
     ended_at,

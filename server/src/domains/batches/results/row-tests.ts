@@ -1,4 +1,4 @@
-import type { Output, RowCondition, RowSearch } from '@rowmill/contract';
+import { isRowState, type Output, type RowCondition, type RowSearch } from '@rowmill/contract';
 import { searched } from '../../../lib/search.ts';
 import { bitsOfFilter } from '../store/results.ts';
 import {
@@ -89,7 +89,7 @@ function filterTest(filter: RowSearch['filter']): RowTest {
   return {
     passes: ({ state }) => state === filter,
     columns: ['state'],
-    inDatabase: filter === 'answered' || filter === 'failed' ? hasState(filter) : undefined,
+    inDatabase: isRowState(filter) ? hasState(filter) : undefined,
   };
 }
 
@@ -106,8 +106,7 @@ function databaseTest(
   outputs: readonly Output[],
 ): ResultTest | undefined {
   if (is === 'empty' || (is !== 'filled' && value.trim() === '')) return undefined;
-  if (column === 'state' && is === 'equals')
-    return value === 'answered' || value === 'failed' ? hasState(value) : undefined;
+  if (column === 'state' && is === 'equals') return isRowState(value) ? hasState(value) : undefined;
   const testText = (column: Parameters<typeof isFilled>[0]) => {
     if (is === 'filled') return isFilled(column);
     return is === 'equals' ? equalsText(column, value) : containsText(column, value);

@@ -1,6 +1,7 @@
 import {
   answerMarks,
   type getRows,
+  isRowState,
   marksIn,
   type ParsedRequestOf,
   type RowFilter,
@@ -15,7 +16,7 @@ import { getColumns } from '../../files/store.ts';
 import { tokensOf } from '../../prompts/token-columns.ts';
 import { templateFor } from '../quote/plan.ts';
 import { sheetRows } from '../slices/sizes.ts';
-import { type BatchRow, findBatch } from '../store/batches.ts';
+import { type BatchRow, findBatch, openRows } from '../store/batches.ts';
 import {
   listDoneRows,
   listEarlierProblems,
@@ -147,8 +148,8 @@ async function listFilteredRows(
 
 /** The batch counts its results by state and mark. */
 function countOf(batch: BatchRow, filter: RowsFilter): number {
-  if (filter === 'waiting') return batch.rows - batch.answered - batch.failed;
-  if (filter === 'answered' || filter === 'failed' || filter === 'marked') return batch[filter];
+  if (filter === 'waiting') return openRows(batch);
+  if (filter === 'marked' || isRowState(filter)) return batch[filter];
   return batch.mark_counts[answerMarks.indexOf(filter)] ?? 0;
 }
 

@@ -3,9 +3,9 @@ import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
 import { chargeReserved, moveCredits } from '../../credits/ledger.ts';
-import { finishBatch, isComplete } from '../lifecycle/finish.ts';
+import { finishBatch } from '../lifecycle/finish.ts';
 import { rateWindowExpiry } from '../rate-window.ts';
-import { type BatchRow, lockBatch } from '../store/batches.ts';
+import { type BatchRow, isComplete, lockBatch } from '../store/batches.ts';
 import { insertResults, markEarlier, type RowResult } from '../store/results.ts';
 
 /**
@@ -42,17 +42,19 @@ export async function storeResults(
       batch: batchId,
       answered: batch.new_answers,
       failed: batch.new_failures,
+      skipped: batch.new_skips,
     });
     // When a slice had two workers because of a missed heartbeat, its rows are charged once and the duplicates recorded.
-    const duplicates = results.length - batch.new_answers - batch.new_failures;
+    const stored = batch.new_answers + batch.new_failures + batch.new_skips;
+    const duplicates = results.length - stored;
     if (duplicates > 0) record(ctx, 'duplicate_results', { batch: batchId, rows: duplicates });
     // Rows in flight finish during a pause; if they were the last, there is nothing left to resume.
     const isActive = batch.state === 'running' || batch.state === 'paused';
     const isEnd = isActive && isComplete(batch);
-    const stored = isEnd ? await finishBatch(ctx, batch) : batch;
+    const after = isEnd ? await finishBatch(ctx, batch) : batch;
     if (!isEnd) await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId });
     ctx.passFaultPoint?.('before-commit');
-    return stored;
+    return after;
   });
 }
 

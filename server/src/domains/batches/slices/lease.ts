@@ -1,4 +1,4 @@
-import type { PromptTemplate } from '@rowmill/contract';
+import type { PromptTemplate, RowState } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -21,8 +21,14 @@ interface RowToSend {
 
 export interface ReadRows {
   rows: RowToSend[];
-  /** Rows that fail without being sent and cost nothing. */
-  unasked: { row: number; problem: string }[];
+  /** Rows that are not sent and cost nothing. */
+  unasked: UnaskedRow[];
+}
+
+export interface UnaskedRow {
+  row: number;
+  state: Exclude<RowState, 'answered'>;
+  problem: string;
 }
 
 export interface FetchedSlice extends ReadRows {
@@ -62,7 +68,7 @@ export async function fetchSlice(
   const isFailed = (row: number) => crashesOf(row) >= maximumRowCrashes;
   const unasked = open
     .filter(isFailed)
-    .map((row) => ({ row, problem: texts.crashedTooOften(crashesOf(row)) }));
+    .map((row) => ({ row, ...failed(texts.crashedTooOften(crashesOf(row))) }));
   const unread = open.filter((row) => !isFailed(row));
   return { ...common, rows: [], unasked, isSuspected: true, unread };
 }
@@ -80,22 +86,26 @@ async function readRowsToSend(ctx: Context, { batch, template, rows }: Unread): 
   for (const row of rows) {
     const own = cells.get(row) ?? [];
     ctx.passFaultPoint?.('reading-slice', own.join('\t'));
-    const problem = problemOf(template, own, maximumPromptLength);
-    if (problem !== null) read.unasked.push({ row, problem });
+    const unasked = whyUnasked(template, own, maximumPromptLength);
+    if (unasked) read.unasked.push({ row, ...unasked });
     else read.rows.push({ row, fillPrompt: () => template.fill(own, maximumPromptLength) ?? '' });
   }
   return read;
 }
 
-function problemOf(
+function whyUnasked(
   template: PromptTemplate,
   cells: readonly string[],
   maximumPromptLength: number,
-): string | null {
-  if (template.isBlankFor(cells)) return texts.blankRow;
+): Omit<UnaskedRow, 'row'> | null {
+  if (template.isBlankFor(cells)) return { state: 'skipped', problem: texts.nothingToAsk };
   const length = template.lengthFor(cells);
-  return length > maximumPromptLength ? texts.promptTooLong(length, maximumPromptLength) : null;
+  return length > maximumPromptLength
+    ? failed(texts.promptTooLong(length, maximumPromptLength))
+    : null;
 }
+
+const failed = (problem: string) => ({ state: 'failed' as const, problem });
 
 interface LeasedSlice {
   batchId: string;

@@ -5,6 +5,19 @@ import type { Db } from '../../../db/transaction.ts';
 
 export type BatchRow = Selectable<BatchTable>;
 
+/** Rows with a result. */
+export function doneRows({ answered, failed, skipped }: BatchRow): number {
+  return answered + failed + skipped;
+}
+
+export function openRows(batch: BatchRow): number {
+  return batch.rows - doneRows(batch);
+}
+
+export function isComplete(batch: BatchRow): boolean {
+  return openRows(batch) === 0;
+}
+
 interface Owned {
   id: string;
   userId: string;

@@ -2,6 +2,7 @@ import {
   type AnswerMark,
   answerMarks,
   bitOf,
+  isRowState,
   type Judgement,
   type RowFilter,
   type RowState,
@@ -70,6 +71,7 @@ interface NewResults {
 interface Stored {
   new_answers: number;
   new_failures: number;
+  new_skips: number;
   new_charge: number;
   /** Reserved for these answers and not charged, because they cost by size. */
   new_rest: number;
@@ -110,6 +112,7 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
     ), counted as (
       select count(*) filter (where state = 'answered')::integer as new_answers,
              count(*) filter (where state = 'failed')::integer as new_failures,
+             count(*) filter (where state = 'skipped')::integer as new_skips,
              coalesce(sum(bytes), 0)::bigint as new_bytes, sum(charge)::bigint as by_size,
              count(*) filter (where marks <> 0)::integer as new_marked,
              coalesce(sum(input_tokens), 0)::bigint as new_input, coalesce(sum(cached_tokens), 0)::bigint as new_cached,
@@ -119,6 +122,7 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
     update batches set
       answered = answered + new_answers,
       failed = failed + new_failures,
+      skipped = skipped + new_skips,
       result_bytes = result_bytes + new_bytes,
       marked = marked + new_marked,
       mark_counts = case when new_marked = 0 then mark_counts else ${countsPlus(sql`inserted`)} end,
@@ -130,10 +134,10 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
       charged = charged + ${charge},
       previous_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_start else previous_window_start end,
       previous_window_rows = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_rows else previous_window_rows end,
-      rate_window_rows = case when rate_window_start is null or rate_window_start < ${windowExpiry} then answered + failed else rate_window_rows end,
+      rate_window_rows = case when rate_window_start is null or rate_window_start < ${windowExpiry} then answered + failed + skipped else rate_window_rows end,
       rate_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then ${now} else rate_window_start end
     from counted where id = ${batchId}
-    returning batches.*, new_answers, new_failures, ${charge} as new_charge, ${rest} as new_rest`.execute(
+    returning batches.*, new_answers, new_failures, new_skips, ${charge} as new_charge, ${rest} as new_rest`.execute(
     db,
   );
   return rows[0];
@@ -270,9 +274,7 @@ export async function listRowsIn(
     .where('batch_id', '=', batchId)
     .where('row', '>=', first)
     .where('row', '<=', last)
-    .$if(filter === 'answered' || filter === 'failed', (query) =>
-      query.where('state', '=', filter as RowState),
-    )
+    .$if(isRowState(filter), (query) => query.where('state', '=', filter as RowState))
     // The second condition is that of the index.
     .$if(bits !== 0, (query) =>
       query.where(sql<boolean>`marks & ${bits}::smallint <> 0`).where('marks', '<>', 0),

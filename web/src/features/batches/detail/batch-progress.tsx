@@ -3,6 +3,7 @@ import {
   describeRate,
   describeTimeLeft,
   describeTokens,
+  doneRows,
   percentDone,
   waitingRows,
 } from '../../../entities/batch/description.ts';
@@ -13,7 +14,7 @@ import { RateChart, useRateSamples } from './rate-chart.tsx';
 
 /** The figures of a batch in one line: live ones until it ends, then those of its receipt. */
 export function BatchProgress({ batch }: { batch: Batch }) {
-  const { rows, answered, failed, receipt } = batch;
+  const { rows, answered, failed, skipped, receipt } = batch;
   return (
     <div className={styles.figures}>
       <span>
@@ -28,6 +29,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
       {failed > 0 && (
         <strong className={styles.failed}>{texts.countOf.failed(formatNumber(failed))}</strong>
       )}
+      {skipped > 0 && <span>{texts.countOf.skipped(formatNumber(skipped))}</span>}
       {batch.tokens && (
         <span title={describeTokens(batch.tokens)}>
           {texts.countOf.tokens(formatNumber(batch.tokens.input + batch.tokens.output))}
@@ -54,7 +56,7 @@ function LiveFigures({ batch }: { batch: Batch }) {
 /** The time left, and the rate with its course behind it. */
 function Speed({ batch }: { batch: Batch }) {
   const { rows_per_minute: rate, seconds_left: left } = batch;
-  const samples = useRateSamples(batch.answered + batch.failed, true);
+  const samples = useRateSamples(doneRows(batch), true);
   return (
     <>
       {left !== null && <span>{texts.timeLeft(describeTimeLeft(left))}</span>}

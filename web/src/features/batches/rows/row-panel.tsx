@@ -141,7 +141,7 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
       <RowState state={row.state} isEnded={batch.ended_at !== null} />
       <RowMarks marks={row.marks} />
       {row.problem && (
-        <Notice tone="error" isStatic>
+        <Notice tone={row.state === 'failed' ? 'error' : 'info'} isStatic>
           {row.problem}
         </Notice>
       )}

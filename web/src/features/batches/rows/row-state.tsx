@@ -1,14 +1,19 @@
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleMinus, CircleX } from 'lucide-react';
 import * as texts from '../../../texts/batches.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
 
-const icons = { waiting: CircleDashed, answered: CircleCheck, failed: CircleX } as const;
+const icons = {
+  waiting: CircleDashed,
+  answered: CircleCheck,
+  failed: CircleX,
+  skipped: CircleMinus,
+} as const;
 
 /** A row without a result is queued, or was not run when its batch ended. */
 export function rowStateName(state: Row['state'], isEnded: boolean): string {
   if (state === 'waiting') return isEnded ? texts.notRun : texts.queued;
-  return state === 'answered' ? texts.answered : texts.failed;
+  return texts[state];
 }
 
 export function RowState({ state, isEnded }: Pick<Row, 'state'> & { isEnded: boolean }) {

@@ -35,6 +35,7 @@ export function RowTools(props: Props) {
     all: texts.all,
     answered: texts.answered,
     failed: texts.failed,
+    skipped: texts.skipped,
     waiting: isEnded ? texts.notRun : texts.queued,
   };
   const shown = stateFilters.filter(

@@ -67,6 +67,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
     waiting: waitingRows(batch),
     answered: batch.answered,
     failed: batch.failed,
+    skipped: batch.skipped,
   };
   /** All that another search found are not selected any longer. */
   function change(changes: Partial<typeof shown>) {

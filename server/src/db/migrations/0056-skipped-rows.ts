@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Rows with nothing to ask are skipped; before, they counted as failed, with one of these reasons. */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`
+    alter table batches
+      add column skipped integer not null default 0 check (skipped >= 0),
+      drop constraint batches_counts,
+      add constraint batches_counts check (answered + failed + skipped <= rows)`.execute(db);
+  // Not valid: every row that is there has one of two of these states, and millions need not be read again.
+  await sql`
+    alter table results
+      drop constraint results_state,
+      add constraint results_state check (state in ('answered', 'failed', 'skipped')) not valid`.execute(
+    db,
+  );
+  await sql`
+    with moved as (
+      update results set state = 'skipped'
+      where state = 'failed' and problem in ('Empty row: skipped, not charged.', 'Empty prompt: nothing was sent.')
+      returning batch_id
+    ), counted as (
+      select batch_id, count(*)::integer as rows from moved group by batch_id
+    )
+    update batches set failed = failed - counted.rows, skipped = counted.rows
+    from counted where id = batch_id`.execute(db);
+}
