@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Generous, so that a busy machine makes a test late and does not fail it. */
-const patience = {
+/** Time limits are generous, so that a busy machine makes a test late and does not fail it. */
+const common = {
+  // Files share the loaded modules of a worker, which saves 1 to 2 s of CPU per journey.
+  isolate: false,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
@@ -21,7 +23,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Three workers keep two cores busy, because many journeys wait for calls that are slow on purpose. */
-const journeys = { ...patience, maxWorkers: 3 };
+const journeys = { ...common, maxWorkers: 3 };
 
 /** Journeys whose result does not depend on the database run on one only. */
 const embeddedOnly = [
@@ -55,7 +57,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...patience,
+          ...common,
           name: 'unit',
           include: ['{contract,server,web}/src/**/*.test.{ts,tsx}', '{checks,fakes}/**/*.test.ts'],
         },
@@ -63,8 +65,6 @@ export default defineConfig({
       {
         test: {
           ...journeys,
-          // Files share the loaded modules of a worker, which saves 2 s of CPU per file.
-          isolate: false,
           // As `npm start` does. Optimising the code of each embedded database would take a fifth of all CPU time.
           execArgv: ['--liftoff-only'],
           name: 'journeys-embedded',

@@ -143,7 +143,7 @@ test('lists the keyboard shortcuts, loads with a skeleton and stands still for t
   await page.keyboard.press('Escape');
   await expect(keys).toHaveCount(0);
   const held = Promise.withResolvers<void>();
-  await page.route('**/getProcessedFiles', async (route) => {
+  await page.route('**/getProcessedFiles*', async (route) => {
     await held.promise;
     await route.continue();
   });
