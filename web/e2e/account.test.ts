@@ -4,6 +4,7 @@ import {
   expectAccessible,
   expectAccessibleAt,
   expectToast,
+  expectToFit,
   openSettings,
   phoneAndDesk,
   readLocalStorage,
@@ -326,6 +327,10 @@ test('has no accessibility violation on any page, on a phone and on a desk', asy
         page.getByRole('heading', { level: 2 }).or(page.getByLabel('Current password')).first(),
       ).toBeVisible();
       await expectAccessible(page);
+      if (width < 1024) continue;
+      await page.setViewportSize({ width: 1024, height: 900 });
+      await expectToFit(page);
+      await page.setViewportSize({ width, height: 900 });
     }
   }
 });

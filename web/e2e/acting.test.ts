@@ -102,6 +102,8 @@ for (const [device, width] of [
         page.getByRole('complementary', { name: 'Acting as a client' }).getByText('Bella Crellin'),
       ).toBeVisible();
       await expect(header(page).getByText('Available: 300 submissions')).toBeVisible();
+      const strip = page.getByRole('complementary', { name: 'Acting as a client' });
+      expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(32);
       expect(await readLocalStorage(page, 'switchedAs')).toMatchObject({
         role: 'Client',
         email: 'bakery@demo.test',

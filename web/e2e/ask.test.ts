@@ -1,3 +1,4 @@
+// size: the steps of one page share a server, and the sheets on it
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import readWorkbook from 'read-excel-file/node';
@@ -151,7 +152,20 @@ test('starts a batch once when the response to the start is lost', async ({ page
   expect(await countBatches(page)).toBe(before + 1);
 });
 
-test('asks how to read a file that can be read in several ways', async ({ page }) => {
+test('reads a German export of Excel at once, and asks only when letters differ', async ({
+  page,
+}) => {
+  const german = [
+    'Firma;Umsatz;Ort',
+    'Bäckerei Grün;12,50 \x80;Köln',
+    'Weiß & Söhne;7,00 \x80;Jülich',
+  ];
+  await uploadBytes(page, 'kunden.csv', Buffer.from(`${german.join('\r\n')}\r\n`, 'latin1'));
+  await expect(page.getByText('2 rows, 3 columns')).toBeVisible();
+  for (const cell of ['Bäckerei Grün', '12,50 €', 'Jülich'])
+    await expect(page.getByRole('gridcell', { name: cell })).toBeVisible();
+  await expect(prompt(page)).toBeVisible();
+  await button(page, 'Choose another file').click();
   await uploadBytes(
     page,
     'latin.csv',
@@ -169,19 +183,22 @@ test('asks how to read a file that can be read in several ways', async ({ page }
 for (const width of phoneAndDesk)
   test(`runs the chosen sheet of a workbook in typed columns at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
+    const people = Array.from({ length: 50 }, (_, row) =>
+      row % 2 ? ['Zoë', '東京'] : ['Ada', 'London'],
+    );
     const sheets = {
       Notes: textRow('Note') + textRow('Say nothing'),
-      People: textRow('Name', 'City') + textRow('Ada', 'London') + textRow('Zoë', '東京'),
+      People: textRow('Name', 'City') + people.map((cells) => textRow(...cells)).join(''),
     };
     await uploadBytes(page, 'people.xlsx', await workbookOf({ sheets }));
     await expect(page.getByText('This workbook has several sheets.')).toBeVisible();
     await button(page, 'Use “People”').click();
-    await expect(page.getByText('2 rows, 2 columns · sheet “People”')).toBeVisible();
+    await expect(page.getByText('50 rows, 2 columns · sheet “People”')).toBeVisible();
     const header = page.getByRole('switch', { name: 'First row is a header' });
     await header.click();
-    await expect(page.getByText('3 rows, 2 columns')).toBeVisible();
+    await expect(page.getByText('51 rows, 2 columns')).toBeVisible();
     await header.click();
-    await expect(page.getByText('2 rows, 2 columns')).toBeVisible();
+    await expect(page.getByText('50 rows, 2 columns')).toBeVisible();
     await button(page, 'Choose another file').click();
     await button(page, 'Keep people.xlsx').click();
     await prompt(page).fill(`Greet {{Name}} from {{City}} at ${width}.`);
@@ -197,8 +214,9 @@ for (const width of phoneAndDesk)
       await column.getByLabel('Name').fill(name);
       await column.getByLabel('Type').selectOption(type);
     }
-    await button(page, 'Run 2 rows').click();
+    await button(page, 'Run 50 rows').click();
     await expect(page).toHaveURL(/\/history\/[^/]+$/);
+    await expectState(page, 'completed');
     const id = page.url().split('/').at(-1);
     const headers = { authorization: `Bearer ${await readLocalStorage(page, 'userToken')}` };
     const result = '/api/emedia/downloadChatGptResponse?format=xlsx';
@@ -212,10 +230,52 @@ for (const width of phoneAndDesk)
       })
       .toEqual([
         ['Name', 'City', 'score', 'local', 'since'],
-        ['Ada', 'London', expect.any(Number), expect.any(Boolean), expect.any(Date)],
-        ['Zoë', '東京', expect.any(Number), expect.any(Boolean), expect.any(Date)],
+        ...people.map((cells) => [
+          ...cells,
+          expect.any(Number),
+          expect.any(Boolean),
+          expect.any(Date),
+        ]),
       ]);
   });
+
+test('leaves empty rows out of the cost, and warns of rows whose column is empty', async ({
+  page,
+}) => {
+  await openAskAs(page, 'museum@demo.test');
+  const lines = ['a,b', '1,x', ',', ' ,  ', '2,y', '3,'];
+  await uploadBytes(page, 'blank.csv', Buffer.from(lines.join('\n')));
+  await expect(page.getByText('2 empty rows')).toBeVisible();
+  await prompt(page).fill('Say {{a}} to {{b}}');
+  await expect(figure(page, 'Empty rows')).toHaveText('2');
+  await expect(figure(page, 'Rows with empty values')).toHaveText('1');
+  await expect(figure(page, 'Submissions needed')).toHaveText('3');
+  await prompt(page).fill('Say hello to {{b}}');
+  await expect(figure(page, 'Empty rows')).toHaveText('3');
+  await expect(figure(page, 'Submissions needed')).toHaveText('2');
+});
+
+test('offers to run as many rows as the monthly limit allows', async ({ page, openPage }) => {
+  const admin = await openPage();
+  await signIn(admin, 'admin@demo.test');
+  const headers = { authorization: `Bearer ${await readLocalStorage(admin, 'userToken')}` };
+  const call = async (path: string, data: object) =>
+    (await admin.request.post(`/api/${path}`, { headers, data })).json();
+  const { users } = await call('userList', { search: 'museum@demo.test' });
+  const user_id = users[0].id;
+  await call('setClientLimits', { user_id, monthly_limit: 88 });
+  await openAskAs(page, 'museum@demo.test');
+  const rows = Array.from({ length: 120 }, (_, index) => `${index},thing ${index}`);
+  await uploadBytes(page, 'things.csv', Buffer.from(['Number,Name', ...rows].join('\n')));
+  await prompt(page).fill('Describe {{Name}}.');
+  await expect(
+    page.getByText(/^Your monthly limit of 88 submissions leaves 88 until/),
+  ).toBeVisible();
+  await expect(button(page, /^Run /)).toHaveText('Run 88 rows');
+  await button(page, 'Run 88 rows').click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await call('setClientLimits', { user_id, monthly_limit: null });
+});
 
 test('says what it repaired, offers the repaired file, and undoes a repair with one press', async ({
   page,

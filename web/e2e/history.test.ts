@@ -6,6 +6,7 @@ import { testOnStage } from './support/fixtures.ts';
 import {
   clickForMessage,
   clickMenu,
+  countClicks,
   expectAccessible,
   expectAccessibleAt,
   expectRow,
@@ -235,12 +236,17 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await page.getByRole('button', { name: 'Open row 54', exact: true }).focus();
   await page.keyboard.press('Space');
   await page.getByLabel('Select row 56').click({ modifiers: ['Shift'] });
+  const clicks = await countClicks(page);
+  const uploads: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/saveFile') && uploads.push('another'));
   await page.getByRole('button', { name: 'Run again…: grid.csv' }).click();
   await page.getByRole('button', { name: '3 selected: grid.csv' }).click();
   await expect(page.getByText('Running again: selected rows (3) of “grid.csv”.')).toBeVisible();
   await expect(page.getByLabel('Prompt for each row')).toHaveValue(question);
   await page.getByRole('button', { name: 'Run 3 rows' }).click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  expect(clicks()).toBeLessThanOrEqual(3);
+  expect(uploads).toEqual([]);
   await expectState(page, 'completed');
   await expect(page.getByRole('grid', { name: 'Rows' })).toHaveAttribute('aria-rowcount', '4');
 
@@ -406,6 +412,10 @@ test('sorts, renames, selects and deletes batches, 20 of them on a screen', asyn
     .click();
   await expectToast(page, '2 batches deleted.');
   await expect(page.getByRole('link', { name: 'ant.csv' })).toHaveCount(0);
+  await startBatch(page, { name: 'many.csv', text: quickSheet(['']), question, times: 20 });
+  await page.goto('/history?search=many.csv');
+  await expect(rows).toHaveCount(21);
+  expect((await page.getByRole('table').boundingBox())?.height).toBeLessThanOrEqual(1100);
 });
 
 test('has no accessibility violation in any state, on a desk and on a phone', async ({ page }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { clickMenu } from './support/screens.ts';
+import { clickMenu, countClicks } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -21,20 +21,6 @@ const mostClicks = 10;
 async function enterAsStranger(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Client with 1,000 submissions' }).click();
-}
-
-/** Counts what the mouse or a finger presses, on every page from now on. */
-async function countClicks(page: Page): Promise<() => number> {
-  let clicks = 0;
-  await page.exposeFunction('countClick', () => {
-    clicks += 1;
-  });
-  await page.addInitScript(() => {
-    addEventListener('click', ({ isTrusted }) => isTrusted && Reflect.get(window, 'countClick')(), {
-      capture: true,
-    });
-  });
-  return () => clicks;
 }
 
 for (const { device, width, enter } of devices) {

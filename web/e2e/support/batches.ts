@@ -5,6 +5,8 @@ interface NewBatch {
   name: string;
   text: string;
   question: string;
+  /** How many batches of the sheet. */
+  times?: number;
 }
 
 /** Waits for the state badge of a batch, on its page or in a list. */
@@ -12,9 +14,9 @@ export async function expectState(page: Page, state: BatchState): Promise<void> 
   await expect(page.locator(`[data-batch-state="${state}"]`).first()).toBeVisible();
 }
 
-/** Uploads a sheet and starts a batch by calls from the signed-in browser. */
+/** Uploads a sheet and starts batches by calls from the signed-in browser. Returns the id of the last. */
 export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
-  return page.evaluate(async ({ name, text, question }) => {
+  return page.evaluate(async ({ name, text, question, times = 1 }) => {
     const authorization = `Bearer ${JSON.parse(localStorage.getItem('userToken') ?? '""')}`;
     const post = async (path: string, body: FormData | string) => {
       const type: Record<string, string> =
@@ -32,10 +34,15 @@ export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
     upload.append('file', new File([text], name, { type: 'text/csv' }));
     const { file } = await post('saveFile', upload);
     const query = { file: file.id, start: true };
-    const { batch } = await post(
-      'askChatGpt',
-      JSON.stringify({ question, questionWithVariable: question, query, switchedAs: null }),
-    );
-    return batch.id as string;
+    const start = JSON.stringify({
+      question,
+      questionWithVariable: question,
+      query,
+      switchedAs: null,
+    });
+    let id = '';
+    for (let count = 0; count < times; count++)
+      id = (await post('askChatGpt', start)).batch.id as string;
+    return id;
   }, batch);
 }

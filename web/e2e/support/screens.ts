@@ -39,6 +39,21 @@ export async function clickMenu(page: Page, menu: string, entry: string): Promis
   await page.getByRole('button', { name: entry }).click();
 }
 
+/** Counts what the mouse or a finger presses, on this page and on every one that follows. */
+export async function countClicks(page: Page): Promise<() => number> {
+  let clicks = 0;
+  await page.exposeFunction('countClick', () => {
+    clicks += 1;
+  });
+  const listen = () =>
+    addEventListener('click', ({ isTrusted }) => isTrusted && Reflect.get(window, 'countClick')(), {
+      capture: true,
+    });
+  await page.addInitScript(listen);
+  await page.evaluate(listen);
+  return () => clicks;
+}
+
 export async function readLocalStorage<T = unknown>(page: Page, key: string): Promise<T> {
   return page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
 }
@@ -56,12 +71,28 @@ async function expectStill(page: Page): Promise<void> {
   );
 }
 
-/** No violation that axe finds, and nothing wider than the screen. */
+/** No violation that axe finds. */
 export async function expectAccessible(page: Page, without: string[] = []): Promise<void> {
   await expectStill(page);
   expect(await findViolations(page, without)).toEqual([]);
+  await expectToFit(page);
+}
+
+/** Nothing is wider than the screen, and what scrolls sideways has a shadow where it hides something. */
+export async function expectToFit(page: Page): Promise<void> {
   const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
   expect(fits, 'the page fits the width of the screen').toBe(true);
+  const hiding = await page.evaluate(() =>
+    [...document.querySelectorAll('main *, dialog *')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => {
+        const { overflowX, backgroundAttachment } = getComputedStyle(element);
+        return /auto|scroll/.test(overflowX) && !backgroundAttachment.includes('local');
+      })
+      .filter((element) => !element.matches('[data-more] *, input, textarea, select'))
+      .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+  );
+  expect(hiding, 'what hides columns without a shadow').toEqual([]);
 }
 
 /** Menus may close when the width changes, so `open` runs again for each width. */

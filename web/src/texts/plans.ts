@@ -22,7 +22,6 @@ export const taken = 'Your plan is active.';
 
 // Side by side
 export const compared = 'Compare plans';
-export const plansCompared = 'Plan comparison';
 export const comparedColumns = (rows: number) =>
   ['Plan', 'Price', 'Runs for', 'Submissions', `${rows} answered rows cost`] as const;
 export const noEnd = 'No expiry';

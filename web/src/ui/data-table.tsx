@@ -15,7 +15,7 @@ interface Props {
 /** A table whose rows become blocks on a narrow screen; there a cell shows its `data-label` beside the value. */
 export function DataTable({ label, columns, amounts, children }: Props) {
   return (
-    <ScrollRegion label={label} className={styles.region}>
+    <ScrollRegion label={label} className={`scrolls ${styles.region}`}>
       <table className={styles.table}>
         <TableHead columns={columns} amounts={amounts} />
         <tbody>{children}</tbody>

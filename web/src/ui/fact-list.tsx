@@ -9,12 +9,14 @@ interface Props {
   facts: readonly Fact[];
   /** Stands in for an empty value. */
   empty?: string;
+  /** Side by side where there is room. */
+  isWide?: boolean;
 }
 
 /** Names with their values, one below the other. Values keep their line breaks. */
-export function FactList({ facts, empty }: Props) {
+export function FactList({ facts, empty, isWide = false }: Props) {
   return (
-    <dl className={styles.facts}>
+    <dl className={isWide ? `${styles.facts} ${styles.wide}` : styles.facts}>
       {facts.map(({ name, value }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: facts keep their order and may share a name
         <div key={index}>

@@ -22,7 +22,7 @@ export function Loading<T>({ query, children }: Props<T>) {
     return (
       <Notice tone="error">
         <p>{errorMessage(query.error)}</p>
-        <Button variant="ghost" onClick={() => query.refetch()}>
+        <Button variant="secondary" onClick={() => query.refetch()}>
           {texts.tryAgain}
         </Button>
       </Notice>

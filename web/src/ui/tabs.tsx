@@ -21,7 +21,7 @@ export function Tabs({ label, tabs, isWide = false }: Props) {
   return (
     <nav
       ref={bar}
-      className={isWide ? `${styles.tabs} ${styles.wide}` : styles.tabs}
+      className={`scrolls ${styles.tabs} ${isWide ? styles.wide : ''}`}
       aria-label={label}
     >
       {tabs.map((tab) => (

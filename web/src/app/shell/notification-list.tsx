@@ -45,9 +45,11 @@ export function NotificationList() {
           <Loading query={query}>
             {({ notifications }) => <NewsList news={notifications} onGo={() => setOpen(false)} />}
           </Loading>
-          <Button variant="secondary" onClick={() => setOpen(false)}>
-            {texts.close}
-          </Button>
+          <div>
+            <Button variant="secondary" onClick={() => setOpen(false)}>
+              {texts.close}
+            </Button>
+          </div>
         </Dialog>
       )}
     </>
@@ -61,11 +63,11 @@ function NewsList({ news, onGo }: { news: News['notifications']; onGo: () => voi
       {news.map(({ id, text, path, created_at }) => (
         <li key={id}>
           <Link to={path} onClick={onGo}>
-            {text}
+            <span>{text}</span>
+            <time className="muted" dateTime={created_at}>
+              {formatTime(created_at)}
+            </time>
           </Link>
-          <time className="muted" dateTime={created_at}>
-            {formatTime(created_at)}
-          </time>
         </li>
       ))}
     </ul>

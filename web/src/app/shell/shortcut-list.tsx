@@ -16,9 +16,11 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <Button variant="secondary" onClick={onClose}>
-        {texts.close}
-      </Button>
+      <div>
+        <Button variant="secondary" onClick={onClose}>
+          {texts.close}
+        </Button>
+      </div>
     </Dialog>
   );
 }

@@ -18,6 +18,7 @@ type OnEdit = (id: string | null) => void;
 const comparedRows = 100;
 const packTitles = [texts.price, texts.submissions, texts.rowsCost(comparedRows)];
 const planTitles = [texts.price, texts.runsFor, texts.submissions, texts.holders];
+const amounts = [...packTitles, texts.holders];
 
 export function PacksSection({
   packs,
@@ -113,7 +114,7 @@ function ItemsSection({ title, addLabel, label, titles, rows, onEdit, children }
       </div>
       {children}
       {rows.length > 0 && (
-        <DataTable label={label} columns={[texts.name, ...titles, texts.actions]}>
+        <DataTable label={label} columns={[texts.name, ...titles, texts.actions]} amounts={amounts}>
           {rows.map((row) => (
             <tr key={row.id}>
               <td>
@@ -126,7 +127,11 @@ function ItemsSection({ title, addLabel, label, titles, rows, onEdit, children }
                 ))}
               </td>
               {row.cells.map((cell, index) => (
-                <td key={titles[index]} data-label={titles[index]}>
+                <td
+                  key={titles[index]}
+                  className={amounts.includes(titles[index] ?? '') ? 'amount' : undefined}
+                  data-label={titles[index]}
+                >
                   {cell}
                 </td>
               ))}

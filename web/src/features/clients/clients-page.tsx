@@ -31,18 +31,18 @@ export function ClientsPage() {
   const canGive = query.data?.can_give ?? null;
   return (
     <section className="card" aria-labelledby="clients-title" aria-busy={query.isFetching}>
-      <div className="spread">
-        <h2 id="clients-title" className="sr-only">
-          {texts.yourClients}
-        </h2>
+      <h2 id="clients-title" className="sr-only">
+        {texts.yourClients}
+      </h2>
+      <div className="search-line">
+        <SearchField
+          label={texts.search}
+          placeholder={texts.searchHint}
+          value={search}
+          onSearch={(text) => show({ search: text })}
+        />
         <Button onClick={() => setAdding(true)}>{texts.addClient}</Button>
       </div>
-      <SearchField
-        label={texts.search}
-        placeholder={texts.searchHint}
-        value={search}
-        onSearch={(text) => show({ search: text })}
-      />
       <Loading query={query}>
         {({ users, total }) =>
           users.length === 0 ? (

@@ -21,7 +21,9 @@ export function AuditSection() {
   });
   return (
     <section className="card" aria-labelledby="audit-title" aria-busy={query.isFetching}>
-      <h2 id="audit-title">{texts.auditLog}</h2>
+      <h2 id="audit-title" className="sr-only">
+        {texts.auditLog}
+      </h2>
       <SearchField
         label={texts.search}
         placeholder={texts.auditHint}

@@ -28,18 +28,24 @@ export function ChangeForm({ person, change }: { person: PersonSummary; change: 
   );
   return (
     <>
-      <ReasonForm form={form}>
-        {change === 'adjust' && (
-          <TextField
-            label={texts.balanceChange}
-            name="change"
-            autoComplete="off"
-            hint={texts.balanceHint(formatNumber(person.creditsAvailable))}
-          />
-        )}
-        {change === 'move' && <AdminSelect present={person.admin} />}
+      <ReasonForm
+        form={form}
+        fields={
+          <>
+            {change === 'adjust' && (
+              <TextField
+                label={texts.balanceChange}
+                name="change"
+                autoComplete="off"
+                hint={texts.balanceHint(formatNumber(person.creditsAvailable))}
+              />
+            )}
+            {change === 'move' && <AdminSelect present={person.admin} />}
+          </>
+        }
+      >
         <div>
-          <Button type="submit" variant={change === 'suspend' ? 'danger' : 'primary'}>
+          <Button type="submit" variant={change === 'suspend' ? 'danger' : 'secondary'}>
             {labelOf(change, person)}
           </Button>
         </div>

@@ -53,11 +53,13 @@ function Person({ person }: { person: PersonSummary }) {
         </h1>
         {person.suspended_at && <span className="badge warning">{texts.suspended}</span>}
       </div>
+      <section className="card" aria-labelledby="facts-title">
+        <h2 id="facts-title" className="sr-only">
+          {texts.account}
+        </h2>
+        <FactList facts={factsOf(person)} isWide />
+      </section>
       <div className="grid-fields">
-        <section className="card" aria-labelledby="facts-title">
-          <h2 id="facts-title">{texts.account}</h2>
-          <FactList facts={factsOf(person)} />
-        </section>
         {useChanges(person).map((change) => (
           <section key={change} className="card" aria-labelledby={`${change}-title`}>
             <h2 id={`${change}-title`}>{labelOf(change, person)}</h2>

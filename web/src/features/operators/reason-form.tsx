@@ -6,13 +6,16 @@ import { TextField } from '../../ui/form/text-field.tsx';
 
 interface Props {
   form: ReturnType<typeof useForm>;
+  /** What is changed, which comes before the reason. */
+  fields?: ReactNode;
   children: ReactNode;
 }
 
 /** A form that asks for a reason, which is stored and visible to the person. */
-export function ReasonForm({ form, children }: Props) {
+export function ReasonForm({ form, fields, children }: Props) {
   return (
     <Form form={form}>
+      {fields}
       <TextField
         label={texts.reason}
         name="reason"

@@ -70,7 +70,11 @@ function ReviewTable({
   onOpen: (paymentId: string) => void;
 }) {
   return (
-    <DataTable label={texts.tableOfReviews} columns={Object.values(texts.reviewColumns)}>
+    <DataTable
+      label={texts.tableOfReviews}
+      columns={Object.values(texts.reviewColumns)}
+      amounts={[texts.reviewColumns.expected, texts.reviewColumns.received]}
+    >
       {reviews.map((review) => (
         <ReviewRow
           key={review.payment_id}
@@ -94,10 +98,12 @@ function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
       <td data-label={texts.reviewColumns.order}>
         {description} <span className="muted">{formatTime(created_at)}</span>
       </td>
-      <td data-label={texts.reviewColumns.expected}>
+      <td className="amount" data-label={texts.reviewColumns.expected}>
         {formatMoney(expected.amount_minor, expected.currency)}
       </td>
-      <td data-label={texts.reviewColumns.received}>{describeReceived(came)}</td>
+      <td className="amount" data-label={texts.reviewColumns.received}>
+        {describeReceived(came)}
+      </td>
       <td data-label={texts.reviewColumns.mismatch}>{describeMismatch(review)}</td>
       <td>
         {canDecide && (

@@ -6,6 +6,7 @@ import * as texts from '../../texts/operator/providers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
+import { Disclosure } from '../../ui/form/disclosure.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -56,8 +57,7 @@ function TestReport({ report }: { report: Report }) {
       <Notice tone={works ? 'success' : 'error'}>{problem ?? texts.works}</Notice>
       <FactList facts={works ? factsOf(report) : []} />
       {models.length > 0 && (
-        <details>
-          <summary>{`${texts.lists} (${formatNumber(models.length)})`}</summary>
+        <Disclosure title={`${texts.lists} (${formatNumber(models.length)})`}>
           <ul>
             {models.map((model) => (
               <li key={model} className="long">
@@ -65,7 +65,7 @@ function TestReport({ report }: { report: Report }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </>
   );

@@ -52,7 +52,7 @@ export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; 
             {texts.addToCart}
           </Button>
         </div>
-        <div aria-live="polite">
+        <div aria-live="polite" className={styles.composition}>
           {choices.length > 0 && <Composition choices={choices} amount={amount} />}
         </div>
       </form>

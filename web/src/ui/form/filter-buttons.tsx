@@ -14,7 +14,7 @@ interface Props<Name extends string> {
 export function FilterButtons<Name extends string>(props: Props<Name>) {
   const { label, icon: Icon, filters, chosen, onChoose } = props;
   return (
-    <fieldset className={styles.filters}>
+    <fieldset className={`scrolls ${styles.filters}`}>
       <legend className="sr-only">{label}</legend>
       {Icon && <Icon aria-hidden size={16} />}
       {filters.map(([name, shown]) => (

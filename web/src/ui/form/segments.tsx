@@ -12,7 +12,7 @@ interface Props<Value extends string> {
 export function Segments<Value extends string>({ label, choices, chosen, onChoose }: Props<Value>) {
   const name = useId();
   return (
-    <div className={styles.segments} role="radiogroup" aria-label={label}>
+    <div className={`scrolls ${styles.segments}`} role="radiogroup" aria-label={label}>
       {(Object.entries(choices) as [Value, ReactNode][]).map(([value, shown]) => (
         <label key={value}>
           <input

@@ -9,6 +9,7 @@ import {
 } from '../../../entities/batch/description.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
+import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import styles from './batch-detail.module.css';
 import { RateChart, useRateSamples } from './rate-chart.tsx';
 
@@ -60,12 +61,13 @@ function Speed({ batch }: { batch: Batch }) {
   return (
     <>
       {left !== null && <span>{texts.timeLeft(describeTimeLeft(left))}</span>}
-      <details className={styles.speed}>
-        <summary>{rate === null ? texts.measuringSpeed : describeRate(rate)}</summary>
-        <div className={styles.chartBox}>
-          <RateChart samples={samples} />
-        </div>
-      </details>
+      <div className={styles.speed}>
+        <Disclosure title={rate === null ? texts.measuringSpeed : describeRate(rate)}>
+          <div className={styles.chartBox}>
+            <RateChart samples={samples} />
+          </div>
+        </Disclosure>
+      </div>
     </>
   );
 }

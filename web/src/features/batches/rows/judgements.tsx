@@ -18,6 +18,7 @@ import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import type { Row } from '../api.ts';
@@ -116,8 +117,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
         ))}
         {row.correction !== null && <UndoCorrection batch={batch} row={row} onUndone={onUndone} />}
       </div>
-      <details key={row.row}>
-        <summary>{texts.correctAndNote}</summary>
+      <Disclosure key={row.row} title={texts.correctAndNote}>
         <Form key={undone} form={form}>
           {names.map((name, index) => (
             <TextArea
@@ -140,7 +140,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
             <Button type="submit">{texts.save}</Button>
           </div>
         </Form>
-      </details>
+      </Disclosure>
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function RowFilters(props: Props) {
   const judgements = judgementFilters(batch, judged);
   if (marks.length + judgements.length + conditions.length === 0) return null;
   return (
-    <div className={styles.line}>
+    <div className={`scrolls ${styles.line}`}>
       {conditions.map((condition) => (
         <Condition
           key={condition.column}

@@ -8,9 +8,8 @@ import {
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
 import { QuantityField } from '../../../ui/form/quantity-field.tsx';
-import { TableHead } from '../../../ui/table-head.tsx';
-import styles from '../billing.module.css';
 
 const amounts = [texts.cartColumns.submissions, texts.cartColumns.price];
 
@@ -27,23 +26,20 @@ export function CartLines({ userId, cart, currency, onRemoved }: Props) {
   const change = (item: CartItem, quantity: number) =>
     saveCart(userId, withQuantity(cart.items, item.id, quantity));
   return (
-    <table className={`${styles.table} stacking`}>
-      <TableHead columns={Object.values(texts.cartColumns)} amounts={amounts} />
-      <tbody>
-        {cart.items.map((item) => (
-          <Line
-            key={item.id}
-            item={item}
-            currency={currency}
-            onChange={(quantity) => change(item, quantity)}
-            onRemove={() => {
-              change(item, 0);
-              onRemoved();
-            }}
-          />
-        ))}
-      </tbody>
-    </table>
+    <DataTable label={texts.yourCart} columns={Object.values(texts.cartColumns)} amounts={amounts}>
+      {cart.items.map((item) => (
+        <Line
+          key={item.id}
+          item={item}
+          currency={currency}
+          onChange={(quantity) => change(item, quantity)}
+          onRemove={() => {
+            change(item, 0);
+            onRemoved();
+          }}
+        />
+      ))}
+    </DataTable>
   );
 }
 
@@ -59,7 +55,7 @@ function Line({ item, currency, onChange, onRemove }: LineProps) {
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>
+      <td data-label={texts.cartColumns.quantity}>
         <QuantityField
           label={texts.quantityOf(name)}
           value={quantity}

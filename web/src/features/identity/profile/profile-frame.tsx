@@ -14,7 +14,7 @@ export function ProfileFrame({ children }: { children: ReactNode }) {
   const isSelf = isActingAsSelf(useIdentity());
   return (
     <div className={styles.frame}>
-      <nav className={styles.menu} aria-label={texts.profileMenu}>
+      <nav className={`scrolls ${styles.menu}`} aria-label={texts.profileMenu}>
         {parts.map(([id, label]) => (
           <Link key={id} to={{ pathname: paths.profile, hash: id }}>
             {label}
