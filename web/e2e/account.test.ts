@@ -26,7 +26,12 @@ test('takes a new client from registration to the dashboard', async ({ page }) =
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('Newcomer');
   await page.getByLabel('Email').fill('nora@example.test');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Create my account' }).click();
+  await expect(page.getByText('At least 8 characters.')).toBeVisible();
+  await expect(page.getByLabel('First name')).toHaveValue('Nora');
   await page.getByLabel('Password', { exact: true }).fill(password);
+  await expect(page.getByText('At least 8 characters.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Create my account' }).click();
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
   await openEmailLink(page, 'Please verify', 'nora@example.test');

@@ -321,6 +321,7 @@ test('completes column names by keyboard', async ({ page }) => {
   ).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('option', { name: 'Material', selected: true })).toBeVisible();
+  await expect(page.getByText('Close the {{ with }}.')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await page.keyboard.type(' and {{pr');
   await page.keyboard.press('Enter');
@@ -328,6 +329,7 @@ test('completes column names by keyboard', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toHaveCount(0);
   await expect(prompt(page)).toHaveValue('Describe {{Material}} and {{Price}}. {{na');
+  await expect(page.getByText('Close the {{ with }}.')).toBeVisible();
   await prompt(page).fill('Sell {{');
   await page.keyboard.press('Enter');
   await expect(prompt(page)).toHaveValue('Sell {{Name}}');

@@ -74,6 +74,12 @@ test('shows a finished batch without a connection', async ({ page, context }) =>
   await page.goto('/dashboard');
   await page.goto(`/history/${id}`);
   await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
+  await context.setOffline(false);
+  await page.goto('/history');
+  await expect(page.getByRole('link', { name: 'kept.csv' })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByLabel('Search').fill('something else');
+  await expect(page.getByText('This loads when you are back online.')).toBeVisible();
 });
 
 test('keeps a question written offline and does not send it later', async ({ page, context }) => {

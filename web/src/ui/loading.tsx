@@ -28,7 +28,14 @@ export function Loading<T>({ query, children }: Props<T>) {
       </Notice>
     );
   }
-  return data === undefined ? <Skeleton /> : children(data);
+  if (data === undefined) return <Skeleton />;
+  if (!query.isPaused || !query.isPlaceholderData) return children(data);
+  return (
+    <>
+      <Notice tone="warning">{texts.waitsForConnection}</Notice>
+      {children(data)}
+    </>
+  );
 }
 
 function Skeleton() {

@@ -70,7 +70,12 @@ function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
   const reuse = useReuse(userId);
   return (
     <>
-      <span className={styles.clamped}>{question}</span>
+      <div className={styles.asked}>
+        <span className={styles.clamped}>{question}</span>
+        <Button variant="secondary" onClick={() => reuse(prompt)}>
+          {texts.useAgain}
+        </Button>
+      </div>
       <span className="muted">
         {texts.timeAndRows({
           time: formatTime(asked_at),
@@ -82,11 +87,6 @@ function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
       </span>
       {problem && <span className="muted">{problem}</span>}
       {answer !== null && <Answer answer={answer} isCut={prompt.is_answer_cut} />}
-      <div>
-        <Button variant="secondary" onClick={() => reuse(prompt)}>
-          {texts.useAgain}
-        </Button>
-      </div>
     </>
   );
 }

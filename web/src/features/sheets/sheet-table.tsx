@@ -24,7 +24,7 @@ export function SheetTable({ sheets, onDeleted }: Props) {
     <DataTable
       label={texts.tableOfSheets}
       columns={Object.values(texts.columns)}
-      amounts={[texts.columns.size, texts.columns.batches]}
+      amounts={[texts.columns.rows, texts.columns.size, texts.columns.batches]}
     >
       {sheets.map((sheet) => (
         <SheetRow key={sheet.id} sheet={sheet} onDeleted={onDeleted} />
@@ -45,7 +45,7 @@ function SheetRow({ sheet, onDeleted }: { sheet: Sheet; onDeleted: () => void })
           <div className="muted">{texts.deletedOn(formatTime(sheet.expires_at))}</div>
         )}
       </td>
-      <td data-label={texts.columns.rows}>
+      <td className="amount" data-label={texts.columns.rows}>
         {texts.rowsAndColumns(formatNumber(rows), formatNumber(columns))}
       </td>
       <td className="amount" data-label={texts.columns.size}>

@@ -45,8 +45,14 @@ export function useForm(
       focusFirst(form, found.problems);
     }
   }
+  /** What was wrong with a field is gone once it is changed. */
+  function onInput({ target }: FormEvent): void {
+    const { [(target as HTMLInputElement).name]: corrected, ...rest } = problems;
+    if (corrected !== undefined) setState({ problems: rest, error, busy });
+  }
   return {
     onSubmit,
+    onInput,
     problems,
     error: error === null ? null : errorMessage(error),
     code: refusalCode(error),

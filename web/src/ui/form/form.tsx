@@ -5,6 +5,7 @@ import { FormContext } from './form-context.ts';
 /** What `useForm` returns. */
 interface FormState {
   onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
+  onInput: (event: FormEvent) => void;
   problems: Record<string, string>;
   error: string | null;
   busy: boolean;
@@ -20,7 +21,7 @@ interface Props extends Omit<ComponentProps<'form'>, 'form' | 'onSubmit' | 'noVa
 export function Form({ form, remedy, children, ...props }: Props) {
   return (
     <FormContext value={form}>
-      <form className="stack" {...props} onSubmit={form.onSubmit} noValidate>
+      <form className="stack" {...props} onSubmit={form.onSubmit} onInput={form.onInput} noValidate>
         {form.error && (
           <Notice tone="error">
             {form.error} {remedy}

@@ -63,6 +63,6 @@ it.each([
 
 it('makes a column as wide as its texts, within limits', () => {
   expect(widthFor('id', ['1'])).toBe(88);
-  expect(widthFor('name', ['x'.repeat(20)])).toBe(178);
+  expect(widthFor('name', ['x'.repeat(20)])).toBe(188);
   expect(widthFor('text', ['x'.repeat(5_000)])).toBe(320);
 });

@@ -80,7 +80,7 @@ export function isNumericColumn(texts: Iterable<string>): boolean {
   return isNumeric;
 }
 
-const widths = { least: 88, most: 320, letter: 7.5, padding: 28 } as const;
+const widths = { least: 88, most: 320, letter: 8, padding: 28 } as const;
 
 /** Wide enough for the longest of some texts, within limits. */
 export function widthFor(label: string, texts: Iterable<string>): number {

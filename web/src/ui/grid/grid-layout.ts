@@ -4,6 +4,7 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -174,8 +175,10 @@ export function useVisibleRows({ scroller, total, rowHeight, active }: Rows) {
 
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
-  useEffect(() => {
+  // The observer reports after the first paint, which would lack most columns.
+  useLayoutEffect(() => {
     if (!element.current) return;
+    setWidth(element.current.clientWidth);
     const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
     observer.observe(element.current);
     return () => observer.disconnect();

@@ -57,7 +57,7 @@ export function PromptEditor(props: Props) {
   return (
     <div className={styles.editor}>
       <div className={styles.field}>
-        <Field label={label} name="question" problem={problem} hint={hint}>
+        <Field label={label} name="question" problem={problem} hint={isOpen ? ' ' : hint}>
           {(control) => (
             <div className={styles.text}>
               <Highlights text={value} names={[...columns, ...variables]} />
