@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { parseConfig } from './config.ts';
-import { readEnvironment } from './env.ts';
+import { readEnvironment, type Setting, settings } from './env.ts';
 import { ConfigRefused } from './problems.ts';
 
 it.each<[string, Record<string, string>, string[]]>([
@@ -93,4 +93,67 @@ it('reads a secret from the file that its name with _FILE names', () => {
   expect(() => readEnvironment({ CHAT_API_KEY_FILE: file })).toThrow(
     /CHAT_API_KEY_FILE is .* cannot be read/,
   );
+});
+
+/** A process of compose.yaml with these files as secrets, and .env.example as .env. */
+function composeSettings(serve: string, secrets: Record<string, string>): Record<string, string> {
+  const { block, env } = composeFiles();
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-compose-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  for (const [name, text] of Object.entries(secrets)) writeFileSync(join(directory, name), text);
+  const own = Object.fromEntries(
+    Object.entries(block).map(([name, value]) => [
+      name,
+      value
+        .replace('/run/secrets', directory)
+        .replace(/\$\{(\w+)\}/, (_, variable: string) => env[variable] ?? ''),
+    ]),
+  );
+  return { ...env, ...own, SERVE: serve, NODE_ENV: 'production', HOST: '0.0.0.0' };
+}
+
+const repository = join(import.meta.dirname, '../../..');
+function composeFiles() {
+  const compose = readFileSync(join(repository, 'compose.yaml'), 'utf8');
+  const [, block = ''] = /x-settings: &settings\n([\s\S]*?)\n\n/.exec(compose) ?? [];
+  const pairs = (text: string, pattern: RegExp) =>
+    Object.fromEntries(
+      [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value]),
+    );
+  const example = readFileSync(join(repository, '.env.example'), 'utf8');
+  return {
+    compose,
+    block: pairs(block, /^ {2}(\w+): (.*)$/gm),
+    env: pairs(example, /^(\w+)=(.*)$/gm),
+  };
+}
+
+it('has every setting that compose.yaml and .env.example name, and reads its secrets', () => {
+  const { compose, block, env } = composeFiles();
+  const names = [...Object.keys(block), ...Object.keys(env).filter((name) => name !== 'SITE_NAME')];
+  expect(names.length).toBeGreaterThan(12);
+  for (const name of names) {
+    const setting = (settings as Record<string, Setting>)[name.replace(/_FILE$/, '')];
+    expect(setting, name).toBeDefined();
+    if (name.endsWith('_FILE')) expect(setting?.secret, name).toBe(true);
+  }
+  const secrets = {
+    database_url: 'postgres://rowmill:a@postgres/rowmill\n',
+    storage_key: 'k\n',
+    secrets_key: `${'s'.repeat(44)}\n`,
+    chat_api_key: 'sk-1\n',
+    smtp_url: 'smtps://a:b@mail.example.com\n',
+    metrics_token: 't\n',
+  };
+  expect(/^ {2}secrets: \[(.*)\]$/m.exec(compose)?.[1]?.split(', ')).toEqual(Object.keys(secrets));
+  const roles = [...compose.matchAll(/SERVE: "?([\w,]+)"? \}/g)].map(([, role = '']) => role);
+  expect(roles).toEqual(['site,auth,plan,main', 'worker', 'worker']);
+  for (const role of roles) {
+    const config = parseConfig(readEnvironment(composeSettings(role, secrets)));
+    expect(config.http).toMatchObject({
+      metricsToken: 't',
+      publicUrl: `https://${env.SITE_NAME}`,
+    });
+  }
+  expect(compose).toContain(`subnet: ${block.TRUSTED_PROXIES}`);
 });

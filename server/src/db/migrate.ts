@@ -38,6 +38,7 @@ import * as sheetViews from './migrations/0053-sheet-views.ts';
 import * as searchNames from './migrations/0055-search-names.ts';
 import * as skippedRows from './migrations/0056-skipped-rows.ts';
 import * as growingSearches from './migrations/0065-growing-searches.ts';
+import * as searchPeople from './migrations/0066-search-people.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0055-search-names': searchNames,
   '0056-skipped-rows': skippedRows,
   '0065-growing-searches': growingSearches,
+  '0066-search-people': searchPeople,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

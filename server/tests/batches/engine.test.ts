@@ -130,12 +130,19 @@ describe('a slice leased by two workers, one of them presumed dead', () => {
     const dashboard = JSON.parse(readFileSync('docs/grafana-dashboard.json', 'utf8')) as {
       panels: { targets: { expr: string }[] }[];
     };
-    const series = dashboard.panels.flatMap(({ targets }) =>
-      targets.flatMap(({ expr }) => expr.match(/(rowmill|nodejs|process)_\w+/g) ?? []),
-    );
-    expect(series.length).toBeGreaterThan(10);
-    for (const name of series)
-      expect(metrics).toMatch(new RegExp(`^# TYPE ${name.replace(/_(bucket|count)$/, '')} `, 'm'));
+    const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    expect(queries.length).toBeGreaterThan(10);
+    for (const query of queries) {
+      const [name = 'no series'] = query.match(/(rowmill|nodejs|process)_\w+/) ?? [];
+      expect(metrics, query).toMatch(
+        new RegExp(`^# TYPE ${name.replace(/_(bucket|count)$/, '')} `, 'm'),
+      );
+      const [series] = metrics.match(new RegExp(`^${name}\\b.*`, 'm')) ?? [];
+      const [, labels = ''] = query.match(/ by \((.*?)\)/) ?? [];
+      // Prometheus adds the instance; some series have no sample yet.
+      for (const label of labels.split(', ').filter((each) => each && each !== 'instance'))
+        if (series) expect(series, query).toContain(`${label}="`);
+    }
   });
 
   it('can only be ended by its current worker', async () => {
