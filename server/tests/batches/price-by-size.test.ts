@@ -184,6 +184,29 @@ describe('a batch whose model costs by size', () => {
   });
 });
 
+describe('two previews at once', () => {
+  it('keep all their answers when the most that a row may cost rises between them', async () => {
+    // It takes no length of answers, so the operator's applies to batches that exist.
+    const name = 'fake-large';
+    const plain = { ...settings, name, options: [] };
+    expect(await server.call('saveModel', plain, operator)).toMatchObject({ status: 200 });
+    const file = await upload('one [[held]]', 'two [[held]]', '[[status 413]]', 'four [[held]]');
+    const preview = (rows: number[]) => ask({ file, model: name, preview: 3, rows });
+    const first = preview([0, 1, 2]);
+    const isAsked = (word: string) => chat.calls.some(({ prompt }) => prompt.startsWith(word));
+    await until(() => isAsked('two'));
+    const longer = { ...plain, version: 1, answer_tokens: 400 };
+    expect(await server.call('saveModel', longer, operator)).toMatchObject({ status: 200 });
+    const second = preview([3]);
+    await until(() => isAsked('four'));
+    chat.releaseHeld();
+    const answers = [(await first).body.answers, (await second).body.answers].flat();
+    expect(answers.filter((one) => one?.answer)).toHaveLength(3);
+    // Nothing stays reserved, not even for the row that failed.
+    expect(await client.balance()).toBe(1_000 - 3 * 2);
+  });
+});
+
 describe('a single prompt to such a model', () => {
   it.each([
     ['its size', long, chargeOf(long)],

@@ -5,7 +5,7 @@ import { showUsage } from '../../src/domains/batches/usage.ts';
 import { describeBatch } from '../../src/domains/batches/views.ts';
 import { getBalance } from '../../src/domains/credits/ledger.ts';
 import { same } from './expect.ts';
-import { type Batch, countOf, priceOf, type User } from './reference.ts';
+import { type Batch, countOf, type User } from './reference.ts';
 import type { Simulation } from './simulation-state.ts';
 
 type Entry = Selectable<CreditEntryTable>;
@@ -74,7 +74,8 @@ async function compareReceipts({ app, reference }: Simulation, user: User, entri
       sumOf(entries.filter((entry) => entry.cause.startsWith(`${cause}:${row.id}:`)));
     const charged = sumFor('settle');
     const batch = reference.batches.find(({ id }) => id === row.id);
-    const answered = row.price === 0 ? row.answered : charged / row.price;
+    const isCounted = row.price === 0 || row.price_tokens !== null;
+    const answered = isCounted ? row.answered : charged / row.price;
     same(`the receipt of ${batch?.label}`, receipt, {
       answered,
       failed: row.rows - answered - row.skipped - openRows(row),
@@ -87,7 +88,9 @@ async function compareReceipts({ app, reference }: Simulation, user: User, entri
 }
 
 const answersOf = (batch: Batch) =>
-  priceOf(batch) === 0 ? countOf(batch, 'answered') : batch.charged / priceOf(batch);
+  batch.price === 0 || batch.model === 'sized'
+    ? countOf(batch, 'answered')
+    : batch.charged / batch.price;
 
 const asEntry = (amount: number) => ({ amount });
 const sumOf = (entries: readonly { amount: number }[]) =>

@@ -2,7 +2,7 @@ import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { sumSpentPerDay } from '../../src/domains/credits/store.ts';
 import { compareFigures } from './compare-figures.ts';
 import { Mismatch, same } from './expect.ts';
-import { type Batch, countOf, isBlankRow, isDone, priceOf, type Reference } from './reference.ts';
+import { type Batch, countOf, isBlankRow, isDone, type Reference } from './reference.ts';
 import type { Simulation } from './simulation-state.ts';
 
 /** Compares the database with the reference and looks for work that is stuck. */
@@ -58,6 +58,7 @@ async function compareBatches({ app, reference }: Simulation): Promise<void> {
     'skipped',
     'reserved',
     'charged',
+    'price',
     'is_partial',
   ] as const;
   const rows = await app.ctx.db
@@ -73,7 +74,7 @@ async function compareBatches({ app, reference }: Simulation): Promise<void> {
 }
 
 function rowOf(batch: Batch) {
-  const { id, state, reason, wanted, reserved, charged, isPartial } = batch;
+  const { id, state, reason, wanted, reserved, charged, price, isPartial } = batch;
   const counts = {
     rows: wanted.length,
     answered: countOf(batch, 'answered'),
@@ -87,6 +88,7 @@ function rowOf(batch: Batch) {
     ...counts,
     reserved: reserved,
     charged,
+    price,
     is_partial: isPartial,
   };
 }
@@ -150,7 +152,7 @@ async function findStuckBatches({ app, reference, leased }: Simulation): Promise
     }
     const asked = queued.flatMap(({ first, count }) => batch.wanted.slice(first, first + count));
     const open = asked.filter((row) => !batch.results.has(row) && !isBlankRow(batch, row));
-    if (open.length * priceOf(batch) > batch.reserved && !batch.sharesReservation) {
+    if (open.length * batch.price > batch.reserved && !batch.sharesReservation) {
       throw new Mismatch(
         `${open.length} rows of ${batch.label} are open, but only ${batch.reserved} submissions reserved`,
       );

@@ -7,7 +7,7 @@ import type {
 } from '@rowmill/contract';
 import type { ActingFor } from '../../src/core/authority.ts';
 import type { Reversal } from '../../src/domains/billing/port.ts';
-import { type ModelName, prices } from './simulated-app.ts';
+import { answerTokens, type ModelName, prices, sizeTokens } from './simulated-app.ts';
 
 export interface User {
   id: string;
@@ -37,6 +37,8 @@ export interface Batch {
   model: ModelName;
   question: string;
   startKey: string | null;
+  /** The most that a row may cost. */
+  price: number;
   /** The rows to ask, in order. */
   wanted: number[];
   hasSelection: boolean;
@@ -56,6 +58,7 @@ export interface Question {
   owner: User;
   key: string | null;
   reserved: number;
+  model: ModelName;
   state: 'asking' | 'answered' | 'failed';
   askedAt: number;
 }
@@ -136,9 +139,49 @@ export class Reference {
   }
 }
 
-export function priceOf({ model }: Pick<Batch, 'model'>): number {
-  return prices[model];
+/** What the product adds to a prompt to estimate its tokens. */
+const addedTokens = 50;
+
+/** The most that the model may cost for a prompt of this length. */
+export function mostOf(model: ModelName, length: number): number {
+  return model === 'sized'
+    ? Math.ceil((length + addedTokens + answerTokens) / sizeTokens)
+    : prices[model];
 }
+
+/** The most for the rows of a plan, by the longest of their prompts. */
+export function mostOfRows(
+  { model, sheet, question }: Pick<Batch, 'model' | 'sheet' | 'question'>,
+  rows: readonly number[],
+): number {
+  const lengths = rows.map((row) =>
+    sheet.hasText[row] ? question.replace('{{Text}}', textOf(row)).length : 0,
+  );
+  return mostOf(model, Math.max(0, ...lengths));
+}
+
+export const textOf = (row: number) => `text ${row}`;
+
+/** What an answer of so many tokens costs, of the price that is reserved for it. */
+export function chargeOf({ model, price }: Pick<Batch, 'model' | 'price'>, tokens: number): number {
+  return model === 'sized' ? Math.min(price, Math.max(1, Math.ceil(tokens / sizeTokens))) : price;
+}
+
+/** Charges answers. What was reserved for them and is not charged returns, unless the batch needs it for more of its rows. */
+export function chargeAnswers(batch: Batch, tokens: readonly number[]): void {
+  const charge = sumOf(tokens.map((each) => chargeOf(batch, each)));
+  chargeReserved(batch, charge);
+  batch.charged += charge;
+  if (!batch.isPartial) reserve(batch, charge - tokens.length * batch.price);
+}
+
+/** What the reservation must hold to store answers. */
+export function takenBy(batch: Batch, tokens: readonly number[]): number {
+  const charge = sumOf(tokens.map((each) => chargeOf(batch, each)));
+  return batch.isPartial ? charge : tokens.length * batch.price;
+}
+
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** A row without a value in the columns of the prompt is not asked. */
 export function isBlankRow({ sheet }: Pick<Batch, 'sheet'>, row: number): boolean {
@@ -155,13 +198,12 @@ export function countOf({ results }: Batch, state: RowState): number {
 
 /** The amount to reserve, or null if the balance is too small. */
 export function reservable(
-  batch: Pick<Batch, 'owner' | 'model'>,
+  { owner, price }: Pick<Batch, 'owner' | 'price'>,
   needed: number,
   isPartial: boolean,
 ): number | null {
   if (needed <= 0) return 0;
-  const { available } = batch.owner;
-  const price = priceOf(batch);
+  const { available } = owner;
   const amount = isPartial ? Math.min(needed, Math.floor(available / price) * price) : needed;
   return amount <= 0 || amount > available ? null : amount;
 }

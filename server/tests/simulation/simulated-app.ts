@@ -19,8 +19,11 @@ import { MemoryFiles } from './memory-files.ts';
 import { PreparedDatabase } from './prepared-database.ts';
 import { ScriptedChat } from './scripted-chat.ts';
 
-/** Submissions per answered row. */
-export const prices = { fair: 1, costly: 3, free: 0 } as const;
+/** Submissions per answered row, or per started `sizeTokens` of it. */
+export const prices = { fair: 1, costly: 3, free: 0, sized: 1 } as const;
+/** Of the model `sized`, whose rows cost 5 or 6 at most. */
+export const sizeTokens = 20;
+export const answerTokens = 40;
 export type ModelName = keyof typeof prices;
 
 const startTime = Date.UTC(2030, 0, 1);
@@ -114,6 +117,7 @@ export async function openSimulatedApp(
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-simulation-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const started = stack.use(await startApp(configOf(database, directory), { clock }));
+  await addModelBySize(started.ctx);
   const db = isQuick ? await openQuickDatabase(stack) : started.ctx.db;
   const faults = new Faults();
   const outside: Outside = {
@@ -136,6 +140,29 @@ export async function openSimulatedApp(
   const opened = stack.move();
   const ctx = { ...contextOf(started.ctx, outside), db };
   return { ...outside, clock, ctx, empty, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+async function addModelBySize({ db, models }: Context): Promise<void> {
+  await db
+    .insertInto('models')
+    .values({
+      name: 'sized',
+      provider_id: null,
+      asked_as: 'sized',
+      label: 'By size',
+      price: prices.sized,
+      price_tokens: sizeTokens,
+      answer_tokens: answerTokens,
+      input_cost: null,
+      cached_cost: null,
+      output_cost: null,
+      options: ['max_tokens'],
+      offered_to: 'everyone',
+      fallback: null,
+      position: 1,
+    })
+    .execute();
+  await models.reload();
 }
 
 async function openQuickDatabase(stack: AsyncDisposableStack): Promise<Db> {

@@ -27,7 +27,7 @@ export interface LeasedSlice {
 export interface WaitingWork {
   calls: WaitingCall[];
   end: ReturnType<typeof outcomeOf>;
-  of: { question: Question } | { preview: Batch; rows: number[]; reserved: number };
+  of: { question: Question } | { preview: Batch; rows: number[] };
 }
 
 /** Everything a walk works with. */

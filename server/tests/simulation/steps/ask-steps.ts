@@ -9,9 +9,10 @@ import type { Random } from '../random.ts';
 import {
   type Batch,
   isBlankRow,
-  priceOf,
+  mostOfRows,
   reservable,
   type Sheet,
+  textOf,
   type User,
 } from '../reference.ts';
 import { type ModelName, prices } from '../simulated-app.ts';
@@ -103,14 +104,15 @@ function expectStart({ reference }: Simulation, start: Start): ExpectedOutcome<s
   if (owner.debt > 0) return { outcome: 'insufficient_credits' };
   const ready = findReady({ reference }, start);
   const open = wanted.filter((row) => !isBlankRow(start, row) && !ready?.results.has(row));
-  const needed = open.length * priceOf(start);
-  const amount = reservable(start, needed, start.isPartial);
+  const price = Math.max(mostOfRows(start, wanted), ready?.price ?? 0);
+  const needed = open.length * price;
+  const amount = reservable({ owner, price }, needed, start.isPartial);
   if (amount === null) return { outcome: 'insufficient_credits' };
   return {
     outcome: 'ok',
     change: (id) => {
       const batch = ready ?? reference.add(newBatch(start, id));
-      Object.assign(batch, start, { isPartial: amount < needed });
+      Object.assign(batch, start, { price, isPartial: amount < needed });
       startOrResume(batch, amount);
     },
   };
@@ -139,6 +141,7 @@ export function findReady(
 export function newBatch(plan: Plan & Pick<Batch, 'wanted'>, id: string): Omit<Batch, 'label'> {
   return {
     ...plan,
+    price: mostOfRows(plan, plan.wanted),
     id,
     startKey: null,
     hasSelection: false,
@@ -168,7 +171,7 @@ async function addSheet(
   const id = newId(clock.now());
   const size = sizeOf(random);
   const hasText = Array.from({ length: size }, () => !random.chance(0.15));
-  const rows = hasText.map((hasWords, row) => [hasWords ? `text ${row}` : '']);
+  const rows = hasText.map((hasWords, row) => [hasWords ? textOf(row) : '']);
   const dialect = { encoding: 'utf-8', delimiter: ',', header: true, layout: {} };
   const offsets = files.putRows(rowsKey(id, dialect), rows);
   await insertSheet(ctx.db, {

@@ -15,7 +15,6 @@ import {
   complete,
   countOf,
   isDone,
-  priceOf,
   reservable,
   reserve,
   returnReserved,
@@ -36,8 +35,8 @@ const acts = {
       if (batch.state === 'running') return ok;
       if (batch.state === 'ready' && batch.owner.debt > 0)
         return { outcome: 'insufficient_credits' };
-      const left = (batch.wanted.length - batch.results.size) * priceOf(batch);
-      const isEmpty = batch.isPartial && batch.reserved < priceOf(batch);
+      const left = (batch.wanted.length - batch.results.size) * batch.price;
+      const isEmpty = batch.isPartial && batch.reserved < batch.price;
       const reservesMore = batch.state === 'ready' || batch.reason === 'needs_credits' || isEmpty;
       const amount = reservable(batch, reservesMore ? left - batch.reserved : 0, batch.isPartial);
       return amount === null
@@ -55,13 +54,13 @@ const acts = {
     expect: (batch, { queuedRows }) =>
       batch.state === 'stopped'
         ? ok
-        : { outcome: 'ok', change: () => stop(batch, queuedRows * priceOf(batch)) },
+        : { outcome: 'ok', change: () => stop(batch, queuedRows * batch.price) },
     call: (ctx, acting, id) => stopWithoutWaiting(ctx, acting, { id }),
   },
   retryFailed: {
     expect: (batch, { queuedRows }) => {
       if (queuedRows > 0) return { outcome: 'not_now' };
-      const amount = reservable(batch, countOf(batch, 'failed') * priceOf(batch), false);
+      const amount = reservable(batch, countOf(batch, 'failed') * batch.price, false);
       return amount === null
         ? { outcome: 'insufficient_credits' }
         : { outcome: 'ok', change: () => retry(batch, amount) };

@@ -14,12 +14,12 @@ import { type ExpectedOutcome, expectCall, Mismatch } from '../expect.ts';
 import type { Random } from '../random.ts';
 import {
   type Batch,
-  chargeReserved,
+  chargeAnswers,
   complete,
   isBlankRow,
   isDone,
-  priceOf,
   returnReserved,
+  takenBy,
 } from '../reference.ts';
 import type { LeasedSlice, Simulation } from '../simulation-state.ts';
 import { pause } from './batch-steps.ts';
@@ -57,7 +57,9 @@ export async function storeSome(sim: Simulation, random: Random): Promise<string
   );
   const results = [...chosen.values()]
     .flat()
-    .map(({ row, isBlank }) => (isBlank ? skipped(row) : resultOf(row, random.chance(0.75))));
+    .map(({ row, isBlank }) =>
+      isBlank ? skipped(row) : resultOf(row, random.chance(0.75), random),
+    );
   const outcome = await storeInto(sim, random, { batch: slice.batch, results });
   if (outcome === 'crash') return 'crash';
   for (const [one, rows] of chosen) {
@@ -74,14 +76,18 @@ export async function storeAgain(sim: Simulation, random: Random): Promise<strin
   const results = random
     .some(again.results)
     .map(({ row, state }) =>
-      state === 'skipped' ? skipped(row) : resultOf(row, random.chance(0.5)),
+      state === 'skipped' ? skipped(row) : resultOf(row, random.chance(0.5), random),
     );
   const outcome = await storeInto(sim, random, { batch: again.batch, results });
   return `${again.batch.label} (${again.batch.state}), ${results.length} rows: ${outcome}`;
 }
 
-function resultOf(row: number, isAnswered: boolean): RowResult {
-  if (isAnswered) return { row, state: 'answered', answer: 'Yes.', problem: null };
+function resultOf(row: number, isAnswered: boolean, random: Random): RowResult {
+  // More than the most may be reserved for; none when the provider counts none.
+  const tokens = random.chance(0.8)
+    ? { input_tokens: random.below(100), output_tokens: random.below(60) }
+    : { estimated_tokens: random.below(160) };
+  if (isAnswered) return { row, state: 'answered', answer: 'Yes.', problem: null, ...tokens };
   return { row, state: 'failed', answer: null, problem: 'No.' };
 }
 
@@ -121,16 +127,19 @@ function expectStore({ batch, results }: Storing): ExpectedOutcome {
       !batch.isDeleted && batch.wanted.includes(result.row) && !batch.results.has(result.row);
     if (isNew && !fresh.has(result.row)) fresh.set(result.row, result);
   }
-  const charge =
-    [...fresh.values()].filter(({ state }) => state === 'answered').length * priceOf(batch);
-  if (charge > batch.reserved) return { outcome: 'batches_held' };
+  const answers = [...fresh.values()].filter(({ state }) => state === 'answered');
+  const tokens = answers.map(tokensOf);
+  if (takenBy(batch, tokens) > batch.reserved) return { outcome: 'batches_held' };
   const change = () => {
     for (const [row, { state }] of fresh) batch.results.set(row, state);
-    chargeReserved(batch, charge);
-    batch.charged += charge;
+    chargeAnswers(batch, tokens);
     if ((batch.state === 'running' || batch.state === 'paused') && isDone(batch)) complete(batch);
   };
   return { outcome: 'ok', change };
+}
+
+function tokensOf({ input_tokens: input, output_tokens: output, estimated_tokens }: RowResult) {
+  return input == null || output == null ? (estimated_tokens ?? 0) : input + output;
 }
 
 /** A worker abandons a slice because its batch stopped or the worker shuts down. */
@@ -206,7 +215,7 @@ export async function resumeAll({ app, reference }: Simulation): Promise<string>
     .filter(({ state, reason }) => state === 'paused' && reason === 'provider_down');
   for (const batch of down) {
     Object.assign(batch, { state: 'running', reason: null });
-    const isUsedUp = batch.isPartial && batch.reserved < priceOf(batch);
+    const isUsedUp = batch.isPartial && batch.reserved < batch.price;
     if (isUsedUp && (await listQueuedSlices(app.ctx.db, batch.id)).length === 0)
       pause(batch, 'needs_credits');
   }

@@ -4,11 +4,14 @@ import { Mismatch, outcomeOf } from '../expect.ts';
 import type { Random } from '../random.ts';
 import {
   type Batch,
+  chargeAnswers,
+  chargeOf,
   chargeReserved,
   complete,
   isBlankRow,
   isDone,
-  priceOf,
+  mostOf,
+  mostOfRows,
   type Question,
   reservable,
   reserve,
@@ -20,9 +23,11 @@ import { choosePlan, findReady, newBatch, type Plan } from './ask-steps.ts';
 
 const models = Object.keys(prices) as ModelName[];
 const keys = ['ask-1', 'ask-2', 'ask-3'];
+const prompt = 'Why?';
 /** All outcomes of a call. */
 const outcomes: readonly ChatOutcome[] = [
   { kind: 'answered', text: 'Yes.' },
+  { kind: 'answered', text: 'No.', tokens: { input: 30, cached: 0, output: 25, reasoning: 0 } },
   { kind: 'row_refused', reason: 'Filtered.' },
   { kind: 'try_later', retryAt: null, reason: 'Too many.' },
   { kind: 'broken', reason: 'Reset.' },
@@ -60,27 +65,29 @@ export async function askSinglePrompt(sim: Simulation, random: Random): Promise<
   const acting = owner && random.pick(owner.actors);
   if (!owner || !acting) return null;
   const model = random.pick(models) ?? 'fair';
+  const most = mostOf(model, prompt.length);
   const key = random.chance(0.2) ? (random.pick(keys) ?? null) : null;
   const earlier = reference.questions.find(
     (question) => key && question.owner === owner && question.key === key,
   );
   const expected = earlier
     ? again[earlier.state]
-    : owner.available < prices[model] || owner.debt > 0
+    : owner.available < most || owner.debt > 0
       ? 'insufficient_credits'
       : 'hasText';
   const ctx = key ? { ...app.ctx, idempotencyKey: key } : app.ctx;
-  const work = () => askChat(ctx, acting, { question: 'Why?', query: { model } });
+  const work = () => askChat(ctx, acting, { question: prompt, query: { model } });
   const { outcome, calls, end } = await startWaiting(sim, random, { expected, calls: 1, work });
   if (outcome === 'hasText') {
     const question: Question = {
       owner,
       key,
       reserved: 0,
+      model,
       state: 'asking',
       askedAt: app.clock.now().getTime(),
     };
-    reserve(question, prices[model]);
+    reserve(question, most);
     reference.questions.push(question);
     waiting.push({ calls, end, of: { question } });
   }
@@ -103,7 +110,8 @@ export async function askPreview(sim: Simulation, random: Random): Promise<strin
   const ready = findReady(sim, plan);
   const asked = askedRows(plan, rows?.slice(0, preview) ?? plan.wanted.slice(0, 256), preview);
   const open = asked.filter((row) => !ready?.results.has(row));
-  const amount = reservable(plan, open.length * priceOf(plan), false);
+  const price = ready?.price ?? mostOfRows(plan, plan.wanted);
+  const amount = reservable({ ...plan, price }, open.length * price, false);
   const expected = expectPreview(plan, { rows, calls: open.length, amount });
   const request = {
     questionWithVariable: plan.question,
@@ -119,8 +127,7 @@ export async function askPreview(sim: Simulation, random: Random): Promise<strin
     const batch = ready ?? reference.add(newBatch(plan, await newestBatchOf(sim, plan)));
     reserve(batch, amount ?? 0);
     batch.previewedAt = app.clock.now().getTime();
-    if (outcome === 'hasText')
-      waiting.push({ calls, end, of: { preview: batch, rows: open, reserved: amount ?? 0 } });
+    if (outcome === 'hasText') waiting.push({ calls, end, of: { preview: batch, rows: open } });
   }
   return `${open.length} rows of ${size}, ${plan.model}: ${outcome}`;
 }
@@ -163,31 +170,42 @@ export async function answerWaiting(sim: Simulation, random: Random): Promise<st
     call.answer(given[index] ?? { kind: 'aborted' });
   const { outcome } = await work.end;
   sim.app.faults.disarm();
-  const isAnswered = given.map(({ kind }) => kind === 'answered');
+  const tokens = given.map((one, index) => tokensOf(one, work.calls[index]?.prompt ?? ''));
   const now = sim.app.clock.now().getTime();
-  if (outcome !== 'crash') endWork(work.of, { outcome, isAnswered, now });
-  return `${isAnswered.filter(Boolean).length} of ${given.length} answered: ${outcome}`;
+  if (outcome !== 'crash') endWork(work.of, { outcome, tokens, now });
+  const answered = tokens.filter((each) => each !== null).length;
+  return `${answered} of ${given.length} answered: ${outcome}`;
+}
+
+/** What an answer is charged by: what was counted, else by length. Null: no answer. */
+function tokensOf(outcome: ChatOutcome, prompt: string): number | null {
+  if (outcome.kind !== 'answered') return null;
+  const { text, tokens } = outcome;
+  return tokens ? tokens.input + tokens.output : Math.ceil((prompt.length + text.length) / 4);
 }
 
 interface End {
   outcome: string;
-  isAnswered: boolean[];
+  /** Of each call. */
+  tokens: (number | null)[];
   now: number;
 }
 
-function endWork(of: WaitingWork['of'], { outcome, isAnswered, now }: End): void {
-  const expected = 'preview' in of || isAnswered[0] ? 'ok' : 'model_failed';
+function endWork(of: WaitingWork['of'], { outcome, tokens, now }: End): void {
+  const [first = null] = tokens;
+  const expected = 'preview' in of || first !== null ? 'ok' : 'model_failed';
   if (outcome !== expected) throw new Mismatch(`answered ${outcome} instead of ${expected}`);
-  if ('preview' in of) endPreview(of.preview, { ...of, now }, isAnswered);
-  else endQuestion(of.question, isAnswered[0] === true);
+  if ('preview' in of) endPreview(of.preview, { ...of, now }, tokens);
+  else endQuestion(of.question, first);
 }
 
 /** Does nothing for a prompt that was recovered meanwhile. */
-function endQuestion(question: Question, isAnswered: boolean): void {
+function endQuestion(question: Question, tokens: number | null): void {
   if (question.state !== 'asking') return;
-  if (isAnswered) chargeReserved(question, question.reserved);
-  else returnReserved(question);
-  question.state = isAnswered ? 'answered' : 'failed';
+  const { model, reserved: price } = question;
+  if (tokens !== null) chargeReserved(question, chargeOf({ model, price }, tokens));
+  returnReserved(question);
+  question.state = tokens === null ? 'failed' : 'answered';
 }
 
 /** The rate window restarts after this time. */
@@ -196,21 +214,22 @@ const rateWindowMilliseconds = 10_000;
 /** Stores the answers that the batch still wants and can pay for, and returns the rest of the reservation. */
 function endPreview(
   batch: Batch,
-  { rows, reserved, now }: { rows: number[]; reserved: number; now: number },
-  isAnswered: boolean[],
+  { rows, now }: { rows: number[]; now: number },
+  tokens: (number | null)[],
 ): void {
   const isOpen = !batch.isDeleted && ['ready', 'running', 'paused'].includes(batch.state);
+  const { price } = batch;
+  const answers = rows.map((row, index) => ({ row, used: tokens[index] ?? null }));
   const fresh = isOpen
-    ? rows.filter((row, index) => isAnswered[index] && !batch.results.has(row))
+    ? answers.filter(({ row, used }) => used !== null && !batch.results.has(row))
     : [];
-  const covered = priceOf(batch) === 0 ? fresh.length : Math.floor(batch.reserved / priceOf(batch));
-  let left = reserved;
-  for (const row of fresh.slice(0, covered)) {
+  const covered = price === 0 ? fresh.length : Math.floor(batch.reserved / price);
+  let left = rows.length * price;
+  for (const { row, used } of fresh.slice(0, covered)) {
     if (!batch.wanted.includes(row)) continue;
     batch.results.set(row, 'answered');
-    chargeReserved(batch, priceOf(batch));
-    batch.charged += priceOf(batch);
-    left -= priceOf(batch);
+    chargeAnswers(batch, [used ?? 0]);
+    left -= price;
   }
   if (isOpen && batch.previewedAt < now - rateWindowMilliseconds) batch.previewedAt = now;
   if (batch.state === 'ready')

@@ -4,6 +4,7 @@ import { newId } from '../../../lib/ids.ts';
 import type { BatchPlan } from '../quote/plan.ts';
 import { type BatchRow, findReadyBatch, insertBatch, updateBatch } from '../store/batches.ts';
 import { listResultRows } from '../store/results.ts';
+import { reserveCredits } from './reserve-credits.ts';
 
 /** With the most that a row may cost. */
 export type PricedPlan = BatchPlan & { most: number };
@@ -16,10 +17,14 @@ export async function findOrCreateBatch(
 ): Promise<BatchRow> {
   const previewed = await findPreviewed(ctx, acting.subjectId, plan);
   if (!previewed) return createBatch(ctx, acting, plan);
-  // By size, the rows that were previewed may have been shorter than these.
-  return previewed.price < plan.most
-    ? updateBatch(ctx.db, previewed.id, { price: plan.most })
-    : previewed;
+  return previewed.price < plan.most ? raisePrice(ctx, previewed, plan.most) : previewed;
+}
+
+/** By size, these rows may be longer. Another preview may be waiting for answers at the earlier price. */
+async function raisePrice(ctx: Context, batch: BatchRow, most: number): Promise<BatchRow> {
+  const rows = batch.price > 0 ? Math.ceil(batch.reserved / batch.price) : 0;
+  await reserveCredits(ctx, batch, { needed: rows * (most - batch.price), isPartial: false });
+  return updateBatch(ctx.db, batch.id, { price: most });
 }
 
 /** Only if the plan includes every row the preview answered: the result file must not contain other answers. */

@@ -39,10 +39,10 @@ export async function previewRows(
   const rows = await choosePrompts(ctx, plan, wanted);
   const most = await mostOfRows(ctx, plan);
   const reservation = await reserveForPreview(ctx, acting, { plan: { ...plan, most }, rows });
-  const { batch, known, reserved } = reservation;
+  const { batch, known, reservedRows } = reservation;
   const open = rows.filter(({ row }) => known.get(row)?.state !== 'answered');
   const results = await Promise.all(open.map((one) => ask(ctx, plan, one)));
-  const stored = await storeAnswers(ctx, { batchId: batch.id, reserved, results });
+  const stored = await storeAnswers(ctx, { batchId: batch.id, reservedRows, results });
   for (const result of results)
     known.set(result.row, stored.get(result.row) ?? withoutAnswer(result));
   return rows.map(({ row, prompt }) => ({
@@ -88,10 +88,8 @@ async function reserveForPreview(
       rows: rows.map(({ row }) => row),
     });
     const known = new Map(results.map((result) => [result.row, result]));
-    const reserved = await reserveCredits(ctx, batch, {
-      needed: (rows.length - known.size) * batch.price,
-      isPartial: false,
-    });
+    const reservedRows = rows.length - known.size;
+    await reserveCredits(ctx, batch, { needed: reservedRows * batch.price, isPartial: false });
     // Recovery after a crash finds the preview's reservation by this time.
     await updateBatch(ctx.db, batch.id, { rate_window_start: ctx.clock.now() });
     await writeAuditEntry(ctx, {
@@ -100,7 +98,7 @@ async function reserveForPreview(
       act: 'question_asked',
       detail: { batch: batch.id },
     });
-    return { batch, known, reserved };
+    return { batch, known, reservedRows };
   });
 }
 
@@ -139,8 +137,8 @@ function marksOf({ sheet, model, options, ...plan }: BatchPlan, answer: NewAnswe
 
 interface Answers {
   batchId: string;
-  /** By this preview. Another preview may have its own reservation on the same batch. */
-  reserved: number;
+  /** By this preview, in rows: the price may rise meanwhile. Another preview may have reserved for others. */
+  reservedRows: number;
   results: readonly RowResult[];
 }
 
@@ -150,7 +148,7 @@ interface Answers {
  */
 async function storeAnswers(
   ctx: Context,
-  { batchId, reserved, results }: Answers,
+  { batchId, reservedRows, results }: Answers,
 ): Promise<Map<number, RowResult>> {
   if (results.length === 0) return new Map();
   return inTransaction(ctx, async (ctx) => {
@@ -165,7 +163,8 @@ async function storeAnswers(
       before.price === 0 ? answered.length : Math.floor(before.reserved / before.price);
     const after = await storeResults(ctx, { batchId, results: answered.slice(0, covered) });
     if (after?.state === 'ready') {
-      const rest = Math.min(after.reserved, reserved - (before.reserved - after.reserved));
+      const own = reservedRows * after.price - (before.reserved - after.reserved);
+      const rest = Math.min(after.reserved, Math.max(0, own));
       await releaseCredits(ctx, after, after.reserved - rest);
     }
     const stored = await listResultsOf(ctx.db, { batchId, rows });
