@@ -26,6 +26,10 @@ const eachMark = Object.fromEntries(answerMarks.map((mark) => [mark, count])) as
 /** Each started `tokens` tokens of a row, of its prompt and answer together, cost `submissions`. Null: a row costs the same whatever its size. */
 const priceBySize = z.object({ tokens: count, submissions: count });
 
+/** By the rows tried. */
+const estimate = z.object({ low: count, expected: count, high: count });
+export type Estimate = z.infer<typeof estimate>;
+
 export const batch = z.object({
   id,
   name: z.string(),
@@ -61,6 +65,17 @@ export const batch = z.object({
   receipt: z.nullable(receipt),
   /** Of all its calls; null when the provider counts none. */
   tokens: z.nullable(tokens),
+  /**
+   * What the quote expected when the batch started, with what the rows tried had taken already; `seconds` are of the run
+   * alone. Null: no row was tried.
+   */
+  estimate: z.nullable(
+    z.object({
+      submissions: z.nullable(estimate),
+      tokens: z.nullable(estimate),
+      seconds: z.nullable(estimate),
+    }),
+  ),
   /** What kind of file its sheet comes from. */
   sheet_format: z.enum(sheetFormats),
   /** What the last complete CSV file had to change; null before the first one. */
@@ -166,7 +181,7 @@ export const askChatGpt = {
         /** By size: the most. What the answers do not cost returns as they arrive. */
         needed: count,
         /** By size: what they are likely to cost, by the rows tried; null for other prices, or when none was tried. */
-        expected: z.nullable(z.object({ low: count, expected: count, high: count })),
+        expected: z.nullable(estimate),
         available: count,
         /** What the monthly limit allows until it resets; null without a limit. */
         monthly: z.nullable(z.object({ limit: count, left: count, resets_at: instant })),
@@ -176,7 +191,9 @@ export const askChatGpt = {
         blocked: z.nullable(z.string()),
         unused_columns: z.array(z.string()),
         /** Of the rows that are left, input and output together, by the rows tried. Null: none was counted. */
-        tokens: z.nullable(z.object({ low: count, expected: count, high: count })),
+        tokens: z.nullable(estimate),
+        /** How long these rows take while nobody else asks the provider. Null: no row was timed. */
+        seconds: z.nullable(estimate),
         /** The first 100 of those answers. */
         previewed: z.array(z.object({ row: z.int(), answer: z.string() })),
       }),

@@ -37,6 +37,7 @@ import * as priceBySize from './migrations/0049-price-by-size.ts';
 import * as sheetViews from './migrations/0053-sheet-views.ts';
 import * as searchNames from './migrations/0055-search-names.ts';
 import * as skippedRows from './migrations/0056-skipped-rows.ts';
+import * as estimates from './migrations/0060-estimates.ts';
 import * as growingSearches from './migrations/0065-growing-searches.ts';
 import * as searchPeople from './migrations/0066-search-people.ts';
 import type { Db } from './transaction.ts';
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0053-sheet-views': sheetViews,
   '0055-search-names': searchNames,
   '0056-skipped-rows': skippedRows,
+  '0060-estimates': estimates,
   '0065-growing-searches': growingSearches,
   '0066-search-people': searchPeople,
 };

@@ -1,5 +1,6 @@
 // size: every table once
 import type {
+  Batch,
   BatchState,
   BillingAddress,
   CreditBucket,
@@ -290,6 +291,8 @@ export interface BatchTable {
   rate_window_rows: Generated<number>;
   previous_window_start: MaybeInstant;
   previous_window_rows: Generated<number>;
+  /** What the quote expected at the start. */
+  estimate: JSONColumnType<Batch['estimate'], string | null | undefined, string | null>;
   judged_right: Generated<number>;
   judged_wrong: Generated<number>;
   judged_later: Generated<number>;
@@ -324,6 +327,8 @@ export interface ResultTable extends CountedTokens {
   marks: Generated<number>;
   /** Null: the price of the batch. */
   charge: Generated<number | null>;
+  /** How long the answer took; only of a preview. */
+  milliseconds: Generated<number | null>;
   judgement: Generated<Judgement | null>;
   note: Generated<string | null>;
   correction: Generated<string | null>;

@@ -71,11 +71,19 @@ describe('a batch whose model costs by size', () => {
     expect(await client.balance()).toBe(1_000 - tried);
     const quote = (await ask({ file, quote: true })).body.quote;
     expect(quote).toMatchObject({ answered: 2, needed: 2 * most, expected: { expected: tried } });
+    expect(first?.seconds).toBe(null);
+    expect(quote?.seconds?.high).toBeGreaterThanOrEqual(quote?.seconds?.low ?? 1);
     const started = (await ask({ file, start: true })).body.batch;
     expect(started).toMatchObject({ price: most, max_tokens: 40, held: 2 * most, charged: tried });
     const ended = await client.whenEnded(started?.id ?? '');
     const charged = tried + chargeOf('blue') + chargeOf('green');
     const returned = 4 * most - charged;
+    const used = 6 + 153;
+    expect(ended.estimate).toMatchObject({
+      submissions: { expected: 2 * tried },
+      tokens: { expected: 2 * used },
+      seconds: quote?.seconds,
+    });
     expect(ended.receipt).toEqual({ answered: 4, failed: 0, skipped: 0, charged, returned });
     expect(await client.balance()).toBe(1_000 - charged);
     const rows = await client.rows(ended.id);

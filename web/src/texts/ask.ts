@@ -229,8 +229,10 @@ export const cost = 'Cost';
 export const neededOnly = (needed: string) => `${needed} submissions needed.`;
 export const neededAndAvailable = ({ needed, available }: { needed: string; available: string }) =>
   `${needed} submissions needed, ${available} available.`;
-export const tokens = 'Tokens, about';
-export const triedRange = (low: string, high: string) => `${low} to ${high}, by the rows tried.`;
+export const likely = (what: string) => `Likely: ${what}`;
+export const estimated = { seconds: 'Time', tokens: 'Tokens', submissions: 'Submissions' } as const;
+export const byRowsTried =
+  'Estimated from the rows tried, for the rows that are left. It takes longer while the provider is busy.';
 export const quotedRows = { label: 'Rows' } as const;
 export const emptyPrompts = { label: 'Empty rows', hint: 'Skipped. They cost nothing.' } as const;
 export const tooLongPrompts = {
@@ -258,7 +260,6 @@ export const reserved = {
   label: 'Submissions reserved',
   hint: 'The most this can cost. You pay for the size of each answer, and the rest returns at once.',
 } as const;
-export const likelyCost = 'Likely cost';
 export const available = { label: 'Available' } as const;
 export const leftThisMonth = {
   label: 'Left this month',

@@ -94,6 +94,20 @@ export const seconds = (seconds: number) => `${seconds} s`;
 export const minutes = (minutes: number) => `${minutes} min`;
 export const hours = (hours: string) => `${hours} h`;
 
+// What was estimated at its start
+export const estimateCompared = 'Estimate compared';
+export const estimated = { seconds: 'Time', tokens: 'Tokens', submissions: 'Submissions' } as const;
+export const unknownAmount = 'Unknown';
+export const takenAndEstimated = ({
+  taken,
+  expected,
+  range,
+}: {
+  taken: string;
+  expected: string;
+  range: string | null;
+}) => `${taken}. Estimated: ${expected}${range ? ` (${range})` : ''}.`;
+
 // Its rate
 export const measuringSpeed = 'Measuring speed…';
 export const chartStart = (span: string) => `${span} ago`;

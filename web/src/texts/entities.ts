@@ -48,6 +48,10 @@ export const progress = ({
   `${answered} of ${rows} answered${failed === '0' ? '' : `, ${failed} failed`}${skipped === '0' ? '' : `, ${skipped} skipped`}`;
 export const noRateYet = 'No rate yet';
 export const rate = (rows: string) => `${rows} rows/min`;
+export const tokenCount = (shown: string) => `${shown} tokens`;
+export const submissionCount = (count: number, shown: string) =>
+  `${shown} ${count === 1 ? 'submission' : 'submissions'}`;
+export const range = (low: string, high: string) => `${low} to ${high}`;
 export const timeUnknown = 'Time left unknown';
 export const fewSeconds = 'a few seconds';
 export const aboutSeconds = (seconds: number) => `about ${seconds} seconds`;

@@ -102,6 +102,7 @@ function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): 
     judged: { right: row.judged_right, wrong: row.judged_wrong, later: row.judged_later },
     receipt: row.ended_at ? receiptOf(row) : null,
     tokens: row.input_tokens + row.output_tokens > 0 ? tokensOf(row) : null,
+    estimate: row.estimate,
     sheet_format: sheet.format,
     file_changes: fileChangesOf(row),
   };

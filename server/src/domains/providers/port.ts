@@ -11,6 +11,10 @@ export interface ModelDirectory {
   find(name: string): ModelSettings | undefined;
   /** In the order in which they are offered, without those of providers that are turned off. */
   list(): readonly ModelSettings[];
+  /** Of what is called for a model: the provider's id, or the name of the environment's. */
+  keyOf(model: string): string;
+  /** Undefined for the environment's provider. */
+  concurrencyOf(key: string): number | undefined;
   /** After a change in the database. */
   reload(): Promise<void>;
   /** Asks once, without limits and format probe. Null: there is no such provider, or its key cannot be read. */

@@ -103,6 +103,7 @@ const running: Batch = {
   ended_at: null,
   receipt: null,
   tokens: { input: 212, cached: 0, output: 9, reasoning: 0 },
+  estimate: null,
   sheet_format: 'delimited',
   file_changes: null,
   judged: { right: 1, wrong: 0, later: 0 },

@@ -52,6 +52,7 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   ended_at: null,
   receipt: null,
   tokens: null,
+  estimate: null,
   judged: { right: 0, wrong: 0, later: 0 },
   ...changes,
 });

@@ -7,8 +7,9 @@ import { refuseOverQuota } from '../../files/storage.ts';
 import { lockSheet } from '../../files/store.ts';
 import { mostFor } from '../../prompts/price.ts';
 import { insertPrompt } from '../../prompts/store.ts';
+import { estimateBatch } from '../quote/estimate-run.ts';
 import type { BatchPlan } from '../quote/plan.ts';
-import { surveyRows } from '../quote/quote.ts';
+import { listPreviewed, surveyRows } from '../quote/quote.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
 import {
@@ -41,7 +42,10 @@ export async function startBatch(
     if (started) return started;
     const ready = await findOrCreateBatch(ctx, acting, { ...plan, most });
     const unsent = doneRows(ready) + blank + tooLong;
-    const needed = Math.max(0, plan.rows - unsent) * ready.price;
+    const openRows = Math.max(0, plan.rows - unsent);
+    const needed = openRows * ready.price;
+    const results = await listPreviewed(ctx, ready.id);
+    const estimate = estimateBatch(ctx, { plan, preview: ready }, { results, openRows, needed });
     const reserved = await reserveCredits(ctx, ready, { needed, isPartial });
     const now = ctx.clock.now();
     const batch = await updateBatch(ctx.db, ready.id, {
@@ -49,6 +53,7 @@ export async function startBatch(
       rows: plan.rows,
       selection: plan.selection && JSON.stringify(plan.selection),
       is_partial: reserved < needed,
+      estimate: estimate && JSON.stringify(estimate),
       start_key: startKey,
       started_at: now,
       ...newRateWindow(now, doneRows(ready)),

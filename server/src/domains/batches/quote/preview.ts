@@ -108,6 +108,7 @@ async function ask(
   { row, prompt }: PreviewedRow,
 ): Promise<RowResult> {
   const { model, options } = plan;
+  const sentAt = performance.now();
   const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
   return outcome.kind === 'answered'
     ? {
@@ -119,6 +120,7 @@ async function ask(
         ...tokenColumns(outcome.tokens),
         ...(!outcome.tokens && { estimated_tokens: estimatedTokens(prompt, outcome.text) }),
         answered_by: outcome.by ?? null,
+        milliseconds: Math.round(performance.now() - sentAt),
       }
     : {
         row,

@@ -6,8 +6,8 @@ import { findMonthlyAllowance, findObstacle } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import { mostFor } from '../../prompts/price.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
-import { listResultRows, listResultsOf, type RowResult } from '../store/results.ts';
-import { estimateSum } from './estimate-sum.ts';
+import { listResultRows, listResultsOf } from '../store/results.ts';
+import { estimateRun } from './estimate-run.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
 
 /** What a batch would cost, and what a person should know before starting it. */
@@ -24,6 +24,7 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
   );
   const openRows = Math.max(0, plan.rows - blank - too_long - answered);
   const results = previewed ? await listPreviewed(ctx, previewed.id) : [];
+  const estimate = estimateRun(ctx, plan, { results, openRows, needed: openRows * price });
   return {
     rows: plan.rows,
     blank,
@@ -36,7 +37,7 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
       submissions: plan.price.submissions,
     },
     needed: openRows * price,
-    expected: expectedSum(plan, { results, openRows, needed: openRows * price }),
+    expected: estimate.submissions,
     available,
     monthly: month && {
       limit: month.limit,
@@ -46,7 +47,8 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     covered: price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(usable / price)),
     blocked: (await findObstacle(ctx, userId))?.message ?? null,
     unused_columns: unusedColumns(plan.question, plan.sheet.columns),
-    tokens: estimateSum(results.flatMap(tokensOf), openRows),
+    tokens: estimate.tokens,
+    seconds: estimate.seconds,
     previewed: results.map(({ row, answer }) => ({ row, answer })),
   };
 }
@@ -54,7 +56,7 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
 const maximumPreviewed = 100;
 
 /** Answers of a preview may be long, so only the first ones are read. */
-async function listPreviewed(ctx: Context, batchId: string) {
+export async function listPreviewed(ctx: Context, batchId: string) {
   const rows = (await listResultRows(ctx.db, batchId)).slice(0, maximumPreviewed);
   const results = await listResultsOf(ctx.db, { batchId, rows });
   return results
@@ -62,27 +64,6 @@ async function listPreviewed(ctx: Context, batchId: string) {
       result.state === 'answered' && answer !== null ? [{ ...result, answer }] : [],
     )
     .sort((one, other) => one.row - other.row);
-}
-
-/** None for a row whose tokens were not counted. */
-function tokensOf({ input_tokens: input, output_tokens: output }: RowResult): number[] {
-  return input == null && output == null ? [] : [(input ?? 0) + (output ?? 0)];
-}
-
-interface Tried {
-  results: readonly RowResult[];
-  openRows: number;
-  needed: number;
-}
-
-/** A row costs at least a unit, and all of them at most what is reserved. */
-function expectedSum({ price }: BatchPlan, { results, openRows, needed }: Tried) {
-  const charges = results.flatMap(({ charge }) => charge ?? []);
-  const sum = price.size && estimateSum(charges, openRows);
-  if (!sum) return null;
-  const within = (submissions: number) =>
-    Math.min(needed, Math.max(openRows * price.submissions, submissions));
-  return { low: within(sum.low), expected: within(sum.expected), high: within(sum.high) };
 }
 
 interface Survey {

@@ -34,6 +34,8 @@ export interface RowResult {
   estimated_tokens?: number;
   /** Null: the price of the batch. */
   charge?: number | null;
+  /** How long the answer took; only of a preview. */
+  milliseconds?: number | null;
 }
 
 export interface EarlierMark {
@@ -58,6 +60,7 @@ const counted = [
   'reasoning_tokens',
   'answered_by',
   'charge',
+  'milliseconds',
 ] as const;
 
 interface NewResults {
@@ -96,14 +99,14 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as given (
         row integer, state text, answer text, problem text, marks smallint,
-        input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, answered_by text, estimated_tokens integer)
+        input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, answered_by text, estimated_tokens integer, milliseconds integer)
     ), batch as (
       select rows, selection, price, price_tokens, unit_price from batches where id = ${batchId} and deleted_at is null
     ), selected as (
       select value::integer as row from batch, jsonb_array_elements_text(selection)
     ), inserted as (
-      insert into results (batch_id, row, state, answer, problem, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by, charge)
-      select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0), input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by,
+      insert into results (batch_id, row, state, answer, problem, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by, milliseconds, charge)
+      select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0), input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by, milliseconds,
         case when price_tokens is not null and state = 'answered' then ${chargeBySize} end
       from given, batch
       where case when selection is null then given.row < rows else given.row in (select row from selected) end

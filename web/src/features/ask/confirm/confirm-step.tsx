@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Step } from '../step.tsx';
+import { EstimateLine } from './estimate-line.tsx';
 import { type Quote, summariseQuote } from './quote.ts';
 import { QuoteTable } from './quote-table.tsx';
 import { ShortBalance } from './short-balance.tsx';
@@ -41,6 +42,7 @@ function Cost({ quote, isStale = false, limit, onRowLimit }: CostProps) {
   return (
     <div className="stack" aria-busy={isStale}>
       <QuoteTable quote={quote} />
+      <EstimateLine quote={quote} />
       {quote.blocked && <Notice tone="warning">{quote.blocked}</Notice>}
       {rowsToRun === 0 && missing === 0 && <Notice tone="warning">{texts.nothingToRun}</Notice>}
       {missing > 0 && !quote.blocked && (

@@ -49,7 +49,7 @@ export function QuoteTable({ quote }: { quote: Quote }) {
 /** Exceptions are listed only when there are any. */
 function figuresOf(quote: Quote, withBalance: boolean): Figure[] {
   const { rows, blank, too_long, incomplete, duplicates, answered } = quote;
-  const { needed, expected, available, monthly, tokens, price_by_size } = quote;
+  const { needed, available, monthly, price_by_size } = quote;
   const exceptions = [
     { ...texts.emptyPrompts, value: blank },
     { ...texts.tooLongPrompts, value: too_long },
@@ -60,18 +60,8 @@ function figuresOf(quote: Quote, withBalance: boolean): Figure[] {
   return [
     { ...texts.quotedRows, value: rows },
     ...exceptions.filter(({ value }) => value > 0),
-    ...estimateOf(texts.likelyCost, expected),
     { ...(price_by_size ? texts.reserved : texts.needed), value: needed },
-    ...estimateOf(texts.tokens, tokens),
     ...(withBalance ? [{ ...texts.available, value: available }] : []),
     ...(withBalance && monthly ? [{ ...texts.leftThisMonth, value: monthly.left }] : []),
-  ];
-}
-
-function estimateOf(label: string, estimate: Quote['tokens']): Figure[] {
-  if (!estimate) return [];
-  const { low, expected, high } = estimate;
-  return [
-    { label, hint: texts.triedRange(formatNumber(low), formatNumber(high)), value: expected },
   ];
 }

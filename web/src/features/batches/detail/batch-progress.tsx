@@ -11,6 +11,7 @@ import { formatNumber, formatTime } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import styles from './batch-detail.module.css';
+import { EstimateCompared } from './estimate-compared.tsx';
 import { RateChart, useRateSamples } from './rate-chart.tsx';
 
 /** The figures of a batch in one line: live ones until it ends, then those of its receipt. */
@@ -87,6 +88,7 @@ function EndFigures({ batch, receipt }: EndProps) {
       {receipt.returned > 0 && (
         <span>{texts.countOf.released(formatNumber(receipt.returned))}</span>
       )}
+      <EstimateCompared batch={batch} duration={duration} />
       <span className={styles.money}>
         {duration && `${texts.took(duration)}${texts.separator}`}
         {batch.ended_at && formatTime(batch.ended_at)}

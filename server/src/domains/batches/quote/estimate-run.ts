@@ -1,0 +1,77 @@
+import type { Batch, Estimate } from '@rowmill/contract';
+import type { Context } from '../../../core/context.ts';
+import { second } from '../../../lib/clock.ts';
+import type { BatchRow } from '../store/batches.ts';
+import type { RowResult } from '../store/results.ts';
+import { estimateSum } from './estimate-sum.ts';
+import type { BatchPlan } from './plan.ts';
+
+interface Tried {
+  /** Answers of a preview. */
+  results: readonly RowResult[];
+  /** Rows that are left. */
+  openRows: number;
+  /** The most that these cost. */
+  needed: number;
+}
+
+/** What the open rows are likely to take, by the rows that were tried. */
+export function estimateRun(ctx: Context, plan: BatchPlan, tried: Tried) {
+  const { results, openRows } = tried;
+  return {
+    tokens: estimateSum(results.flatMap(tokensOf), openRows),
+    submissions: submissionsOf(plan, tried),
+    seconds: secondsOf(ctx, plan, tried),
+  };
+}
+
+/** Of the whole batch, for its receipt: with what the preview took. */
+export function estimateBatch(
+  ctx: Context,
+  { plan, preview }: { plan: BatchPlan; preview: BatchRow },
+  tried: Tried,
+): Batch['estimate'] {
+  const { tokens, submissions, seconds } = estimateRun(ctx, plan, tried);
+  if (!tokens && !seconds) return null;
+  const { input_tokens: input, output_tokens: output, charged } = preview;
+  const { needed } = tried;
+  return {
+    tokens: tokens && mapEstimate(tokens, (sum) => sum + input + output),
+    submissions: mapEstimate(
+      submissions ?? { low: needed, expected: needed, high: needed },
+      (sum) => sum + charged,
+    ),
+    seconds,
+  };
+}
+
+function mapEstimate({ low, expected, high }: Estimate, change: (value: number) => number) {
+  return { low: change(low), expected: change(expected), high: change(high) };
+}
+
+/** None for a row whose tokens were not counted. */
+function tokensOf({ input_tokens: input, output_tokens: output }: RowResult): number[] {
+  return input == null && output == null ? [] : [(input ?? 0) + (output ?? 0)];
+}
+
+/** A row costs at least a unit, and all of them at most what is reserved. Null: the price is for the row. */
+function submissionsOf({ price }: BatchPlan, { results, openRows, needed }: Tried) {
+  const charges = results.flatMap(({ charge }) => charge ?? []);
+  const sum = price.size && estimateSum(charges, openRows);
+  if (!sum) return null;
+  return mapEstimate(sum, (submissions) =>
+    Math.min(needed, Math.max(openRows * price.submissions, submissions)),
+  );
+}
+
+/** With as many calls at once as the provider is set to take. */
+function secondsOf({ models, config }: Context, { model }: BatchPlan, tried: Tried) {
+  const { results, openRows } = tried;
+  const sum = estimateSum(
+    results.flatMap(({ milliseconds }) => milliseconds ?? []),
+    openRows,
+  );
+  const concurrency = models.concurrencyOf(models.keyOf(model)) ?? config.chat.concurrency;
+  const callsAtOnce = Math.max(1, Math.min(openRows, concurrency));
+  return sum && mapEstimate(sum, (milliseconds) => Math.ceil(milliseconds / second / callsAtOnce));
+}
