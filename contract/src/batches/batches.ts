@@ -192,7 +192,7 @@ export const askChatGpt = {
         unused_columns: z.array(z.string()),
         /** Of the rows that are left, input and output together, by the rows tried. Null: none was counted. */
         tokens: z.nullable(estimate),
-        /** How long these rows take while nobody else asks the provider. Null: no row was timed. */
+        /** How long these rows take while no one else asks the provider. Null: no row was timed. */
         seconds: z.nullable(estimate),
         /** The first 100 of those answers. */
         previewed: z.array(z.object({ row: z.int(), answer: z.string() })),

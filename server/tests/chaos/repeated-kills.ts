@@ -8,6 +8,7 @@ import {
   startProduct,
 } from '../../harness/processes.ts';
 import { openDatabase } from '../../src/db/connect.ts';
+import { modelBySize } from '../support/model-by-size.ts';
 import { embedded, pass, readTotals } from './totals.ts';
 
 interface Options {
@@ -98,22 +99,7 @@ async function priceBySize(directory: string, priceTokens: number): Promise<void
   await using database = await openDatabase(embedded(directory));
   await database.db
     .insertInto('models')
-    .values({
-      name: 'fake',
-      provider_id: null,
-      asked_as: 'fake',
-      label: 'By size',
-      price: 1,
-      price_tokens: priceTokens,
-      answer_tokens: 20,
-      input_cost: null,
-      cached_cost: null,
-      output_cost: null,
-      options: ['max_tokens'],
-      offered_to: 'everyone',
-      fallback: null,
-      position: 1,
-    })
+    .values(modelBySize({ name: 'fake', priceTokens, answerTokens: 20 }))
     .execute();
 }
 

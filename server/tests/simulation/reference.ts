@@ -162,7 +162,7 @@ export function mostOfRows(
 
 export const textOf = (row: number) => `text ${row}`;
 
-/** What an answer of so many tokens costs, of the price that is reserved for it. */
+/** What an answer of this size costs, of the price that is reserved for it. */
 export function chargeOf({ model, price }: Pick<Batch, 'model' | 'price'>, tokens: number): number {
   return model === 'sized' ? Math.min(price, Math.max(1, Math.ceil(tokens / sizeTokens))) : price;
 }

@@ -13,6 +13,7 @@ import { afterCommit, type Db } from '../../src/db/transaction.ts';
 import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
 import { removeFiles } from '../../src/domains/files/rules.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import { modelBySize } from '../support/model-by-size.ts';
 import { FakeGateway } from './fake-gateway.ts';
 import { Faults } from './faults.ts';
 import { MemoryFiles } from './memory-files.ts';
@@ -145,22 +146,7 @@ export async function openSimulatedApp(
 async function addModelBySize({ db, models }: Context): Promise<void> {
   await db
     .insertInto('models')
-    .values({
-      name: 'sized',
-      provider_id: null,
-      asked_as: 'sized',
-      label: 'By size',
-      price: prices.sized,
-      price_tokens: sizeTokens,
-      answer_tokens: answerTokens,
-      input_cost: null,
-      cached_cost: null,
-      output_cost: null,
-      options: ['max_tokens'],
-      offered_to: 'everyone',
-      fallback: null,
-      position: 1,
-    })
+    .values(modelBySize({ name: 'sized', priceTokens: sizeTokens, answerTokens }))
     .execute();
   await models.reload();
 }

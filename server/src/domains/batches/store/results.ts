@@ -34,7 +34,6 @@ export interface RowResult {
   estimated_tokens?: number;
   /** Null: the price of the batch. */
   charge?: number | null;
-  /** How long the answer took; only of a preview. */
   milliseconds?: number | null;
 }
 

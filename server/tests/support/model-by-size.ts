@@ -1,0 +1,29 @@
+import type { Insertable } from 'kysely';
+import type { ModelTable } from '../../src/db/schema.ts';
+
+interface BySize {
+  name: string;
+  /** A submission for each started number of these. */
+  priceTokens: number;
+  answerTokens: number;
+}
+
+/** A model of the environment's provider that costs by size. */
+export function modelBySize({ name, priceTokens, answerTokens }: BySize): Insertable<ModelTable> {
+  return {
+    name,
+    provider_id: null,
+    asked_as: name,
+    label: 'By size',
+    price: 1,
+    price_tokens: priceTokens,
+    answer_tokens: answerTokens,
+    input_cost: null,
+    cached_cost: null,
+    output_cost: null,
+    options: ['max_tokens'],
+    offered_to: 'everyone',
+    fallback: null,
+    position: 1,
+  };
+}
