@@ -230,7 +230,6 @@ export const neededOnly = (needed: string) => `${needed} submissions needed.`;
 export const neededAndAvailable = ({ needed, available }: { needed: string; available: string }) =>
   `${needed} submissions needed, ${available} available.`;
 export const likely = (what: string) => `Likely: ${what}`;
-export const estimated = { seconds: 'Time', tokens: 'Tokens', submissions: 'Submissions' } as const;
 export const byRowsTried =
   'Estimated from the rows tried, for the rows that are left. It takes longer while the provider is busy.';
 export const quotedRows = { label: 'Rows' } as const;

@@ -96,7 +96,6 @@ export const hours = (hours: string) => `${hours} h`;
 
 // What was estimated at its start
 export const estimateCompared = 'Estimate compared';
-export const estimated = { seconds: 'Time', tokens: 'Tokens', submissions: 'Submissions' } as const;
 export const unknownAmount = 'Unknown';
 export const takenAndEstimated = ({
   taken,

@@ -48,6 +48,7 @@ export const progress = ({
   `${answered} of ${rows} answered${failed === '0' ? '' : `, ${failed} failed`}${skipped === '0' ? '' : `, ${skipped} skipped`}`;
 export const noRateYet = 'No rate yet';
 export const rate = (rows: string) => `${rows} rows/min`;
+export const estimated = { seconds: 'Time', tokens: 'Tokens', submissions: 'Submissions' } as const;
 export const tokenCount = (shown: string) => `${shown} tokens`;
 export const submissionCount = (count: number, shown: string) =>
   `${shown} ${count === 1 ? 'submission' : 'submissions'}`;

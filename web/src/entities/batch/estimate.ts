@@ -7,6 +7,7 @@ export type Estimates = NonNullable<Batch['estimate']>;
 
 export interface EstimateFact {
   what: keyof Estimates;
+  name: string;
   expected: string;
   /** Null when it is exact. */
   range: string | null;
@@ -23,7 +24,12 @@ export function estimateFacts(estimates: Estimates): EstimateFact[] {
   return (['seconds', 'tokens', 'submissions'] as const).flatMap((what) => {
     const estimate = estimates[what];
     return estimate
-      ? { what, expected: words[what](estimate.expected), range: rangeOf(what, estimate) }
+      ? {
+          what,
+          name: texts.estimated[what],
+          expected: words[what](estimate.expected),
+          range: rangeOf(what, estimate),
+        }
       : [];
   });
 }

@@ -83,7 +83,6 @@ interface Stored {
 const chargeBySize = sql`least(price, unit_price * greatest(1,
   ceil(coalesce(input_tokens + output_tokens, estimated_tokens, 0)::numeric / price_tokens)))::integer`;
 
-/** Of all new answers. */
 const charge = sql`coalesce(by_size, new_answers::bigint * price)`;
 const rest = sql`case when by_size is null or is_partial then 0 else new_answers::bigint * price - by_size end`;
 
@@ -152,7 +151,6 @@ function countsPlus(rows: RawBuilder<unknown>, sign = sql`+`) {
     from generate_series(0, ${answerMarks.length - 1}::integer) bit)`;
 }
 
-/** Marks rows that are stored already. */
 export async function markEarlier(
   db: Db,
   { batchId, mark, rows }: EarlierMark & { batchId: string },

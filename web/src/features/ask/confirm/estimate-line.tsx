@@ -9,8 +9,8 @@ export function EstimateLine({ quote }: { quote: Quote }) {
   const { expected: submissions, tokens, seconds } = quote;
   const facts = estimateFacts({ submissions, tokens, seconds });
   if (facts.length === 0) return null;
-  const ranges = facts.map(({ what, expected, range }) => ({
-    name: texts.estimated[what],
+  const ranges = facts.map(({ name, expected, range }) => ({
+    name,
     value: range ?? expected,
   }));
   return (

@@ -20,8 +20,8 @@ export function EstimateCompared({ batch, duration }: Props) {
     tokens: tokens && formatNumber(tokens.input + tokens.output),
     submissions: formatNumber(charged),
   };
-  const facts = estimateFacts(estimate).map(({ what, expected, range }) => ({
-    name: texts.estimated[what],
+  const facts = estimateFacts(estimate).map(({ what, name, expected, range }) => ({
+    name,
     value: texts.takenAndEstimated({ taken: taken[what] ?? texts.unknownAmount, expected, range }),
   }));
   return (
