@@ -113,6 +113,7 @@ async function startAndAsk({ directory, env }: Stage): Promise<void> {
     PORT: port,
     DATA_DIR: data,
   };
+  const before = listing(app);
   const product = spawn(process.execPath, command.slice(1), {
     cwd: app,
     env: settings,
@@ -128,6 +129,10 @@ async function startAndAsk({ directory, env }: Stage): Promise<void> {
   product.kill('SIGTERM');
   const [code] = await ended;
   if (code !== 0) throw new Error(`The product stopped with ${code}.`);
+  if (listing(app) !== before)
+    throw new Error(
+      'The product wrote outside /data, and the file system of the image is read-only.',
+    );
   process.stdout.write(`healthy, and stopped with 0, on Node ${process.version}\n`);
   if (isShort) return;
   const { stdout } = spawnSync('du', ['-sm', app], { encoding: 'utf8' });
@@ -135,6 +140,16 @@ async function startAndAsk({ directory, env }: Stage): Promise<void> {
   process.stdout.write(`/app has ${megabytes} MB\n`);
   if (megabytes > appMegabytesAtMost)
     throw new Error(`/app has more than ${appMegabytesAtMost} MB.`);
+}
+
+/** Each file with its size and when it was written. */
+function listing(directory: string): string {
+  const { stdout } = spawnSync('find', [directory, '-printf', '%p %s %T@\\n'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  if (!stdout.includes('main.ts')) throw new Error('find does not list the files of the image.');
+  return stdout;
 }
 
 async function freePort(): Promise<string> {

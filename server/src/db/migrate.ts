@@ -102,7 +102,9 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
   await assertNotNewer(db);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
-  if (error) throw new Error('The database could not be migrated.', { cause: error });
+  if (!error) return;
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new Error(`The database could not be migrated: ${reason}`, { cause: error });
 }
 
 async function assertNotNewer(db: Db): Promise<void> {
