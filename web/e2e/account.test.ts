@@ -158,7 +158,14 @@ test('lets an invited client set a password, and another one by an emailed link,
   await page.goto('/clients');
   await page.getByRole('button', { name: 'Add client' }).click();
   const adding = page.getByRole('dialog', { name: 'Add client' });
+  await adding.getByRole('button', { name: 'Invite' }).click();
+  const isInvalid = (label: string) =>
+    adding.getByLabel(label).and(adding.locator('[aria-invalid=true]'));
+  await expect(isInvalid('First name')).toBeVisible();
   await adding.getByLabel('First name').fill('Ivy');
+  // An edited field is no longer the one that was refused; the others still are.
+  await expect(isInvalid('First name')).toHaveCount(0);
+  await expect(isInvalid('Email')).toBeVisible();
   await adding.getByLabel('Last name').fill('Invited');
   await adding.getByLabel('Email').fill(email);
   await adding.getByRole('button', { name: 'Invite' }).click();

@@ -368,6 +368,7 @@ test('changes the options of a batch and retries its failed rows with them', asy
   await dialog.getByRole('button', { name: 'Save and retry failed rows' }).click();
   await expect(dialog.getByLabel('Temperature')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Temperature').fill('0.2');
+  await expect(dialog.getByLabel('Temperature')).not.toHaveAttribute('aria-invalid', 'true');
   const changed = page.waitForRequest('**/changeBatchOptions');
   await dialog.getByRole('button', { name: 'Save and retry failed rows' }).click();
   expect((await changed).postDataJSON()).toMatchObject({ id, temperature: 0.2 });

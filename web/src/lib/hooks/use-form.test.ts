@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { problemsByField } from './use-form.ts';
+import { problemsByField, withoutProblem } from './use-form.ts';
 
 const names = new Set(['email', 'features', 'address.city']);
 
@@ -17,4 +17,21 @@ it('shows the first of several problems of a field', () => {
     ['features.1', 'Empty.'],
   ];
   expect(problemsByField(found, names)).toEqual({ features: 'Too long.' });
+});
+
+const refused = { problems: { email: 'Enter one.', features: 'Too long.' }, error: 'Check these.' };
+
+it.each([
+  ['the problem of an edited field', 'email', { features: 'Too long.' }, 'Check these.'],
+  ['that of a list whose item is edited', 'features.1', { email: 'Enter one.' }, 'Check these.'],
+  ['nothing for a field without a problem', 'phone', refused.problems, 'Check these.'],
+])('takes back %s', (_, name, problems, error) => {
+  expect(withoutProblem(refused, name)).toEqual({ problems, error });
+});
+
+it('takes back the error above the fields with the last problem, and only then', () => {
+  const last = { problems: { email: 'Enter one.' }, error: 'Check these.' };
+  expect(withoutProblem(last, 'email')).toEqual({ problems: {}, error: null });
+  const wholeForm = { problems: {}, error: 'The email or the password is wrong.' };
+  expect(withoutProblem(wholeForm, 'email')).toBe(wholeForm);
 });

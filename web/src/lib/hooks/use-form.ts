@@ -47,8 +47,8 @@ export function useForm(
   }
   /** What was wrong with a field is gone once it is changed. */
   function onInput({ target }: FormEvent): void {
-    const { [(target as HTMLInputElement).name]: corrected, ...rest } = problems;
-    if (corrected !== undefined) setState({ problems: rest, error, busy });
+    const { name } = target as Partial<HTMLInputElement>;
+    setState((state) => ({ ...state, ...withoutProblem(state, name ?? '') }));
   }
   return {
     onSubmit,
@@ -58,6 +58,17 @@ export function useForm(
     code: refusalCode(error),
     busy,
   };
+}
+
+/** The error above the fields goes with the last of their problems. */
+export function withoutProblem<Error>(
+  state: { problems: Values; error: Error | null },
+  name: string,
+): { problems: Values; error: Error | null } {
+  const [list = ''] = name.split('.');
+  const { [name]: own, [list]: ofList, ...problems } = state.problems;
+  if (own === undefined && ofList === undefined) return state;
+  return { problems, error: Object.keys(problems).length > 0 ? state.error : null };
 }
 
 /** What a page itself finds wrong with its fields. Nothing has been sent. */

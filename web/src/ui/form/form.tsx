@@ -11,7 +11,8 @@ interface FormState {
   busy: boolean;
 }
 
-interface Props extends Omit<ComponentProps<'form'>, 'form' | 'onSubmit' | 'noValidate'> {
+interface Props
+  extends Omit<ComponentProps<'form'>, 'form' | 'onSubmit' | 'onInput' | 'noValidate'> {
   form: FormState;
   /** Follows the error, such as a link to the remedy. */
   remedy?: ReactNode;

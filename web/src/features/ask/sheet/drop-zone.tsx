@@ -121,7 +121,7 @@ function PasteForm({ onPaste }: { onPaste: (pasted: Pasted) => void }) {
     if (!problem) onPaste(pastedFile(text));
   }
   return (
-    <form className="stack" onSubmit={onSubmit} noValidate>
+    <form className="stack" onSubmit={onSubmit} onChange={() => setProblem(undefined)} noValidate>
       <TextArea
         label={texts.pastedRows}
         name="text"

@@ -9,7 +9,7 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Form } from '../../../ui/form/form.tsx';
 import { applyEvent } from '../live-progress.ts';
 
 interface Props {
@@ -38,8 +38,7 @@ export function ChangeOptions({ batch, onClose }: Props) {
   return (
     <Dialog title={texts.changeOptions} size="large" onClose={onClose}>
       <p className="muted">{texts.changeOptionsNote}</p>
-      <form className="stack" onSubmit={form.onSubmit} noValidate>
-        {form.error && <Notice tone="error">{form.error}</Notice>}
+      <Form form={form}>
         <ModelSelect
           value={options.model}
           onChange={(model) => change({ model })}
@@ -62,7 +61,7 @@ export function ChangeOptions({ batch, onClose }: Props) {
             {texts.cancel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -122,7 +122,12 @@ function TextCondition(props: ConditionProps & { onRemove: () => void }) {
     onApply({ column, is, value: takesText ? value : '' });
   }
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <form
+      className={styles.form}
+      onSubmit={onSubmit}
+      onChange={() => setProblem(undefined)}
+      noValidate
+    >
       <ChoiceField
         label={filterTexts.test}
         value={is}

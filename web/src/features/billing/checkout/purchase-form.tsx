@@ -57,7 +57,13 @@ export function PurchaseForm(props: Props) {
           {children}
           <Loading query={query}>
             {(address) => (
-              <form id={formId} className="stack-wide" onSubmit={form.onSubmit} noValidate>
+              <form
+                id={formId}
+                className="stack-wide"
+                onSubmit={form.onSubmit}
+                onInput={form.onInput}
+                noValidate
+              >
                 <AddressAndMethod address={address} methods={methods} />
               </form>
             )}

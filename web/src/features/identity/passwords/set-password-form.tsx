@@ -26,7 +26,6 @@ export function SetPasswordForm({ remedy, note }: Props) {
   const [answer, setAnswer] = useState<string | null>(null);
   const [isDead, setDead] = useState(false);
   const form = useForm(async ({ password = '' }, send) => {
-    setDead(false);
     try {
       setAnswer((await send(resetPassword, { token, password })).message ?? texts.passwordSet);
     } catch (failure) {
@@ -41,6 +40,14 @@ export function SetPasswordForm({ remedy, note }: Props) {
       </Notice>
     );
   }
+  // Another password would be refused too.
+  if (isDead) {
+    return (
+      <Notice tone="error">
+        {form.error} {remedy}
+      </Notice>
+    );
+  }
   if (answer) {
     return (
       <Notice tone="success">
@@ -49,7 +56,7 @@ export function SetPasswordForm({ remedy, note }: Props) {
     );
   }
   return (
-    <Form form={form} remedy={isDead && remedy}>
+    <Form form={form}>
       {note && <p>{note}</p>}
       <NewPasswordField label={texts.newPassword} />
       <Button type="submit">{texts.setPassword}</Button>
