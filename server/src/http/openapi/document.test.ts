@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseConfig } from '../../config/config.ts';
 import { readEnvironment } from '../../config/env.ts';
@@ -34,11 +35,24 @@ async function lint(described: object): Promise<string> {
   );
 }
 
-it('satisfies the linter', async () => {
+/** The schema that the authors of OpenAPI 3.1 publish, and every reference: a second opinion, by other people. */
+const validate = (described: object) =>
+  new Validator().validate(JSON.parse(JSON.stringify(described)));
+
+it('satisfies both linters', async () => {
   expect(await lint(document())).toBe('');
+  expect(await validate(document())).toEqual({ valid: true });
 });
 
-it('fails the linter when an example differs from its schema', async () => {
+it.each([
+  ['a reference leads nowhere', '#/components/schemas/Batch"', '#/components/schemas/Bath"'],
+  ['a response has no description', '"description"', '"descripcion"'],
+])('fails the second linter when %s', async (_, part, wrong) => {
+  const changed = JSON.parse(JSON.stringify(document()).replaceAll(part, wrong));
+  expect(await validate(changed)).toMatchObject({ valid: false });
+});
+
+it('fails the first linter when an example differs from its schema', async () => {
   const wrong = JSON.parse(
     JSON.stringify(document()).replace('"email":"clara@example.com"', '"email":1'),
   );
