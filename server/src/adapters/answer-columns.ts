@@ -1,5 +1,5 @@
 import { type Output, readAnswer } from '@rowmill/contract';
-import { addTokens, type ChatModel, type ChatOutcome } from '../engine/port.ts';
+import { addTokens, type ChatModel, type ChatOutcome, type ChatRequest } from '../engine/port.ts';
 
 /** Enough of an unusable answer to see what is wrong with it. It is free, so it is not kept whole. */
 const keptCharacters = 2_000;
@@ -10,8 +10,13 @@ export function withAnswerColumns(chat: ChatModel): ChatModel {
     name: chat.name,
     listModels: () => chat.listModels(),
     close: () => chat.close(),
-    ask: async (request) => checkColumns(await chat.ask(request), request.outputs),
+    ask: (request) =>
+      request.outputs.length === 0 ? chat.ask(request) : askForColumns(chat, request),
   };
+}
+
+async function askForColumns(chat: ChatModel, request: ChatRequest): Promise<ChatOutcome> {
+  return checkColumns(await chat.ask(request), request.outputs);
 }
 
 export function checkColumns(outcome: ChatOutcome, outputs: readonly Output[]): ChatOutcome {

@@ -1,5 +1,5 @@
 import { type FormatFinding, type Output, readAnswer } from '@rowmill/contract';
-import type { ChatModel, ChatRequest, ModelFormats } from '../engine/port.ts';
+import type { ChatModel, ChatOutcome, ChatRequest, ModelFormats } from '../engine/port.ts';
 import { hour } from '../lib/clock.ts';
 
 /** Null: the probe had no result, because the provider was not in order. */
@@ -49,16 +49,17 @@ export function withFormatProbe(chat: ChatModel, { formats, now }: Parts): ChatM
     return finding;
   }
 
+  async function askForColumns(request: ChatRequest): Promise<ChatOutcome> {
+    const finding = await findingFor(request);
+    const isInWords = finding === 'ignores' || finding === 'refuses';
+    return chat.ask({ ...request, format: isInWords ? 'words' : 'schema' });
+  }
+
   return {
     name: chat.name,
     listModels: () => chat.listModels(),
     close: () => chat.close(),
-    async ask(request) {
-      if (request.outputs.length === 0) return chat.ask(request);
-      const finding = await findingFor(request);
-      const isInWords = finding === 'ignores' || finding === 'refuses';
-      return chat.ask({ ...request, format: isInWords ? 'words' : 'schema' });
-    },
+    ask: (request) => (request.outputs.length === 0 ? chat.ask(request) : askForColumns(request)),
   };
 }
 

@@ -133,9 +133,10 @@ export class AnswerJournal implements Disposable {
 
   #append(entries: readonly JournalEntry[]): void {
     if (entries.length === 0 || this.#isBroken || this.#bytes > maxBytes) return;
-    const lines = Buffer.from(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-    this.#bytes += lines.length;
-    this.#try(() => writeSync(this.#files[this.#current] as number, lines));
+    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    this.#try(() => {
+      this.#bytes += writeSync(this.#files[this.#current] as number, lines);
+    });
   }
 
   /** On a full disk the engine works without the journal, which is tried again after each transaction. */

@@ -32,7 +32,7 @@ export class RowQueue<T> {
     const { tenant, queue, index } = best;
     const row = index === 0 ? queue.shift() : queue.splice(index, 1)[0];
     this.#size--;
-    this.#tenants.delete(tenant);
+    if (queue.length === 0 || this.#tenants.size > 1) this.#tenants.delete(tenant);
     if (queue.length > 0) this.#tenants.set(tenant, queue);
     return row;
   }

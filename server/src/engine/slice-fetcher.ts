@@ -28,8 +28,11 @@ interface SliceKey {
   first: number;
 }
 
-/** As many rows again as can be in flight may be answered and not stored, and as many more wait to be sent. */
-const rowsPerSlot = 4;
+/**
+ * For each call in flight two answers may wait for their transaction and two be in one. The rest wait to be sent, for as
+ * long as that transaction and the fetch behind it take: with 4, calls at 256 in flight stopped meanwhile.
+ */
+const rowsPerSlot = 8;
 /** Leaves slices for other processes, and reads no more than these before it looks again what is wanted. */
 const slicesPerFetch = 4;
 /** Above this multiple of the wanted rows, new batches wait too: memory stays bounded when many start at once. */

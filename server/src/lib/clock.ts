@@ -5,8 +5,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+const { timeOrigin } = performance;
+
 /** Epoch milliseconds that never jump, for waits and rates: a corrected clock would stop them. Only stored times are wall time. */
-export const monotonicNow = (): number => performance.timeOrigin + performance.now();
+export const monotonicNow = (): number => timeOrigin + performance.now();
 
 export const second = 1_000;
 export const minute = 60 * second;

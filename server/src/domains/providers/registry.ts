@@ -139,11 +139,18 @@ export class ProviderRegistry implements ModelDirectory {
     return { kind, baseUrl, apiKey, connections: concurrency + interactiveConnections };
   }
 
-  /** A prompt that is not sent again goes to the stand-in at once, a row after retries. */
-  async #ask(request: ChatRequest): Promise<ChatOutcome> {
+  #ask(request: ChatRequest): Promise<ChatOutcome> {
     const model = this.#models.get(request.model);
     const standIn = model?.fallback ? this.#models.get(model.fallback) : undefined;
-    if (!standIn) return this.#askAt(model, request);
+    return standIn ? this.#askEither(model, standIn, request) : this.#askAt(model, request);
+  }
+
+  /** A prompt that is not sent again goes to the stand-in at once, a row after retries. */
+  async #askEither(
+    model: ModelSettings | undefined,
+    standIn: ModelSettings,
+    request: ChatRequest,
+  ): Promise<ChatOutcome> {
     const provider = this.keyOf(request.model);
     if (!this.#canCall(provider) || this.#failOver.mustPassOver(provider, request))
       return this.#askAt(standIn, request);
@@ -157,10 +164,19 @@ export class ProviderRegistry implements ModelDirectory {
     return provider === this.environment.name || Boolean(this.#entries.get(provider)?.chat);
   }
 
-  async #askAt(model: ModelSettings | undefined, request: ChatRequest): Promise<ChatOutcome> {
+  #askAt(model: ModelSettings | undefined, request: ChatRequest): Promise<ChatOutcome> {
     const asked = model ? { ...request, model: model.asked_as } : request;
-    if (!model?.provider_id) return this.#parts.environment.ask(asked);
-    const entry = this.#entries.get(model.provider_id);
+    return model?.provider_id
+      ? this.#askProvider(model, model.provider_id, asked)
+      : this.#parts.environment.ask(asked);
+  }
+
+  async #askProvider(
+    model: ModelSettings,
+    providerId: string,
+    asked: ChatRequest,
+  ): Promise<ChatOutcome> {
+    const entry = this.#entries.get(providerId);
     if (!entry?.chat)
       return { kind: 'provider_refused', reason: entry?.problem ?? texts.providerOff };
     entry.calls++;

@@ -99,10 +99,13 @@ export class CircuitBreaker implements Disposable {
   }
 
   #noteProof(userId: string, { kind }: ChatOutcome): void {
-    this.#answeredAt.delete(userId);
-    if (kind === 'broken' || kind === 'try_later') return;
-    if (this.#answeredAt.size >= maxPersons) this.#answeredAt.clear();
-    this.#answeredAt.set(userId, this.#parts.now());
+    const persons = this.#answeredAt;
+    if (kind === 'broken' || kind === 'try_later') {
+      persons.delete(userId);
+      return;
+    }
+    if (persons.size >= maxPersons && !persons.has(userId)) persons.clear();
+    persons.set(userId, this.#parts.now());
   }
 
   /** The last call of somebody else was answered just now. */

@@ -84,7 +84,9 @@ export class AnswerMarker {
   }
 
   #knownOf(batch: MarkedBatch): Known {
-    const known = this.#batches.get(batch.batchId) ?? begin(batch);
+    const found = this.#batches.get(batch.batchId);
+    if (found && this.#batches.size === 1) return found;
+    const known = found ?? begin(batch);
     this.#batches.delete(batch.batchId);
     this.#batches.set(batch.batchId, known);
     const [oldest] = this.#batches.keys();

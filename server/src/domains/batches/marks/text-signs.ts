@@ -143,13 +143,18 @@ export function isEcho(answer: string, { words, instruction, prompt }: Echo): bo
   if (chunks.length >= fewestChunks)
     return mayEcho(words, instruction.words) && echoes(comparable(answer), chunks);
   const asked = prompt();
-  if (!mayEcho(words, firstWords(asked))) return false;
+  const askedWords = firstWords(asked);
+  if (!mayEcho(words, askedWords)) return false;
+  // A short prompt is compared as a whole, and most answers that name it have other words too.
+  if (isShort(asked) && words.hashes.some((hash) => !askedWords.has(hash))) return false;
   const text = comparable(answer);
   const own = comparable(asked);
-  if (own.length < 3 * chunkLength && !/[\u3040-\u9fff]{12}/.test(own))
-    return text === own && own.length >= 20;
+  if (isShort(own)) return text === own && own.length >= 20;
   return text.includes(own) || echoes(text, chunksOf(own).slice(0, 40));
 }
+
+const isShort = (text: string) =>
+  text.length < fewestChunks * chunkLength && !/[\u3040-\u9fff]{12}/.test(text);
 
 function echoes(text: string, chunks: readonly string[]): boolean {
   const found = chunks.filter((chunk) => text.includes(chunk)).length;
