@@ -16,7 +16,6 @@ async function answer(input: ImportInput): Promise<WorkerAnswer> {
   }
 }
 
-/** The thread ends after one sheet and returns its memory. */
-parentPort?.once('message', async (input: ImportInput) =>
+parentPort?.on('message', async (input: ImportInput) =>
   parentPort?.postMessage(await answer(input)),
 );

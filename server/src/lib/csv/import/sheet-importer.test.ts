@@ -56,6 +56,24 @@ const hostile: {
 ];
 
 describe('importing in a worker', () => {
+  it('reads small sheets in the thread that was kept for them', async () => {
+    let started = 0;
+    const count = () => {
+      started++;
+    };
+    process.on('worker', count);
+    const keeping = new SheetImporter({ perPerson: 1, total: 2 });
+    keeping.keepSpare();
+    for (const rows of [1, 2, 3]) {
+      await using disk = await SheetOnDisk.of(`a;b\n${'1;2\n'.repeat(rows)}`);
+      const { source, target } = disk;
+      const sheet = await keeping.import('a person', { source, target, limits: usualLimits });
+      expect(sheet.rows).toBe(rows);
+    }
+    process.off('worker', count);
+    expect(started).toBe(1);
+  });
+
   it('returns the sheet and writes its rows', async () => {
     await using disk = await SheetOnDisk.of('a;b\n1;é\n');
     const { source, target } = disk;

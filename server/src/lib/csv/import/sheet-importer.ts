@@ -11,6 +11,9 @@ import type { WorkerAnswer } from './import-worker.ts';
  */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
+/** Of the rows file. */
+const smallBytes = 1024 * 1024;
+
 /** Imports sheets in worker threads, a few at a time to bound the memory they need, in turn for each person. */
 export class SheetImporter {
   readonly #turns: Turns;
@@ -51,6 +54,15 @@ export class SheetImporter {
     let failure: unknown;
     worker.on('message', (message: WorkerAnswer) => {
       answer = message;
+      if (this.#spare || !this.#keepsSpare || !isSmall(message)) {
+        void worker.terminate();
+        return;
+      }
+      // Without a name, it would remove a listener of Node too.
+      for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+      this.#spare = worker;
+      this.keepSpare();
+      resolve(message);
     });
     worker.on('error', (error) => {
       failure = isOutOfMemory(error) ? tooMuchMemory(error) : error;
@@ -63,6 +75,13 @@ export class SheetImporter {
     });
     return promise;
   }
+}
+
+/** What a thread has read before is little memory; after a large sheet or a workbook it ends and returns its memory. */
+function isSmall(answer: WorkerAnswer): boolean {
+  if (!('sheet' in answer)) return false;
+  const { offsets, worksheets } = answer.sheet;
+  return worksheets.length === 0 && (offsets.at(-1) ?? 0) <= smallBytes;
 }
 
 function startWorker(): Worker {
