@@ -270,6 +270,12 @@ const cases: readonly Case[] = [
   looking('another font size', 'font-size: 0.9rem', 'font-size: var(--text-small)'),
   looking('another weight', 'font-weight: 700', 'font-weight: 650'),
   looking('spacing beside the scale', 'padding: 0.3rem 1rem', 'padding: 0.25rem 1rem'),
+  {
+    of: 'a seventh size of text',
+    rule: look,
+    wrong: tokensWith('--text-small: 0.9rem;'),
+    right: tokensWith('--text-small: 0.875rem;'),
+  },
   looking('a colour beside the tokens', 'color: #123456', 'color: var(--ink)'),
   {
     of: 'a registry in the lockfile',
@@ -324,6 +330,10 @@ function styling(of: string, wrong: Record<string, string>, right: Record<string
     'web/src/ui/styles/utilities.css': '.row { display: flex; }',
   };
   return { of, rule: styles, wrong: { ...sheets, ...wrong }, right: { ...sheets, ...right } };
+}
+
+function tokensWith(line: string) {
+  return { 'web/src/ui/styles/tokens.css': `:root {\n  ${line}\n}\n` };
 }
 
 function looking(of: string, wrong: string, right: string): Case {

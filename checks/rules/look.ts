@@ -12,11 +12,25 @@ const spacing = new RegExp(`^(?:${step}(?: ${step})*|.*(?:calc|var|env|min|max|c
 const colour = /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|light-dark)a?\(/i;
 const spaced = /^(?:padding|margin)(?:-[a-z-]+)?$|^(?:row-|column-)?gap$/;
 
+/** The sizes of text, in rem: 12, 13, 14, 16, 20 and 28 pixels. */
+const textSizes = ['0.75', '0.8125', '0.875', '1', '1.25', '1.75'];
+
 /** Sizes, weights, spacing and colours come from few values, so that the screens look like one product. */
 export function check(tree: Tree): Finding[] {
-  return tree
+  const odd = tree
     .filter(({ path }) => sheet.test(path) && path !== tokens && !path.endsWith('/font.css'))
     .flatMap(oddValues);
+  return [...odd, ...tree.filter(({ path }) => path === tokens).flatMap(oddSizes)];
+}
+
+function oddSizes({ path, text }: File): Finding[] {
+  return [...text.matchAll(/--text-\w+: (\S+)rem;/g)].flatMap((match) => {
+    const [wrong, size = ''] = match;
+    const instead = `use one of ${textSizes.join(', ')} rem`;
+    return textSizes.includes(size)
+      ? []
+      : [{ path, line: lineAt(text, match.index), wrong, instead }];
+  });
 }
 
 function oddValues({ path, text }: File): Finding[] {

@@ -50,6 +50,9 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   await page.getByRole('dialog').getByRole('button', { name: 'Retry failed rows' }).click();
   await expectState(page, 'running');
   await expectState(page, 'completed');
+  // Progress is read out now and then, the end at once.
+  const live = page.getByRole('main').locator('p[aria-live="polite"]').first();
+  expect(await live.textContent()).toMatch(/^Completed/);
   // Failed rows are hatched, so that the bar does not speak by colour alone.
   const bar = page.getByRole('progressbar');
   await expect(bar).toHaveAttribute('aria-valuetext', '4 of 6 answered, 2 failed');

@@ -39,7 +39,7 @@ export const manageClient = (client: string) => `Manage ${client}`;
 export const firstName = 'First name';
 export const lastName = 'Last name';
 export const email = 'Email';
-export const phone = 'Phone';
+export const phone = 'Phone (optional)';
 export const plan = 'Plan';
 export const clientChooses = 'Let the client choose';
 export const submissionsToGive = 'Submissions to give';
