@@ -29,6 +29,7 @@ test('takes a new client from registration to the dashboard', async ({ page }) =
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Create my account' }).click();
   await expect(page.getByText('At least 8 characters.')).toBeVisible();
+  await expect(page.getByText(/^(Very weak|Weak) password\. ./)).toBeVisible();
   await expect(page.getByLabel('First name')).toHaveValue('Nora');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await expect(page.getByText('At least 8 characters.')).toHaveCount(0);

@@ -147,7 +147,7 @@ test('starts a batch once when the response to the start is lost', async ({ page
   await button(page, 'Run 12 rows').click();
   await expect(page.getByText('The server cannot be reached.').first()).toBeVisible();
   await page.reload();
-  await button(page, 'Run 12 rows').click();
+  await button(page, 'Run 12 rows').dblclick();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
   expect(await countBatches(page)).toBe(before + 1);
 });

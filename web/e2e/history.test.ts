@@ -305,12 +305,17 @@ test('runs all rows with a mark again but those that are unticked', async ({ pag
   await expect(grid.getByText('lamp 2', { exact: true })).toHaveCount(0);
 });
 
-test('pauses, resumes, stops and deletes a batch', async ({ page }) => {
+test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => {
   const text = `${slowSheet}x,y,[[fail]]\r\n`;
   const id = await startBatch(page, { name: 'slow.csv', text, question });
-  await page.goto(`/history/${id}`);
+  const other = await context.newPage();
+  for (const tab of [other, page]) await tab.goto(`/history/${id}`);
+  await page.getByRole('button', { name: 'More: slow.csv' }).click();
+  await expect(page.getByText('Stop the batch first.')).toBeVisible();
+  await page.keyboard.press('Escape');
   await clickForMessage(page.getByRole('button', { name: 'Pause: slow.csv' }), 'playOrPause');
-  await expectState(page, 'paused');
+  for (const tab of [page, other]) await expectState(tab, 'paused');
+  await other.close();
   await expect(page.getByText('Paused manually.')).toBeVisible();
   await page.getByRole('button', { name: 'Resume: slow.csv' }).click();
   await expectState(page, 'running');
@@ -420,6 +425,9 @@ test('sorts, renames, selects and deletes batches, 20 of them on a screen', asyn
   await page.goto('/history?search=many.csv');
   await expect(rows).toHaveCount(21);
   expect((await page.getByRole('table').boundingBox())?.height).toBeLessThanOrEqual(1100);
+  // A phone shows cards instead of columns.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.locator('thead')).toBeHidden();
 });
 
 test('has no accessibility violation in any state, on a desk and on a phone', async ({ page }) => {

@@ -74,12 +74,23 @@ test('shows a finished batch without a connection', async ({ page, context }) =>
   await page.goto('/dashboard');
   await page.goto(`/history/${id}`);
   await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
-  await context.setOffline(false);
-  await page.goto('/history');
-  await expect(page.getByRole('link', { name: 'kept.csv' })).toBeVisible();
-  await context.setOffline(true);
-  await page.getByLabel('Search').fill('something else');
-  await expect(page.getByText('This loads when you are back online.')).toBeVisible();
+});
+
+test('says why a search finds nothing without a connection', async ({ page, context }) => {
+  await signIn(page, 'admin@demo.test');
+  await expect(page.getByText('Welcome, Adam.')).toBeVisible();
+  await startBatch(page, { name: 'kept.csv', text: 'topic\nsea', question: 'Describe {{topic}}' });
+  for (const [path, found, message] of [
+    ['/history', 'kept.csv', 'The server cannot be reached.'],
+    ['/clients', 'Bella Crellin', 'This loads when you are back online.'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByText(found).first()).toBeVisible();
+    await context.setOffline(true);
+    await page.getByLabel('Search').fill('something else');
+    await expect(page.getByRole('main').getByText(message)).toBeVisible();
+    await context.setOffline(false);
+  }
 });
 
 test('keeps a question written offline and does not send it later', async ({ page, context }) => {

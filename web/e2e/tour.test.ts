@@ -123,6 +123,7 @@ test('lists the keyboard shortcuts, loads with a skeleton and stands still for t
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   const menu = await page.getByRole('navigation', { name: 'Main', exact: true }).boundingBox();
   expect(menu?.width).toBeGreaterThanOrEqual(264);
+  await expect(page.locator('html')).toHaveCSS('font-variant-numeric', 'tabular-nums');
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys.getByText('Go to any page')).toBeVisible();

@@ -41,6 +41,7 @@ export const foreignCart =
   'It was filled for another account. Return to that account to pay for it, or empty it.';
 export const emptyTheCart = 'Empty the cart';
 export const yourCart = 'Your cart';
+export const tableOfPacks = 'Packs in your cart';
 export const cartColumns = {
   pack: 'Pack',
   quantity: 'Quantity',

@@ -10,16 +10,13 @@ interface Props<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Like Loading, but keeps showing the last data when fetching it again fails or waits for a connection. */
+/** Like Loading, but keeps showing the last data when fetching it again fails. */
 export function StaleWhileError<T>({ query, children }: Props<T>) {
   if (query.data === undefined) return <Loading query={query}>{children}</Loading>;
   return (
     <>
       {query.isError && (
         <Notice tone="warning">{texts.mayBeOutdated(errorMessage(query.error))}</Notice>
-      )}
-      {query.isPaused && query.isPlaceholderData && (
-        <Notice tone="warning">{texts.waitsForConnection}</Notice>
       )}
       {children(query.data)}
     </>

@@ -26,7 +26,11 @@ export function CartLines({ userId, cart, currency, onRemoved }: Props) {
   const change = (item: CartItem, quantity: number) =>
     saveCart(userId, withQuantity(cart.items, item.id, quantity));
   return (
-    <DataTable label={texts.yourCart} columns={Object.values(texts.cartColumns)} amounts={amounts}>
+    <DataTable
+      label={texts.tableOfPacks}
+      columns={Object.values(texts.cartColumns)}
+      amounts={amounts}
+    >
       {cart.items.map((item) => (
         <Line
           key={item.id}
