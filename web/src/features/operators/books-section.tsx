@@ -16,7 +16,9 @@ export function BooksSection() {
   return (
     <section className="card" aria-labelledby="books-title" aria-busy={query.isFetching}>
       <div className="spread">
-        <h2 id="books-title">{texts.ledger}</h2>
+        <h2 id="books-title" className="sr-only">
+          {texts.ledger}
+        </h2>
         <Button variant="secondary" busy={query.isFetching} onClick={() => void query.refetch()}>
           {texts.checkAgain}
         </Button>
@@ -37,13 +39,17 @@ export function BooksSection() {
                     {broken > 0 ? (
                       <TriangleAlert aria-hidden size={16} />
                     ) : (
-                      <CircleCheck aria-hidden size={16} />
+                      <CircleCheck role="img" aria-label={stateOf(broken)} size={16} />
                     )}
-                    <span className="long">
-                      <RichText
-                        text={texts.claimIs}
-                        parts={{ state: <strong>{stateOf(broken)}</strong>, claim }}
-                      />
+                    <span className={`long ${styles.claim}`}>
+                      {broken > 0 ? (
+                        <RichText
+                          text={texts.claimIs}
+                          parts={{ state: <strong>{stateOf(broken)}</strong>, claim }}
+                        />
+                      ) : (
+                        claim
+                      )}
                     </span>
                   </span>
                   {broken > 0 && <code className="long">{broken_by.join(', ')}</code>}

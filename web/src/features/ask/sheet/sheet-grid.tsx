@@ -74,7 +74,7 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
       {failed.length > 0 && (
         <Notice tone="error">
           <p>{texts.rowsNotLoaded}</p>
-          <Button variant="ghost" onClick={() => failed.forEach((page) => void page.refetch())}>
+          <Button variant="secondary" onClick={() => failed.forEach((page) => void page.refetch())}>
             {texts.tryAgain}
           </Button>
         </Notice>

@@ -242,7 +242,7 @@ function RowBrowser(props: BrowserProps) {
         <Notice tone="error">
           <p>{texts.rowsNotLoaded}</p>
           <Button
-            variant="ghost"
+            variant="secondary"
             onClick={() => failedPages.forEach((page) => void page.refetch())}
           >
             {texts.tryAgain}
