@@ -1,9 +1,19 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
-import { openSettings } from './support/screens.ts';
-import { clickInEndedSession, signIn, submitSignIn } from './support/sign-in.ts';
+import { expectAccessible, openSettings } from './support/screens.ts';
+import { password, registerForPlan } from './support/shopping.ts';
+import {
+  clickInEndedSession,
+  demoPassword,
+  signIn,
+  signInAs,
+  submitSignIn,
+} from './support/sign-in.ts';
 
-const test = testOnStage();
+const day = 24 * 3_600_000;
+/** The server's, moved by the last test. */
+const clock = { ahead: 0, now: () => new Date(Date.now() + clock.ahead) };
+const test = testOnStage({ clock });
 
 const isCall = (request: Request) => request.url().includes('/api/');
 const describeCall = (request: Request) =>
@@ -158,4 +168,74 @@ test('reloads once for a missing part of an old version and then asks the person
   await page.unroute('**/assets/ask-page-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+});
+
+test('says that an emailed link has expired, and offers the next step', async ({
+  page,
+  openPage,
+}) => {
+  /** The link of the latest of so many emails. */
+  const linkTo = async (subject: string, to: string, emails = 1) => {
+    const found = page.locator('article', { hasText: subject }).filter({ hasText: to });
+    await expect
+      .poll(async () => {
+        await page.goto('/dev/mail');
+        return found.count();
+      })
+      .toBe(emails);
+    return (await found.first().getByRole('link').first().getAttribute('href')) ?? '';
+  };
+  await registerForPlan(page, 'late@example.test', 'Free');
+  const verification = await linkTo('Please verify your email', 'late@example.test');
+  await page.goto('/auth/reset');
+  await page.getByLabel('Email').fill('client@demo.test');
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  const reset = await linkTo('Set a new password', 'client@demo.test');
+  await signInAs(page, 'admin@demo.test');
+  await page.goto('/profile');
+  const address = page.locator('section', { hasText: 'Email address' });
+  await address.getByLabel('New email').fill('moved@example.test');
+  await address.getByLabel('Your password', { exact: true }).fill(demoPassword);
+  await address.getByRole('button', { name: 'Change address' }).click();
+  await expect(page.getByText('moved@example.test', { exact: true })).toBeVisible();
+  const change = await linkTo('Please verify your new email', 'moved@example.test');
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Add client' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add client' });
+  await adding.getByLabel('First name').fill('Tardy');
+  await adding.getByLabel('Last name').fill('Guest');
+  await adding.getByLabel('Email').fill('tardy@example.test');
+  await adding.getByRole('button', { name: 'Invite' }).click();
+  const invitation = await linkTo('invites you', 'tardy@example.test');
+
+  clock.ahead = 8 * day;
+  const guest = await openPage();
+  const expired = guest.getByRole('main').getByText('This link has expired. Ask for a new one.');
+  await guest.goto(reset);
+  await guest.getByLabel('New password', { exact: true }).fill(password);
+  await guest.getByRole('button', { name: 'Set password' }).click();
+  await expect(expired).toBeVisible();
+  // A form whose every answer is a refusal is gone.
+  await expect(guest.getByLabel('New password', { exact: true })).toHaveCount(0);
+  await guest.getByRole('link', { name: 'Request a new link' }).click();
+  await expect(guest).toHaveURL('/auth/reset');
+  await guest.goto(change);
+  await expect(expired).toBeVisible();
+  await expect(guest.getByText('Your current address stays.')).toBeVisible();
+  await expect(guest.getByRole('link', { name: 'your profile' })).toHaveAttribute(
+    'href',
+    '/profile',
+  );
+  await guest.goto(invitation);
+  await expect(
+    guest.getByRole('heading', { name: 'This invitation is no longer valid' }),
+  ).toBeVisible();
+  await expect(guest.getByText('Ask the person who invited you for a new one.')).toBeVisible();
+  await guest.goto(verification);
+  await expect(expired).toBeVisible();
+  await expectAccessible(guest);
+  await guest.getByLabel('Your email').fill('late@example.test');
+  await guest.getByRole('button', { name: 'Send a new link' }).click();
+  await guest.goto(await linkTo('Please verify your email', 'late@example.test', 2));
+  await expect(guest.getByText('Welcome, Vera.')).toBeVisible();
 });
