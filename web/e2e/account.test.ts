@@ -69,10 +69,13 @@ test('starts the free plan that a visitor chose, once their address is verified'
   expect(await readLocalStorage(page, 'selectedPlan')).toBeNull();
 });
 
+const ownPages = ['/dashboard', '/profile', '/changepassword', '/ask', '/orders'];
+const area = [...ownPages, '/credits', '/checkout', '/history', '/clients', '/payments'];
+
 test('leads every address to its page, and unknown ones to the dashboard or the sign-in form', async ({
   page,
 }) => {
-  for (const path of ['/nonsense', '/clients/x', '/auth/nonsense']) {
+  for (const path of ['/', ...area, '/nonsense', '/clients/x', '/auth/nonsense']) {
     await page.goto(path);
     await expect(page).toHaveURL('/auth');
   }
@@ -84,7 +87,7 @@ test('leads every address to its page, and unknown ones to the dashboard or the 
   await page.evaluate(() => {
     localStorage.setItem('userToken', JSON.parse(localStorage.getItem('userToken') ?? '""'));
   });
-  for (const path of ['/nonsense', '/clients/x', '/auth/nonsense', '/Dashboard/']) {
+  for (const path of ['/', '/auth', '/clients', '/nonsense', '/clients/x', '/Dashboard/']) {
     await page.goto(path);
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText('Welcome, Clara.')).toBeVisible();
@@ -319,7 +322,6 @@ const publicPages = [
   '/auth/terms',
   '/auth/privacy',
 ];
-const ownPages = ['/dashboard', '/profile', '/changepassword', '/ask', '/orders'];
 
 test('has no accessibility violation on any page, on a phone and on a desk', async ({ page }) => {
   // 26 accessibility checks, each of which takes seconds on a busy machine.

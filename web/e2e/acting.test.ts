@@ -174,9 +174,17 @@ for (const [device, width] of [
       const choosing = page.getByRole('dialog', { name: 'Act as' });
       await expect(choosing.getByRole('button', { name: 'Max Moore' })).toBeVisible();
       await expectAccessible(page);
+      const switched = page.evaluate(
+        () => new Promise((resolve) => addEventListener('roleswitch', () => resolve(true))),
+      );
       await choosing.getByRole('button', { name: 'Max Moore' }).click();
       await expect(header(page).getByText('Available: 120 submissions')).toBeVisible();
       await expect(page).toHaveURL('/dashboard');
+      expect(await switched).toBe(true);
+      const record = await readLocalStorage<object>(page, 'switchedAs');
+      expect(record).toMatchObject({ role: 'Client', first_name: 'Max', last_name: 'Moore' });
+      const fields = 'email first_name last_name phone profile_photo role user_id';
+      expect(Object.keys(record).sort().join(' ')).toBe(fields);
       await page.goto('/clients');
       await expect(page).toHaveURL('/dashboard');
       const acting = await menu();

@@ -75,7 +75,20 @@ test('counts the lines of the cart, however many packs a line has', async ({ pag
   await badge.click();
   await expect(page).toHaveURL('/checkout');
   await expect(page.getByRole('spinbutton')).toHaveCount(2);
+  const sale = await readLocalStorage<Sale>(page, 'currentSale');
+  expect(sale).toMatchObject({ customer: { user_id: expect.any(String) }, type: 'credits' });
+  const sum = (of: (item: Sale['items'][number]) => number) =>
+    sale.items.reduce((all, item) => all + of(item), 0);
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  const qty = sum(({ quantity, count }) => quantity * count);
+  await expect(summary).toContainText(`Submissions${qty.toLocaleString('en')}`);
+  const total = sum(({ quantity, rate }) => quantity * rate);
+  await expect(summary).toContainText(`£${(total / 100).toFixed(2)}`);
 });
+
+interface Sale {
+  items: { quantity: number; count: number; rate: number }[];
+}
 
 test('says that a card was declined and accepts another one for the same order', async ({
   page,

@@ -174,7 +174,7 @@ test('says that an emailed link has expired, and offers the next step', async ({
   page,
   openPage,
 }) => {
-  /** The link of the latest of so many emails. */
+  /** The link of the latest email, once there are this many. */
   const linkTo = async (subject: string, to: string, emails = 1) => {
     const found = page.locator('article', { hasText: subject }).filter({ hasText: to });
     await expect

@@ -153,19 +153,35 @@ test('stores the session under the specified keys only', async ({ page }) => {
       localStorage.setItem(key, '{"id":"old"}');
   });
   const call = page.waitForRequest('**/api/emedia/getProcessedFiles');
+  const login = page.waitForResponse('**/api/login');
   await signIn(page, 'client@demo.test');
+  expect(await (await login).json()).toMatchObject({
+    user: { email: 'client@demo.test' },
+    app_token: expect.any(String),
+    user_token: expect.any(String),
+  });
   const token = await page.evaluate(() => JSON.parse(localStorage.getItem('userToken') ?? ''));
   expect((await call).headers().authorization).toBe(`Bearer ${token}`);
   const keys = await page.evaluate(() => Object.keys(localStorage).sort());
   expect(keys).toEqual(['appToken', 'billingAddress', 'currentUser', 'userPlan', 'userToken']);
   const stored = (key: string) =>
     page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? ''), key);
-  const { id } = await stored('currentUser');
+  const user = await stored('currentUser');
+  const fields = 'email email_verified_at first_name id last_name phone profile_photo role_id';
+  expect(Object.keys(user).sort().join(' ')).toBe(fields);
+  const { id } = user;
   expect(await stored('userPlan')).toMatchObject({ user_id: id });
   expect(await stored('billingAddress')).not.toHaveProperty('id');
 });
 
-test('says that the settings file could not be loaded', async ({ page }) => {
+test('loads its settings from a file, and says when that fails', async ({ page }) => {
+  const loaded = page.waitForResponse('**/config.prod.json');
+  await page.goto('/auth/about');
+  expect(await (await loaded).json()).toMatchObject({
+    environment: 'prod',
+    hosts: { auth: expect.any(String), main: expect.any(String), plan: expect.any(String) },
+    payments: { stripe: expect.any(Object), paypal: expect.any(Object) },
+  });
   await page.route('**/config.prod.json', (route) => route.abort());
   await page.goto('/');
   await expect(page.getByText('Could not load /config.prod.json.')).toBeVisible();
