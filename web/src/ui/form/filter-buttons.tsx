@@ -14,20 +14,22 @@ interface Props<Name extends string> {
 export function FilterButtons<Name extends string>(props: Props<Name>) {
   const { label, icon: Icon, filters, chosen, onChoose } = props;
   return (
-    <fieldset className={`scrolls ${styles.filters}`}>
-      <legend className="sr-only">{label}</legend>
-      {Icon && <Icon aria-hidden size={16} />}
-      {filters.map(([name, shown]) => (
-        <button
-          key={name}
-          type="button"
-          className={styles.filter}
-          aria-pressed={name === chosen}
-          onClick={() => onChoose(name)}
-        >
-          {shown}
-        </button>
-      ))}
-    </fieldset>
+    <div className={`scrolls ${styles.frame}`}>
+      <fieldset className={styles.filters}>
+        <legend className="sr-only">{label}</legend>
+        {Icon && <Icon aria-hidden size={16} />}
+        {filters.map(([name, shown]) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.filter}
+            aria-pressed={name === chosen}
+            onClick={() => onChoose(name)}
+          >
+            {shown}
+          </button>
+        ))}
+      </fieldset>
+    </div>
   );
 }
