@@ -49,7 +49,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await dialog.getByLabel('Tokens for this price').fill('100');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Say how long an answer may be')).toBeVisible();
-  await dialog.getByLabel('Longest answer in tokens').fill('40');
+  await dialog.getByLabel('Maximum answer length (tokens)').fill('40');
   await dialog.getByLabel('Input tokens', { exact: false }).first().fill('2.5');
   await dialog.getByLabel('Temperature').uncheck();
   await dialog.getByLabel('Reasoning effort').check();

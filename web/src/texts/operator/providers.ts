@@ -29,10 +29,10 @@ export const priceOf = (submissions: string, tokens: string | null) =>
   tokens === null ? submissions : `${submissions} per ${tokens} tokens`;
 export const priceTokens = 'Tokens for this price';
 export const priceTokensHint =
-  'Empty: the price is for the row. 4000: it is for each started 4,000 tokens of prompt and answer.';
-export const answerTokens = 'Longest answer in tokens';
+  'Leave empty to charge per row. With 4000, the price is for each started 4,000 tokens of prompt and answer.';
+export const answerTokens = 'Maximum answer length (tokens)';
 export const answerTokensHint =
-  'Only with the field before: what is reserved when a client sets nothing.';
+  'Only for a price by tokens: reserved for each row when a client sets no maximum.';
 export const costs = (currency: string) => `${currency} per million tokens`;
 export const unknownCosts = 'Unknown';
 export const costsOf = ({ input, cached, output }: Record<'input' | 'cached' | 'output', string>) =>
