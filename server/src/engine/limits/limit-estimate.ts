@@ -70,6 +70,7 @@ export class LimitEstimate {
   readonly #none = fresh({ rate: Infinity, ceiling: Infinity, prior: 0 });
   #rate = Infinity;
   #ceiling = Infinity;
+  readonly #all = [...this.#rates, ...this.#ceilings, this.#none];
 
   get rate(): number {
     return this.#rate;
@@ -111,15 +112,11 @@ export class LimitEstimate {
     const { perSecond, perCall, most } = drift;
     const share = Math.min(most, perSecond * (idle + seconds), perCall * calls.length);
     const likely = this.#rates.map(({ score }) => Math.exp(score));
-    for (const [index, each] of this.#rates.entries()) {
+    this.#rates.forEach((each, index) => {
       const own = likely[index] ?? 0;
       const neighbours = ((likely[index - 1] ?? own) + (likely[index + 1] ?? own)) / 2;
       each.score = Math.log(own + share * (neighbours - own));
-    }
-  }
-
-  get #all(): Guess[] {
-    return [...this.#rates, ...this.#ceilings, this.#none];
+    });
   }
 
   #choose(): void {
@@ -130,11 +127,11 @@ export class LimitEstimate {
     const enough = risk * weights.reduce((sum, weight) => sum + weight, 0);
     const lowest = (of: (guess: Guess) => number) => {
       let sum = 0;
-      for (const [index, each] of all.entries()) {
+      const found = all.find((each, index) => {
         if (of(each) < Infinity) sum += weights[index] ?? 0;
-        if (sum >= enough) return of(each);
-      }
-      return Infinity;
+        return sum >= enough;
+      });
+      return found ? of(found) : Infinity;
     };
     this.#rate = lowest(({ rate }) => rate);
     this.#ceiling = lowest(({ ceiling }) => ceiling);

@@ -95,7 +95,7 @@ const rest = sql`case when by_size is null or is_partial then 0 else new_answers
 export async function insertResults(db: Db, { batchId, results, now, windowExpiry }: NewResults) {
   const { rows } = await sql<BatchRow & Stored>`
     with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(results)}::text::jsonb) as given (
+      select * from json_to_recordset(${JSON.stringify(results)}::text::json) as given (
         row integer, state text, answer text, problem text, marks smallint,
         input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, answered_by text, estimated_tokens integer, milliseconds integer)
     ), batch as (
