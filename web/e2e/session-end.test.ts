@@ -134,6 +134,20 @@ test('brings a person back to their sheet and prompt after the session ended', a
   await expect(page.getByRole('button', { name: 'Run 12 rows' })).toBeEnabled();
 });
 
+test('forgets the page that a visitor wanted once another one was reached', async ({
+  openContext,
+}) => {
+  const context = await openContext();
+  const [visitor, other] = [await context.newPage(), await context.newPage()];
+  await visitor.goto('/history');
+  await expect(visitor).toHaveURL('/auth');
+  await signIn(other, 'client@demo.test');
+  await visitor.goto('/ask');
+  await expect(visitor.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await visitor.goto('/');
+  await expect(visitor).toHaveURL('/dashboard');
+});
+
 test('repeats a write with the same idempotency key, so it happens once', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await page.goto('/ask?sheet=none');

@@ -6,7 +6,7 @@ import {
 } from 'react-router';
 import { chosenPlan } from '../entities/plan/chosen-plan.ts';
 import { findRoute, paths } from '../lib/paths.ts';
-import { rememberPage } from '../lib/return-visit.ts';
+import { forgetPage, rememberPage } from '../lib/return-visit.ts';
 import { readIdentity } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
@@ -194,7 +194,10 @@ function checkAccess({ request }: LoaderFunctionArgs) {
     navigateToBilling: storage.read('navigateToBilling') === true,
   });
   if (decision.clearBillingFlag) storage.remove('navigateToBilling');
-  if (decision.allow) return null;
+  if (decision.allow) {
+    if (user && path && path !== paths.root && !path.startsWith(paths.auth)) forgetPage();
+    return null;
+  }
   if (!user && path && path !== paths.root) rememberPage(pathname + search);
   if (decision.message) showToast('error', decision.message);
   return redirect(decision.to);

@@ -12,9 +12,14 @@ export function rememberPage(path: string): void {
 /** The page to go on with, once. Another person's page and draft are forgotten. */
 export function takePage(userId: string): string | null {
   const kept = parse(sessionStorage.getItem(nextKey));
-  sessionStorage.removeItem(nextKey);
+  forgetPage();
   if (typeof kept?.path !== 'string' || (kept.userId && kept.userId !== userId)) return null;
   return isOwnPath(kept.path) ? kept.path : null;
+}
+
+/** For someone who reached a page in another way, such as a payment. */
+export function forgetPage(): void {
+  sessionStorage.removeItem(nextKey);
 }
 
 export function forgetDraftOfOthers(userId: string): void {
