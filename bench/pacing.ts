@@ -18,8 +18,9 @@ import {
 
 /**
  * Compares the product with a script of the official client and p-limit, on providers with noise and limits. Both run in
- * turns against one fake provider, so a busy machine slows both. `--only noise` runs the scenes with that word,
- * `--workers 2` with as many worker processes on a PostgreSQL of its own. All scenes take about five minutes a round.
+ * turns against one fake provider, so a busy machine slows both. First all scenes with one worker, then those with a limit
+ * with two workers as processes of their own, on PostgreSQL and without the script: twelve minutes a round.
+ * `--only noise` runs the scenes with that word, `--workers 2` only two workers, `--rows 500` a sixth of all rows.
  */
 const { values } = parseArgs({
   options: {
@@ -28,13 +29,19 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '64' },
     latency: { type: 'string', default: '50' },
     only: { type: 'string', default: '' },
-    workers: { type: 'string', default: '1' },
+    workers: { type: 'string', default: '1,2' },
   },
 });
-const rows = Number(values.rows);
-const workers = Number(values.workers);
 
-const none: Partial<Behaviour> = {
+interface Scene {
+  behaviour: Partial<Behaviour>;
+  /** Times `--rows`. */
+  rows?: number;
+  /** Workers share it, so it is measured with two of them. */
+  hasLimit?: boolean;
+}
+
+const none = {
   latency: Number(values.latency),
   share429: 0,
   share500: 0,
@@ -42,81 +49,148 @@ const none: Partial<Behaviour> = {
   retryAfterAs: 'seconds',
   bucketPerMinute: null,
   tokensPerMinute: null,
+  bucketSeconds: 1,
   overloadAbove: null,
+} satisfies Partial<Behaviour>;
+const milliseconds = { retryAfterAs: 'milliseconds' } as const;
+const scenes: Record<string, Scene> = {
+  'no fault': { behaviour: {}, rows: 3 },
+  '1% noise, 1 s': { behaviour: { share429: 0.01, retryAfter: 1 } },
+  '5% noise, 1 s, and 1% of 500': {
+    behaviour: { share429: 0.05, share500: 0.01, retryAfter: 1 },
+    rows: 3,
+  },
+  '5% noise, 250 ms': { behaviour: { share429: 0.05, retryAfter: 0.25, ...milliseconds } },
+  '5% noise, a date': { behaviour: { share429: 0.05, retryAfter: 2, retryAfterAs: 'date' } },
+  '20% noise without a time': { behaviour: { share429: 0.2 } },
+  'limit of 300 calls a second': {
+    behaviour: { bucketPerMinute: 18_000, ...milliseconds },
+    rows: 2,
+    hasLimit: true,
+  },
+  'limit of 300 calls a second, whole seconds': {
+    behaviour: { bucketPerMinute: 18_000 },
+    rows: 2,
+    hasLimit: true,
+  },
+  'limit of 3,000 tokens a second': {
+    behaviour: { tokensPerMinute: 180_000, ...milliseconds },
+    rows: 2,
+    hasLimit: true,
+  },
+  'limit of 600 calls a minute': {
+    behaviour: { bucketPerMinute: 600, bucketSeconds: 60, ...milliseconds },
+    rows: 0.3,
+    hasLimit: true,
+  },
+  'limit of 6,000 tokens a minute': {
+    behaviour: { tokensPerMinute: 6_000, bucketSeconds: 60, ...milliseconds },
+    rows: 0.3,
+    hasLimit: true,
+  },
+  'overload above 32 calls': { behaviour: { overloadAbove: 32 }, hasLimit: true },
+  'slow provider, 1 s': { behaviour: { latency: 1_000 }, rows: 0.5 },
 };
-const scenes: Record<string, Partial<Behaviour>> = {
-  'no fault': {},
-  '1% noise, 1 s': { share429: 0.01, retryAfter: 1 },
-  '5% noise, 1 s, and 1% of 500': { share429: 0.05, share500: 0.01, retryAfter: 1 },
-  '5% noise, 250 ms': { share429: 0.05, retryAfter: 0.25, retryAfterAs: 'milliseconds' },
-  '5% noise, a date': { share429: 0.05, retryAfter: 2, retryAfterAs: 'date' },
-  '20% noise without a time': { share429: 0.2 },
-  'limit of 300 calls a second': { bucketPerMinute: 18_000, retryAfterAs: 'milliseconds' },
-  'limit of 300 calls a second, whole seconds': { bucketPerMinute: 18_000 },
-  'limit of 3,000 tokens a second': { tokensPerMinute: 180_000, retryAfterAs: 'milliseconds' },
-  'overload above 32 calls': { overloadAbove: 32 },
-  'slow provider, 1 s': { latency: 1_000 },
-};
+
+type FakeCall = Awaited<ReturnType<typeof callsAt>>[number];
 
 interface Run {
   rowsPerSecond: number;
   lost: number;
   /** Of all calls. */
   refused: number;
+  /** Of those after ten seconds. */
+  refusedLate: number;
+  /** Used of a bucket, its first filling included. */
+  ofLimit: number;
 }
 
 const chat = await startFakeChatProcess('--latency', values.latency);
-const postgres = workers > 1 ? await startOwnPostgres() : null;
-const shared = { DEMO: 'off', DATABASE_URL: postgres?.url ?? '' };
-if (postgres) {
-  // All runs use this database, and submissions are given once.
-  const runs = Object.keys(scenes).length * Number(values.rounds);
-  rmSync(await prepareData(rows * runs, shared), { recursive: true });
-}
-process.stdout.write(
-  `${rows} rows, ${values.concurrency} in flight, ${values.latency} ms, ${workers} workers, ${values.rounds} rounds (median)\n` +
-    '| provider | product, rows/s | script, rows/s | ratio | lost by product, script | refused calls of product, script |\n| --- | --- | --- | --- | --- | --- |\n',
-);
-for (const [name, behaviour] of Object.entries(scenes)) {
-  if (!name.includes(values.only)) continue;
-  await behave(chat.url, { ...none, ...behaviour });
-  const product: Run[] = [];
-  const script: Run[] = [];
-  for (let round = 0; round < Number(values.rounds); round++) {
-    product.push(await measured(runProduct));
-    script.push(await measured(runScript));
-  }
-  const of = (runs: Run[], key: keyof Run) => median(runs.map((run) => run[key]));
-  const speeds = [of(product, 'rowsPerSecond'), of(script, 'rowsPerSecond')] as const;
+for (const workers of values.workers.split(',').map(Number)) {
   process.stdout.write(
-    `| ${name} | ${Math.round(speeds[0])} | ${Math.round(speeds[1])} | ${(speeds[0] / speeds[1]).toFixed(2)} | ${of(product, 'lost')}, ${of(script, 'lost')} | ${percent(of(product, 'refused'))}, ${percent(of(script, 'refused'))} |\n`,
+    `${values.rows} rows, ${values.concurrency} in flight, ${values.latency} ms, ${workers} workers, ${values.rounds} rounds (median)\n` +
+      '| provider | product, rows/s | script, rows/s | ratio | of the limit | lost by product, script | refused calls of product, script | of product after 10 s |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n',
   );
+  for (const [name, scene] of Object.entries(scenes))
+    if (name.includes(values.only) && (workers === 1 || scene.hasLimit))
+      await compare(name, scene, workers);
 }
-
-await postgres?.[Symbol.asyncDispose]();
 await chat[Symbol.asyncDispose]();
 // The library of the PostgreSQL would leave the process open.
 process.exit();
 
-async function measured(run: () => Promise<Omit<Run, 'refused'>>): Promise<Run> {
+async function compare(name: string, scene: Scene, workers: number): Promise<void> {
+  const rows = Math.round(Number(values.rows) * (scene.rows ?? 1));
+  const behaviour = { ...none, ...scene.behaviour };
+  const product: Run[] = [];
+  const script: Run[] = [];
+  for (let round = 0; round < Number(values.rounds); round++) {
+    await behave(chat.url, behaviour);
+    product.push(await measured(() => runProduct(rows, workers), behaviour));
+    if (workers > 1) continue;
+    // The script finds a full bucket too.
+    await behave(chat.url, behaviour);
+    script.push(await measured(() => runScript(rows), behaviour));
+  }
+  const of = (runs: Run[], key: keyof Run) => median(runs.map((run) => run[key]));
+  const both = (tell: (runs: Run[]) => string) =>
+    [product, script].map((runs) => (runs.length === 0 ? '–' : tell(runs)));
+  const speed = of(product, 'rowsPerSecond');
+  const cells = [
+    name,
+    ...both((runs) => `${Math.round(of(runs, 'rowsPerSecond'))}`),
+    script.length === 0 ? '–' : (speed / of(script, 'rowsPerSecond')).toFixed(2),
+    Number.isNaN(of(product, 'ofLimit')) ? '–' : of(product, 'ofLimit').toFixed(2),
+    both((runs) => `${of(runs, 'lost')}`).join(', '),
+    both((runs) => percent(of(runs, 'refused'))).join(', '),
+    percent(of(product, 'refusedLate')),
+  ];
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}
+type Counted = Pick<Run, 'rowsPerSecond' | 'lost'>;
+
+async function measured(run: () => Promise<Counted>, behaviour: Partial<Behaviour>): Promise<Run> {
   const before = (await callsAt(chat.url)).length;
   const result = await run();
   const calls = (await callsAt(chat.url)).slice(before);
-  const refused = calls.filter(({ status }) => status === 429 || status === 503).length;
-  return { ...result, refused: refused / calls.length };
+  const from = calls[0]?.at ?? 0;
+  const late = calls.filter(({ at }) => at >= from + 10_000);
+  return {
+    ...result,
+    refused: refusedOf(calls),
+    refusedLate: refusedOf(late),
+    ofLimit: ofLimit(calls, behaviour),
+  };
 }
 
-async function runScript(): Promise<Omit<Run, 'refused'>> {
+function refusedOf(calls: readonly FakeCall[]): number {
+  return calls.filter(({ status }) => status === 429 || status === 503).length / calls.length;
+}
+
+/** What was let in, of what the bucket held and what came until the last call that was let in. */
+function ofLimit(calls: readonly FakeCall[], behaviour: Partial<Behaviour>): number {
+  const { bucketPerMinute, tokensPerMinute, bucketSeconds = 1 } = behaviour;
+  const perMinute = bucketPerMinute ?? tokensPerMinute;
+  const answered = calls.filter(({ status }) => status === 200);
+  const [first, last] = [answered[0], answered.at(-1)];
+  if (!perMinute || !first || !last) return Number.NaN;
+  const used = tokensPerMinute
+    ? answered.reduce((sum, { tokens }) => sum + tokens, 0)
+    : answered.length;
+  return used / ((perMinute / 60) * (bucketSeconds + (last.at - first.at) / 1_000));
+}
+
+async function runScript(rows: number): Promise<Counted> {
   const program = join(import.meta.dirname, 'sdk-loop.ts');
   const child = spawn(process.execPath, [program, chat.url, values.concurrency, `${rows}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return JSON.parse(await text(child.stdout)) as Omit<Run, 'refused'>;
+  return JSON.parse(await text(child.stdout)) as Counted;
 }
 
-async function runProduct(): Promise<Omit<Run, 'refused'>> {
+async function runProduct(rows: number, workers: number): Promise<Counted> {
   await using stack = new AsyncDisposableStack();
-  const client = await signInDemoClient(await startServers(stack));
+  const client = await signInDemoClient(await startServers(stack, { rows, workers }));
   const sheet = sheetOf(rows);
   const started = Date.now();
   const file = await client.upload(sheet);
@@ -130,9 +204,15 @@ async function runProduct(): Promise<Omit<Run, 'refused'>> {
 }
 
 /** The address of the product. The data directory is shared by its processes. */
-async function startServers(stack: AsyncDisposableStack): Promise<string> {
+async function startServers(
+  stack: AsyncDisposableStack,
+  { rows, workers }: { rows: number; workers: number },
+): Promise<string> {
   const env = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: values.concurrency };
-  if (!postgres) return stack.use(await startProduct(env, await prepareData(rows))).url;
+  if (workers === 1) return stack.use(await startProduct(env, await prepareData(rows))).url;
+  const postgres = stack.use(await startOwnPostgres());
+  const shared = { DEMO: 'off', DATABASE_URL: postgres.url };
+  rmSync(await prepareData(rows, shared), { recursive: true });
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-pacing-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const start = async (roles: string) =>
@@ -144,5 +224,5 @@ async function startServers(stack: AsyncDisposableStack): Promise<string> {
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(1)}%`;
+  return Number.isNaN(share) ? '–' : `${(share * 100).toFixed(1)}%`;
 }

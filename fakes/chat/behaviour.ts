@@ -21,9 +21,11 @@ export interface Behaviour {
   responseFormat: 'obeyed' | 'ignored' | 'refused';
   /** The answers that `[[answer 0]]` and so on ask for. */
   answers: readonly string[];
-  /** Buckets that hold the calls, or the tokens, of one second. Refused calls take nothing and are told when to return. */
+  /** Buckets of calls, or of tokens. Refused calls take nothing and are told when to return. */
   bucketPerMinute: number | null;
   tokensPerMinute: number | null;
+  /** The buckets hold what comes in this time. */
+  bucketSeconds: number;
   /** Answers say in OpenAI's headers what is left of these buckets. */
   statesLimits: boolean;
   /** With more calls in flight, a call is answered with 503 and a second to wait. */
@@ -44,6 +46,7 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   answers: [],
   bucketPerMinute: null,
   tokensPerMinute: null,
+  bucketSeconds: 1,
   statesLimits: false,
   overloadAbove: null,
 };
@@ -66,8 +69,8 @@ export class StatusChooser {
   #admitted: number[] = [];
   #next = 0;
   #failed = 0;
-  readonly #calls = new Bucket();
-  readonly #tokens = new Bucket();
+  #calls = new Bucket();
+  #tokens = new Bucket();
 
   constructor(behaviour: Behaviour, seed: number) {
     this.behaviour = behaviour;
@@ -84,16 +87,23 @@ export class StatusChooser {
       this.#admitted = [];
       this.#next = 0;
     }
+    // A limit that is set anew has let nothing in yet.
+    if (changes.bucketPerMinute !== undefined) this.#calls = new Bucket();
+    if (changes.tokensPerMinute !== undefined) this.#tokens = new Bucket();
     Object.assign(this.behaviour, changes);
   }
 
   judge(call: { now: number; tokens: number; inFlight: number }): Verdict {
-    const { bucketPerMinute, tokensPerMinute, overloadAbove } = this.behaviour;
+    const { bucketPerMinute, tokensPerMinute, bucketSeconds, overloadAbove } = this.behaviour;
     if (overloadAbove !== null && call.inFlight > overloadAbove)
       return { status: 503, waitSeconds: 1 };
     const waitSeconds = Math.max(
-      this.#calls.waitSeconds(call.now, { perMinute: bucketPerMinute, amount: 1 }),
-      this.#tokens.waitSeconds(call.now, { perMinute: tokensPerMinute, amount: call.tokens }),
+      this.#calls.waitSeconds(call.now, { perMinute: bucketPerMinute, bucketSeconds, amount: 1 }),
+      this.#tokens.waitSeconds(call.now, {
+        perMinute: tokensPerMinute,
+        bucketSeconds,
+        amount: call.tokens,
+      }),
     );
     if (waitSeconds > 0) return { status: 429, waitSeconds };
     this.#calls.take(1);
@@ -103,11 +113,11 @@ export class StatusChooser {
 
   /** The headers of an answer. */
   statedLimits(): Record<string, string> {
-    const { statesLimits, bucketPerMinute, tokensPerMinute } = this.behaviour;
+    const { statesLimits, bucketPerMinute, tokensPerMinute, bucketSeconds } = this.behaviour;
     if (!statesLimits) return {};
     return {
-      ...this.#calls.stated('requests', bucketPerMinute),
-      ...this.#tokens.stated('tokens', tokensPerMinute),
+      ...this.#calls.stated('requests', { perMinute: bucketPerMinute, bucketSeconds }),
+      ...this.#tokens.stated('tokens', { perMinute: tokensPerMinute, bucketSeconds }),
     };
   }
 
@@ -133,15 +143,20 @@ export class StatusChooser {
   }
 }
 
-/** Fills evenly, up to what a second brings. */
+interface Filling {
+  perMinute: number | null;
+  bucketSeconds: number;
+}
+
+/** Fills evenly. */
 class Bucket {
   #level = Number.POSITIVE_INFINITY;
   #at = 0;
 
-  waitSeconds(now: number, { perMinute, amount }: { perMinute: number | null; amount: number }) {
+  waitSeconds(now: number, { perMinute, bucketSeconds, amount }: Filling & { amount: number }) {
     if (perMinute === null) return 0;
     const perSecond = perMinute / 60;
-    const most = Math.max(1, perSecond);
+    const most = Math.max(1, perSecond * bucketSeconds);
     this.#level = Math.min(most, this.#level + ((now - this.#at) / 1_000) * perSecond);
     this.#at = now;
     // A call of more tokens than the bucket holds would never be let in.
@@ -152,9 +167,9 @@ class Bucket {
     this.#level -= amount;
   }
 
-  stated(name: string, perMinute: number | null): Record<string, string> {
+  stated(name: string, { perMinute, bucketSeconds }: Filling): Record<string, string> {
     if (perMinute === null) return {};
-    const most = Math.max(1, perMinute / 60);
+    const most = Math.max(1, (perMinute * bucketSeconds) / 60);
     const milliseconds = Math.ceil(((most - this.#level) / perMinute) * 60_000);
     return {
       [`x-ratelimit-limit-${name}`]: `${Math.floor(most)}`,

@@ -19,7 +19,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const call: Call = { sentAt: 0, inFlight: 1, isOver: false, isRefused: false, retryAt: null };
+const call: Call = {
+  sentAt: 0,
+  inFlight: 1,
+  number: 1,
+  endedAt: Infinity,
+  endedAfter: Infinity,
+  isRefused: false,
+  retryAt: null,
+};
 
 function leasedSlice(batchId: string, openRows: number): LeasedSlice {
   return {

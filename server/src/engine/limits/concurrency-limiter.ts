@@ -6,8 +6,8 @@ import type { FoundLimit } from './worker-shares.ts';
 const callsBeforeFirstAnswer = 3;
 /** Multiplies the calls in flight when calls time out: three rounds of time-outs take 16 calls to 3. */
 const timeoutShrinkFactor = 0.6;
-/** A call under way for longer than refusals usually take counts as let in. */
-const patience = { leastMilliseconds: 50, timesUsualRefusal: 3, learned: 0.1 };
+/** A call under way for longer than refusals take counts as let in. On a busy machine, they take longer all of a sudden. */
+const patience = { firstMilliseconds: 150, leastMilliseconds: 50, timesRefusal: 3, forgotten: 0.1 };
 /** The provider dealt with the row. */
 const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
   'answered',
@@ -19,9 +19,12 @@ const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
 /** A call that was given a slot. */
 export interface Call {
   readonly sentAt: number;
-  /** With how many, itself included. */
-  readonly inFlight: number;
-  isOver: boolean;
+  /** With how many, itself included. When it is judged, refused ones are subtracted. */
+  inFlight: number;
+  readonly number: number;
+  /** When it ended, and the number of the last call that was sent before. Infinite while it is under way. */
+  endedAt: number;
+  endedAfter: number;
   isRefused: boolean;
   retryAt: number | null;
 }
@@ -43,10 +46,13 @@ export class ConcurrencyLimiter {
   #answers = 0;
   #answersSinceGrowth = 0;
   #shrunkAt = Number.NEGATIVE_INFINITY;
-  #refusalMilliseconds = 0;
+  #refusalMilliseconds = patience.firstMilliseconds / patience.timesRefusal;
   /** In the order in which they were sent; those before `#judged` were judged. */
   #calls: Call[] = [];
   #judged = 0;
+  #sent = 0;
+  /** Refused calls of which calls that were not judged yet may have been sent before the refusal arrived. */
+  #refused: Call[] = [];
 
   constructor({ maxInFlight, now }: { maxInFlight: number; now: () => number }) {
     this.#ceiling = maxInFlight;
@@ -83,7 +89,9 @@ export class ConcurrencyLimiter {
     const call: Call = {
       sentAt: this.#now(),
       inFlight: ++this.#inFlight,
-      isOver: false,
+      number: ++this.#sent,
+      endedAt: Infinity,
+      endedAfter: Infinity,
       isRefused: false,
       retryAt: null,
     };
@@ -114,7 +122,8 @@ export class ConcurrencyLimiter {
 
   release(outcome: ChatOutcome, call: Call): void {
     this.#inFlight--;
-    call.isOver = true;
+    call.endedAt = this.#now();
+    call.endedAfter = this.#sent;
     if (outcome.kind === 'provider_refused') this.#startOver();
     if (reactions.has(outcome.kind)) this.#countAnswer();
     if (outcome.kind === 'answered') this.#pace.heed(outcome);
@@ -123,23 +132,33 @@ export class ConcurrencyLimiter {
       call.isRefused = true;
       call.retryAt = outcome.retryAt;
       const took = this.#now() - call.sentAt;
-      this.#refusalMilliseconds += (took - this.#refusalMilliseconds) * patience.learned;
+      const forgotten = (this.#refusalMilliseconds - took) * patience.forgotten;
+      this.#refusalMilliseconds = Math.max(took, this.#refusalMilliseconds - forgotten);
     }
     this.#judge();
   }
 
   #judge(): void {
-    const usual = patience.timesUsualRefusal * this.#refusalMilliseconds;
-    const isLetInSince = this.#now() - Math.max(patience.leastMilliseconds, usual);
+    const late = patience.timesRefusal * this.#refusalMilliseconds;
+    const isLetInSince = this.#now() - Math.max(patience.leastMilliseconds, late);
     for (;;) {
       const call = this.#calls[this.#judged];
-      if (!call || (!call.isOver && call.sentAt > isLetInSince)) break;
+      if (!call || (call.endedAt === Infinity && call.sentAt > isLetInSince)) break;
       this.#judged++;
+      this.#subtractRefused(call);
       this.#pace.judge(call);
+      if (call.isRefused) this.#refused.push(call);
     }
     if (this.#judged < 1_000) return;
     this.#calls = this.#calls.slice(this.#judged);
     this.#judged = 0;
+  }
+
+  /** The provider does not work on what it refuses: only calls that it let in take its room. */
+  #subtractRefused(call: Call): void {
+    if (this.#refused.length === 0) return;
+    this.#refused = this.#refused.filter(({ endedAfter }) => endedAfter >= call.number);
+    call.inFlight -= this.#refused.length;
   }
 
   /** The key was refused. When somebody resumes the batch, a few calls show again whether it is good. */

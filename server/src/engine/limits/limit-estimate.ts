@@ -66,7 +66,7 @@ const usedUp = { calls: 2, share: 0.6 };
  */
 export class LimitEstimate {
   readonly #rates = guesses(steps(0.2, 40_000), 'rate');
-  readonly #ceilings = guesses(steps(1, 2_000), 'ceiling');
+  readonly #ceilings = guesses([...new Set(steps(1, 2_000).map(Math.round))], 'ceiling');
   readonly #none = fresh({ rate: Infinity, ceiling: Infinity, prior: 0 });
   #rate = Infinity;
   #ceiling = Infinity;
@@ -171,10 +171,15 @@ function judge(guess: Guess, sample: Sample): void {
 
 const nothing = { calls: 0, refused: 0 };
 
+/** A guess stands for all ceilings below the next one: of these, the one that fits best. */
 function countOver({ calls }: Sample, ceiling: number): { calls: number; refused: number } {
   const over = { calls: 0, refused: 0 };
+  const next = ceiling * step;
+  let letIn = ceiling;
+  for (const { inFlight, isRefused } of calls)
+    if (!isRefused && inFlight < next && inFlight > letIn) letIn = inFlight;
   for (const { inFlight, isRefused } of calls) {
-    if (inFlight <= ceiling) continue;
+    if (inFlight <= letIn) continue;
     over.calls++;
     if (isRefused) over.refused++;
   }

@@ -55,6 +55,7 @@ const scenes: Scene[] = [
   },
   { name: 'tokens', ...fast, tokens: 100_000, ideal: 1_000 },
   { name: 'overload', ...fast, overload: 128, ideal: 2_560 },
+  { name: 'overload, a short run', ...noisy, noise: 0, overload: 32, seconds: 10, ideal: 640 },
   {
     name: 'bucket that shrinks and grows',
     ...fast,
@@ -73,8 +74,10 @@ const scenes: Scene[] = [
 
 describe('a chosen scene', () => {
   it.each(scenes)('$name', (scene) => {
-    const { share, refused } = simulate(scene);
+    const { share, lateShare, refused } = simulate(scene);
     expect(share).toBeGreaterThanOrEqual(0.8);
+    if (typeof scene.bucket === 'number' || scene.tokens)
+      expect(lateShare).toBeGreaterThanOrEqual(0.9);
     expect(refused).toBeLessThanOrEqual(0.06);
   });
 });

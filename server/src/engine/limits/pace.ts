@@ -5,6 +5,8 @@ import type { FoundLimit } from './worker-shares.ts';
 /** A call whose fate is known, or which was under way for so long that it was not refused. */
 export interface SentCall extends Sent {
   sentAt: number;
+  /** When the answer arrived; infinite while it is under way. */
+  endedAt: number;
   /** When the provider wants the next call, if it was refused and says so. */
   retryAt: number | null;
 }
@@ -21,9 +23,11 @@ const wholeKey = {
   leastNoise: 0.1,
   /** Of refusals that name the same moment, though they were sent at different ones. */
   sameMoment: 5,
-  toleranceMilliseconds: 3,
+  toleranceMilliseconds: 10,
   milliseconds: 30,
   names: 16,
+  /** Each refusal names another moment, as in an overload: only if nothing was let in for so long. */
+  otherMomentsMilliseconds: 2_000,
   /** Of a key of which nothing was let in yet. */
   beforeFirstAnswer: 3,
 };
@@ -60,7 +64,7 @@ export class Pace {
     refused: 0,
   };
   /** Refusals without a call let in between. */
-  #run = { calls: 0, weight: 0, since: 0, at: 0, named: [] as number[] };
+  #run = { calls: 0, weight: 0, since: 0, at: 0, moment: 0, isSame: false, named: [] as number[] };
   #mostInFlight = 0;
   /** The most calls in flight with which one was let in. */
   #mostLetIn = 0;
@@ -160,12 +164,14 @@ export class Pace {
     const most =
       1 + Math.min(growth.perCall * calls.length, (growth.perSecond * (nextFrom - from)) / 1_000);
     const needed = (calls.length * 1_000) / (nextFrom - from) / this.#share;
-    this.#rate = grown(this.#rate, estimate.rate, most, needed);
-    this.#ceiling = grown(this.#ceiling, estimate.ceiling, most, this.#mostInFlight / this.#share);
+    // A ceiling that was found bounds the calls already.
+    const { rate, ceiling } = estimate;
+    this.#rate = ceiling < Infinity ? rate : grown(this.#rate, rate, most, needed);
+    this.#ceiling = grown(this.#ceiling, ceiling, most, this.#mostInFlight / this.#share);
   }
 
   /** Everything is refused until a named time, and not by chance. */
-  #isWholeKey({ sentAt, inFlight, isRefused, retryAt }: SentCall): boolean {
+  #isWholeKey({ sentAt, endedAt, inFlight, isRefused, retryAt }: SentCall): boolean {
     const run = this.#run;
     if (!isRefused) {
       run.calls = 0;
@@ -173,20 +179,23 @@ export class Pace {
     }
     // With fewer calls in flight it might have been let in.
     if (this.#mostLetIn > 0 && inFlight > this.#mostLetIn) return false;
-    if (run.calls === 0) Object.assign(run, { weight: 0, since: sentAt, at: sentAt, named: [] });
+    if (run.calls === 0)
+      Object.assign(run, { weight: 0, since: sentAt, at: endedAt, isSame: false, named: [] });
     run.calls++;
     run.weight -= Math.log(Math.max(wholeKey.leastNoise, this.#estimate.noise));
-    const isSameMoment =
-      Math.abs((retryAt ?? 0) - (run.named.at(-1) ?? 0)) < wholeKey.toleranceMilliseconds;
-    if (sentAt - run.at >= wholeKey.milliseconds) {
-      if (isSameMoment) run.weight += wholeKey.sameMoment;
-      run.at = sentAt;
-    }
     run.named.push(retryAt ?? 0);
     if (run.named.length > wholeKey.names) run.named.shift();
+    if (run.calls === 1) run.moment = this.#namedTime;
+    if (endedAt - run.at >= wholeKey.milliseconds) {
+      const moment = this.#namedTime;
+      run.isSame = Math.abs(moment - run.moment) < wholeKey.toleranceMilliseconds;
+      if (run.isSame) run.weight += wholeKey.sameMoment;
+      Object.assign(run, { at: endedAt, moment });
+    }
     if (this.#namedTime <= this.#now()) return false;
     if (this.#mostLetIn === 0) return run.calls >= wholeKey.beforeFirstAnswer;
-    return run.weight >= wholeKey.weight && sentAt - run.since >= wholeKey.milliseconds;
+    const least = run.isSame ? wholeKey.milliseconds : wholeKey.otherMomentsMilliseconds;
+    return run.weight >= wholeKey.weight && sentAt - run.since >= least;
   }
 
   /** The middle of the times that the refusals in a row have named: one odd time decides nothing. */
@@ -201,7 +210,7 @@ export class Pace {
 
     const { from, letIn } = this.#sinceRest;
     const seconds = (until - from) / 1_000;
-    if (seconds >= spread.leastSeconds && letIn > 0) {
+    if (this.#run.isSame && seconds >= spread.leastSeconds && letIn > 0) {
       const rate = letIn / seconds / this.#share;
       const off = Math.log(this.#rate / rate) / 2;
       this.#estimate.measure(

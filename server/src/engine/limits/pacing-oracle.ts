@@ -45,7 +45,15 @@ export function oracleOf(
       saved.calls--;
       used.calls++;
       inFlight++;
-      return { sentAt: now(), inFlight, isOver: false, isRefused: false, retryAt: null };
+      return {
+        sentAt: now(),
+        inFlight,
+        number: 0,
+        endedAt: Infinity,
+        endedAfter: Infinity,
+        isRefused: false,
+        retryAt: null,
+      };
     },
     release({ kind }) {
       inFlight--;

@@ -39,6 +39,8 @@ export interface Scene {
 export interface Result {
   /** Of the ideal. */
   share: number;
+  /** The same after the first third, when what a limit saved up at the start is used. */
+  lateShare: number;
   /** By a limit, of the calls after the first third. */
   refused: number;
 }
@@ -67,8 +69,9 @@ export function simulate(scene: Scene, seed = 1): Result {
   const events = new EventHeap();
   const random = randomFrom(seed);
   const provide = provider(scene, { random, now: () => events.now });
-  const late = { calls: 0, refused: 0 };
+  const late = { calls: 0, refused: 0, answers: 0 };
   let answers = 0;
+  const lateFrom = (seconds * 1_000) / 3;
 
   const shares: WorkerShares[] = [];
   const startWorker = (worker: number): void => {
@@ -109,12 +112,15 @@ export function simulate(scene: Scene, seed = 1): Result {
           return;
         }
         const call = limiter.acquire();
-        const isLate = events.now > (seconds * 1_000) / 3;
+        const isLate = events.now > lateFrom;
         if (isLate) late.calls++;
         const { outcome, milliseconds, isLimit, end } = provide();
         events.add(events.now + milliseconds, () => {
           end();
-          if (outcome.kind === 'answered') answers++;
+          if (outcome.kind === 'answered') {
+            answers++;
+            if (events.now > lateFrom) late.answers++;
+          }
           if (isLimit && isLate) late.refused++;
           limiter.release(outcome, call);
           send();
@@ -127,6 +133,7 @@ export function simulate(scene: Scene, seed = 1): Result {
   events.run(seconds * 1_000);
   return {
     share: answers / seconds / scene.ideal,
+    lateShare: (1.5 * late.answers) / seconds / scene.ideal,
     refused: late.refused / Math.max(1, late.calls),
   };
 }
@@ -192,10 +199,6 @@ function provider(
     };
   };
   return () => {
-    inFlight++;
-    const end = () => {
-      inFlight--;
-    };
     const refuse = (seconds: number | null, isLimit = true): Answer => ({
       outcome: {
         kind: 'try_later',
@@ -204,18 +207,23 @@ function provider(
       },
       milliseconds: refusalMilliseconds,
       isLimit,
-      end,
+      // It is not worked on, so it takes no room.
+      end: () => {},
     });
     const [from = 0, until = 0] = scene.outage ?? [];
     if (now() >= from && now() < until) return refuse((until - now()) / 1_000);
     const wait = waitSeconds();
     if (wait > 0 && scene.isSilent) return refuse(null);
     if (wait > 0) return refuse(scene.isRounded ? Math.max(1, Math.ceil(wait)) : wait);
-    if (scene.overload && inFlight > scene.overload) return refuse(1);
+    if (scene.overload && inFlight >= scene.overload) return refuse(1);
     if (random() < (scene.noise ?? 0))
       return refuse(scene.noiseSeconds === undefined ? 1 : scene.noiseSeconds, false);
     const milliseconds = scene.latency * (0.8 + 0.4 * random());
     const outcome: ChatOutcome = { kind: 'answered', text: 'yes', ...stated() };
+    inFlight++;
+    const end = () => {
+      inFlight--;
+    };
     return { outcome, milliseconds, isLimit: false, end };
   };
 }
