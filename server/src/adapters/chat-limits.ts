@@ -21,7 +21,7 @@ export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): n
   const named =
     number(read('retry-after-ms'), 1) ??
     number(read('retry-after'), second) ??
-    untilDate(read('retry-after'), Date.parse(read('date')) || nowMilliseconds);
+    untilDate(read('retry-after'), dateOf(read('date')) ?? nowMilliseconds);
   const resets = ['requests', 'tokens'].map((what) =>
     Number(read(`x-ratelimit-remaining-${what}`) || 1) <= 0
       ? (parseDuration(read(`x-ratelimit-reset-${what}`)) ?? 0)
@@ -43,7 +43,7 @@ export function statedLimits(headers: ReplyHeaders, nowMilliseconds: number): St
   const read = (name: string) => first(headers[name]).trim();
   const from = (date: string) => {
     const at = Date.parse(date);
-    return Number.isNaN(at) ? null : at - (Date.parse(read('date')) || nowMilliseconds);
+    return Number.isNaN(at) ? null : at - (dateOf(read('date')) ?? nowMilliseconds);
   };
   return (['requests', 'tokens'] as const).flatMap((of) => {
     const own = `anthropic-ratelimit-${of}`;
@@ -59,11 +59,17 @@ function number(text: string, unit: number): number | null {
   return plainNumber.test(text) ? Number(text) * unit : null;
 }
 
-/** Counted from the reply's own date, because the clocks of two machines differ. Only texts with a weekday are dates: the parser would read `-1` as a day in 2001. */
+/** Counted from the reply's own date, because the clocks of two machines differ. */
 function untilDate(text: string, fromMilliseconds: number): number | null {
+  const time = dateOf(text);
+  return time === null ? null : time - fromMilliseconds;
+}
+
+/** Only texts with a weekday are dates: the parser would read `-1` as a day in 2001. */
+function dateOf(text: string): number | null {
   if (!startsWithWeekday.test(text)) return null;
   const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
-  return Number.isNaN(time) ? null : time - fromMilliseconds;
+  return Number.isNaN(time) ? null : time;
 }
 
 /** `1s`, `6m0s`, `20ms`; some providers send plain seconds. */
