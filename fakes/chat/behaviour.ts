@@ -87,7 +87,7 @@ export class StatusChooser {
       this.#admitted = [];
       this.#next = 0;
     }
-    // A limit that is set anew has let nothing in yet.
+    // A limit that was just set has let nothing in yet.
     if (changes.bucketPerMinute !== undefined) this.#calls = new Bucket();
     if (changes.tokensPerMinute !== undefined) this.#tokens = new Bucket();
     Object.assign(this.behaviour, changes);
