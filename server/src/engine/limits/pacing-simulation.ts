@@ -143,6 +143,7 @@ interface Answer {
   milliseconds: number;
   /** Refused because of a limit, not at random. */
   isLimit: boolean;
+  /** Frees its room. A refused call took none, because it was not worked on. */
   end(): void;
 }
 
@@ -207,7 +208,6 @@ function provider(
       },
       milliseconds: refusalMilliseconds,
       isLimit,
-      // It is not worked on, so it takes no room.
       end: () => {},
     });
     const [from = 0, until = 0] = scene.outage ?? [];
