@@ -3,6 +3,7 @@ import { completion, failure, type PromptRequest, textFor } from './answers.ts';
 /** What a fault can do with a call. */
 export interface FaultCall {
   request: PromptRequest;
+  key: string | undefined;
   /** The listed answers. */
   answers: readonly string[];
   /** Sends a complete answer. */
@@ -33,6 +34,11 @@ const faults: Readonly<Record<string, Fault>> = {
   /** Many providers repeat what they refuse. */
   repeat: (call, status = '400') =>
     call.answer(Number(status), JSON.stringify({ error: { message: call.request.prompt } })),
+  /** And some repeat the key. */
+  'repeat key': (call, status = '401') => {
+    const message = `Incorrect API key provided: ${call.key}. You can find yours in your account.`;
+    call.answer(Number(status), JSON.stringify({ error: { message } }));
+  },
   uncounted: (call) => {
     const { usage: _, ...answer } = JSON.parse(
       completion(call.request, { content: textFor(call.request) }),

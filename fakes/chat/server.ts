@@ -151,8 +151,9 @@ function takeCall(fake: Fake, { request, response, body, wire }: ChatCall): void
   const { responseFormat } = fake.statuses.behaviour;
   const isIgnored = promptRequest.hasSchema && responseFormat === 'ignored';
   const understood = isIgnored ? { ...promptRequest, columns: {} } : promptRequest;
-  const faultCall = faultCallOf(fake, response, { call, request: understood, wire });
-  const isKnown = fake.key === null || wire.key(headers) === fake.key;
+  const key = wire.key(headers);
+  const faultCall = faultCallOf(fake, response, { call, key, request: understood, wire });
+  const isKnown = fake.key === null || key === fake.key;
   if (fake.statuses.behaviour.down) faultCall.reset();
   else if (isKnown) answer(fake, faultCall, call.at);
   else faultCall.answer(401, failure(401));
@@ -192,9 +193,10 @@ function retryHeaders(
 function faultCallOf(
   { held, statuses }: Fake,
   response: ServerResponse,
-  { call, request, wire }: { call: Call; wire: Wire } & Pick<FaultCall, 'request'>,
+  { call, key, request, wire }: { call: Call; wire: Wire } & Pick<FaultCall, 'key' | 'request'>,
 ): FaultCall {
   return {
+    key,
     request,
     answers: statuses.behaviour.answers,
     answer(status, body, headers) {

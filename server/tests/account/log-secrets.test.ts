@@ -1,16 +1,23 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { gunzipSync } from 'node:zlib';
 import { type EndpointName, endpoints } from '@rowmill/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
+import { backUp } from '../../src/cli/backup/backup.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { openDatabase } from '../../src/db/connect.ts';
+import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createServingDatabase } from '../support/databases.ts';
 
+const operatorEmail = 'olga.operator@example.test';
 const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
 const directory = mkdtempSync(join(tmpdir(), 'rowmill-secrecy-'));
 const outbox = new OutboxMail(join(directory, 'outbox'), systemClock);
@@ -27,6 +34,7 @@ const secrets = {
   wrongPassword: 'a wrong guess 99 entirely',
   prompt: 'Which word was never heard?',
   providerKey: 'sk-provider-key-0123456789',
+  savedKey: 'sk-saved-by-an-operator-0123456789',
 };
 
 interface Story {
@@ -37,6 +45,10 @@ interface Story {
   issued: string[];
   /** Request ids that refusals showed to the user. */
   requestIds: string[];
+  /** Every answer, errors and exports among them. */
+  answers: string[];
+  /** Of a backup that was made afterwards, by file. */
+  backup: Map<string, string>;
 }
 
 let story: Story;
@@ -66,17 +78,17 @@ describe('the log', () => {
   });
 
   it('contains no token of a session, an app or an email link', () => {
-    expect(story.issued).toHaveLength(7);
+    expect(story.issued).toHaveLength(10);
     for (const token of story.issued)
       expect(story.lines.filter((line) => line.includes(token))).toEqual([]);
   });
 
   it('contains the failed prompts by kind and status', () => {
-    expect(chat.calls.map(({ status }) => status)).toEqual([400, 401, 500]);
+    expect(chat.calls.map(({ status }) => status)).toEqual([400, 401, 500, 401, 401]);
     const failed = story.lines
       .map((line) => JSON.parse(line))
       .filter(({ code }) => code === 'model_failed');
-    expect(failed.map(({ err }) => err.status)).toEqual([502, 502, 502]);
+    expect(failed.map(({ err }) => err.status)).toEqual([502, 502, 502, 502, 502]);
   });
 
   it('cannot be injected with forged lines', () => {
@@ -109,6 +121,25 @@ describe('the log', () => {
   });
 });
 
+describe('a key of a provider', () => {
+  const keys = [secrets.providerKey, secrets.savedKey];
+
+  it('is in no answer, error or export, although the provider repeats it', () => {
+    const refused = story.answers.filter((answer) => answer.includes('Incorrect API key provided'));
+    expect(refused.length).toBeGreaterThan(2);
+    for (const key of keys)
+      expect(story.answers.filter((answer) => answer.includes(key))).toEqual([]);
+  });
+
+  it('is in no backup in clear', () => {
+    expect(story.backup.get('public.providers.jsonl.gz')).toContain('House of models');
+    expect(story.backup.get('public.single_prompts.jsonl.gz')).toContain('Incorrect API key');
+    for (const key of keys)
+      for (const form of [key, Buffer.from(key).toString('base64')])
+        expect([...story.backup].filter(([, text]) => text.includes(form))).toEqual([]);
+  });
+});
+
 /** Starts the product as a process, takes an account through its whole life and stops the product. */
 async function recordLife(): Promise<Story> {
   const settings = {
@@ -120,9 +151,13 @@ async function recordLife(): Promise<Story> {
     CHAT_BASE_URL: chat.url,
     CHAT_API_KEY: secrets.providerKey,
     CHAT_PRICES: 'fake-small=0',
+    SECRETS_KEY: 'a key for the tests of secrets, long enough',
+    ...(isEmbedded ? {} : await createServingDatabase()),
   };
+  const config = parseConfig(readEnvironment(settings));
+  const invitation = await inviteOperator(config);
   const product = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
-    env: { ...settings, ...(isEmbedded ? {} : await createServingDatabase()) },
+    env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(product, 'exit');
@@ -130,7 +165,7 @@ async function recordLife(): Promise<Story> {
   product.stderr.on('data', (chunk) => {
     errors += chunk;
   });
-  const record: Omit<Story, 'errors'> = { lines: [], issued: [], requestIds: [] };
+  const record: Recorded = { lines: [], issued: [invitation], requestIds: [], answers: [] };
   let life: Promise<unknown> = Promise.reject(new Error('The product never became ready.'));
   life.catch(() => {});
   for await (const line of createInterface({ input: product.stdout })) {
@@ -138,17 +173,33 @@ async function recordLife(): Promise<Story> {
     const [, url] = /is ready at (\S+)/.exec(line) ?? [];
     // Not awaited here, because the loop reads the log meanwhile.
     if (url)
-      life = liveAccount(url, record)
+      life = liveAccount(url, record, invitation)
         .catch((error) => error)
         .finally(() => product.kill('SIGTERM'));
   }
   await ended;
   expect(await life, errors).toBeUndefined();
-  return { ...record, errors };
+  const folder = join(directory, 'backup');
+  await backUp(config, folder);
+  return { ...record, errors, backup: contentOf(join(folder, 'tables')) };
+}
+
+type Recorded = Omit<Story, 'errors' | 'backup'>;
+
+async function inviteOperator(config: ReturnType<typeof parseConfig>): Promise<string> {
+  await using database = await openDatabase(config.database);
+  const ctx = { db: database.db, clock: systemClock, requestId: 'invitation' };
+  return makeOperator(ctx, operatorEmail);
+}
+
+function contentOf(tables: string): Map<string, string> {
+  const unpacked = (name: string) => gunzipSync(readFileSync(join(tables, name))).toString();
+  return new Map(readdirSync(tables).map((name) => [name, unpacked(name)]));
 }
 
 interface Answer {
   status: boolean;
+  provider: { id: string };
   user_token: string;
   app_token: string;
   request_id: string;
@@ -156,7 +207,8 @@ interface Answer {
 
 async function liveAccount(
   url: string,
-  { issued, requestIds }: Omit<Story, 'errors'>,
+  { answers, issued, requestIds }: Recorded,
+  invitation: string,
 ): Promise<void> {
   const ask = async (
     name: EndpointName,
@@ -173,7 +225,9 @@ async function liveAccount(
       headers,
       body: JSON.stringify(body),
     });
-    return (await response.json()) as Answer;
+    const text = await response.text();
+    answers.push(text);
+    return JSON.parse(text) as Answer;
   };
   const call: typeof ask = async (name, body, token) => {
     const answer = await ask(name, body, token);
@@ -192,7 +246,8 @@ async function liveAccount(
     issued.push(token);
     return token;
   };
-  await liveLife({ call, refused, link, visit: (path) => fetch(url + path) });
+  await liveLife({ call, refused, link, visit: (path) => fetch(url + path), ask });
+  await liveAsOperator({ call, refused, ask }, invitation);
 }
 
 interface Hands {
@@ -200,13 +255,49 @@ interface Hands {
     name: EndpointName,
     body: Record<string, unknown>,
     token?: string,
-  ) => Promise<{ user_token: string }>;
+  ) => Promise<{ user_token: string; provider: { id: string } }>;
   refused: (name: EndpointName, body: Record<string, unknown>, token?: string) => Promise<void>;
   link: (to: string, subject: string) => Promise<string>;
   visit: (path: string) => Promise<unknown>;
+  ask: (name: EndpointName, body: Record<string, unknown>, token: string) => Promise<unknown>;
 }
 
-async function liveLife({ call, refused, link, visit }: Hands): Promise<void> {
+/** Saves a provider with a key, which the provider then repeats. */
+async function liveAsOperator(
+  { call, refused, ask }: Pick<Hands, 'call' | 'refused' | 'ask'>,
+  token: string,
+): Promise<void> {
+  const password = secrets.secondPassword;
+  await call('resetPassword', { token, password });
+  const { user_token: operator } = await call('login', { email: operatorEmail, password });
+  const kind = { name: 'House of models', kind: 'openai', concurrency: 8, is_enabled: true };
+  const saved = { ...kind, address: chat.url, key: secrets.savedKey };
+  const { provider } = await call('saveProvider', saved, operator);
+  const model = {
+    name: 'house',
+    provider_id: provider.id,
+    asked_as: 'fake-small',
+    label: 'House',
+    submissions_per_row: 0,
+    input_cost: null,
+    cached_cost: null,
+    output_cost: null,
+    options: [],
+    offered_to: 'everyone',
+    fallback: null,
+    position: 1,
+  };
+  await call('saveModel', model, operator);
+  const question = `${secrets.prompt} [[repeat key 401]]`;
+  await refused('askChatGpt', { question, query: { model: 'house' } }, operator);
+  await call('getProviders', {}, operator);
+  await call('testProvider', { id: provider.id }, operator);
+  await call('getAuditLog', { start: 0, limit: 50, search: '' }, operator);
+  await call('getQuestionsAsked', { start: 0, limit: 10, search: '' }, operator);
+  await ask('exportUserData', {}, operator);
+}
+
+async function liveLife({ call, refused, link, visit, ask }: Hands): Promise<void> {
   const {
     email,
     otherEmail,
@@ -237,9 +328,12 @@ async function liveLife({ call, refused, link, visit }: Hands): Promise<void> {
   await call('verifyLink', { token: await link(otherEmail, 'new email address') });
   await refused('userList', {}, first);
   for (const status of [400, 401, 500]) {
-    const question = `${secrets.prompt} ${secrets.providerKey} [[repeat ${status}]]`;
+    const question = `${secrets.prompt} [[repeat ${status}]]`;
     await refused('askChatGpt', { question, query: {} }, first);
   }
+  const question = `${secrets.prompt} [[repeat key 401]]`;
+  await refused('askChatGpt', { question, query: {} }, first);
+  await ask('exportUserData', {}, first);
   await call('changePassword', { current_password: password, password: secondPassword }, first);
   await call('revokeSession', {}, first);
   await call('sendResetLinkEmail', { email: otherEmail });
