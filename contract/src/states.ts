@@ -11,6 +11,7 @@ export const pauseReasons = [
   'request_refused',
   'provider_down',
   'storage_full',
+  'no_capacity',
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 

@@ -21,7 +21,15 @@ export interface PromptRequest {
   options: Readonly<Record<string, unknown>>;
 }
 
-const optionNames = ['temperature', 'top_p', 'stop', 'seed', 'reasoning_effort', 'max_tokens'];
+const optionNames = [
+  'temperature',
+  'top_p',
+  'stop',
+  'seed',
+  'reasoning_effort',
+  'max_tokens',
+  'service_tier',
+];
 
 interface Message {
   role: string;

@@ -7,6 +7,8 @@ export interface Behaviour {
   share500: number;
   /** The share of calls that fail, in turn with 500, 502, 503 and a reset connection. */
   shareFailing: number;
+  /** The share of calls for the flex tier that find no capacity. */
+  shareWithoutFlex: number;
   /** Answers every call with this status. */
   status: number | null;
   /** Resets the connection of every call. */
@@ -37,6 +39,7 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   share429: 0,
   share500: 0,
   shareFailing: 0,
+  shareWithoutFlex: 0,
   status: null,
   down: false,
   retryAfter: null,
@@ -109,6 +112,12 @@ export class StatusChooser {
     this.#calls.take(1);
     this.#tokens.take(call.tokens);
     return { status: this.#statusOf(call.now) };
+  }
+
+  /** Whether the flex tier has capacity for a call. */
+  hasFlex(): boolean {
+    const { shareWithoutFlex } = this.behaviour;
+    return shareWithoutFlex === 0 || this.#random() >= shareWithoutFlex;
   }
 
   /** The headers of an answer. */

@@ -160,6 +160,10 @@ function takeCall(fake: Fake, { request, response, body, wire }: ChatCall): void
 }
 
 function answer({ statuses, log }: Fake, call: FaultCall, now: number): void {
+  if (call.request.options.service_tier === 'flex' && !statuses.hasFlex()) {
+    call.answer(429, failure(429, 'resource_unavailable'));
+    return;
+  }
   const tokens = tokensOf(call.request);
   const { status, waitSeconds } = statuses.judge({ now, tokens, inFlight: log.inFlight });
   const { latency, retryAfter, retryAfterAs, responseFormat } = statuses.behaviour;

@@ -54,6 +54,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await dialog.getByLabel('Temperature').uncheck();
   await dialog.getByLabel('Reasoning effort').check();
   await dialog.getByLabel('Stop texts').check();
+  await dialog.getByLabel('Has a flex tier').check();
   await expectAccessibleAt(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(section.getByText('2.50 in')).toBeVisible();
@@ -93,6 +94,13 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await estimate.click();
   await expect(client.getByText('Estimated from the rows tried', { exact: false })).toBeVisible();
   await expect(client.getByText(/^Up to \d+ submissions/)).toBeVisible();
+  const later = client.getByRole('radio', { name: /^By .+ 8:00 AM · \d+ submissions$/ });
+  await later.check();
+  await expect(client.getByText('Half the price, rounded up', { exact: false })).toBeVisible();
+  await expect(client.getByRole('button', { name: 'Run 12 rows' })).toBeEnabled();
+  await expectAccessibleAt(client);
+  await client.getByRole('radio', { name: /^Now/ }).check();
+  await expect(estimate).toBeVisible();
   await expectAccessibleAt(client);
   await client.getByRole('button', { name: 'Run 12 rows' }).click();
   await expect(client).toHaveURL(/\/history\/[^/]+$/);
@@ -104,6 +112,25 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await client.getByRole('button', { name: 'Show prompt' }).click();
   await expect(finding).toBeVisible();
   await expectAccessibleAt(client);
+
+  // The same by tomorrow morning, while the flex tier has no capacity.
+  fake.behave({ shareWithoutFlex: 1 });
+  await client.goto('/ask');
+  await client.getByRole('button', { name: 'Use the sample sheet' }).click();
+  await client.getByLabel('Model').selectOption({
+    label: 'House small, 2 submissions per 100 tokens',
+  });
+  await client.getByLabel('Prompt for each row').fill('Praise {{Name}}.');
+  await later.check();
+  await client.getByRole('button', { name: 'Run 12 rows' }).click();
+  await expect(client).toHaveURL(/\/history\/[^/]+$/);
+  await expect(client.getByText(/^Half price, by .+ 8:00 AM$/)).toBeVisible();
+  await expect(client.getByText('has no capacity at half the price')).toBeVisible();
+  await expectAccessibleAt(client);
+  expect(fake.calls.at(-1)?.options).toMatchObject({ service_tier: 'flex' });
+  fake.behave({ shareWithoutFlex: 0 });
+  await client.getByRole('button', { name: 'Resume' }).click();
+  await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
 });
 
 test('shows costs by day, model and client, and saves them', async ({ page }) => {

@@ -50,6 +50,8 @@ export const batch = z.object({
   seconds_left: z.nullable(z.int()),
   held: count,
   charged: count,
+  /** An economy batch costs half the price and is answered by then. Null: as fast as possible. */
+  finish_by: z.nullable(instant),
   /** What an answered row costs; the most, when it costs by size. */
   price: count,
   price_by_size: z.nullable(priceBySize),
@@ -126,6 +128,8 @@ export const askQuery = z.strictObject({
       .check(z.maxLength(10_000, 'At most 10,000 rows.')),
   ),
   limit: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'))),
+  /** Half the price, rounded up for each row, for answers by then: in 4 hours at the earliest and 7 days at the latest. */
+  finish_by: z.optional(z.iso.datetime('Must be an instant such as 2026-11-24T08:00:00Z.')),
   /** Runs rows of an earlier batch of this sheet again, as a new batch. */
   again: z.optional(
     z.strictObject(
@@ -182,6 +186,8 @@ export const askChatGpt = {
         needed: count,
         /** By size: what they are likely to cost, by the rows tried; null for other prices, or when none was tried. */
         expected: z.nullable(estimate),
+        /** What it needs now, and by a deadline. Null: the model has no flex tier, or its price cannot be halved. */
+        economy: z.nullable(z.object({ now: count, by_deadline: count })),
         available: count,
         /** What the monthly limit allows until it resets; null without a limit. */
         monthly: z.nullable(z.object({ limit: count, left: count, resets_at: instant })),

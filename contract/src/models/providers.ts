@@ -14,6 +14,9 @@ export function optionsOfKind(kind: string): ModelOption[] {
   return modelOptions.filter((option) => !missing[kind]?.includes(option));
 }
 
+/** Whose models may have a flex tier: half the price, when the provider has capacity. */
+export const kindsWithFlex: readonly string[] = ['openai'];
+
 /** To whom a model is offered. Clients of an admin get an admin's models when the admin acts for them. */
 export const modelAudiences = ['everyone', 'admins', 'none'] as const;
 
@@ -92,6 +95,8 @@ export const providerModel = z.object({
   output_cost: z.nullable(count),
   options: z.array(z.enum(modelOptions)),
   offered_to: z.enum(modelAudiences),
+  /** Batches with a deadline are asked in the provider's flex tier, at half the price. */
+  has_flex: z.boolean(),
   /** The model that answers while this one cannot. */
   fallback: z.nullable(z.string()),
   position: z.int(),
@@ -175,6 +180,7 @@ export const saveModel = {
       .array(z.enum(modelOptions, 'Choose from the list.'), 'Must be a list.')
       .check(z.maxLength(modelOptions.length, 'Each option once.')),
     offered_to: z.enum(modelAudiences, 'Choose from the list.'),
+    has_flex: z._default(z.boolean('Must be true or false.'), false),
     fallback: z.nullable(line(providerLimits.model)),
     position: wholeNumber(1, providerLimits.position),
   }),

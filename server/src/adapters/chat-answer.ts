@@ -110,6 +110,8 @@ function exceptionFor(
 ): readonly [Kind, string] | null {
   if (status === 429 && codes.some((code) => quotaCodes.has(code)))
     return ['provider_refused', 'The provider’s quota is used up'];
+  if (status === 429 && codes.includes('resource_unavailable'))
+    return ['no_capacity', 'The provider has no capacity at this price just now'];
   if (status === 429 && tooLarge.test(message))
     return ['row_refused', 'The prompt is too long for the provider'];
   if (status === 400 && noCredit.test(message))

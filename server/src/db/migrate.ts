@@ -38,6 +38,7 @@ import * as sheetViews from './migrations/0053-sheet-views.ts';
 import * as searchNames from './migrations/0055-search-names.ts';
 import * as skippedRows from './migrations/0056-skipped-rows.ts';
 import * as estimates from './migrations/0060-estimates.ts';
+import * as economy from './migrations/0061-economy.ts';
 import * as growingSearches from './migrations/0065-growing-searches.ts';
 import * as searchPeople from './migrations/0066-search-people.ts';
 import type { Db } from './transaction.ts';
@@ -81,6 +82,7 @@ const migrations: Record<string, Migration> = {
   '0055-search-names': searchNames,
   '0056-skipped-rows': skippedRows,
   '0060-estimates': estimates,
+  '0061-economy': economy,
   '0065-growing-searches': growingSearches,
   '0066-search-people': searchPeople,
 };

@@ -255,6 +255,8 @@ export interface BatchTable {
   /** Each started number of tokens costs `unit_price`. Null: every row costs the price. */
   price_tokens: Generated<number | null>;
   unit_price: Generated<number | null>;
+  /** Its rows cost half, and are answered by then. */
+  finish_by: MaybeInstant;
   /** The rows to ask; null for all rows from the first on. */
   selection: JSONColumnType<number[], string | null, string | null> | null;
   /** Started with fewer submissions than rows; it pauses when they are used up. */
@@ -384,7 +386,9 @@ export interface ProviderTable {
   created_at: Instant;
 }
 
-export interface ModelTable extends Omit<ProviderModel, 'submissions_per_row' | 'version'> {
+export interface ModelTable
+  extends Omit<ProviderModel, 'submissions_per_row' | 'version' | 'has_flex'> {
+  has_flex: Generated<boolean>;
   /** Submissions for one answered row. */
   price: number;
   version: Generated<number>;

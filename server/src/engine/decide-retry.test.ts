@@ -43,6 +43,11 @@ describe('a row', () => {
       { kind: 'provider_refused', reason: 'Bad key.' },
       { act: 'pause', detail: 'Bad key.' },
     ],
+    [
+      'waits a moment and keeps its attempts when the flex tier has no capacity',
+      { kind: 'no_capacity', reason: '' },
+      { act: 'retry', attempts: 0, waitMilliseconds: 1_500 },
+    ],
     ['is given up when its call is aborted', { kind: 'aborted' }, { act: 'give_up' }],
     [
       'waits until the time that the provider names, and a little longer',

@@ -11,6 +11,8 @@ export const maxPostponements = 50;
 const brokenBackoff = { floor: 500, ceiling: 30_000 };
 /** Backoff after "try later" without a time, in milliseconds. Short: the limiter decides how many calls are sent. */
 const throttledBackoff = { floor: 100, ceiling: 1_000 };
+/** While others of the batch still find capacity, in milliseconds. */
+const capacityBackoff = { floor: 1_000, ceiling: 10_000 };
 /** Rows that were refused together do not return together. */
 const namedTimeJitter = 0.1;
 
@@ -81,6 +83,12 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
           : Math.max(0, outcome.retryAt - now) * (1 + namedTimeJitter * random());
       return { act: 'retry', attempts, waitMilliseconds: wait };
     }
+    case 'no_capacity':
+      return {
+        act: 'retry',
+        attempts,
+        waitMilliseconds: fullJitter(1, { ...capacityBackoff, random }),
+      };
     case 'broken': {
       const made = attempts + 1;
       const waitMilliseconds = fullJitter(made, { ...brokenBackoff, random });

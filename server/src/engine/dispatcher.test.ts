@@ -7,6 +7,7 @@ import { Dispatcher, type Parts } from './dispatcher.ts';
 import type { EngineEvent } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Call } from './limits/concurrency-limiter.ts';
+import { Economy } from './limits/economy.ts';
 import type { Lane } from './limits/provider-lanes.ts';
 import { RequestRefusals } from './limits/request-refusals.ts';
 import { LocalQueue } from './local-queue.ts';
@@ -39,6 +40,8 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     model: 'fake',
     options: { system: null, temperature: null, max_tokens: null, outputs: [] },
     isPricedBySize: false,
+    finishBy: null,
+    rowsLeft: openRows,
     fixedParts: [],
     abort: new AbortController(),
     openRows,
@@ -139,6 +142,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       take: () => [],
     },
     corrections: new Corrections(null),
+    economy: new Economy(),
     writer: {
       addAnswer: ({ row }, { answer }) => act(`answer ${row} ${answer}`),
       addFailure: ({ row }, { problem }) => act(`failure ${row} ${problem}`),
@@ -268,6 +272,16 @@ describe('an answer', () => {
       'close 0',
       'send',
     ]);
+  });
+
+  it('that finds no capacity waits by itself, and the tenth in a row pauses the batch', async () => {
+    const { answer, leaseAndSend } = create();
+    const { row } = await leaseAndSend('b1', 3);
+    const refused = { kind: 'no_capacity', reason: 'No capacity.' } as const;
+    for (let call = 0; call < 9; call++) expect(await answer(row, refused)).toEqual(['send']);
+    expect(await answer(row, refused)).toEqual(
+      expect.arrayContaining(['hold', 'pause b1 no_capacity', 'end hold']),
+    );
   });
 
   it('that broke is retried after a wait, with one attempt used up', async () => {

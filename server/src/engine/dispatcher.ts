@@ -8,6 +8,7 @@ import { decideRetry } from './decide-retry.ts';
 import type { EngineEvent, EnginePause, EventOf } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
+import type { Economy } from './limits/economy.ts';
 import type { ProviderLanes } from './limits/provider-lanes.ts';
 import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
@@ -29,6 +30,7 @@ export interface Parts {
   corrections: Public<Corrections>;
   lanes: Pick<ProviderLanes, 'of' | 'find' | 'all'>;
   refusals: Public<RequestRefusals>;
+  economy: Pick<Economy, 'note'>;
   pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
   /** Of one provider, or all. */
   resumeBatches(pausedFor: 'provider_down' | 'storage_full', provider?: string): Promise<void>;
@@ -185,11 +187,13 @@ export class Dispatcher {
 
   async #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> {
     const { row, outcome } = event;
-    const { corrections, lanes, refusals, writer } = this.#parts;
+    const { corrections, economy, lanes, refusals, writer } = this.#parts;
     const { breaker, limiter } = lanes.of(row.slice.model);
     breaker.note(outcome, row.slice);
     if (outcome.kind === 'try_later') void this.#saveCooldowns();
     refusals.note(outcome, row.slice.batchId);
+    if (economy.note(outcome, row.slice.batchId))
+      return this.#pauseRefused([row], { reason: 'no_capacity' });
     const isProviderDown = outcome.kind === 'broken' && (await breaker.isDown());
 
     const isPostponed = outcome.kind === 'try_later' && limiter.answers > row.answersWhenPostponed;

@@ -11,6 +11,7 @@ import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { recoverBatches } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
+import { callsAtOnce } from '../domains/prompts/models.ts';
 import { after, monotonicNow } from '../lib/clock.ts';
 import { hasDiskRecovered, isDiskFull } from '../lib/disk-space.ts';
 import { AnswerJournal } from './answer-journal.ts';
@@ -20,6 +21,7 @@ import type { Emit, EngineEvent } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import { Leases } from './leases.ts';
 import { CircuitBreaker } from './limits/circuit-breaker.ts';
+import { Economy } from './limits/economy.ts';
 import { LaneShares } from './limits/lane-shares.ts';
 import { type Limits, ProviderLanes } from './limits/provider-lanes.ts';
 import { RequestRefusals } from './limits/request-refusals.ts';
@@ -73,6 +75,7 @@ export class Engine implements AsyncDisposable {
   /** Until the last news are told. */
   #telling: Promise<void> = Promise.resolve();
   readonly #corrections: Corrections;
+  readonly #economy = new Economy();
   readonly #shutdown = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #unsubscribe = () => {};
@@ -129,6 +132,7 @@ export class Engine implements AsyncDisposable {
       emit,
     });
     this.#dispatcher = new Dispatcher(ctx, {
+      economy: this.#economy,
       leases,
       lanes,
       refusals,
@@ -153,8 +157,25 @@ export class Engine implements AsyncDisposable {
   #callModel(row: LeasedRow): Promise<ChatOutcome> {
     const { chat, traceRow } = this.#parts;
     if (row.trace === undefined) row.trace = traceRow?.({ ...row.slice, row: row.row }) ?? null;
-    const ask = () => callModel(this.#ctx, chat, row);
+    const ask = () => this.#askInTier(chat, row);
     return row.trace ? row.trace.call(ask) : ask();
+  }
+
+  async #askInTier(chat: ChatModel, row: LeasedRow): Promise<ChatOutcome> {
+    const { finishBy, model, rowsLeft } = row.slice;
+    const batches = Math.max(1, this.#leases.activeBatchIds.length);
+    const isFlex =
+      finishBy !== null &&
+      this.#economy.maySendFlex(model, {
+        now: this.#ctx.clock.now().getTime(),
+        finishBy,
+        rowsLeft,
+        callsAtOnce: callsAtOnce(this.#ctx, model) / batches,
+      });
+    const sentAt = performance.now();
+    const outcome = await callModel(this.#ctx, chat, row, isFlex);
+    if (outcome.kind === 'answered') this.#economy.noteAnswer(model, performance.now() - sentAt);
+    return outcome;
   }
 
   /** A provider is called no more, because it is or may be down. */

@@ -14,6 +14,10 @@ export interface LeasedSlice {
   model: string;
   options: AskOptions;
   isPricedBySize: boolean;
+  /** Of an economy batch, in epoch milliseconds. */
+  finishBy: number | null;
+  /** Of its batch, when it was leased. */
+  rowsLeft: number;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
   /** Aborts the calls in flight. */

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts';
 import { type FetchedSlice, finishSlice } from '../domains/batches/slices/lease.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
+import { doneRows } from '../domains/batches/store/batches.ts';
 import { monotonicNow } from '../lib/clock.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
@@ -77,6 +78,8 @@ export class Leases {
       model: batch.model,
       options: batch.options,
       isPricedBySize: batch.price_tokens !== null,
+      finishBy: batch.finish_by?.getTime() ?? null,
+      rowsLeft: batch.rows - doneRows(batch),
       fixedParts,
       abort: new AbortController(),
       openRows: rows.length + unasked.length + unread.length,

@@ -12,12 +12,18 @@ export async function callModel(
   ctx: Context,
   chat: ChatModel,
   { slice, fillPrompt, correction, attempts }: LeasedRow,
+  isFlex = false,
 ): Promise<ChatOutcome> {
   const { model, options, abort, first: position } = slice;
   try {
     const prompt = fillPrompt();
     const request = chatRequest(ctx, { model, prompt, options, position, signal: abort.signal });
-    return await chat.ask({ ...request, correction, attempts });
+    const serviceTier = isFlex ? ('flex' as const) : undefined;
+    const outcome = await chat.ask({ ...request, serviceTier, correction, attempts });
+    // At the normal tier it is a refusal like any other.
+    return outcome.kind === 'no_capacity' && !isFlex
+      ? { kind: 'try_later', retryAt: null, reason: outcome.reason }
+      : outcome;
   } catch (error) {
     ctx.log.error({ err: error }, 'a call to the model threw');
     return { kind: 'broken', reason: 'The provider could not be called.' };

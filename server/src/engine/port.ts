@@ -18,6 +18,8 @@ export interface ChatRequest {
   reasoningEffort?: ReasoningEffort | undefined;
   /** The answer columns; empty for plain text. */
   outputs: readonly Output[];
+  /** Cheaper, when the provider has capacity. */
+  serviceTier?: 'flex' | undefined;
   /** How the model is told their form: by `response_format`, or in words after the prompt. */
   format?: 'schema' | 'words';
   /** Sends the answer back and asks once more. */
@@ -50,6 +52,8 @@ export type ChatOutcome =
   | ({ kind: 'answered'; text: string; by?: string | undefined } & Counted)
   /** 429 or 503; costs no attempt. `retryAt`: epoch milliseconds before which the provider wants no call. */
   | { kind: 'try_later'; retryAt: number | null; reason: string }
+  /** 429 of the flex tier, which has no capacity: a wait, and no sign of a limit. */
+  | { kind: 'no_capacity'; reason: string }
   /** 5xx, a failed connection (`isUnreachable`) or a timeout (`isLate`); costs an attempt. */
   | { kind: 'broken'; reason: string; isLate?: true; isUnreachable?: true }
   /** A prompt that is too long or blocked: the row fails, uncharged. */

@@ -149,6 +149,9 @@ export const completedEmail = (
   reason: `We sent this email to ${email} because a batch on your account finished. You can turn these emails off in your profile.`,
 });
 
+export const noEconomy = 'This model is not offered with a deadline.';
+export const deadlineRange = 'In 4 hours at the earliest, and 7 days at the latest.';
+
 const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
   needs_credits:
     'It has used all the submissions reserved for it. Buy more submissions, then resume it.',
@@ -158,6 +161,7 @@ const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
     'The chat model provider refuses its model or options. No row is lost: change the options, then resume it.',
   provider_down:
     'The chat model provider is not responding. The batch resumes by itself when the provider recovers.',
+  no_capacity: 'The model has no capacity at half the price just now. It resumes by itself.',
   storage_full: 'There is no disk space left to store answers. You can resume it once there is.',
 };
 

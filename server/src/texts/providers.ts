@@ -19,6 +19,7 @@ export const fallbackSelf = 'A model cannot stand in for itself.';
 export const fallbackTakesLess = 'This model does not take all of these options.';
 export const kindLacks = (option: ModelOption) =>
   `This protocol has no field for ${optionNames[option]}.`;
+export const noFlex = 'This protocol has no flex tier.';
 export const noPriceTokens =
   'Say how many tokens the price is for, or leave the longest answer empty.';
 export const noAnswerTokens = 'Say how long an answer may be, so that enough is reserved for it.';

@@ -8,7 +8,7 @@ import {
   startProduct,
 } from '../../harness/processes.ts';
 import { openDatabase } from '../../src/db/connect.ts';
-import { modelBySize } from '../support/model-by-size.ts';
+import { modelBySize } from '../support/models.ts';
 import { embedded, pass, readTotals } from './totals.ts';
 
 interface Options {

@@ -7,7 +7,7 @@ import type {
 } from '@rowmill/contract';
 import type { ActingFor } from '../../src/core/authority.ts';
 import type { Reversal } from '../../src/domains/billing/port.ts';
-import { answerTokens, type ModelName, prices, sizeTokens } from './simulated-app.ts';
+import { answerTokens, economyPrice, type ModelName, prices, sizeTokens } from './simulated-app.ts';
 
 export interface User {
   id: string;
@@ -35,6 +35,8 @@ export interface Batch {
   owner: User;
   sheet: Sheet;
   model: ModelName;
+  /** With a deadline, at half the price. */
+  isEconomy: boolean;
   question: string;
   startKey: string | null;
   /** The most that a row may cost. */
@@ -151,9 +153,10 @@ export function mostOf(model: ModelName, length: number): number {
 
 /** The most for the rows of a plan, by the longest of their prompts. */
 export function mostOfRows(
-  { model, sheet, question }: Pick<Batch, 'model' | 'sheet' | 'question'>,
+  { model, isEconomy, sheet, question }: Pick<Batch, 'model' | 'isEconomy' | 'sheet' | 'question'>,
   rows: readonly number[],
 ): number {
+  if (isEconomy) return economyPrice;
   const lengths = rows.map((row) =>
     sheet.hasText[row] ? question.replace('{{Text}}', textOf(row)).length : 0,
   );

@@ -13,7 +13,7 @@ import { afterCommit, type Db } from '../../src/db/transaction.ts';
 import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
 import { removeFiles } from '../../src/domains/files/rules.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { modelBySize } from '../support/model-by-size.ts';
+import { model, modelBySize } from '../support/models.ts';
 import { FakeGateway } from './fake-gateway.ts';
 import { Faults } from './faults.ts';
 import { MemoryFiles } from './memory-files.ts';
@@ -22,6 +22,8 @@ import { ScriptedChat } from './scripted-chat.ts';
 
 /** Submissions per answered row, or per started `sizeTokens` of it. */
 export const prices = { fair: 1, costly: 3, free: 0, sized: 1 } as const;
+/** Of the model `costly`, with a deadline. */
+export const economyPrice = 2;
 /** Of the model `sized`, whose rows cost 5 or 6 at most. */
 export const sizeTokens = 20;
 export const answerTokens = 40;
@@ -118,7 +120,7 @@ export async function openSimulatedApp(
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-simulation-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const started = stack.use(await startApp(configOf(database, directory), { clock }));
-  await addModelBySize(started.ctx);
+  await addModels(started.ctx);
   const db = isQuick ? await openQuickDatabase(stack) : started.ctx.db;
   const faults = new Faults();
   const outside: Outside = {
@@ -143,10 +145,13 @@ export async function openSimulatedApp(
   return { ...outside, clock, ctx, empty, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-async function addModelBySize({ db, models }: Context): Promise<void> {
+async function addModels({ db, models }: Context): Promise<void> {
   await db
     .insertInto('models')
-    .values(modelBySize({ name: 'sized', priceTokens: sizeTokens, answerTokens }))
+    .values([
+      modelBySize({ name: 'sized', priceTokens: sizeTokens, answerTokens }),
+      model('costly', { price: prices.costly, has_flex: true }),
+    ])
     .execute();
   await models.reload();
 }

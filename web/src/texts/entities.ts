@@ -23,6 +23,10 @@ export const resumesByItself =
 export const storageFull = 'The storage for answers is full.';
 export const deleteThenResume = 'Delete batches you no longer need, then resume.';
 
+export const noCapacity = 'The model has no capacity at half the price just now.';
+export const waitsForCapacity =
+  'Asks again every minute, and is finished in time at the same price. You need not do anything.';
+
 // A batch: its progress
 interface TokenParts {
   input: string;
@@ -100,3 +104,11 @@ export const rowColumn = '#';
 export const columnNumber = (column: number) => `Column ${column}`;
 export const openRow = (row: string) => `Open row ${row}`;
 export const answer = 'Answer';
+export const whenToRun = 'When to run';
+export const runNow = (shown: string) => `Now · ${shown} submissions`;
+export const runLater = ({ deadline, shown }: { deadline: string; shown: string }) =>
+  `By ${deadline} · ${shown} submissions`;
+export const runNowInstead = 'Run now instead';
+export const economyNote =
+  'Half the price, rounded up for each row. Rows are answered when the model has capacity to spare, and the rest in time at the same price. Rows that you tried at the full price are asked again.';
+export const economyBy = (deadline: string) => `Half price, by ${deadline}`;

@@ -53,6 +53,7 @@ function bodyOf(request: ChatRequest, tokensField: string): object {
     stop: request.stop,
     seed: request.seed,
     reasoning_effort: request.reasoningEffort,
+    service_tier: request.serviceTier,
     [tokensField]: maxTokens ?? undefined,
     response_format: wantsSchema(request) ? responseFormat(outputs) : undefined,
   };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
 import { sendBatchEmail, sendDigest, sendDueEmails } from './emails.ts';
+import { resumeAfterOutage } from './lifecycle/engine-pause.ts';
 import { returnAbandonedReservations } from './slices/recover.ts';
 import { vacuum, vacuumWorn } from './store/vacuum.ts';
 
@@ -17,6 +18,12 @@ export const batchJobs = {
     payload: z.object({}),
     cron: '* * * * *',
     run: (ctx) => sendDueEmails(ctx),
+  }),
+  /** Economy batches ask again every minute whether there is capacity. */
+  'batches.economy': defineJob({
+    payload: z.object({}),
+    cron: '* * * * *',
+    run: (ctx) => resumeAfterOutage(ctx, 'no_capacity'),
   }),
   'batches.rescue': defineJob({
     payload: z.object({}),

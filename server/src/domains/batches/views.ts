@@ -78,6 +78,7 @@ function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): 
     seconds_left: rate ? Math.ceil((left / rate) * 60) : null,
     held: row.reserved,
     charged: row.charged,
+    finish_by: row.finish_by?.toISOString() ?? null,
     price: row.price,
     price_by_size:
       row.price_tokens === null

@@ -92,6 +92,11 @@ function describeModel(
   };
 }
 
+/** As the model's provider is set, for all processes together. */
+export function callsAtOnce({ models, config }: Context, model: string): number {
+  return models.concurrencyOf(models.keyOf(model)) ?? config.chat.concurrency;
+}
+
 function priceOf(ctx: Context, model: string): Price {
   const settings = ctx.models.find(model);
   if (settings) {

@@ -33,6 +33,12 @@ export function tokensBeside(
   return addedTokens + (system?.length ?? 0) + form + (max_tokens ?? answerTokens);
 }
 
+/** With a deadline. Rounded up for each row, or each started number of tokens. Null: that is no less. */
+export function halfPrice({ submissions, size }: Price): Price | null {
+  const half = Math.ceil(submissions / 2);
+  return half < submissions ? { submissions: half, size } : null;
+}
+
 /** What an answer costs. The same is in the statement that stores rows (store/results.ts). */
 export function chargeFor({ submissions, size }: Price, usedTokens: number): number {
   return size ? submissions * Math.max(1, Math.ceil(usedTokens / size.tokens)) : submissions;

@@ -1,4 +1,5 @@
 import {
+  kindsWithFlex,
   type ModelOption,
   optionsOfKind,
   type ParsedRequestOf,
@@ -114,6 +115,8 @@ function problemsOfProvider(
   const own = models.filter((model) => present && model.provider_id === present.id);
   const lost = own.flatMap(({ options }) => optionsBeyond(kind, options));
   if (lost[0]) fields.kind = texts.kindLacks(lost[0]);
+  else if (!kindsWithFlex.includes(kind) && own.some(({ has_flex }) => has_flex))
+    fields.kind = texts.noFlex;
   if (!mayCall) fields.address = texts.addressRefused;
   if (key && !ctx.models.seal) fields.key = texts.noSecretsKey;
   else if (isMoved && key === undefined) fields.key = texts.keyAgain;
@@ -156,7 +159,7 @@ export async function saveModel(ctx: Context, actor: Actor, request: ModelReques
 
 async function problemsOfModel(
   ctx: Context,
-  { name, provider_id, fallback, options, price_tokens, answer_tokens }: ModelRequest,
+  { name, provider_id, fallback, has_flex, options, price_tokens, answer_tokens }: ModelRequest,
   { all, isNew }: { all: readonly ModelRow[]; isNew: boolean },
 ): Promise<Record<string, string>> {
   const fields: Record<string, string> = {};
@@ -166,6 +169,7 @@ async function problemsOfModel(
   const kind = providers.find(({ id }) => id === provider_id)?.kind ?? ctx.models.environment.kind;
   const [lacking] = optionsBeyond(kind, options);
   if (lacking) fields.options = texts.kindLacks(lacking);
+  if (has_flex && !kindsWithFlex.includes(kind)) fields.has_flex = texts.noFlex;
   if (price_tokens === null && answer_tokens !== null) fields.price_tokens = texts.noPriceTokens;
   if (price_tokens !== null && answer_tokens === null) fields.answer_tokens = texts.noAnswerTokens;
   if (isNew && all.length >= providerLimits.models)

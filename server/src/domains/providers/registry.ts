@@ -165,7 +165,8 @@ export class ProviderRegistry implements ModelDirectory {
   }
 
   #askAt(model: ModelSettings | undefined, request: ChatRequest): Promise<ChatOutcome> {
-    const asked = model ? { ...request, model: model.asked_as } : request;
+    const asked = model ? { ...request, model: model.asked_as } : { ...request };
+    if (asked.serviceTier && !model?.has_flex) delete asked.serviceTier;
     return model?.provider_id
       ? this.#askProvider(model, model.provider_id, asked)
       : this.#parts.environment.ask(asked);

@@ -26,6 +26,7 @@ const modelColumns = [
   'output_cost',
   'options',
   'offered_to',
+  'has_flex',
   'fallback',
   'position',
   'version',

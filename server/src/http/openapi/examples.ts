@@ -83,6 +83,7 @@ const running: Batch = {
   seconds_left: 2,
   held: 2,
   charged: 1,
+  finish_by: null,
   price: 1,
   price_by_size: null,
   question: 'Which language do people speak in {{City}}?',

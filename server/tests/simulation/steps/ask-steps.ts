@@ -19,7 +19,7 @@ import { type ModelName, prices } from '../simulated-app.ts';
 import type { Simulation } from '../simulation-state.ts';
 import { startOrResume } from './batch-steps.ts';
 
-export type Plan = Pick<Batch, 'owner' | 'sheet' | 'model' | 'question'>;
+export type Plan = Pick<Batch, 'owner' | 'sheet' | 'model' | 'isEconomy' | 'question'>;
 
 const models = Object.keys(prices) as ModelName[];
 const keys = ['key-1', 'key-2', 'key-3'];
@@ -36,18 +36,19 @@ export async function choosePlan(
     .visibleBatches()
     .filter((batch) => batch.owner === owner && batch.state === 'ready');
   const again = random.chance(0.4) ? random.pick(ready) : undefined;
-  if (again)
-    return {
-      plan: { owner, sheet: again.sheet, model: again.model, question: again.question },
-      acting,
-    };
+  if (again) {
+    const { sheet, model, isEconomy, question } = again;
+    return { plan: { owner, sheet, model, isEconomy, question }, acting };
+  }
   const own = reference.sheets.filter(
     (sheet) => sheet.owner === owner && (!sheet.isDeleted || random.chance(0.05)),
   );
   const sheet = (random.chance(0.6) && random.pick(own)) || (await addSheet(app, random, owner));
   if (!reference.sheets.includes(sheet)) reference.sheets.push(sheet);
   const question = random.chance(0.6) ? '{{Text}}' : 'Say {{Text}}';
-  return { plan: { owner, sheet, model: random.pick(models) ?? 'fair', question }, acting };
+  const model = random.pick(models) ?? 'fair';
+  const isEconomy = model === 'costly' && random.chance(0.5);
+  return { plan: { owner, sheet, model, isEconomy, question }, acting };
 }
 
 export async function startBatch(sim: Simulation, random: Random): Promise<string | null> {
@@ -79,11 +80,17 @@ export async function startBatch(sim: Simulation, random: Random): Promise<strin
   };
   const request = {
     questionWithVariable: plan.question,
-    query: { ...query, limit: limit ?? undefined },
+    query: { ...query, ...deadlineOf(app, plan), limit: limit ?? undefined },
   };
   const call = async () => batchIn(await askChat(ctx, acting, request));
   const outcome = await expectCall(app, random, { expected, call });
   return `${wanted.length} of ${size} rows, ${plan.model}${isPartial ? ', partial' : ''}: ${outcome}`;
+}
+
+/** Ten hours ahead. */
+export function deadlineOf({ clock }: Simulation['app'], { isEconomy }: Plan) {
+  const at = new Date(clock.now().getTime() + 36_000_000);
+  return isEconomy ? { finish_by: at.toISOString() } : {};
 }
 
 function batchIn(answer: { batch?: { id: string } } | object): string {
@@ -123,7 +130,7 @@ export function findReady(
   { reference }: Pick<Simulation, 'reference'>,
   plan: Plan & Pick<Batch, 'wanted'>,
 ): Batch | undefined {
-  const { owner, sheet, model, question } = plan;
+  const { owner, sheet, model, isEconomy, question } = plan;
   const found = reference
     .visibleBatches()
     .findLast(
@@ -132,6 +139,7 @@ export function findReady(
         batch.owner === owner &&
         batch.sheet === sheet &&
         batch.model === model &&
+        batch.isEconomy === isEconomy &&
         batch.question === question,
     );
   const wanted = new Set(plan.wanted);

@@ -194,6 +194,7 @@ const reasons = [
   'request_refused',
   'provider_down',
   'storage_full',
+  'no_capacity',
 ] as const;
 
 export async function pauseOne(
@@ -210,9 +211,13 @@ export async function pauseOne(
 
 export async function resumeAll({ app, reference }: Simulation): Promise<string> {
   await resumeAfterOutage(app.ctx);
+  await resumeAfterOutage(app.ctx, 'no_capacity');
   const down = reference
     .visibleBatches()
-    .filter(({ state, reason }) => state === 'paused' && reason === 'provider_down');
+    .filter(
+      ({ state, reason }) =>
+        state === 'paused' && (reason === 'provider_down' || reason === 'no_capacity'),
+    );
   for (const batch of down) {
     Object.assign(batch, { state: 'running', reason: null });
     const isUsedUp = batch.isPartial && batch.reserved < batch.price;

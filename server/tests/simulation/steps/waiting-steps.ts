@@ -19,7 +19,7 @@ import {
 } from '../reference.ts';
 import { type ModelName, prices } from '../simulated-app.ts';
 import type { Simulation, WaitingWork } from '../simulation-state.ts';
-import { choosePlan, findReady, newBatch, type Plan } from './ask-steps.ts';
+import { choosePlan, deadlineOf, findReady, newBatch, type Plan } from './ask-steps.ts';
 
 const models = Object.keys(prices) as ModelName[];
 const keys = ['ask-1', 'ask-2', 'ask-3'];
@@ -115,7 +115,7 @@ export async function askPreview(sim: Simulation, random: Random): Promise<strin
   const expected = expectPreview(plan, { rows, calls: open.length, amount });
   const request = {
     questionWithVariable: plan.question,
-    query: { file: plan.sheet.id, preview, rows, model: plan.model },
+    query: { file: plan.sheet.id, preview, rows, model: plan.model, ...deadlineOf(app, plan) },
   };
   const work = () => askChat(app.ctx, chosen.acting, request);
   const { outcome, calls, end } = await startWaiting(sim, random, {

@@ -23,6 +23,7 @@ export const pauseTexts = {
   request_refused: { why: texts.requestRejected, next: texts.changeThenResume },
   provider_down: { why: texts.providerSilent, next: texts.resumesByItself },
   storage_full: { why: texts.storageFull, next: texts.deleteThenResume },
+  no_capacity: { why: texts.noCapacity, next: texts.waitsForCapacity },
 } as const satisfies Record<PauseReason, PauseText>;
 
 type Counts = Pick<Batch, 'rows' | 'answered' | 'failed' | 'skipped'>;

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { type AskRequest, cacheSheet, useSheet, useVariables, variableValues } from './api.ts';
 import styles from './batch-form.module.css';
 import { ConfirmStep } from './confirm/confirm-step.tsx';
+import { tomorrowMorning } from './confirm/deadline.ts';
 import { RunBar } from './confirm/run-bar.tsx';
 import { useRun } from './confirm/use-run.ts';
 import type { ChangeDraft, Draft } from './draft.ts';
@@ -50,6 +51,7 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
           query: {
             ...query,
             file: sheet.id,
+            ...(draft.isEconomy && { finish_by: tomorrowMorning(new Date()) }),
             ...(again && againOf(again, query.outputs)),
           },
         };
@@ -138,6 +140,8 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
             <ConfirmStep
               blockedBy={blockedBy}
               run={run}
+              isEconomy={draft.isEconomy}
+              onEconomy={(isEconomy) => changeDraft({ isEconomy })}
               limit={request?.query?.limit}
               onRowLimit={(limit) =>
                 changeDraft(({ options }) => ({ options: { ...options, limit } }))

@@ -39,6 +39,8 @@ const draft = z.object({
   options: draftOptions,
   /** A start whose outcome is unknown, with the key that makes repeating it safe. */
   start: z.nullable(z.object({ body: text, key: text })),
+  /** Half the price, for answers by tomorrow morning. */
+  isEconomy: z._default(z.boolean(), false),
   /** Which rows of an earlier batch run again. */
   again: z._default(
     z.nullable(
@@ -100,7 +102,14 @@ function firstDraft(userId: string): Draft {
 }
 
 export function emptyDraft(userId: string): Draft {
-  const written = { sheetId: null, prompt: '', question: '', start: null, again: null };
+  const written = {
+    sheetId: null,
+    prompt: '',
+    question: '',
+    start: null,
+    isEconomy: false,
+    again: null,
+  };
   return { userId, options: noOptions, ...written };
 }
 

@@ -53,6 +53,7 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   receipt: null,
   tokens: null,
   estimate: null,
+  finish_by: null,
   judged: { right: 0, wrong: 0, later: 0 },
   ...changes,
 });

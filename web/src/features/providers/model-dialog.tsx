@@ -1,4 +1,5 @@
 import {
+  kindsWithFlex,
   type ModelOption,
   optionsOfKind,
   type Provider,
@@ -47,6 +48,7 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
         <NameFields model={model} />
         <CostFields model={model} currency={currency} />
         <OptionChecks kind={provider.kind} taken={model?.options ?? usualOptions} />
+        {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
         <OfferFields model={model} models={models} />
         <FormButtons onCancel={onClose} />
       </Form>
@@ -161,6 +163,25 @@ function OptionChecks({ kind, taken }: { kind: string; taken: readonly ModelOpti
   );
 }
 
+function FlexCheck({ hasFlex }: { hasFlex: boolean }) {
+  return (
+    <div>
+      <label className="row">
+        <input
+          type="checkbox"
+          name="has_flex"
+          defaultChecked={hasFlex}
+          aria-describedby="flex-hint"
+        />
+        {texts.hasFlex}
+      </label>
+      <p id="flex-hint" className="muted">
+        {texts.hasFlexHint}
+      </p>
+    </div>
+  );
+}
+
 function OfferFields({ model, models }: Pick<Props, 'model' | 'models'>) {
   const others = models.filter(({ name }) => name !== model?.name);
   return (
@@ -214,6 +235,7 @@ function save(
     cached_cost: costIn(cached_cost),
     output_cost: costIn(output_cost),
     options: optionsOfKind(provider.kind).filter((option) => `takes_${option}` in values),
+    has_flex: 'has_flex' in values,
     offered_to: offered_to as ProviderModel['offered_to'],
     fallback: fallback || null,
     position: parseWholeNumber(values.position ?? ''),

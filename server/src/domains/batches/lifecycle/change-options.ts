@@ -13,7 +13,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { chooseModel } from '../../prompts/models.ts';
-import { type Price, tokensBeside } from '../../prompts/price.ts';
+import { halfPrice, type Price, tokensBeside } from '../../prompts/price.ts';
 import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction } from './actions.ts';
@@ -47,9 +47,10 @@ export async function changeOptionsOfBatch(
 
 /** What is reserved must stay enough for each row. */
 function refuseOtherPrice(
-  { price, price_tokens: tokens, unit_price: unit, options: before }: BatchRow,
-  { price: { submissions, size }, options }: { price: Price; options: AskOptions },
+  { price, price_tokens: tokens, unit_price: unit, options: before, finish_by: finishBy }: BatchRow,
+  { price: full, options }: { price: Price; options: AskOptions },
 ): void {
+  const { submissions, size } = (finishBy && halfPrice(full)) || full;
   if (submissions !== (unit ?? price) || tokens !== (size?.tokens ?? null))
     refuseField('model', texts.otherPrice(unit ?? price, tokens));
   if (size && tokensBeside(options, size) > tokensBeside(before, size))

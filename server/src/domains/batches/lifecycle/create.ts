@@ -63,6 +63,7 @@ export async function createBatch(
     price: plan.most,
     price_tokens: size?.tokens ?? null,
     unit_price: size && submissions,
+    finish_by: plan.finishBy,
     selection: plan.selection && JSON.stringify(plan.selection),
     fingerprint: plan.fingerprint,
     start_key: null,

@@ -29,20 +29,22 @@ export async function pauseByEngine(
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);
     if (batch?.state !== 'running') return;
+    // Waiting for capacity is what an economy batch is for: its owner is not told.
+    const isUsual = reason === 'no_capacity';
     const paused = await updateBatch(ctx.db, batchId, {
       state: 'paused',
       pause_reason: reason,
       pause_detail: detail ?? null,
-      notified_pause_reason: reason,
+      ...(!isUsual && { notified_pause_reason: reason }),
     });
     // An outage that comes and goes gets one email.
-    if (batch.notified_pause_reason !== reason) await notifyOfPause(ctx, paused);
+    if (!isUsual && batch.notified_pause_reason !== reason) await notifyOfPause(ctx, paused);
     await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId, state: 'paused' });
     record(ctx, 'batch_paused', { user_id: batch.user_id, batch: batchId, reason });
   });
 }
 
-type Outage = 'provider_down' | 'storage_full';
+type Outage = 'provider_down' | 'storage_full' | 'no_capacity';
 
 /** Resumes all batches that the engine paused for this outage. */
 export async function resumeAfterOutage(

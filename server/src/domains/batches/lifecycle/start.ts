@@ -50,6 +50,7 @@ export async function startBatch(
     const now = ctx.clock.now();
     const batch = await updateBatch(ctx.db, ready.id, {
       state: 'running',
+      finish_by: plan.finishBy,
       rows: plan.rows,
       selection: plan.selection && JSON.stringify(plan.selection),
       is_partial: reserved < needed,

@@ -1,6 +1,7 @@
 import type { Batch, Estimate } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { second } from '../../../lib/clock.ts';
+import { callsAtOnce } from '../../prompts/models.ts';
 import type { BatchRow } from '../store/batches.ts';
 import type { RowResult } from '../store/results.ts';
 import { estimateSum } from './estimate-sum.ts';
@@ -65,13 +66,12 @@ function submissionsOf({ price }: BatchPlan, { results, openRows, needed }: Trie
 }
 
 /** With as many calls at once as the provider is set to take. */
-function secondsOf({ models, config }: Context, { model }: BatchPlan, tried: Tried) {
+function secondsOf(ctx: Context, { model }: BatchPlan, tried: Tried) {
   const { results, openRows } = tried;
   const sum = estimateSum(
     results.flatMap(({ milliseconds }) => milliseconds ?? []),
     openRows,
   );
-  const concurrency = models.concurrencyOf(models.keyOf(model)) ?? config.chat.concurrency;
-  const callsAtOnce = Math.max(1, Math.min(openRows, concurrency));
-  return sum && mapEstimate(sum, (milliseconds) => Math.ceil(milliseconds / second / callsAtOnce));
+  const atOnce = Math.max(1, Math.min(openRows, callsAtOnce(ctx, model)));
+  return sum && mapEstimate(sum, (milliseconds) => Math.ceil(milliseconds / second / atOnce));
 }

@@ -10,13 +10,14 @@ import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { AskOptions } from '../../../db/schema.ts';
+import { day, hour } from '../../../lib/clock.ts';
 import { hashSecret } from '../../../lib/ids.ts';
 import * as texts from '../../../texts/batches.ts';
 import { confirmDialectFirst } from '../../../texts/sheets.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { findSheet } from '../../files/store.ts';
 import { chooseModel } from '../../prompts/models.ts';
-import type { Price } from '../../prompts/price.ts';
+import { halfPrice, type Price } from '../../prompts/price.ts';
 import { listVariables } from '../../prompts/store.ts';
 import type { BatchRow } from '../store/batches.ts';
 import { listRowsAgain } from './rows-again.ts';
@@ -31,6 +32,10 @@ export interface BatchPlan {
   options: AskOptions;
   model: string;
   price: Price;
+  /** Without and with a deadline. Null: the model has no flex tier, or its price cannot be halved. */
+  lanes: { now: Price; byDeadline: Price } | null;
+  /** An economy batch. */
+  finishBy: Date | null;
   fingerprint: string;
   /** The selected rows in ascending order; null for the first `rows` rows. */
   selection: number[] | null;
@@ -48,10 +53,16 @@ export async function planBatch(
   if (!sheet.dialect_confirmed) refuse('not_now', { message: confirmDialectFirst });
   const question = templateOf(request, sheet);
   const variables = await usedVariables(ctx, { userId, question, columns: sheet.columns });
-  const { model, price, options } = await chooseModel(ctx, actor, {
+  const { model, options, ...chosen } = await chooseModel(ctx, actor, {
     ...query,
     field: (name) => `query.${name}`,
   });
+  const half = ctx.models.find(model)?.has_flex ? halfPrice(chosen.price) : null;
+  const lanes = half && { now: chosen.price, byDeadline: half };
+  const finishBy = query.finish_by ? deadlineOf(ctx, new Date(query.finish_by)) : null;
+  if (finishBy && !lanes)
+    refuse('invalid_input', { fields: { 'query.finish_by': texts.noEconomy } });
+  const price = finishBy && lanes ? lanes.byDeadline : chosen.price;
   return {
     sheet,
     question,
@@ -59,9 +70,21 @@ export async function planBatch(
     options,
     model,
     price,
+    lanes,
+    finishBy,
     fingerprint: fingerprintOf([sheet.id, question, variables, options, model]),
     ...(await selectRows(ctx, { userId, query, sheet })),
   };
+}
+
+const soonestDeadline = 4 * hour;
+const latestDeadline = 7 * day;
+
+function deadlineOf(ctx: Context, finishBy: Date): Date {
+  const ahead = finishBy.getTime() - ctx.clock.now().getTime();
+  if (ahead < soonestDeadline || ahead > latestDeadline)
+    refuse('invalid_input', { fields: { 'query.finish_by': texts.deadlineRange } });
+  return finishBy;
 }
 
 /** Plans with the same fingerprint send the same prompts; which rows they select is not part of it. */

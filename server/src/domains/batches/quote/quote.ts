@@ -4,7 +4,7 @@ import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import { getBalance } from '../../credits/ledger.ts';
 import { findMonthlyAllowance, findObstacle } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
-import { mostFor } from '../../prompts/price.ts';
+import { mostFor, type Price } from '../../prompts/price.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
 import { listResultRows, listResultsOf } from '../store/results.ts';
 import { estimateRun } from './estimate-run.ts';
@@ -22,7 +22,14 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     mostFor(plan.price, { promptLength: longest, options: plan.options }),
     previewed?.price ?? 0,
   );
-  const openRows = Math.max(0, plan.rows - blank - too_long - answered);
+  const sent = plan.rows - blank - too_long;
+  const openRows = Math.max(0, sent - answered);
+  /** A preview counts in the lane in which it was tried. */
+  const neededIn = async (lane: Price, finishBy: Date | null) => {
+    const tried = await findPreviewed(ctx, userId, { ...plan, price: lane, finishBy });
+    const most = mostFor(lane, { promptLength: longest, options: plan.options });
+    return Math.max(0, sent - (tried?.answered ?? 0)) * Math.max(most, tried?.price ?? 0);
+  };
   const results = previewed ? await listPreviewed(ctx, previewed.id) : [];
   const estimate = estimateRun(ctx, plan, { results, openRows, needed: openRows * price });
   return {
@@ -38,6 +45,10 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     },
     needed: openRows * price,
     expected: estimate.submissions,
+    economy: plan.lanes && {
+      now: await neededIn(plan.lanes.now, null),
+      by_deadline: await neededIn(plan.lanes.byDeadline, ctx.clock.now()),
+    },
     available,
     monthly: month && {
       limit: month.limit,

@@ -57,9 +57,10 @@ interface ReadyBatch {
   userId: string;
   fingerprint: string;
   price: { submissions: number; size: { tokens: number } | null };
+  finishBy: Date | null;
 }
 
-export async function findReadyBatch(db: Db, { userId, fingerprint, price }: ReadyBatch) {
+export async function findReadyBatch(db: Db, { userId, fingerprint, price, finishBy }: ReadyBatch) {
   const { submissions, size } = price;
   return (
     ownBatches(db, userId)
@@ -68,6 +69,7 @@ export async function findReadyBatch(db: Db, { userId, fingerprint, price }: Rea
       // Its rows cost what they cost when it was created.
       .where(size ? 'unit_price' : 'price', '=', submissions)
       .where('price_tokens', 'is not distinct from', size?.tokens ?? null)
+      .where('finish_by', finishBy ? 'is not' : 'is', null)
       .orderBy('created_at', 'desc')
       .limit(1)
       .forNoKeyUpdate()

@@ -1,10 +1,12 @@
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
+import * as entityTexts from '../../../texts/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Step } from '../step.tsx';
 import { EstimateLine } from './estimate-line.tsx';
+import { LaneChoice } from './lane-choice.tsx';
 import { type Quote, summariseQuote } from './quote.ts';
 import { QuoteTable } from './quote-table.tsx';
 import { ShortBalance } from './short-balance.tsx';
@@ -16,6 +18,8 @@ interface Props {
   /** The most rows that are wanted. */
   limit: number | undefined;
   onRowLimit: (limit: string) => void;
+  isEconomy: boolean;
+  onEconomy: (isEconomy: boolean) => void;
 }
 
 /** The cost in full, and what else can be run when it is too much. */
@@ -23,6 +27,11 @@ export function ConfirmStep({ blockedBy, run, ...limits }: Props) {
   const { query, quote } = run;
   return (
     <Step number={4} title={texts.confirmStep} blockedBy={blockedBy}>
+      {query.error && limits.isEconomy && (
+        <Button variant="secondary" onClick={() => limits.onEconomy(false)}>
+          {entityTexts.runNowInstead}
+        </Button>
+      )}
       {quote && !query.isError ? (
         <Cost quote={quote} isStale={!query.data} {...limits} />
       ) : (
@@ -32,15 +41,16 @@ export function ConfirmStep({ blockedBy, run, ...limits }: Props) {
   );
 }
 
-interface CostProps extends Pick<Props, 'limit' | 'onRowLimit'> {
+interface CostProps extends Omit<Props, 'blockedBy' | 'run'> {
   quote: Quote;
   isStale?: boolean;
 }
 
-function Cost({ quote, isStale = false, limit, onRowLimit }: CostProps) {
+function Cost({ quote, isStale = false, limit, onRowLimit, ...lane }: CostProps) {
   const { missing, rowsToRun, isLimitedByMonth } = summariseQuote(quote);
   return (
     <div className="stack" aria-busy={isStale}>
+      {quote.economy && <LaneChoice economy={quote.economy} {...lane} />}
       <QuoteTable quote={quote} />
       <EstimateLine quote={quote} />
       {quote.blocked && <Notice tone="warning">{quote.blocked}</Notice>}

@@ -9,6 +9,7 @@ import {
 } from '../../../entities/batch/description.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
+import { economyBy } from '../../../texts/entities.ts';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import styles from './batch-detail.module.css';
 import { EstimateCompared } from './estimate-compared.tsx';
@@ -37,6 +38,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
           {texts.countOf.tokens(formatNumber(batch.tokens.input + batch.tokens.output))}
         </span>
       )}
+      {batch.finish_by && <span>{economyBy(formatTime(batch.finish_by))}</span>}
       {receipt ? <EndFigures batch={batch} receipt={receipt} /> : <LiveFigures batch={batch} />}
     </div>
   );

@@ -9,21 +9,34 @@ interface BySize {
 }
 
 /** A model of the environment's provider that costs by size. */
-export function modelBySize({ name, priceTokens, answerTokens }: BySize): Insertable<ModelTable> {
+export function modelBySize({ name, priceTokens, answerTokens }: BySize) {
+  return model(name, {
+    price_tokens: priceTokens,
+    answer_tokens: answerTokens,
+    options: ['max_tokens'],
+  });
+}
+
+/** A model of the environment's provider. */
+export function model(
+  name: string,
+  more: Partial<Insertable<ModelTable>> = {},
+): Insertable<ModelTable> {
   return {
     name,
     provider_id: null,
     asked_as: name,
-    label: 'By size',
+    label: name,
     price: 1,
-    price_tokens: priceTokens,
-    answer_tokens: answerTokens,
+    price_tokens: null,
+    answer_tokens: null,
     input_cost: null,
     cached_cost: null,
     output_cost: null,
-    options: ['max_tokens'],
+    options: [],
     offered_to: 'everyone',
     fallback: null,
     position: 1,
+    ...more,
   };
 }

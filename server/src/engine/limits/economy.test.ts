@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { hour, minute } from '../../lib/clock.ts';
+import { Economy } from './economy.ts';
+
+const model = 'fake';
+const rest = { now: 0, finishBy: 4 * hour, rowsLeft: 100, callsAtOnce: 10 };
+
+describe('the flex tier is used while the normal tier would finish in time', () => {
+  it.each([
+    ['much time', {}, true],
+    ['a quarter of an hour', { finishBy: 15 * minute }, false],
+    ['time for the rest, and no margin', { rowsLeft: 14_400 }, false],
+    ['half of the time for the rest', { rowsLeft: 6_600 }, true],
+    ['one call at once', { rowsLeft: 1_000, callsAtOnce: 0 }, false],
+    ['a deadline that is over', { now: 5 * hour }, false],
+  ])('with %s', (_what, more, may) => {
+    const economy = new Economy();
+    economy.noteAnswer(model, 10_000);
+    expect(economy.maySendFlex(model, { ...rest, ...more })).toBe(may);
+  });
+
+  it('by how long answers take', () => {
+    const economy = new Economy();
+    const many = { ...rest, rowsLeft: 5_000 };
+    expect(economy.maySendFlex(model, many)).toBe(true);
+    for (let answer = 0; answer < 100; answer++) economy.noteAnswer(model, 60_000);
+    expect(economy.maySendFlex(model, many)).toBe(false);
+  });
+});
+
+describe('a batch waits for capacity', () => {
+  const refused = { kind: 'no_capacity', reason: '' } as const;
+  const times = (economy: Economy, count: number) =>
+    Array.from({ length: count }, () => economy.note(refused, 'batch')).at(-1);
+
+  it('after ten refusals in a row', () => {
+    const economy = new Economy();
+    expect(times(economy, 9)).toBe(false);
+    expect(economy.note(refused, 'other')).toBe(false);
+    expect(times(economy, 1)).toBe(true);
+    expect(times(economy, 9)).toBe(false);
+  });
+
+  it('not while rows are answered between them', () => {
+    const economy = new Economy();
+    times(economy, 9);
+    expect(economy.note({ kind: 'answered', text: '' }, 'batch')).toBe(false);
+    expect(times(economy, 9)).toBe(false);
+  });
+});

@@ -1,0 +1,164 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { resumeAfterOutage } from '../../src/domains/batches/lifecycle/engine-pause.ts';
+import { day, hour, minute } from '../../src/lib/clock.ts';
+import { BatchClient } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createSession, createUser, type TestUser } from '../support/users.ts';
+
+const model = 'fake-small';
+/** Half of it is 1.5, so a row costs 2 with a deadline. */
+const settings = {
+  name: model,
+  provider_id: null,
+  asked_as: model,
+  label: 'Flexible',
+  submissions_per_row: 3,
+  input_cost: null,
+  cached_cost: null,
+  output_cost: null,
+  options: [],
+  offered_to: 'everyone' as const,
+  has_flex: true,
+  fallback: null,
+  position: 1,
+};
+
+let server: TestServer;
+let chat: FakeChat;
+let operator: TestUser;
+let client: BatchClient;
+beforeAll(async () => {
+  chat = await startFakeChat();
+  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: model });
+  operator = await createUser(server, { roleId: 3 });
+  expect(await server.call('saveModel', settings, operator)).toMatchObject({ status: 200 });
+  return () => chat.close();
+});
+beforeEach(async () => {
+  chat.behave({ shareWithoutFlex: 0 });
+  client = await BatchClient.create(server, 1_000);
+  return async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+});
+
+const inHours = (hours: number) =>
+  new Date(server.clock.now().getTime() + hours * hour).toISOString();
+const ask = (query: object) =>
+  server.call('askChatGpt', { questionWithVariable: '{{Prompt}}', query } as never, client.user);
+const upload = async (...prompts: string[]): Promise<string> => {
+  server.clock.advance(10_000);
+  return (await server.upload(`Prompt,Note\n${prompts.join(',\n')},\n`, client.user)).body.file.id;
+};
+const tiersOf = (word: string) =>
+  chat.calls
+    .filter(({ prompt }) => prompt.startsWith(word))
+    .map(({ options, status }) => [options?.service_tier ?? 'normal', status]);
+const resume = () => resumeAfterOutage(server.app.ctx, 'no_capacity');
+
+describe('a batch with a deadline', () => {
+  it('is offered at half the price, asked in the flex tier, and charged what was promised', async () => {
+    const file = await upload('cheap 1', 'cheap 2', 'cheap 3');
+    const { quote } = (await ask({ file, quote: true })).body;
+    expect(quote).toMatchObject({ needed: 9, economy: { now: 9, by_deadline: 6 } });
+    const finish_by = inHours(10);
+    const later = (await ask({ file, quote: true, finish_by })).body.quote;
+    expect(later).toMatchObject({ needed: 6, economy: { now: 9, by_deadline: 6 } });
+    const started = (await ask({ file, start: true, finish_by })).body.batch;
+    expect(started).toMatchObject({ finish_by, price: 2, held: 6 });
+    const ended = await client.whenEnded(started?.id ?? '');
+    expect(ended.receipt).toEqual({ answered: 3, failed: 0, charged: 6, returned: 0 });
+    expect(tiersOf('cheap')).toEqual(Array(3).fill(['flex', 200]));
+    expect(await client.balance()).toBe(994);
+  });
+
+  it('waits while there is no capacity, and goes on without failing a row', async () => {
+    chat.behave({ shareWithoutFlex: 1 });
+    const prompts = Array.from({ length: 12 }, (_, row) => `waits ${row}`);
+    const { id } = await start(prompts);
+    const paused = await client.when(id, ({ state }) => state === 'paused');
+    expect(paused).toMatchObject({ pause_reason: 'no_capacity', failed: 0, held: 24, charged: 0 });
+    expect(new Set(tiersOf('waits').map(String))).toEqual(new Set(['flex,429']));
+    // Its owner is not told, and another batch is as fast as ever.
+    const news = await server.call('getNotifications', {}, client.user);
+    expect(news.body.notifications).toEqual([]);
+    const other = await client.start(['beside 1', 'beside 2']);
+    expect(await client.whenEnded(other.id)).toMatchObject({ answered: 2, charged: 6 });
+    await resume();
+    await client.when(id, ({ state }) => state === 'paused');
+    chat.behave({ shareWithoutFlex: 0 });
+    await resume();
+    expect(await client.whenEnded(id)).toMatchObject({ answered: 12, failed: 0, charged: 24 });
+  });
+
+  it('retries rows for which there was no capacity while others find some', async () => {
+    chat.behave({ shareWithoutFlex: 0.3 });
+    const { id } = await start(['some 1', 'some 2', 'some 3', 'some 4', 'some 5', 'some 6']);
+    expect(await client.whenEnded(id)).toMatchObject({ answered: 6, failed: 0, charged: 12 });
+  });
+
+  it('sends what is left at the normal tier in time, at the promised price, also after a restart', async () => {
+    chat.behave({ shareWithoutFlex: 1 });
+    const { id, finish_by } = await start(Array.from({ length: 12 }, (_, row) => `late ${row}`));
+    await client.when(id, ({ state }) => state === 'paused');
+    await server.restart();
+    const left = new Date(finish_by ?? 0).getTime() - server.clock.now().getTime();
+    server.clock.advance(left - 10 * minute);
+    client.user.token = await createSession(server, client.user.id);
+    await resume();
+    const ended = await client.whenEnded(id);
+    expect(ended).toMatchObject({ answered: 12, failed: 0, charged: 24 });
+    expect(Date.parse(ended.ended_at ?? '')).toBeLessThan(Date.parse(ended.finish_by ?? ''));
+    expect(tiersOf('late').filter(([tier]) => tier === 'normal')).toHaveLength(12);
+  });
+
+  it('returns what is reserved when it is stopped while it waits', async () => {
+    chat.behave({ shareWithoutFlex: 1 });
+    const { id } = await start(Array.from({ length: 12 }, (_, row) => `stopped ${row}`));
+    await client.when(id, ({ state }) => state === 'paused');
+    await client.stop(id);
+    await resume();
+    expect(await client.whenEnded(id)).toMatchObject({ state: 'stopped', charged: 0, held: 0 });
+    expect(await client.balance()).toBe(1_000);
+  });
+
+  it('has previews of its own, at its price', async () => {
+    const file = await upload('tried 1', 'tried 2');
+    const finish_by = inHours(10);
+    await ask({ file, preview: 1 });
+    await ask({ file, preview: 1, finish_by });
+    expect(await client.balance()).toBe(1_000 - 3 - 2);
+    const { quote } = (await ask({ file, quote: true, finish_by: inHours(11) })).body;
+    expect(quote).toMatchObject({ answered: 1, needed: 2, economy: { now: 3, by_deadline: 2 } });
+    const { batch } = (await ask({ file, start: true, finish_by })).body;
+    expect(await client.whenEnded(batch?.id ?? '')).toMatchObject({ answered: 2, charged: 4 });
+  });
+
+  it.each([
+    ['a deadline that is too soon', 3, {}],
+    ['a deadline that is too late', (7 * day) / hour + 1, {}],
+    ['a model without a flex tier', 10, { model: 'fake-large' }],
+  ])('is refused with %s', async (_what, hours, more) => {
+    const file = await upload('refused 1', 'refused 2');
+    const refused = await ask({ file, quote: true, finish_by: inHours(hours), ...more });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { fields: { 'query.finish_by': expect.any(String) } },
+    });
+  });
+
+  it('is not offered when the price cannot be halved', async () => {
+    const one = { ...settings, name: 'fake-large', submissions_per_row: 1 };
+    expect(await server.call('saveModel', one, operator)).toMatchObject({ status: 200 });
+    const file = await upload('one 1', 'one 2');
+    const { quote } = (await ask({ file, quote: true, model: 'fake-large' })).body;
+    expect(quote).toMatchObject({ needed: 2, economy: null });
+  });
+
+  async function start(prompts: string[]) {
+    const file = await upload(...prompts);
+    const { body } = await ask({ file, start: true, finish_by: inHours(10) });
+    if (!body.batch) throw new Error(body.message);
+    return body.batch;
+  }
+});
