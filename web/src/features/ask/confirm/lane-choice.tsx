@@ -1,6 +1,5 @@
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import * as texts from '../../../texts/entities.ts';
-import { Segments } from '../../../ui/form/segments.tsx';
 import { tomorrowMorning } from './deadline.ts';
 import type { Quote } from './quote.ts';
 
@@ -13,18 +12,25 @@ interface Props {
 /** Now, or by tomorrow morning for half the submissions. */
 export function LaneChoice({ economy, isEconomy, onEconomy }: Props) {
   const deadline = formatTime(tomorrowMorning(new Date()));
+  const lanes = [
+    [false, texts.runNow(formatNumber(economy.now))],
+    [true, texts.runLater({ deadline, shown: formatNumber(economy.by_deadline) })],
+  ] as const;
   return (
-    <div>
-      <Segments
-        label={texts.whenToRun}
-        choices={{
-          now: texts.runNow(formatNumber(economy.now)),
-          later: texts.runLater({ deadline, shown: formatNumber(economy.by_deadline) }),
-        }}
-        chosen={isEconomy ? 'later' : 'now'}
-        onChoose={(lane) => onEconomy(lane === 'later')}
-      />
+    <fieldset>
+      <legend>{texts.whenToRun}</legend>
+      {lanes.map(([lane, label]) => (
+        <label key={label} className="row">
+          <input
+            type="radio"
+            name="lane"
+            checked={lane === isEconomy}
+            onChange={() => onEconomy(lane)}
+          />
+          {label}
+        </label>
+      ))}
       {isEconomy && <p className="muted">{texts.economyNote}</p>}
-    </div>
+    </fieldset>
   );
 }
