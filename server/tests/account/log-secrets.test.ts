@@ -84,7 +84,7 @@ describe('the log', () => {
   });
 
   it('contains the failed prompts by kind and status', () => {
-    expect(chat.calls.map(({ status }) => status)).toEqual([400, 401, 500, 401, 401]);
+    expect(chat.calls.map(({ status }) => status)).toEqual([400, 401, 500, 401, 401, 200, 200]);
     const failed = story.lines
       .map((line) => JSON.parse(line))
       .filter(({ code }) => code === 'model_failed');
@@ -189,7 +189,8 @@ type Recorded = Omit<Story, 'errors' | 'backup'>;
 async function inviteOperator(config: ReturnType<typeof parseConfig>): Promise<string> {
   await using database = await openDatabase(config.database);
   const ctx = { db: database.db, clock: systemClock, requestId: 'invitation' };
-  return makeOperator(ctx, operatorEmail);
+  // Awaited here, because leaving this function closes the database.
+  return await makeOperator(ctx, operatorEmail);
 }
 
 function contentOf(tables: string): Map<string, string> {

@@ -67,7 +67,7 @@ describe('a batch with a deadline', () => {
     const started = (await ask({ file, start: true, finish_by })).body.batch;
     expect(started).toMatchObject({ finish_by, price: 2, held: 6 });
     const ended = await client.whenEnded(started?.id ?? '');
-    expect(ended.receipt).toEqual({ answered: 3, failed: 0, charged: 6, returned: 0 });
+    expect(ended.receipt).toEqual({ answered: 3, failed: 0, skipped: 0, charged: 6, returned: 0 });
     expect(tiersOf('cheap')).toEqual(Array(3).fill(['flex', 200]));
     expect(await client.balance()).toBe(994);
   });
