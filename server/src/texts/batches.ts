@@ -102,7 +102,7 @@ const countsOf = ({ answered, failed, skipped }: Counts) =>
   [
     `${formatNumber(answered)} answered`,
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
-    ...(skipped > 0 ? [`${formatNumber(skipped)} skipped because they are empty`] : []),
+    ...(skipped > 0 ? [`${formatNumber(skipped)} empty and skipped`] : []),
   ].join(', ');
 const freeRows = ({ failed, skipped }: Counts) => {
   if (failed > 0)

@@ -100,7 +100,7 @@ export const helpTopics: readonly HelpTopic[] = [
       ],
       [
         'What is a receipt?',
-        'When a batch ends, it shows how many rows were answered, failed and skipped because they are empty, how many submissions were charged and how many were returned.',
+        'When a batch ends, it shows how many rows were answered and failed, how many empty ones were skipped, how many submissions were charged and how many were returned.',
       ],
       [
         'How do I buy submissions by card or wallet?',
