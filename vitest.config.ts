@@ -77,6 +77,8 @@ export default defineConfig({
       {
         test: {
           ...journeys,
+          // Servers that share modules keep connections, and PostgreSQL has 200 for all.
+          isolate: true,
           name: 'journeys-postgres',
           include: ['server/tests/**/*.test.ts'],
           exclude: embeddedOnly,
