@@ -16,6 +16,7 @@ import { openDatabase } from '../../src/db/connect.ts';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createServingDatabase } from '../support/databases.ts';
+import { modelToSave } from '../support/models.ts';
 
 const operatorEmail = 'olga.operator@example.test';
 const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
@@ -274,20 +275,7 @@ async function liveAsOperator(
   const kind = { name: 'House of models', kind: 'openai', concurrency: 8, is_enabled: true };
   const saved = { ...kind, address: chat.url, key: secrets.savedKey };
   const { provider } = await call('saveProvider', saved, operator);
-  const model = {
-    name: 'house',
-    provider_id: provider.id,
-    asked_as: 'fake-small',
-    label: 'House',
-    submissions_per_row: 0,
-    input_cost: null,
-    cached_cost: null,
-    output_cost: null,
-    options: [],
-    offered_to: 'everyone',
-    fallback: null,
-    position: 1,
-  };
+  const model = { ...modelToSave, provider_id: provider.id, submissions_per_row: 0 };
   await call('saveModel', model, operator);
   const question = `${secrets.prompt} [[repeat key 401]]`;
   await refused('askChatGpt', { question, query: { model: 'house' } }, operator);

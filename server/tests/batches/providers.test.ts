@@ -6,6 +6,7 @@ import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { Sealer } from '../../src/lib/sealed-text.ts';
 import { isPostgres } from '../support/databases.ts';
+import { modelToSave } from '../support/models.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
@@ -449,17 +450,4 @@ describe('a provider that is down', () => {
   });
 });
 
-const modelToRefuse = {
-  name: 'refused-model',
-  provider_id: null,
-  asked_as: 'fake-small',
-  label: 'Refused',
-  submissions_per_row: 1,
-  input_cost: null,
-  cached_cost: null,
-  output_cost: null,
-  options: [],
-  offered_to: 'everyone',
-  fallback: null,
-  position: 1,
-};
+const modelToRefuse = { ...modelToSave, name: 'refused-model', label: 'Refused' };

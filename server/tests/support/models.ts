@@ -40,3 +40,19 @@ export function model(
     ...more,
   };
 }
+
+/** The body of `saveModel` for a model of the environment's provider. */
+export const modelToSave = {
+  name: 'house',
+  provider_id: null as string | null,
+  asked_as: 'fake-small',
+  label: 'House',
+  submissions_per_row: 1,
+  input_cost: null,
+  cached_cost: null,
+  output_cost: null,
+  options: [],
+  offered_to: 'everyone',
+  fallback: null,
+  position: 1,
+};

@@ -66,7 +66,7 @@ const code = /```[^`]{0,4000}```|`[^`\n]{1,200}`/g;
 /** Whether an answer has a placeholder that its prompt has not. */
 export function hasPlaceholder(answer: string, prompt: () => string): boolean {
   const text = answer.length <= start + end ? answer : answer.slice(0, start) + answer.slice(-end);
-  if (!/[[{<%_]|XXXX/i.test(text)) return false;
+  if (!/[[{<%_]|X{4}/i.test(text)) return false;
   const prose = text.replace(code, ' ').trim();
   // In JSON and code, braces mean something else.
   const isData = /^[[{]/.test(prose) && /[\]}]$/.test(prose) && prose.includes('"');
