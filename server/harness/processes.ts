@@ -64,6 +64,8 @@ interface ChatCall {
   prompt: string;
   status: number;
   tokens: number;
+  /** What was sent beside the prompt, by OpenAI's names. */
+  options?: Record<string, unknown>;
 }
 
 /** Every call a fake chat provider has received, in order. */

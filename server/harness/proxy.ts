@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy extends AsyncDisposable {
   url: string;
-  /** `accepted` counts all attempts; while `isDown` they are refused. */
-  state: { isDown: boolean; accepted: number };
+  /** `accepted` counts all attempts; while `isDown` they are refused, and those while `isHole` carry no data. */
+  state: { isDown: boolean; isHole: boolean; accepted: number };
   openConnections(): number;
   cut(): void;
   /** Open connections stay open but carry no data; new ones work. */
@@ -13,7 +13,7 @@ export interface TcpProxy extends AsyncDisposable {
 /** A TCP proxy that can refuse connections, cut them or drop all data silently. */
 export async function startProxy(target: URL): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  const state = { isDown: false, accepted: 0 };
+  const state = { isDown: false, isHole: false, accepted: 0 };
   let epoch = 0;
   const server = createServer((socket) => {
     state.accepted++;
@@ -28,7 +28,7 @@ export async function startProxy(target: URL): Promise<TcpProxy> {
         for (const other of pair) other.destroy();
       });
     }
-    const opened = epoch;
+    const opened = state.isHole ? Number.NaN : epoch;
     socket.on('data', (data) => opened === epoch && upstream.write(data));
     upstream.on('data', (data) => opened === epoch && socket.write(data));
   }).listen(0, '127.0.0.1');

@@ -123,10 +123,10 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
     },
     sender: {
       sendRows: () => act('send'),
-      async holdDuring(work) {
-        act('hold');
+      async holdDuring(batchId, work) {
+        act(`hold ${batchId}`);
         await work();
-        act('end hold');
+        act(`end hold ${batchId}`);
       },
       async whenNoCallInFlight() {},
     },
@@ -265,10 +265,10 @@ describe('an answer', () => {
     const { answer, leaseAndSend } = create();
     const { row } = await leaseAndSend('b1', 3);
     expect(await answer(row, { kind: 'provider_refused', reason: 'Bad key.' })).toEqual([
-      'hold',
+      'hold b1',
       'close 1,2',
       'pause b1 provider_refused',
-      'end hold',
+      'end hold b1',
       'close 0',
       'send',
     ]);
@@ -280,7 +280,7 @@ describe('an answer', () => {
     const refused = { kind: 'no_capacity', reason: 'No capacity.' } as const;
     for (let call = 0; call < 9; call++) expect(await answer(row, refused)).toEqual(['send']);
     expect(await answer(row, refused)).toEqual(
-      expect.arrayContaining(['hold', 'pause b1 no_capacity', 'end hold']),
+      expect.arrayContaining(['hold b1', 'pause b1 no_capacity', 'end hold b1']),
     );
   });
 

@@ -248,10 +248,10 @@ export class Dispatcher {
     if (rows) await this.#pauseRefused(rows, { reason: 'request_refused', detail: problem });
   }
 
-  /** Nothing is sent until the batch is paused, so that a bad key is not called for each of its rows. */
+  /** Nothing of it is sent until the batch is paused, so that a bad key is not called for each of its rows. */
   async #pauseRefused(rows: readonly LeasedRow[], pause: EnginePause): Promise<void> {
     const batchId = rows[0]?.slice.batchId ?? '';
-    await this.#parts.sender.holdDuring(async () => {
+    await this.#parts.sender.holdDuring(batchId, async () => {
       this.#drainBatch(batchId, 'paused');
       await this.#pause(batchId, pause);
       // Slices that were leased meanwhile.

@@ -103,7 +103,7 @@ export interface Lease {
 export interface SliceSource {
   fetch(
     queue: string,
-    wanted: { count: number; minPriority?: number },
+    wanted: { count: number; minPriority?: number; ignoreGroups?: readonly string[] },
   ): Promise<(Lease & { data: unknown })[]>;
   /** Renews leases and returns the ids of those that are still valid. */
   heartbeat(queue: string, leases: Lease[]): Promise<string[]>;

@@ -27,7 +27,8 @@ export class Sender {
   readonly #calls = new Set<Promise<void>>();
   readonly #callsBy = new CallsByPerson();
   #timer: { at: number; timeout: NodeJS.Timeout } | null = null;
-  #holds = 0;
+  /** Batches of which nothing is sent. */
+  readonly #held = new Set<string>();
 
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
@@ -48,11 +49,11 @@ export class Sender {
   #sendLane(key: string): void {
     const { lanes, quarantine, queue, refusals } = this.#parts;
     const loadOf = (userId: string) => this.#callsBy.of(userId);
-    while (this.#holds === 0 && !quarantine.isExclusive && queue.sizeOf(key) > 0) {
+    while (!quarantine.isExclusive && queue.sizeOf(key) > 0) {
       const lane = lanes.find(key);
       if (!lane || lane.breaker.isOpen || this.#mustWait(lane)) return;
       const isBlocked = ({ slice: { batchId, userId } }: LeasedRow) =>
-        refusals.isFull(batchId) || !lane.breaker.mayCallFor(userId);
+        this.#held.has(batchId) || refusals.isFull(batchId) || !lane.breaker.mayCallFor(userId);
       const row = queue.next(key, { isBlocked, loadOf });
       // All rows wait for the end of another call, or of the probe.
       if (!row) return;
@@ -63,7 +64,7 @@ export class Sender {
   /** The row in quarantine, when every provider is calm. */
   #sendAlone(): void {
     const { lanes, quarantine } = this.#parts;
-    if (this.#holds > 0 || !quarantine.isReady) return;
+    if (this.#held.size > 0 || !quarantine.isReady) return;
     for (const lane of lanes.all) if (!lane.breaker.isClosed || this.#mustWait(lane)) return;
     const row = quarantine.next();
     if (row) this.#send(row, lanes.of(row.slice.model));
@@ -75,13 +76,13 @@ export class Sender {
     return wait > 0;
   }
 
-  /** Nothing is sent until `work` has ended. */
-  async holdDuring(work: () => Promise<void>): Promise<void> {
-    this.#holds++;
+  /** Nothing of the batch is sent until `work` has ended. */
+  async holdDuring(batchId: string, work: () => Promise<void>): Promise<void> {
+    this.#held.add(batchId);
     try {
       await work();
     } finally {
-      this.#holds--;
+      this.#held.delete(batchId);
     }
   }
 

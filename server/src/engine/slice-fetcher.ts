@@ -35,7 +35,7 @@ interface SliceKey {
 const rowsPerSlot = 8;
 /** Leaves slices for other processes, and reads no more than these before it looks again what is wanted. */
 const slicesPerFetch = 4;
-/** Above this multiple of the wanted rows, new batches wait too: memory stays bounded when many start at once. */
+/** Above this multiple of its wanted rows, new batches of a provider wait too: memory stays bounded when many start at once. */
 const overloadFactor = 4;
 
 /**
@@ -48,8 +48,8 @@ export class SliceFetcher {
   #fetching: Promise<void> | null = null;
   #isWanted = false;
   #isClosed = false;
-  /** The last fetch of slices of any kind found fewer than it asked for. */
-  #isQueueEmpty = true;
+  /** When the last fetch found fewer slices than it asked for: the lanes that it left out. Only these may have more. */
+  #leftOut: readonly string[] | null = [];
   /** Batches that changed while a slice was being read: what was read may be outdated. */
   readonly #changedBatches = new Set<string>();
   /** Set while the disk is full. */
@@ -73,7 +73,8 @@ export class SliceFetcher {
 
   /** Rows were stored or given up. The rest of their slices may wait long for a retry, so slots would stay unused. */
   refill(): void {
-    if (!this.#isQueueEmpty && this.#openRows < this.#wantedRows) this.fetch();
+    const lanes = this.#leftOut ?? [...this.#parts.leases.lanes.keys()];
+    if (lanes.some((lane) => this.#missingRows(lane) > 0)) this.fetch();
   }
 
   discardIfReading(batchId: string): void {
@@ -85,56 +86,76 @@ export class SliceFetcher {
     await this.#fetching;
   }
 
-  /** For every provider that this process works for. */
-  get #wantedRows(): number {
-    const { concurrency } = this.#ctx.config.chat;
-    const { lanes } = this.#parts.leases;
-    return Math.max(rowsPerSlot * concurrency * Math.max(1, lanes.size), rowsPerSlice);
+  #missingRows(lane: string): number {
+    return this.#wantedRows(lane) - (this.#parts.leases.lanes.get(lane) ?? 0);
   }
 
-  /** A provider with more rows than it can take soon does not keep the rows of others away. */
-  get #openRows(): number {
-    const { lanes } = this.#parts.leases;
-    const share = this.#wantedRows / Math.max(1, lanes.size);
-    if (lanes.size < 2) return this.#parts.leases.openRows;
-    return lanes.values().reduce((sum, rows) => sum + Math.min(rows, share), 0);
+  /** `lane` is empty for a provider that is not known yet. */
+  #wantedRows(lane = ''): number {
+    const { config, models } = this.#ctx;
+    const concurrency = models.concurrencyOf(lane) ?? config.chat.concurrency;
+    return Math.max(rowsPerSlot * concurrency, rowsPerSlice);
   }
 
-  /**
-   * While a probe decides, batches of others than the suspect go on. In an outage other processes may still reach the
-   * provider. The only process fetches, to pause new batches.
-   */
-  get #mayFetch(): boolean {
+  /** Provider keys that have this many times the rows that they want, or more. */
+  #fullLanes(times = 1): string[] {
+    const lanes = [...this.#parts.leases.lanes];
+    return lanes.flatMap(([lane, rows]) => (rows >= times * this.#wantedRows(lane) ? [lane] : []));
+  }
+
+  /** In an outage other processes may still reach the provider. The only process fetches, to pause new batches. */
+  get #lanesDown(): string[] {
     const { lanes, isOnlyProcess } = this.#parts;
-    const isAnyOpen = lanes.all.some(({ breaker }) => breaker.isOpen);
-    const isAnyClosed = lanes.all.some(({ breaker }) => !breaker.isOpen);
-    return !this.isBlocked && (isOnlyProcess || !isAnyOpen || isAnyClosed);
+    if (isOnlyProcess) return [];
+    return lanes.all.flatMap(({ key, breaker }) => (breaker.isOpen ? [key] : []));
   }
 
+  /** Slices of a provider that has rows enough stay in the queue, and keep back none of other providers. */
   async #fetchWhileUseful(): Promise<void> {
-    const { leases, source } = this.#parts;
-    const wantedRows = this.#wantedRows;
-    while (this.#isWanted && !this.#isClosed && this.#mayFetch) {
+    const { leases } = this.#parts;
+    while (this.#isWanted && !this.#isClosed && !this.isBlocked) {
       this.#isWanted = false;
-      const openRows = this.#openRows;
-      if (leases.openRows > overloadFactor * wantedRows) return;
-      const missingSlices = Math.ceil((wantedRows - openRows) / rowsPerSlice);
-      const isFull = missingSlices <= 0;
-      const count = Math.min(Math.max(1, missingSlices), slicesPerFetch);
-      const jobs = await source.fetch(sliceQueueName, {
-        count,
-        ...(isFull ? { minPriority: firstSlicePriority } : {}),
-      });
-      for (const { id, retryCount, data } of jobs) {
-        const { batch_id: batchId, first } = data as { batch_id: string; first: number };
-        await this.#lease({ id, retryCount }, { batchId, first });
-      }
-      const isExhausted = jobs.length < count;
-      if (!isFull) this.#isQueueEmpty = isExhausted;
+      const rows = leases.openRows;
+      const full = this.#fullLanes();
+      const count = this.#wantedSlices;
+      const found = await this.#fetchPast(full, { count });
+      this.#leftOut = found < count ? full : null;
       // First slices have the highest priority, so a full slice means that no first slice is left.
-      const isSatisfied = this.#openRows >= wantedRows && this.#openRows - openRows >= rowsPerSlice;
-      if (!isExhausted && !isSatisfied) this.#isWanted = true;
+      const isSatisfied =
+        leases.openRows - rows >= rowsPerSlice && this.#fullLanes().length === leases.lanes.size;
+      if (full.length === 0 && isSatisfied) return;
+      if (found === count || (full.length > 0 && (await this.#fetchFirstSlice())))
+        this.#isWanted = true;
     }
+  }
+
+  get #wantedSlices(): number {
+    const lanes = [...this.#parts.leases.lanes.keys()];
+    const missing = lanes.reduce((sum, lane) => sum + Math.max(0, this.#missingRows(lane)), 0);
+    const slices = (lanes.length === 0 ? this.#wantedRows() : missing) / rowsPerSlice;
+    return Math.min(Math.max(1, Math.ceil(slices)), slicesPerFetch);
+  }
+
+  /** Also of a provider that has rows enough. */
+  async #fetchFirstSlice(): Promise<boolean> {
+    const wanted = { count: 1, minPriority: firstSlicePriority };
+    return (await this.#fetchPast(this.#fullLanes(overloadFactor), wanted)) > 0;
+  }
+
+  /** Leases slices of other lanes than these, and returns how many were found. */
+  async #fetchPast(
+    lanes: readonly string[],
+    wanted: { count: number; minPriority?: number },
+  ): Promise<number> {
+    const jobs = await this.#parts.source.fetch(sliceQueueName, {
+      ...wanted,
+      ignoreGroups: [...lanes, ...this.#lanesDown],
+    });
+    for (const { id, retryCount, data } of jobs) {
+      const { batch_id: batchId, first } = data as { batch_id: string; first: number };
+      await this.#lease({ id, retryCount }, { batchId, first });
+    }
+    return jobs.length;
   }
 
   async #lease(lease: Lease, slice: SliceKey): Promise<void> {

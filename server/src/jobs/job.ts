@@ -4,4 +4,6 @@ export interface Job {
   payload: object;
   /** Jobs with a higher priority run first. */
   priority?: number;
+  /** What fetches can leave out. */
+  group?: string;
 }

@@ -44,6 +44,12 @@ export interface LeasedJob {
   data: unknown;
 }
 
+interface WantedJobs {
+  count: number;
+  minPriority?: number;
+  ignoreGroups?: readonly string[];
+}
+
 interface Options {
   isWorker: boolean;
   isScheduled: boolean;
@@ -98,12 +104,13 @@ export class JobQueue implements AsyncDisposable {
   /** Leases jobs for a caller who sends heartbeats and finishes them. */
   async fetch(
     name: string,
-    { count, minPriority }: { count: number; minPriority?: number },
+    { count, minPriority, ignoreGroups = [] }: WantedJobs,
   ): Promise<LeasedJob[]> {
     const jobs = await this.#boss.fetch(name, {
       batchSize: count,
       // Slices wait for nothing. After a step of the clock they would seem to.
       ignoreStartAfter: true,
+      ignoreGroups: [...ignoreGroups],
       ...(minPriority === undefined ? {} : { minPriority }),
     });
     return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, data }));
@@ -162,7 +169,11 @@ export class JobQueue implements AsyncDisposable {
 
   async enqueue(db: Db, jobs: readonly Job[]): Promise<void> {
     for (const [name, group] of Map.groupBy(jobs, (job) => job.name)) {
-      const inserts = group.map(({ payload, priority = 0 }) => ({ data: payload, priority }));
+      const inserts = group.map(({ payload, priority = 0, group: id }) => ({
+        data: payload,
+        priority,
+        ...(id ? { group: { id } } : {}),
+      }));
       await this.#boss.insert(name, inserts, { db: fromKysely(db) });
     }
   }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { economyPrice, killEconomy } from './economy-kills.ts';
 import { killRepeatedly } from './repeated-kills.ts';
 
 /** Starts the product five times, which is slow on a busy machine. */
@@ -27,5 +28,30 @@ it(
     expect(report.tokens).toBe(report.tokensOfProvider);
     expect(report.openRowsAtLastKill).toBeGreaterThan(0);
     expect(report.repeatedCalls).toBeLessThanOrEqual(report.repeatedAtMost);
+  },
+);
+
+it(
+  'a batch with a deadline keeps its price, deadline and rows when it is killed, also while it waits for capacity',
+  slow,
+  async () => {
+    const rows = 200;
+    const concurrency = 16;
+    const report = await killEconomy({ rows, point: 'after-commit', concurrency });
+    expect(report).toMatchObject({
+      answered: rows,
+      failed: 0,
+      charged: rows * economyPrice,
+      spent: rows * economyPrice,
+      prices: [economyPrice, economyPrice],
+      hasDeadline: true,
+      endedInTime: true,
+      pauseReason: 'no_capacity',
+      brokenInvariants: [],
+    });
+    expect(report.flex).toBeGreaterThan(0);
+    expect(report.normal).toBeGreaterThan(0);
+    expect(report.withoutCapacity).toBeGreaterThanOrEqual(10);
+    expect(report.repeatedAnswers).toBeLessThanOrEqual(1.25 * concurrency);
   },
 );

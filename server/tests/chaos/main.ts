@@ -4,16 +4,20 @@ import { abuse, describeAbuse, isAbuseMissed } from './abuse.ts';
 import { crashAtPoints, describeCrashes, describePoison, poisonedRow } from './crash-points.ts';
 import { databaseFaults, describeFault, isMissed } from './database-faults.ts';
 import { directoryGrowth } from './directory-growth.ts';
+import { describeEconomy, killEconomy } from './economy-kills.ts';
 import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './full-disk.ts';
+import { neighbours } from './neighbours.ts';
 import { importKills, kills, resumption, storedRows, terminations } from './process-faults.ts';
 import { limitedProvider, outage } from './provider-faults.ts';
 import { severalMachines } from './several-machines.ts';
 import { soak } from './soak.ts';
 
 /**
- * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some checks
- * take ten. `--only kills,outage` runs some of them, `abuse --only downloads` one attack, `database --only dead` one fault. `database` (faults of PostgreSQL), `abuse` (one customer
- * against another), `growth` (of the embedded database), `machines` (several of them) and `soak` (an hour of everything) have bounds: the exit code is 1 when one is missed.
+ * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some checks take ten.
+ * `--only kills,outage` runs some of them, `abuse --only downloads` one attack, `database --only dead` one fault.
+ * `database` (faults of PostgreSQL), `abuse` (one customer against another), `neighbours` (one customer's provider fails,
+ * an hour), `growth` (of the embedded database), `machines` (several of them) and `soak` (an hour of everything) have
+ * bounds: the exit code is 1 when one is missed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,6 +41,8 @@ const checks: Record<string, () => Promise<string>> = {
     const reports = Object.entries(await crashAtPoints({ rows: 500 }));
     return reports.map(([point, report]) => `${point}: ${describeCrashes(report)}`).join('\n');
   },
+  'economy-kills': async () =>
+    describeEconomy(await killEconomy({ rows: 1_000, point: 'after-reply', concurrency: 16 })),
   'import-kills': () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
   'full-disk': () => fullDisk({ rows: 3_000 }),
   'full-disk-import': () => importsOnFullDisk({ rows: 500 }),
@@ -65,6 +71,10 @@ const suites: Record<string, () => Promise<string[]>> = {
     (await databaseFaults({ isShort, only })).filter(isMissed).map(describeFault),
   growth: () => directoryGrowth(isShort ? 20_000 : 100_000),
   machines: () => severalMachines({ isShort }),
+  neighbours: async () => [
+    ...(await neighbours({ isShort, isPostgres: false, only })),
+    ...(await neighbours({ isShort, isPostgres: true, only })),
+  ],
   soak: () => soak(isShort ? 2 : Number(values.minutes)),
 };
 

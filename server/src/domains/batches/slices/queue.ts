@@ -37,6 +37,7 @@ export async function queueSlicesOf(ctx: Context, batch: BatchRow): Promise<numb
     name: sliceQueueName,
     payload: { batch_id: batchId, first },
     priority: slicePriority(first, isPrompt),
+    group: ctx.models.keyOf(batch.model),
   }));
   await ctx.enqueue(ctx.db, ...jobs);
   return queued + jobs.length;

@@ -1,0 +1,187 @@
+import { ApiClient, sheetOf, startBatch } from '../../harness/api-client.ts';
+import { startOwnPostgres } from '../../harness/own-postgres.ts';
+import {
+  behave,
+  prepareData,
+  startFakeChatProcess,
+  startProduct,
+} from '../../harness/processes.ts';
+import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
+import { modelToSave } from '../support/models.ts';
+import { pass } from './totals.ts';
+
+/** Of the rows per second of the other customer before and after the fault. */
+const ratioAtLeast = 0.95;
+const concurrency = 64;
+const latencyMilliseconds = 200;
+/** Batches of the customer whose provider fails. They press play every second. */
+const batches = 10;
+const rowsOfABatch = 2_000;
+
+interface Fault {
+  name: string;
+  /** The provider is down, which should be borne for ten minutes; the others are refusals, which end batches at once. */
+  isOutage: boolean;
+  act(way: TcpProxy, chat: string): PromiseLike<unknown>;
+}
+
+const faults: readonly Fault[] = [
+  {
+    name: 'connections refused',
+    isOutage: true,
+    act: (way) => way[Symbol.asyncDispose](),
+  },
+  {
+    name: 'black hole',
+    isOutage: true,
+    act: async (way) => {
+      way.state.isHole = true;
+      way.silence();
+    },
+  },
+  ...[500, 401, 400].map((status) => ({
+    name: `${status} for everything`,
+    isOutage: false,
+    act: (_: TcpProxy, chat: string) => behave(chat, { status }),
+  })),
+];
+
+interface Options {
+  isShort: boolean;
+  isPostgres: boolean;
+  /** Names of faults; empty for all. */
+  only?: readonly string[];
+}
+
+interface Stage {
+  url: string;
+  chat: string;
+  operator: ApiClient;
+  /** Their batch runs at a provider that is up. */
+  neighbour: ApiClient;
+  batchId: string;
+  /** Their provider fails. */
+  other: ApiClient;
+}
+
+/** The speed of one customer's batch alone, beside batches of another customer whose provider fails, and alone again. */
+export async function neighbours({ isShort, isPostgres, only = [] }: Options): Promise<string[]> {
+  const wanted = faults.filter(({ name }) => only.length === 0 || only.includes(name));
+  const aloneSeconds = isShort ? 10 : 30;
+  const besideSeconds = ({ isOutage }: Fault) => (isShort ? 20 : isOutage ? 600 : 60);
+  const total = wanted.reduce((sum, fault) => sum + 2 * aloneSeconds + besideSeconds(fault), 60);
+  await using stack = new AsyncDisposableStack();
+  const rows = Math.ceil((total * 1_000 * concurrency) / latencyMilliseconds);
+  const stage = await open(stack, { rows, isPostgres });
+  const misses: string[] = [];
+  let before = await speed(stage, aloneSeconds);
+  for (const fault of wanted) {
+    const beside = await whileFailing(stage, fault, () => speed(stage, besideSeconds(fault)));
+    const after = await speed(stage, aloneSeconds);
+    const ratio = (2 * beside) / (before + after);
+    const line =
+      `${isPostgres ? 'PostgreSQL, two workers' : 'embedded'}, ${fault.name} for ${besideSeconds(fault)} s: ` +
+      `rows/s ${[before, beside, after].map((rate) => rate.toFixed(1)).join(', ')}; ratio ${ratio.toFixed(3)}`;
+    process.stdout.write(`${line}\n`);
+    if (!(ratio >= ratioAtLeast)) misses.push(line);
+    before = after;
+  }
+  await stage.neighbour.call('stopFileProcessing', { id: stage.batchId });
+  return misses;
+}
+
+async function open(
+  stack: AsyncDisposableStack,
+  { rows, isPostgres }: { rows: number; isPostgres: boolean },
+): Promise<Stage> {
+  const latency = ['--latency', `${latencyMilliseconds}`];
+  const own = stack.use(await startFakeChatProcess(...latency));
+  const chat = stack.use(await startFakeChatProcess(...latency));
+  const env: Record<string, string> = {
+    LOG_LEVEL: 'silent',
+    CHAT_BASE_URL: own.url,
+    CHAT_CONCURRENCY: `${concurrency}`,
+  };
+  const postgres = isPostgres ? stack.use(await startOwnPostgres()) : null;
+  if (postgres) Object.assign(env, { DATABASE_URL: postgres.url, DEMO: 'off', NODE_ENV: 'test' });
+  const directory = await prepareData(rows, env);
+  const start = async (roles: Record<string, string>) =>
+    stack.use(await startProduct({ ...env, ...roles }, directory, { keeps: true }));
+  const { url } = await start(postgres ? { SERVE: 'site,auth,plan,main' } : {});
+  if (postgres) for (const _ of ['one', 'two']) await start({ SERVE: 'worker' });
+  const signIn = async (email: string) => {
+    const client = new ApiClient(url);
+    await client.signIn(email);
+    return client;
+  };
+  const neighbour = await signIn('client@demo.test');
+  return {
+    url,
+    chat: chat.url,
+    operator: await signIn('operator@demo.test'),
+    neighbour,
+    batchId: await startBatch(neighbour, rows),
+    other: await signIn('bakery@demo.test'),
+  };
+}
+
+/** Rows per second in the middle part of some seconds. */
+async function speed({ neighbour, batchId: id }: Stage, seconds: number): Promise<number> {
+  const look = async () => ({
+    answered: (await neighbour.call('getBatch', { id })).batch.answered,
+    at: performance.now(),
+  });
+  await pass(seconds * 200);
+  const from = await look();
+  await pass(seconds * 700);
+  const to = await look();
+  await pass(seconds * 100);
+  return ((to.answered - from.answered) * 1_000) / (to.at - from.at);
+}
+
+/** Batches of the other customer run, then their provider fails, and they are played again whenever they pause. */
+async function whileFailing<T>(stage: Stage, fault: Fault, measure: () => Promise<T>): Promise<T> {
+  const { chat, operator, other } = stage;
+  await behave(chat, { status: null });
+  const way = await startProxy(new URL(chat));
+  const model = await addModel(operator, fault.name, way.url);
+  const file = await other.upload(sheetOf(rowsOfABatch));
+  const ids: string[] = [];
+  for (let number = 0; number < batches; number++) {
+    const query = { file, start: true, model };
+    const { batch } = await other.call('askChatGpt', {
+      questionWithVariable: `Say {{Row}} in batch ${number}`,
+      query,
+    });
+    ids.push(batch?.id ?? '');
+  }
+  await fault.act(way, chat);
+  let isOver = false;
+  const playing = (async () => {
+    while (!isOver) {
+      for (const id of ids) await other.status('playOrPause', { id, status: 'play' });
+      await pass(1_000);
+    }
+  })();
+  const measured = await measure();
+  isOver = true;
+  await playing;
+  for (const id of ids) await other.call('stopFileProcessing', { id });
+  await way[Symbol.asyncDispose]();
+  return measured;
+}
+
+async function addModel(operator: ApiClient, name: string, address: string): Promise<string> {
+  const { provider } = await operator.call('saveProvider', {
+    ...{ name, kind: 'openai', address, key: '', concurrency, is_enabled: true },
+  });
+  const { model } = await operator.call('saveModel', {
+    ...modelToSave,
+    name: name.replaceAll(' ', '-'),
+    provider_id: provider.id ?? '',
+    submissions_per_row: 0,
+    options: [],
+    offered_to: 'everyone',
+  });
+  return model.name;
+}
