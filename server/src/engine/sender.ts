@@ -17,6 +17,9 @@ interface Parts {
   emit: Emit;
 }
 
+/** Calls at one provider are no reason to wait at another. */
+const personAt = (lane: string, userId: string) => `${lane} ${userId}`;
+
 /** A cooldown may last a day, over which a timer drifts: the wait is computed again after this. */
 const maxTimerMilliseconds = 60_000;
 
@@ -48,7 +51,7 @@ export class Sender {
   /** Sends the ready rows of one provider key. */
   #sendLane(key: string): void {
     const { lanes, quarantine, queue, refusals } = this.#parts;
-    const loadOf = (userId: string) => this.#callsBy.of(userId);
+    const loadOf = (userId: string) => this.#callsBy.of(personAt(key, userId));
     while (!quarantine.isExclusive && queue.sizeOf(key) > 0) {
       const lane = lanes.find(key);
       if (!lane || lane.breaker.isOpen || this.#mustWait(lane)) return;
@@ -114,18 +117,19 @@ export class Sender {
     this.#calls.add(call);
   }
 
-  async #call(row: LeasedRow, { limiter }: Lane): Promise<void> {
+  async #call(row: LeasedRow, { key, limiter }: Lane): Promise<void> {
     const { callModel, emit, quarantine, refusals } = this.#parts;
     const { batchId, userId } = row.slice;
+    const person = personAt(key, userId);
     refusals.beginCall(batchId);
-    this.#callsBy.begin(userId);
+    this.#callsBy.begin(person);
     const call = limiter.acquire();
     this.#ctx.passFaultPoint?.('before-call', row.fillPrompt());
     const sentAt = performance.now();
     const outcome = await callModel(row);
     row.tokens = addTokens(row.tokens, outcome);
     refusals.endCall(batchId);
-    this.#callsBy.end(userId);
+    this.#callsBy.end(person);
     quarantine.noteCall(performance.now() - sentAt);
     this.#ctx.passFaultPoint?.('after-reply');
     limiter.release(outcome, call);

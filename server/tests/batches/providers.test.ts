@@ -220,6 +220,14 @@ describe('the test of a provider', () => {
     });
   });
 
+  it('reports what its headers say about the limits of the key', async () => {
+    const { id } = await addProvider();
+    second.behave({ bucketPerMinute: 600, statesLimits: true });
+    const { body } = await server.call('testProvider', { id: id ?? '' }, operator);
+    second.behave({ bucketPerMinute: null, statesLimits: false });
+    expect(body.limits).toEqual([{ of: 'requests', limit: 10, remaining: expect.any(Number) }]);
+  });
+
   it.each([
     ['a schema that is refused', { responseFormat: 'refused' as const }, { columns: 'refuses' }],
     ['a schema that is ignored', { responseFormat: 'ignored' as const }, { columns: 'ignores' }],

@@ -17,7 +17,7 @@ import { embedded, pass, readTotals } from './totals.ts';
 const normalPrice = 3;
 /** Half of it, rounded up. */
 export const economyPrice = 2;
-/** Then the flex tier is not asked any more. */
+/** From then on the flex tier is not asked. */
 const nearMilliseconds = 12 * minute;
 
 export interface EconomyReport {
