@@ -1,8 +1,9 @@
 import type { Context } from '../../core/context.ts';
+import { refuse } from '../../core/refusal.ts';
 import { rowsPerBlock } from '../../lib/csv/sheet.ts';
 import { pauseEvery, yieldMilliseconds } from '../../lib/pause.ts';
 import { blocksFor, rowsKey } from './rules.ts';
-import { getByteRanges } from './store.ts';
+import { getByteRanges, getSheet } from './store.ts';
 
 interface RowRange {
   sheetId: string;
@@ -50,7 +51,7 @@ async function readRanges(
     const bytes =
       start === null || start >= end || count <= 0
         ? Buffer.alloc(0)
-        : await ctx.files.readRange(key, start, end);
+        : await readBytes(ctx, { sheetId, key, start, end });
     found.push(await parseRows(linesOf(bytes).slice(skip, skip + count), width));
   }
   return found;
@@ -95,13 +96,31 @@ export async function* eachBlockOfLines(ctx: Context, sheetId: string, rows: num
   let rest: Buffer = Buffer.alloc(0);
   let first = 0;
   for (let start = 0; start < end; start += chunkBytes) {
-    const chunk = await ctx.files.readRange(key, start, Math.min(start + chunkBytes, end));
+    const to = Math.min(start + chunkBytes, end);
+    const chunk = await readBytes(ctx, { sheetId, key, start, end: to });
     const bytes = Buffer.concat([rest, chunk]);
     const whole = bytes.lastIndexOf('\n') + 1;
     rest = bytes.subarray(whole);
     const lines = linesOf(bytes.subarray(0, whole));
     yield { first, lines, count: lines.length, width };
     first += lines.length;
+  }
+}
+
+interface ByteRange {
+  sheetId: string;
+  key: string;
+  start: number;
+  end: number;
+}
+
+/** The sheet may be deleted since its layout was read. */
+async function readBytes(ctx: Context, { sheetId, key, start, end }: ByteRange): Promise<Buffer> {
+  try {
+    return await ctx.files.readRange(key, start, end);
+  } catch (error) {
+    if ((await getSheet(ctx.db, sheetId)).deleted_at) refuse('not_found');
+    throw error;
   }
 }
 
