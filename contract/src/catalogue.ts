@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { count, currency, id, instant, line, minor, nothing, page } from './fields.ts';
+import { count, currency, id, instant, line, minor, nothing, page, wholeNumber } from './fields.ts';
 import { plan } from './plans.ts';
 
 /** Currencies that both providers accept, all with two decimal places, so that a stored price means the same in each. */
@@ -38,15 +38,6 @@ export const catalogueLimits = {
   feature: 120,
   position: 1000,
 } as const;
-
-function wholeNumber(least: number, most: number) {
-  return z
-    .int('Must be a whole number.')
-    .check(
-      z.gte(least, `At least ${least.toLocaleString('en')}.`),
-      z.lte(most, `At most ${most.toLocaleString('en')}.`),
-    );
-}
 
 function money(leastMinor: number) {
   const decimal = (amount: number) =>

@@ -128,6 +128,14 @@ export const secret = z
 
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.string();
+export function wholeNumber(least: number, most: number) {
+  return z
+    .int('Must be a whole number.')
+    .check(
+      z.gte(least, `At least ${least.toLocaleString('en')}.`),
+      z.lte(most, `At most ${most.toLocaleString('en')}.`),
+    );
+}
 export const count = z.int().check(z.nonnegative());
 /** Whole minor units of a currency. */
 export const minor = z.int();

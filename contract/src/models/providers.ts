@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from '../endpoint.ts';
-import { count, id, line, nothing } from '../fields.ts';
+import { count, id, line, nothing, wholeNumber } from '../fields.ts';
 import { type ModelOption, modelOptions } from './model-options.ts';
 
 /** The protocols that a provider can speak. */
@@ -35,15 +35,6 @@ export const providerLimits = {
   /** Millionths of the currency for a million tokens. */
   cost: 1_000_000_000,
 } as const;
-
-function wholeNumber(least: number, most: number) {
-  return z
-    .int('Must be a whole number.')
-    .check(
-      z.gte(least, `At least ${least.toLocaleString('en')}.`),
-      z.lte(most, `At most ${most.toLocaleString('en')}.`),
-    );
-}
 
 const cost = z.nullable(
   z

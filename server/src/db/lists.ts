@@ -1,6 +1,7 @@
 import { countLimit } from '@rowmill/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { containing, foldedPatterns, searched } from '../lib/search.ts';
+import type { Schema } from './schema.ts';
 
 /** Of the entries that a statement calls `found`. */
 export const countOf = (page: { start: number; limit: number }): RawBuilder<number> =>
@@ -9,6 +10,15 @@ export const countOf = (page: { start: number; limit: number }): RawBuilder<numb
 /** Whether the name or address of a person contains the search; a column of `users` has it with small letters. */
 export const containsPerson = (search: string): RawBuilder<boolean> =>
   contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search, sql`search_text`);
+
+/** The accounts of which a search reads the names and addresses. */
+export const newestPeople = <Found>(people: SelectQueryBuilder<Schema, 'users', Found>) =>
+  people
+    .select(['first_name', 'last_name', 'email', 'search_text'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(searched.people)
+    .as('newest');
 
 /**
  * The start of a text with small letters. To make only A to Z small is several times faster than `ilike`, which decides

@@ -1,8 +1,7 @@
 import { type QueryCreator, sql } from 'kysely';
-import { containsPerson, countOf } from '../../db/lists.ts';
+import { containsPerson, countOf, newestPeople } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
-import { searched } from '../../lib/search.ts';
 
 interface Listing {
   adminId: string;
@@ -88,14 +87,8 @@ function matching(
     .where('admin_id', '=', adminId)
     .where('deleted_at', 'is', null);
   if (search === '') return clients;
-  const newest = clients
-    .select(['first_name', 'last_name', 'email', 'search_text'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(searched.people)
-    .as('newest');
   return db
-    .selectFrom(newest)
+    .selectFrom(newestPeople(clients))
     .select(['id', 'created_at'])
     .where(containsPerson(search))
     .union(clients.where('id', '=', search));

@@ -1,8 +1,7 @@
 import { type QueryCreator, sql } from 'kysely';
-import { containsPerson, countOf } from '../../../db/lists.ts';
+import { containsPerson, countOf, newestPeople } from '../../../db/lists.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
-import { searched } from '../../../lib/search.ts';
 
 interface Listing {
   start: number;
@@ -51,14 +50,8 @@ function matching(
     .where('deleted_at', 'is', null)
     .$if(role_id !== undefined, (query) => query.where(sql<number>`role_id`, '=', role_id ?? 0));
   if (search === '') return people;
-  const newest = people
-    .select(['first_name', 'last_name', 'email', 'search_text'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(searched.people)
-    .as('newest');
   return db
-    .selectFrom(newest)
+    .selectFrom(newestPeople(people))
     .select('id')
     .where(containsPerson(search))
     .union(people.where('id', '=', search))
