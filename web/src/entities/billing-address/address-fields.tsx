@@ -35,7 +35,7 @@ export function AddressFields({ address }: { address: BillingAddress }) {
         />
       ))}
       <CountryField {...field('country')} />
-      <TextField label={texts.optional(texts.taxNumber)} autoComplete="off" {...field('tax_id')} />
+      <TextField label={texts.optional(texts.taxNumber)} {...field('tax_id')} />
     </div>
   );
 }

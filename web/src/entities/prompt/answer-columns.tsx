@@ -113,7 +113,6 @@ function ColumnFields(props: ColumnProps) {
         <TextField
           {...field('name')}
           label={texts.columnName}
-          autoComplete="off"
           value={column.name}
           onChange={({ target }) => onChange({ name: target.value })}
         />
@@ -138,7 +137,6 @@ function ColumnFields(props: ColumnProps) {
       <TextField
         {...field('description')}
         label={texts.columnDescription}
-        autoComplete="off"
         value={column.description}
         onChange={({ target }) => onChange({ description: target.value })}
       />

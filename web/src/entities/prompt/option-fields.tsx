@@ -76,7 +76,6 @@ function NumberField({ name, options, problems, onChange }: FieldProps & { name:
     <TextField
       {...numbers[name]}
       name={name}
-      autoComplete="off"
       value={options[name]}
       onChange={({ target }) => onChange({ [name]: target.value })}
       problem={problems[name]}

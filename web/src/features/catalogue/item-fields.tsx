@@ -1,7 +1,7 @@
 import { catalogueLimits } from '@rowmill/contract';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { inHundredths } from './typed-numbers.ts';
 
 interface Props {
@@ -15,7 +15,6 @@ export function NameField({ name }: { name: string | undefined }) {
     <TextField
       label={texts.name}
       name="name"
-      autoComplete="off"
       maxLength={catalogueLimits.name}
       defaultValue={name ?? ''}
     />
@@ -26,11 +25,9 @@ export function NameField({ name }: { name: string | undefined }) {
 export function SaleFields({ item, keptFor }: Props) {
   return (
     <>
-      <TextField
+      <NumberField
         label={texts.position}
         name="position"
-        inputMode="numeric"
-        autoComplete="off"
         maxLength={String(catalogueLimits.position).length}
         defaultValue={item.position}
         hint={texts.positionHint}
@@ -51,25 +48,6 @@ const offers = [
   ['no', texts.withdrawn],
 ] as const;
 
-interface WholeProps {
-  label: string;
-  name: string;
-  value: number | null | undefined;
-  hint?: string;
-}
-
-export function WholeField({ value, ...field }: WholeProps) {
-  return (
-    <TextField
-      {...field}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={20}
-      defaultValue={value ?? ''}
-    />
-  );
-}
-
 interface PriceProps {
   name: string;
   currency: string;
@@ -83,7 +61,6 @@ export function PriceField({ currency, minor, ...field }: PriceProps) {
       label={texts.priceIn(currency)}
       hint={texts.priceHint}
       inputMode="decimal"
-      autoComplete="off"
       maxLength={20}
       defaultValue={minor === undefined ? '' : inHundredths(minor)}
     />

@@ -1,8 +1,9 @@
 import { type CataloguePack, savePack } from '@rowmill/contract';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
+import { NumberField } from '../../ui/form/text-field.tsx';
 import { EditDialog, useEdit } from './edit-dialog.tsx';
-import { NameField, PriceField, SaleFields, WholeField } from './item-fields.tsx';
+import { NameField, PriceField, SaleFields } from './item-fields.tsx';
 import { hundredthsIn } from './typed-numbers.ts';
 
 interface Props {
@@ -37,7 +38,7 @@ export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose 
     >
       <NameField name={pack?.name} />
       <div className="grid-fields">
-        <WholeField label={texts.submissions} name="count" value={pack?.count} />
+        <NumberField label={texts.submissions} name="count" defaultValue={pack?.count} />
         <PriceField name="rate_minor" currency={currency} minor={pack?.rate_minor} />
         <SaleFields item={pack ?? { position: nextPosition, is_sold: true }} />
       </div>

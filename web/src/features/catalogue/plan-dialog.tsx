@@ -3,8 +3,9 @@ import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
+import { NumberField } from '../../ui/form/text-field.tsx';
 import { EditDialog, useEdit } from './edit-dialog.tsx';
-import { NameField, PriceField, SaleFields, WholeField } from './item-fields.tsx';
+import { NameField, PriceField, SaleFields } from './item-fields.tsx';
 import { hundredthsIn } from './typed-numbers.ts';
 
 interface Props {
@@ -34,10 +35,10 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
       <NameField name={plan?.name} />
       <div className="grid-fields">
         {!isFree && <PriceAndTerm plan={plan} currency={currency} />}
-        <WholeField
+        <NumberField
           label={texts.submissions}
           name="submissions"
-          value={plan?.submissions}
+          defaultValue={plan?.submissions}
           hint={texts.submissionsHint}
         />
         <ChoiceField
@@ -75,10 +76,10 @@ function PriceAndTerm({ plan, currency }: PriceProps) {
   return (
     <>
       <PriceField name="price_minor" currency={currency} minor={plan?.price_minor} />
-      <WholeField
+      <NumberField
         label={texts.runsForDays}
         name="period_days"
-        value={plan?.period_days}
+        defaultValue={plan?.period_days}
         hint={texts.runsForHint}
       />
     </>

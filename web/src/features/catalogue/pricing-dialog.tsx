@@ -47,7 +47,6 @@ export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
         <TextField
           label={texts.taxName}
           name="tax_name"
-          autoComplete="off"
           maxLength={20}
           defaultValue={pricing.tax_name}
         />
@@ -55,7 +54,6 @@ export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
           label={texts.percent}
           name="basis_points"
           inputMode="decimal"
-          autoComplete="off"
           maxLength={6}
           defaultValue={asPercent(pricing.basis_points)}
           hint={texts.percentHint}

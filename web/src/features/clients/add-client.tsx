@@ -7,11 +7,9 @@ import { useForm } from '../../lib/hooks/use-form.ts';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 
 interface Props {
   /** The submissions that the admin can give. */
@@ -42,29 +40,19 @@ export function AddClient({ canGive, onClose }: Props) {
     },
   );
   return (
-    <Dialog title={texts.addClient} onClose={onClose}>
-      <Form form={form}>
-        <TextField label={texts.firstName} name="first_name" autoComplete="off" required />
-        <TextField label={texts.lastName} name="last_name" autoComplete="off" required />
-        <TextField label={texts.email} name="email" type="email" autoComplete="off" required />
-        <TextField label={texts.phone} name="phone" type="tel" autoComplete="off" />
-        <ChoiceField label={texts.plan} name="plan" choices={choices} defaultValue="" />
-        <TextField
-          label={texts.submissionsToGive}
-          name="credits"
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue="0"
-          hint={canGive === null ? texts.fromYourOwn : texts.youCanGive(formatNumber(canGive))}
-        />
-        <div className="row">
-          <Button type="submit">{texts.invite}</Button>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={texts.addClient} form={form} submit={texts.invite} onClose={onClose}>
+      <TextField label={texts.firstName} name="first_name" required />
+      <TextField label={texts.lastName} name="last_name" required />
+      <TextField label={texts.email} name="email" type="email" required />
+      <TextField label={texts.phone} name="phone" type="tel" />
+      <ChoiceField label={texts.plan} name="plan" choices={choices} defaultValue="" />
+      <NumberField
+        label={texts.submissionsToGive}
+        name="credits"
+        defaultValue="0"
+        hint={canGive === null ? texts.fromYourOwn : texts.youCanGive(formatNumber(canGive))}
+      />
+    </FormDialog>
   );
 }
 

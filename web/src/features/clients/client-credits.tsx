@@ -8,7 +8,7 @@ import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirmation } from '../../ui/confirm-dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 
 interface Props {
   client: ClientSummary;
@@ -44,8 +44,8 @@ export function ClientCredits({ client, canGive }: Props) {
             <span className="muted">{texts.youCanGive(formatNumber(canGive))}</span>
           )}
         </p>
-        <TextField label={texts.howMany} name="change" inputMode="numeric" autoComplete="off" />
-        <TextField label={texts.reason} name="reason" autoComplete="off" hint={texts.reasonHint} />
+        <NumberField label={texts.howMany} name="change" />
+        <TextField label={texts.reason} name="reason" hint={texts.reasonHint} />
         <div className="row">
           <Button type="submit" name="act" value="give">
             {texts.give}

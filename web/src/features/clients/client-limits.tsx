@@ -7,7 +7,7 @@ import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { NumberField } from '../../ui/form/text-field.tsx';
 
 export function ClientLimits({ client }: { client: ClientSummary }) {
   const form = useForm(async ({ monthly_limit = '', low_balance_at = '' }, send) => {
@@ -23,20 +23,16 @@ export function ClientLimits({ client }: { client: ClientSummary }) {
     <Form form={form} aria-labelledby="client-limits">
       <h3 id="client-limits">{texts.limits}</h3>
       <p>{texts.spentThisMonth(formatNumber(client.spent_this_month))}</p>
-      <TextField
+      <NumberField
         label={texts.mostInMonth}
         name="monthly_limit"
-        inputMode="numeric"
-        autoComplete="off"
-        defaultValue={client.monthly_limit ?? ''}
+        defaultValue={client.monthly_limit}
         hint={texts.mostHint}
       />
-      <TextField
+      <NumberField
         label={texts.lowBalanceAlert}
         name="low_balance_at"
-        inputMode="numeric"
-        autoComplete="off"
-        defaultValue={client.low_balance_at ?? ''}
+        defaultValue={client.low_balance_at}
         hint={texts.lowBalanceHint}
       />
       <div>

@@ -36,7 +36,6 @@ export function ChangeForm({ person, change }: { person: PersonSummary; change: 
               <TextField
                 label={texts.balanceChange}
                 name="change"
-                autoComplete="off"
                 hint={texts.balanceHint(formatNumber(person.creditsAvailable))}
               />
             )}

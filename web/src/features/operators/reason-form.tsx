@@ -16,13 +16,7 @@ export function ReasonForm({ form, fields, children }: Props) {
   return (
     <Form form={form}>
       {fields}
-      <TextField
-        label={texts.reason}
-        name="reason"
-        autoComplete="off"
-        maxLength={200}
-        hint={texts.reasonHint}
-      />
+      <TextField label={texts.reason} name="reason" maxLength={200} hint={texts.reasonHint} />
       {children}
     </Form>
   );

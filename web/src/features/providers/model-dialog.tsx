@@ -11,11 +11,9 @@ import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operator/providers.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { FormButtons } from '../../ui/form/form-buttons.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { invalidateProviders } from './api.ts';
 import { asCost, costIn } from './typed-costs.ts';
 
@@ -39,20 +37,18 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
     }
   });
   return (
-    <Dialog
+    <FormDialog
       title={model ? texts.editItem(model.label) : texts.newModel}
       size="large"
+      form={form}
       onClose={onClose}
     >
-      <Form form={form}>
-        <NameFields model={model} />
-        <CostFields model={model} currency={currency} />
-        <OptionChecks kind={provider.kind} taken={model?.options ?? usualOptions} />
-        {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
-        <OfferFields model={model} models={models} />
-        <FormButtons onCancel={onClose} />
-      </Form>
-    </Dialog>
+      <NameFields model={model} />
+      <CostFields model={model} currency={currency} />
+      <OptionChecks kind={provider.kind} taken={model?.options ?? usualOptions} />
+      {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
+      <OfferFields model={model} models={models} />
+    </FormDialog>
   );
 }
 
@@ -62,7 +58,6 @@ function NameFields({ model }: Pick<Props, 'model'>) {
       <TextField
         label={texts.askedAs}
         name="asked_as"
-        autoComplete="off"
         maxLength={providerLimits.model}
         defaultValue={model?.asked_as ?? ''}
         hint={texts.askedAsHint}
@@ -70,7 +65,6 @@ function NameFields({ model }: Pick<Props, 'model'>) {
       <TextField
         label={texts.label}
         name="label"
-        autoComplete="off"
         maxLength={providerLimits.name}
         defaultValue={model?.label ?? ''}
         hint={texts.labelHint}
@@ -79,7 +73,6 @@ function NameFields({ model }: Pick<Props, 'model'>) {
         <TextField
           label={texts.ownName}
           name="name"
-          autoComplete="off"
           maxLength={providerLimits.model}
           hint={texts.ownNameHint}
         />
@@ -97,30 +90,24 @@ const costs = [
 function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
   return (
     <div className="grid-fields">
-      <TextField
+      <NumberField
         label={texts.price}
         name="submissions_per_row"
-        inputMode="numeric"
-        autoComplete="off"
         maxLength={6}
         defaultValue={model?.submissions_per_row ?? 1}
       />
-      <TextField
+      <NumberField
         label={texts.priceTokens}
         name="price_tokens"
-        inputMode="numeric"
-        autoComplete="off"
         maxLength={9}
-        defaultValue={model?.price_tokens ?? ''}
+        defaultValue={model?.price_tokens}
         hint={texts.priceTokensHint}
       />
-      <TextField
+      <NumberField
         label={texts.answerTokens}
         name="answer_tokens"
-        inputMode="numeric"
-        autoComplete="off"
         maxLength={9}
-        defaultValue={model?.answer_tokens ?? ''}
+        defaultValue={model?.answer_tokens}
         hint={texts.answerTokensHint}
       />
       {costs.map(([name, what]) => (
@@ -129,7 +116,6 @@ function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
           label={texts.costIn(what, currency)}
           name={name}
           inputMode="decimal"
-          autoComplete="off"
           maxLength={14}
           defaultValue={asCost(model?.[name] ?? null)}
           hint={texts.costHint}
@@ -202,11 +188,9 @@ function OfferFields({ model, models }: Pick<Props, 'model' | 'models'>) {
         defaultValue={model?.fallback ?? ''}
         hint={texts.fallbackHint}
       />
-      <TextField
+      <NumberField
         label={texts.position}
         name="position"
-        inputMode="numeric"
-        autoComplete="off"
         maxLength={4}
         defaultValue={model?.position ?? models.length + 1}
         hint={texts.positionHint}

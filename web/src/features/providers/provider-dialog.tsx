@@ -3,11 +3,9 @@ import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operator/providers.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
-import { Form } from '../../ui/form/form.tsx';
-import { FormButtons } from '../../ui/form/form-buttons.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { invalidateProviders } from './api.ts';
 
 interface Props {
@@ -27,16 +25,14 @@ export function ProviderDialog({ provider, onClose }: Props) {
     }
   });
   return (
-    <Dialog
+    <FormDialog
       title={provider ? texts.editItem(provider.name) : texts.newProvider}
       size="large"
+      form={form}
       onClose={onClose}
     >
-      <Form form={form}>
-        <ProviderFields provider={provider} />
-        <FormButtons onCancel={onClose} />
-      </Form>
-    </Dialog>
+      <ProviderFields provider={provider} />
+    </FormDialog>
   );
 }
 
@@ -47,7 +43,6 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
         <TextField
           label={texts.name}
           name="name"
-          autoComplete="off"
           maxLength={providerLimits.name}
           defaultValue={provider?.name ?? ''}
           hint={texts.nameHint}
@@ -63,7 +58,6 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
         label={texts.address}
         name="address"
         inputMode="url"
-        autoComplete="off"
         maxLength={providerLimits.address}
         defaultValue={provider?.address ?? ''}
         hint={texts.addressHint}
@@ -72,16 +66,13 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
         label={texts.key}
         name="key"
         type="password"
-        autoComplete="off"
         maxLength={providerLimits.key}
         hint={provider?.has_key ? texts.keyKept : texts.keyHint}
       />
       <div className="grid-fields">
-        <TextField
+        <NumberField
           label={texts.concurrency}
           name="concurrency"
-          inputMode="numeric"
-          autoComplete="off"
           maxLength={6}
           defaultValue={provider?.concurrency ?? 16}
           hint={texts.concurrencyHint}

@@ -34,7 +34,6 @@ export function TestDialog({ provider, asked, onClose }: Props) {
         <TextField
           label={texts.testModel}
           name="model"
-          autoComplete="off"
           defaultValue={asked ?? ''}
           hint={texts.testModelHint}
         />

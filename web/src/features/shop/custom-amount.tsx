@@ -7,7 +7,7 @@ import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/shop.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { NumberField } from '../../ui/form/text-field.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './shop.module.css';
 
@@ -34,11 +34,9 @@ export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; 
       <h2 id="amount-title">{texts.anotherAmount}</h2>
       <form className="stack" onSubmit={add} noValidate>
         <div className={styles.amount}>
-          <TextField
+          <NumberField
             label={texts.submissionsNeeded}
             name="amount"
-            inputMode="numeric"
-            autoComplete="off"
             maxLength={15}
             value={text}
             problem={problem}

@@ -11,8 +11,9 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
   hint?: string;
 }
 
-/** An input. A password can be shown. */
-export function TextField({ label, problem, hint, type = 'text', ...props }: Props) {
+/** An input. A password can be shown. The browser fills it in only when its kind is named. */
+export function TextField({ label, problem, hint, type = 'text', ...given }: Props) {
+  const props = { autoComplete: 'off', ...given };
   const [isShown, setShown] = useState(false);
   if (type !== 'password')
     return (
@@ -36,5 +37,20 @@ export function TextField({ label, problem, hint, type = 'text', ...props }: Pro
         </span>
       )}
     </Field>
+  );
+}
+
+type NumberProps = Omit<Props, 'defaultValue'> & {
+  defaultValue?: string | number | null | undefined;
+};
+
+export function NumberField({ defaultValue, ...props }: NumberProps) {
+  return (
+    <TextField
+      inputMode="numeric"
+      maxLength={20}
+      {...props}
+      defaultValue={defaultValue ?? undefined}
+    />
   );
 }

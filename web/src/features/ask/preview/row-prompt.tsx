@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
+import { NumberField } from '../../../ui/form/text-field.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { useRow } from '../api.ts';
@@ -37,11 +37,9 @@ export function RowPrompt(props: Props) {
         <Button variant="secondary" disabled={index === 0} onClick={() => onIndex(index - 1)}>
           {texts.previous}
         </Button>
-        <TextField
+        <NumberField
           label={texts.rowOf(formatNumber(rows))}
           name="row"
-          inputMode="numeric"
-          autoComplete="off"
           value={rowText}
           onChange={({ target }) => {
             setRowText(target.value);

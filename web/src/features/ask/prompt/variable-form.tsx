@@ -32,7 +32,7 @@ export function VariableForm({ variable, onSaved, onCancel }: Props) {
       {variable ? (
         <input type="hidden" name="variable.name" value={variable.name} />
       ) : (
-        <TextField label={texts.variableName} name="variable.name" autoComplete="off" />
+        <TextField label={texts.variableName} name="variable.name" />
       )}
       <TextArea
         label={texts.variableText}

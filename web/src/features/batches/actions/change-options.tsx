@@ -7,9 +7,7 @@ import { optionsOf, type PromptOptions, parseOptions } from '../../../entities/p
 import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Form } from '../../../ui/form/form.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { applyEvent } from '../live-progress.ts';
 
 interface Props {
@@ -36,33 +34,29 @@ export function ChangeOptions({ batch, onClose }: Props) {
   });
   const { problems } = form;
   return (
-    <Dialog title={texts.changeOptions} size="large" onClose={onClose}>
-      <p className="muted">{texts.changeOptionsNote}</p>
-      <Form form={form}>
-        <ModelSelect
-          value={options.model}
-          onChange={(model) => change({ model })}
-          problem={problems.model}
+    <FormDialog
+      title={texts.changeOptions}
+      note={texts.changeOptionsNote}
+      size="large"
+      form={form}
+      submit={state === 'paused' ? texts.saveAndResume : texts.saveAndRetry}
+      onClose={onClose}
+    >
+      <ModelSelect
+        value={options.model}
+        onChange={(model) => change({ model })}
+        problem={problems.model}
+      />
+      {/* The answer columns can change only while no row is answered in them. */}
+      {answered === 0 && (
+        <AnswerColumns
+          columns={options.columns}
+          problems={problems}
+          onChange={(columns) => change({ columns })}
         />
-        {/* The answer columns can change only while no row is answered in them. */}
-        {answered === 0 && (
-          <AnswerColumns
-            columns={options.columns}
-            problems={problems}
-            onChange={(columns) => change({ columns })}
-          />
-        )}
-        <OptionFields options={options} problems={problems} onChange={change} />
-        <div className="row">
-          <Button type="submit" busy={form.busy}>
-            {state === 'paused' ? texts.saveAndResume : texts.saveAndRetry}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      )}
+      <OptionFields options={options} problems={problems} onChange={change} />
+    </FormDialog>
   );
 }
 

@@ -2,9 +2,7 @@ import { type Batch, renameBatch } from '@rowmill/contract';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Form } from '../../../ui/form/form.tsx';
-import { FormButtons } from '../../../ui/form/form-buttons.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { applyEvent } from '../live-progress.ts';
 
@@ -16,11 +14,8 @@ export function RenameDialog({ batch, onClose }: { batch: Batch; onClose: () => 
     onClose();
   });
   return (
-    <Dialog title={texts.renameTitle} onClose={onClose}>
-      <Form form={form}>
-        <TextField label={texts.newName} name="name" defaultValue={batch.name} maxLength={200} />
-        <FormButtons onCancel={onClose} />
-      </Form>
-    </Dialog>
+    <FormDialog title={texts.renameTitle} form={form} onClose={onClose}>
+      <TextField label={texts.newName} name="name" defaultValue={batch.name} maxLength={200} />
+    </FormDialog>
   );
 }

@@ -138,7 +138,6 @@ function TextCondition(props: ConditionProps & { onRemove: () => void }) {
         <TextField
           label={filterTexts.text}
           name="value"
-          autoComplete="off"
           maxLength={500}
           defaultValue={current?.value ?? ''}
           problem={problem}

@@ -11,9 +11,8 @@ import { endSession } from '../../../lib/session.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { Form } from '../../../ui/form/form.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
 
 export function DataSection() {
@@ -50,19 +49,15 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
     await navigate(paths.auth);
   });
   return (
-    <Dialog title={texts.deleteAccount} onClose={onClose}>
-      <p>{texts.whatDeletingDoes}</p>
-      <Form form={form}>
-        <CurrentPasswordField />
-        <div className="row">
-          <Button type="submit" variant="danger">
-            {texts.deleteForGood}
-          </Button>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={texts.deleteAccount}
+      note={texts.whatDeletingDoes}
+      form={form}
+      submit={texts.deleteForGood}
+      isDanger
+      onClose={onClose}
+    >
+      <CurrentPasswordField />
+    </FormDialog>
   );
 }

@@ -7,9 +7,8 @@ import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { Form } from '../../../ui/form/form.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
@@ -60,16 +59,8 @@ function SendAgainDialog({ pending, onClose }: { pending: string; onClose: () =>
     onClose();
   });
   return (
-    <Dialog title={texts.sendLinkAgain} onClose={onClose}>
-      <Form form={form}>
-        <CurrentPasswordField />
-        <div className="row">
-          <Button type="submit">{texts.sendLink}</Button>
-          <Button variant="secondary" onClick={onClose}>
-            {texts.close}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <FormDialog title={texts.sendLinkAgain} form={form} submit={texts.sendLink} onClose={onClose}>
+      <CurrentPasswordField />
+    </FormDialog>
   );
 }

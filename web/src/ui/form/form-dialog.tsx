@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react';
+import * as texts from '../../texts/ui.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from '../dialog.tsx';
+import { Form } from './form.tsx';
+
+interface Props
+  extends ComponentProps<typeof Dialog>,
+    Pick<ComponentProps<typeof Form>, 'form' | 'remedy'> {
+  /** What holds of the change, said before it is made. */
+  note?: string;
+  /** `Save` unless stated. */
+  submit?: string;
+  isDanger?: boolean;
+}
+
+/** A dialog that consists of a form. */
+export function FormDialog(props: Props) {
+  const { form, remedy, note, submit = texts.save, isDanger, children, ...dialog } = props;
+  return (
+    <Dialog {...dialog}>
+      {note && <p className="muted">{note}</p>}
+      <Form form={form} remedy={remedy}>
+        {children}
+        <div className="row">
+          <Button type="submit" variant={isDanger ? 'danger' : 'primary'}>
+            {submit}
+          </Button>
+          <Button variant="secondary" onClick={dialog.onClose}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
