@@ -9,7 +9,6 @@ import { notify } from '../../src/domains/notifications/bell.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
-import { retryWhileBusy } from '../support/waiting.ts';
 
 const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
 let server: TestServer;
@@ -503,28 +502,6 @@ describe('a single prompt', () => {
     ]);
     expect(asked[0]?.problem).toBe(failed.body.message);
   });
-
-  it('never spends more than the balance: 50 of 200 simultaneous prompts are answered', async () => {
-    const poor = await createUser(server);
-    await moveCredits(server.app.ctx, {
-      userId: poor.id,
-      from: 'external',
-      to: 'available',
-      amount: 50,
-      cause: 'test',
-    });
-    const calls = chat.calls.length;
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        retryWhileBusy(() =>
-          server.call('askChatGpt', { question: `Poor ${index}`, query: {} }, poor),
-        ),
-      ),
-    );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
-    expect(answers.filter(({ body }) => body.code === 'insufficient_credits')).toHaveLength(150);
-    expect(chat.calls.length).toBe(calls + 50);
-  });
 });
 
 describe('saved variables', () => {
@@ -543,35 +520,6 @@ describe('saved variables', () => {
     });
     await server.call('saveVariable', { variable: { name: 'tone', value: '' } }, client);
     expect((await server.call('getVariables', {}, client)).body.variables).toEqual([]);
-  });
-});
-
-describe('a sheet', () => {
-  it('is shown with its rows, and read again with a chosen dialect', async () => {
-    const file = await sheetOf('a;b\n1;2\n3;4\n');
-    const shown = (await server.call('getFile', { id: file, start: 1, limit: 5 }, client)).body;
-    expect(shown.file).toMatchObject({
-      columns: ['a', 'b'],
-      rows: 2,
-      dialect: { delimiter: ';', header: true },
-    });
-    expect(shown.rows).toEqual([['3', '4']]);
-    const revised = (await server.call('reviseFile', { id: file, header: false }, client)).body
-      .file;
-    expect(revised).toMatchObject({ columns: ['Column 1', 'Column 2'], rows: 3 });
-  });
-
-  it('is refused with a reason when it is not a text file or is empty', async () => {
-    server.clock.advance(60_000);
-    const zip = await server.upload(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), {
-      ...client,
-      name: 'a.csv',
-    });
-    expect(zip).toMatchObject({ status: 415, body: { code: 'unsupported_media' } });
-    expect(await server.upload('', client)).toMatchObject({
-      status: 422,
-      body: { code: 'unreadable_file' },
-    });
   });
 });
 

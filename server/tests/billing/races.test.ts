@@ -200,6 +200,21 @@ describe('forty keys, each sent five times at once', () => {
   });
 });
 
+describe('two hundred simultaneous prompts', () => {
+  it('never spend more than the balance: fifty are answered', async () => {
+    const poor = await personWith(50);
+    const calls = chat.calls.length;
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        ask(poor, { question: `Poor ${index}`, query: {} }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    expect(answers.filter(({ body }) => body.code === 'insufficient_credits')).toHaveLength(150);
+    expect(chat.calls.length).toBe(calls + 50);
+  });
+});
+
 describe('an invalid amount', () => {
   const invalid = [-1, 1.5, Number.NaN, '1e9', '7', 2 ** 53, 1e308, true, [], {}, [1]];
 

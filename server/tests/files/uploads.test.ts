@@ -186,6 +186,32 @@ describe('the dialect of a file', () => {
 });
 
 describe('a sheet', () => {
+  it('is shown with its rows, and read again with a chosen dialect', async () => {
+    const file = (await server.upload('a;b\n1;2\n3;4\n', client)).body.file.id;
+    const shown = (await server.call('getFile', { id: file, start: 1, limit: 5 }, client)).body;
+    expect(shown.file).toMatchObject({
+      columns: ['a', 'b'],
+      rows: 2,
+      dialect: { delimiter: ';', header: true },
+    });
+    expect(shown.rows).toEqual([['3', '4']]);
+    const revised = (await server.call('reviseFile', { id: file, header: false }, client)).body
+      .file;
+    expect(revised).toMatchObject({ columns: ['Column 1', 'Column 2'], rows: 3 });
+  });
+
+  it('is refused with a reason when it is not a text file or is empty', async () => {
+    const zip = await server.upload(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), {
+      ...client,
+      name: 'a.csv',
+    });
+    expect(zip).toMatchObject({ status: 415, body: { code: 'unsupported_media' } });
+    expect(await server.upload('', client)).toMatchObject({
+      status: 422,
+      body: { code: 'unreadable_file' },
+    });
+  });
+
   it('with odd names and ragged rows is stored with a report of the changes', async () => {
     const { file } = (
       await server.upload(
