@@ -143,7 +143,6 @@ export const more = 'More';
 export const changeOptions = 'Change options';
 export const changeOptionsNote =
   'For the rows without an answer. Rows that are answered stay as they are.';
-export const cancel = 'Cancel';
 export const saveAndResume = 'Save and resume';
 export const saveAndRetry = 'Save and retry failed rows';
 export const optionsChanged = 'Options changed. The missing rows are running.';

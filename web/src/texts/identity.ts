@@ -6,7 +6,6 @@ export const password = 'Password';
 export const newPassword = 'New password';
 export const firstName = 'First name';
 export const lastName = 'Last name';
-export const cancel = 'Cancel';
 export const oneMoment = 'One moment…';
 export const setNewPassword = 'Set a new password';
 export const sendNewLink = 'Send a new link';
@@ -164,7 +163,6 @@ export const waitsForLink =
 export const sendLinkAgain = 'Send the link again';
 export const sendLink = 'Send the link';
 export const cancelChange = 'Cancel the change';
-export const close = 'Close';
 
 // Profile: billing address
 export const billingAddress = 'Billing address';
