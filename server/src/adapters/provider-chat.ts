@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import type { ChatModel } from '../engine/port.ts';
 import { interpretReply } from './chat-answer.ts';
 import { anthropicProtocol } from './protocols/anthropic.ts';
-import { exchange, outcomeOf } from './protocols/exchange.ts';
+import { exchange, outcomeOf, type Result } from './protocols/exchange.ts';
 import { geminiProtocol } from './protocols/gemini.ts';
 import { azureProtocol, openAiProtocol } from './protocols/openai.ts';
 import type { Protocol } from './protocols/protocol.ts';
@@ -58,7 +58,7 @@ export function providerChat({
   const context = { apiKey, now: options.now, protocol };
   return {
     name: host,
-    async ask(request) {
+    ask(request) {
       const limits = {
         milliseconds: request.deadlineMilliseconds,
         bytes: maxAnswerBytes,
@@ -66,22 +66,22 @@ export function providerChat({
       };
       const body = JSON.stringify(protocol.bodyOf(request));
       const call = { path: path(protocol.askPath(request.model)), method: 'POST' } as const;
-      const result = await exchange(pool, { ...call, headers: askHeaders, body }, limits);
-      if ('failure' in result) return outcomeOf(result.failure, request.deadlineMilliseconds);
-      const outcome = interpretReply(result, context);
-      const isAnswered = outcome.kind === 'answered';
-      return isAnswered ? { ...outcome, by: `${request.model} at ${host}` } : outcome;
+      const read = (result: Result) => {
+        if ('failure' in result) return outcomeOf(result.failure, request.deadlineMilliseconds);
+        const outcome = interpretReply(result, context);
+        if (outcome.kind === 'answered') outcome.by = `${request.model} at ${host}`;
+        return outcome;
+      };
+      return exchange(pool, { ...call, headers: askHeaders, body }, limits, read);
     },
     /** Empty when the provider does not tell: a model's name can also be typed. */
-    async listModels() {
-      if (protocol.listPath === null) return [];
+    listModels() {
+      if (protocol.listPath === null) return Promise.resolve([]);
       const call = { path: path(protocol.listPath), method: 'GET', headers } as const;
-      const result = await exchange(pool, call, {
-        milliseconds: listTimeoutMilliseconds,
-        bytes: maxListBytes,
-        signal: null,
-      });
-      return 'failure' in result || result.status !== 200 ? [] : readModels(result.body, protocol);
+      const limits = { milliseconds: listTimeoutMilliseconds, bytes: maxListBytes, signal: null };
+      return exchange(pool, call, limits, (result) =>
+        'failure' in result || result.status !== 200 ? [] : readModels(result.body, protocol),
+      );
     },
     /** Aborts the calls in flight. */
     async close() {

@@ -180,7 +180,7 @@ function create(overrides: Partial<Parts> = {}) {
     return [...actions];
   };
   const answer = (row: LeasedRow, outcome: ChatOutcome) =>
-    handle({ type: 'answer_arrived', row, outcome });
+    handle({ type: 'answer_arrived', row, outcome, milliseconds: 50 });
   /** Leases a slice whose rows are numbered from 0, and takes the first one off the queue. */
   const leaseAndSend = async (batchId: string, rows: number) => {
     await dispatcher.handle(sliceLeased({ batchId, rows }));

@@ -57,33 +57,33 @@ export class Dispatcher {
   }
 
   /** The synchronous part runs at once, so the caller sees its effects. An error is logged, not thrown. */
-  async handle(event: EngineEvent): Promise<void> {
-    try {
-      await this.#perform(event);
-    } catch (error) {
+  handle(event: EngineEvent): Promise<void> | undefined {
+    const log = (error: unknown) =>
       this.#ctx.log.error(
         { err: error, event: event.type },
         'the engine could not handle an event',
       );
+    try {
+      return this.#perform(event)?.catch(log);
+    } catch (error) {
+      log(error);
+      return undefined;
     }
   }
 
-  async #perform(event: EngineEvent): Promise<void> {
-    const { fetcher, leases, queue, quarantine, sender } = this.#parts;
+  /** Undefined when nothing is left to do: an answer needs no promise. */
+  #perform(event: EngineEvent): Promise<void> | undefined {
+    const { fetcher, quarantine, queue, sender } = this.#parts;
     switch (event.type) {
       case 'poll_due':
         fetcher.fetch();
-        await this.#saveCooldowns();
-        break;
+        return this.#saveCooldowns();
 
       case 'heartbeat_due':
-        // What is in flight of a lost slice may still be answered; only the first result of a row is stored and charged.
-        for (const slice of await leases.renew()) this.#drain(slice);
-        break;
+        return this.#renewLeases();
 
       case 'disk_check_due':
-        await this.#checkDisk();
-        break;
+        return this.#checkDisk();
 
       case 'notice_arrived':
         this.#onNotice(event.notice);
@@ -118,9 +118,7 @@ export class Dispatcher {
         break;
 
       case 'answer_arrived':
-        await this.#onAnswer(event);
-        sender.sendRows();
-        break;
+        return this.#onAnswer(event);
 
       case 'rows_stored':
         this.#close(event.rows);
@@ -128,24 +126,36 @@ export class Dispatcher {
         break;
 
       case 'rows_not_storable':
-        await this.#pause(event.batchId, event.pause);
-        this.#giveUp(event.rows);
-        break;
+        return this.#onNotStorable(event);
 
       case 'shutdown_started':
-        for (const slice of leases.slices) this.#drain(slice);
+        for (const slice of this.#parts.leases.slices) this.#drain(slice);
         break;
 
       case 'provider_down':
-        await this.#pauseBatchesOf(event.provider);
-        break;
+        return this.#pauseBatchesOf(event.provider);
 
       case 'provider_up':
-        await this.#try(() => this.#parts.resumeBatches('provider_down', event.provider));
-        sender.sendRows();
-        fetcher.fetch();
-        break;
+        return this.#onProviderUp(event);
     }
+    return undefined;
+  }
+
+  /** What is in flight of a lost slice may still be answered; only the first result of a row is stored and charged. */
+  async #renewLeases(): Promise<void> {
+    for (const slice of await this.#parts.leases.renew()) this.#drain(slice);
+  }
+
+  async #onNotStorable({ batchId, rows, pause }: EventOf<'rows_not_storable'>): Promise<void> {
+    await this.#pause(batchId, pause);
+    this.#giveUp(rows);
+  }
+
+  async #onProviderUp({ provider }: EventOf<'provider_up'>): Promise<void> {
+    const { fetcher, resumeBatches, sender } = this.#parts;
+    await this.#try(() => resumeBatches('provider_down', provider));
+    sender.sendRows();
+    fetcher.fetch();
   }
 
   /** A started batch may have slices to fetch; a paused, stopped or deleted one must not send rows. */
@@ -185,17 +195,30 @@ export class Dispatcher {
     if (suspected.length > 0) quarantine.add(suspected.map((row) => corrections.resume(row)));
   }
 
-  async #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> {
-    const { row, outcome } = event;
-    const { corrections, economy, lanes, refusals, writer } = this.#parts;
-    const { breaker, limiter } = lanes.of(row.slice.model);
+  #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> | undefined {
+    const { row, outcome, milliseconds } = event;
+    const { economy, lanes, refusals, sender } = this.#parts;
+    const { breaker } = lanes.of(row.slice.model);
     breaker.note(outcome, row.slice);
     if (outcome.kind === 'try_later') void this.#saveCooldowns();
     refusals.note(outcome, row.slice.batchId);
-    if (economy.note(outcome, row.slice.batchId))
-      return this.#pauseRefused([row], { reason: 'no_capacity' });
-    const isProviderDown = outcome.kind === 'broken' && (await breaker.isDown());
+    const done =
+      outcome.kind === 'broken'
+        ? breaker.isDown().then((isDown) => this.#settle(event, isDown))
+        : economy.note(outcome, row.slice, milliseconds)
+          ? this.#pauseRefused([row], { reason: 'no_capacity' })
+          : this.#settle(event);
+    if (done) return done.then(() => sender.sendRows());
+    sender.sendRows();
+    return undefined;
+  }
 
+  #settle(
+    { row, outcome }: EventOf<'answer_arrived'>,
+    isProviderDown = false,
+  ): Promise<void> | undefined {
+    const { corrections, lanes, writer } = this.#parts;
+    const { limiter } = lanes.of(row.slice.model);
     const isPostponed = outcome.kind === 'try_later' && limiter.answers > row.answersWhenPostponed;
     const postponed = row.postponed + (isPostponed ? 1 : 0);
     const decision = decideRetry(outcome, {
@@ -220,15 +243,14 @@ export class Dispatcher {
         break;
       }
       case 'hold':
-        await this.#onRequestRefused(row, decision.problem);
-        break;
+        return this.#onRequestRefused(row, decision.problem);
       case 'pause':
-        await this.#pauseRefused([row], { reason: 'provider_refused', detail: decision.detail });
-        break;
+        return this.#pauseRefused([row], { reason: 'provider_refused', detail: decision.detail });
       case 'give_up':
         this.#giveUp([row]);
         break;
     }
+    return undefined;
   }
 
   #retry(row: LeasedRow, waitMilliseconds: number): void {

@@ -18,7 +18,7 @@ import { AnswerJournal } from './answer-journal.ts';
 import { Corrections } from './corrections.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { Emit, EngineEvent } from './events.ts';
-import type { LeasedRow } from './leased-slice.ts';
+import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 import { Leases } from './leases.ts';
 import { CircuitBreaker } from './limits/circuit-breaker.ts';
 import { Economy } from './limits/economy.ts';
@@ -157,25 +157,20 @@ export class Engine implements AsyncDisposable {
   #callModel(row: LeasedRow): Promise<ChatOutcome> {
     const { chat, traceRow } = this.#parts;
     if (row.trace === undefined) row.trace = traceRow?.({ ...row.slice, row: row.row }) ?? null;
-    const ask = () => this.#askInTier(chat, row);
-    return row.trace ? row.trace.call(ask) : ask();
+    const serviceTier = this.#maySendFlex(row.slice) ? 'flex' : undefined;
+    if (!row.trace) return callModel(this.#ctx, chat, row, serviceTier);
+    return row.trace.call(() => callModel(this.#ctx, chat, row, serviceTier));
   }
 
-  async #askInTier(chat: ChatModel, row: LeasedRow): Promise<ChatOutcome> {
-    const { finishBy, model, rowsLeft } = row.slice;
+  #maySendFlex({ finishBy, model, rowsLeft }: LeasedSlice): boolean {
+    if (finishBy === null) return false;
     const batches = Math.max(1, this.#leases.activeBatchIds.length);
-    const isFlex =
-      finishBy !== null &&
-      this.#economy.maySendFlex(model, {
-        now: this.#ctx.clock.now().getTime(),
-        finishBy,
-        rowsLeft,
-        callsAtOnce: callsAtOnce(this.#ctx, model) / batches,
-      });
-    const sentAt = performance.now();
-    const outcome = await callModel(this.#ctx, chat, row, isFlex);
-    if (outcome.kind === 'answered') this.#economy.noteAnswer(model, performance.now() - sentAt);
-    return outcome;
+    return this.#economy.maySendFlex(model, {
+      now: this.#ctx.clock.now().getTime(),
+      finishBy,
+      rowsLeft,
+      callsAtOnce: callsAtOnce(this.#ctx, model) / batches,
+    });
   }
 
   /** A provider is called no more, because it is or may be down. */

@@ -28,7 +28,7 @@ export type EngineEvent =
   | { type: 'slice_ended' }
   // A row
   | { type: 'quarantine_ready'; rows: readonly LeasedRow[]; unasked: readonly UnaskedLeasedRow[] }
-  | { type: 'answer_arrived'; row: LeasedRow; outcome: ChatOutcome }
+  | { type: 'answer_arrived'; row: LeasedRow; outcome: ChatOutcome; milliseconds: number }
   | { type: 'rows_stored'; batchId: string; rows: readonly LeasedRow[]; state: BatchState | null }
   | { type: 'rows_not_storable'; batchId: string; rows: readonly LeasedRow[]; pause: EnginePause }
   // The provider or this process
@@ -38,5 +38,5 @@ export type EngineEvent =
 
 export type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
 
-/** Completes when the dispatcher has finished with the event. It never fails. */
-export type Emit = (event: EngineEvent) => Promise<void>;
+/** Completes when the dispatcher has finished with the event; undefined when it has already. It never fails. */
+export type Emit = (event: EngineEvent) => Promise<void> | undefined;

@@ -12,16 +12,15 @@ export async function callModel(
   ctx: Context,
   chat: ChatModel,
   { slice, fillPrompt, correction, attempts }: LeasedRow,
-  isFlex = false,
+  serviceTier?: 'flex',
 ): Promise<ChatOutcome> {
   const { model, options, abort, first: position } = slice;
   try {
     const prompt = fillPrompt();
     const request = chatRequest(ctx, { model, prompt, options, position, signal: abort.signal });
-    const serviceTier = isFlex ? ('flex' as const) : undefined;
-    const outcome = await chat.ask({ ...request, serviceTier, correction, attempts });
+    const outcome = await chat.ask(Object.assign(request, { serviceTier, correction, attempts }));
     // At the normal tier it is a refusal like any other.
-    return outcome.kind === 'no_capacity' && !isFlex
+    return outcome.kind === 'no_capacity' && !serviceTier
       ? { kind: 'try_later', retryAt: null, reason: outcome.reason }
       : outcome;
   } catch (error) {

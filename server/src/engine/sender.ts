@@ -27,7 +27,8 @@ const maxTimerMilliseconds = 60_000;
 export class Sender {
   readonly #ctx: Context;
   readonly #parts: Parts;
-  readonly #calls = new Set<Promise<void>>();
+  #calls = 0;
+  #onCallEnded = () => {};
   readonly #callsBy = new CallsByPerson();
   #timer: { at: number; timeout: NodeJS.Timeout } | null = null;
   /** Batches of which nothing is sent. */
@@ -40,7 +41,7 @@ export class Sender {
 
   sendRows(): void {
     const { quarantine, queue } = this.#parts;
-    if (quarantine.isExclusive && this.#calls.size === 0) quarantine.onIdle();
+    if (quarantine.isExclusive && this.#calls === 0) quarantine.onIdle();
     for (const key of queue.lanes) {
       if (quarantine.isExclusive) break;
       this.#sendLane(key);
@@ -60,7 +61,7 @@ export class Sender {
       const row = queue.next(key, { isBlocked, loadOf });
       // All rows wait for the end of another call, or of the probe.
       if (!row) return;
-      this.#send(row, lane);
+      void this.#call(row, lane);
     }
   }
 
@@ -70,7 +71,7 @@ export class Sender {
     if (this.#held.size > 0 || !quarantine.isReady) return;
     for (const lane of lanes.all) if (!lane.breaker.isClosed || this.#mustWait(lane)) return;
     const row = quarantine.next();
-    if (row) this.#send(row, lanes.of(row.slice.model));
+    if (row) void this.#call(row, lanes.of(row.slice.model));
   }
 
   #mustWait({ limiter }: Lane): boolean {
@@ -90,7 +91,10 @@ export class Sender {
   }
 
   async whenNoCallInFlight(): Promise<void> {
-    while (this.#calls.size > 0) await Promise.allSettled(this.#calls);
+    while (this.#calls > 0)
+      await new Promise<void>((resolve) => {
+        this.#onCallEnded = resolve;
+      });
     if (this.#timer) clearTimeout(this.#timer.timeout);
   }
 
@@ -109,18 +113,11 @@ export class Sender {
   }
 
   /** A call counts as in flight until its answer is handled: a shutdown and a row that must be alone wait for both. */
-  #send(row: LeasedRow, lane: Lane): void {
-    const call = this.#call(row, lane).finally(() => {
-      this.#calls.delete(call);
-      if (this.#parts.quarantine.isExclusive) this.sendRows();
-    });
-    this.#calls.add(call);
-  }
-
   async #call(row: LeasedRow, { key, limiter }: Lane): Promise<void> {
     const { callModel, emit, quarantine, refusals } = this.#parts;
     const { batchId, userId } = row.slice;
     const person = personAt(key, userId);
+    this.#calls++;
     refusals.beginCall(batchId);
     this.#callsBy.begin(person);
     const call = limiter.acquire();
@@ -130,9 +127,13 @@ export class Sender {
     row.tokens = addTokens(row.tokens, outcome);
     refusals.endCall(batchId);
     this.#callsBy.end(person);
-    quarantine.noteCall(performance.now() - sentAt);
+    const milliseconds = performance.now() - sentAt;
+    quarantine.noteCall(milliseconds);
     this.#ctx.passFaultPoint?.('after-reply');
     limiter.release(outcome, call);
-    await emit({ type: 'answer_arrived', row, outcome });
+    await emit({ type: 'answer_arrived', row, outcome, milliseconds });
+    this.#calls--;
+    this.#onCallEnded();
+    if (quarantine.isExclusive) this.sendRows();
   }
 }

@@ -6,7 +6,7 @@ import type { Reply } from '../chat-answer.ts';
 const maxTimerMilliseconds = 2 ** 31 - 1;
 
 export type Failure = 'aborted' | 'late' | 'too_large' | Error;
-type Result = Reply | { failure: Failure };
+export type Result = Reply | { failure: Failure };
 
 interface Limits {
   milliseconds: number;
@@ -40,13 +40,24 @@ export function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatO
   return { kind: 'broken', reason, isUnreachable: true };
 }
 
-export function exchange(
+/** Completes with what `read` makes of the reply. */
+export function exchange<T>(
   pool: Pool,
   options: Dispatcher.DispatchOptions,
   limits: Limits,
-): Promise<Result> {
-  if (limits.signal?.aborted) return Promise.resolve({ failure: 'aborted' });
-  return new Promise((resolve) => pool.dispatch(options, new Exchange(limits, resolve)));
+  read: (result: Result) => T,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onEnd = (result: Result) => {
+      try {
+        resolve(read(result));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    if (limits.signal?.aborted) onEnd({ failure: 'aborted' });
+    else pool.dispatch(options, new Exchange(limits, onEnd));
+  });
 }
 
 /**
@@ -55,7 +66,7 @@ export function exchange(
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #limits: Limits;
-  readonly #resolve: (result: Result) => void;
+  readonly #onEnd: (result: Result) => void;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | null = null;
   #isDone = false;
@@ -64,9 +75,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
 
-  constructor(limits: Limits, resolve: (result: Result) => void) {
+  constructor(limits: Limits, onEnd: (result: Result) => void) {
     this.#limits = limits;
-    this.#resolve = resolve;
+    this.#onEnd = onEnd;
     this.#timer = setTimeout(
       () => this.#fail('late'),
       Math.min(limits.milliseconds, maxTimerMilliseconds),
@@ -126,7 +137,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#isDone = true;
     clearTimeout(this.#timer);
     if (this.#limits.signal) listenersOf(this.#limits.signal).delete(this.#onAbort);
-    this.#resolve(result);
+    this.#onEnd(result);
   }
 }
 

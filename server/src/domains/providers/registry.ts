@@ -165,8 +165,10 @@ export class ProviderRegistry implements ModelDirectory {
   }
 
   #askAt(model: ModelSettings | undefined, request: ChatRequest): Promise<ChatOutcome> {
-    const asked = model ? { ...request, model: model.asked_as } : { ...request };
-    if (asked.serviceTier && !model?.has_flex) delete asked.serviceTier;
+    const serviceTier = model?.has_flex ? request.serviceTier : undefined;
+    const name = model?.asked_as ?? request.model;
+    const isSame = name === request.model && serviceTier === request.serviceTier;
+    const asked = isSame ? request : { ...request, model: name, serviceTier };
     return model?.provider_id
       ? this.#askProvider(model, model.provider_id, asked)
       : this.#parts.environment.ask(asked);

@@ -22,7 +22,7 @@ interface Parts {
   probeIntervalMilliseconds: number;
   /** Sends a harmless prompt, and says whether the provider reacted. */
   probe(model: string): Promise<boolean>;
-  emit(event: { type: 'provider_down' | 'provider_up' }): Promise<void>;
+  emit(event: { type: 'provider_down' | 'provider_up' }): Promise<void> | undefined;
 }
 
 /**

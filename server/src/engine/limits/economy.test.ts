@@ -3,6 +3,8 @@ import { hour, minute } from '../../lib/clock.ts';
 import { Economy } from './economy.ts';
 
 const model = 'fake';
+const batch = { batchId: 'batch', model };
+const answered = { kind: 'answered', text: '' } as const;
 const rest = { now: 0, finishBy: 4 * hour, rowsLeft: 100, callsAtOnce: 10 };
 
 describe('the flex tier is used while the normal tier would finish in time', () => {
@@ -15,7 +17,7 @@ describe('the flex tier is used while the normal tier would finish in time', () 
     ['a deadline that is over', { now: 5 * hour }, false],
   ])('with %s', (_what, more, may) => {
     const economy = new Economy();
-    economy.noteAnswer(model, 10_000);
+    economy.note(answered, batch, 10_000);
     expect(economy.maySendFlex(model, { ...rest, ...more })).toBe(may);
   });
 
@@ -23,7 +25,7 @@ describe('the flex tier is used while the normal tier would finish in time', () 
     const economy = new Economy();
     const many = { ...rest, rowsLeft: 5_000 };
     expect(economy.maySendFlex(model, many)).toBe(true);
-    for (let answer = 0; answer < 100; answer++) economy.noteAnswer(model, 60_000);
+    for (let answer = 0; answer < 100; answer++) economy.note(answered, batch, 60_000);
     expect(economy.maySendFlex(model, many)).toBe(false);
   });
 });
@@ -31,12 +33,12 @@ describe('the flex tier is used while the normal tier would finish in time', () 
 describe('a batch waits for capacity', () => {
   const refused = { kind: 'no_capacity', reason: '' } as const;
   const times = (economy: Economy, count: number) =>
-    Array.from({ length: count }, () => economy.note(refused, 'batch')).at(-1);
+    Array.from({ length: count }, () => economy.note(refused, batch, 10)).at(-1);
 
   it('after ten refusals in a row', () => {
     const economy = new Economy();
     expect(times(economy, 9)).toBe(false);
-    expect(economy.note(refused, 'other')).toBe(false);
+    expect(economy.note(refused, { batchId: 'other', model }, 10)).toBe(false);
     expect(times(economy, 1)).toBe(true);
     expect(times(economy, 9)).toBe(false);
   });
@@ -44,7 +46,7 @@ describe('a batch waits for capacity', () => {
   it('not while rows are answered between them', () => {
     const economy = new Economy();
     times(economy, 9);
-    expect(economy.note({ kind: 'answered', text: '' }, 'batch')).toBe(false);
+    expect(economy.note(answered, batch, 10_000)).toBe(false);
     expect(times(economy, 9)).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { minute, second } from '../../lib/clock.ts';
+import type { LeasedSlice } from '../leased-slice.ts';
 import type { ChatOutcome } from '../port.ts';
 
 /** Refusals in a row after which a batch waits. With capacity for half of the calls, one in a thousand runs of ten is one. */
@@ -23,11 +24,6 @@ export class Economy {
   /** How long an answer takes, by model. */
   readonly #milliseconds = new Map<string, number>();
 
-  noteAnswer(model: string, milliseconds: number): void {
-    const known = this.#milliseconds.get(model) ?? milliseconds;
-    this.#milliseconds.set(model, known + learned * (milliseconds - known));
-  }
-
   /** While the normal tier would still finish the rest in time. */
   maySendFlex(model: string, { now, finishBy, rowsLeft, callsAtOnce }: Rest): boolean {
     const each = this.#milliseconds.get(model) ?? usualCallMilliseconds;
@@ -36,8 +32,16 @@ export class Economy {
   }
 
   /** Whether the batch waits from now on. */
-  note({ kind }: ChatOutcome, batchId: string): boolean {
-    if (kind === 'answered') this.#refusals.delete(batchId);
+  note(
+    { kind }: ChatOutcome,
+    { batchId, model }: Pick<LeasedSlice, 'batchId' | 'model'>,
+    milliseconds: number,
+  ): boolean {
+    if (kind === 'answered') {
+      this.#refusals.delete(batchId);
+      const known = this.#milliseconds.get(model) ?? milliseconds;
+      this.#milliseconds.set(model, known + learned * (milliseconds - known));
+    }
     if (kind !== 'no_capacity') return false;
     const refusals = (this.#refusals.get(batchId) ?? 0) + 1;
     this.#refusals.set(batchId, refusals);
