@@ -55,7 +55,8 @@ export class AnswerJournal implements Disposable {
   #current = 0;
   #bytes = 0;
   #isBroken = false;
-  #pending: JournalEntry[] = [];
+  /** Lines of this turn of the event loop. */
+  #pending = '';
 
   private constructor(folder: string, { lock, log }: { lock: DataDirectoryLock; log: Logger }) {
     this.#lock = lock;
@@ -103,19 +104,22 @@ export class AnswerJournal implements Disposable {
 
   /** Written together with the other answers of this turn of the event loop. */
   add(entry: JournalEntry): void {
-    if (this.#pending.push(entry) === 1) setImmediate(() => this.#writePending());
+    if (this.#pending === '') setImmediate(() => this.#writePending());
+    this.#pending += lineOf(entry);
   }
 
   /** Removes all entries but these. */
   keepOnly(entries: Iterable<JournalEntry>): void {
-    this.#pending = [];
+    this.#pending = '';
     const last = this.#files[this.#current] as number;
     this.#current = 1 - this.#current;
     const next = this.#files[this.#current] as number;
     this.#bytes = 0;
     this.#isBroken = false;
     this.#try(() => ftruncateSync(next));
-    this.#append([...entries]);
+    let lines = '';
+    for (const entry of entries) lines += lineOf(entry);
+    this.#append(lines);
     this.#try(() => ftruncateSync(last));
   }
 
@@ -126,14 +130,13 @@ export class AnswerJournal implements Disposable {
   }
 
   #writePending(): void {
-    const entries = this.#pending;
-    this.#pending = [];
-    this.#append(entries);
+    const lines = this.#pending;
+    this.#pending = '';
+    this.#append(lines);
   }
 
-  #append(entries: readonly JournalEntry[]): void {
-    if (entries.length === 0 || this.#isBroken || this.#bytes > maxBytes) return;
-    const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  #append(lines: string): void {
+    if (lines === '' || this.#isBroken || this.#bytes > maxBytes) return;
     this.#try(() => {
       this.#bytes += writeSync(this.#files[this.#current] as number, lines);
     });
@@ -154,6 +157,8 @@ const rootOf = (dataDirectory: string) => join(dataDirectory, 'journal');
 
 const hasEntries = (folder: string) =>
   fileNames.some((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size);
+
+const lineOf = (entry: JournalEntry) => `${JSON.stringify(entry)}\n`;
 
 /** A result is written after the correction of its row, and replaces it. */
 const keyOf = (entry: JournalEntry) =>

@@ -33,8 +33,11 @@ export class StatedLimits {
 
   /** Calls per second. */
   rate(now: number): number {
-    const asked = Object.values(this.#asked).filter(({ until }) => now < until);
-    return Math.min(Infinity, ...asked.map(({ rate }) => rate));
+    const { requests, tokens } = this.#asked;
+    return Math.min(
+      now < requests.until ? requests.rate : Infinity,
+      now < tokens.until ? tokens.rate : Infinity,
+    );
   }
 
   #learnSize(tokens: number): void {
