@@ -32,8 +32,7 @@ const embeddedOnly = [
   'server/tests/batches/generated-client.test.ts',
   'server/tests/batches/{provider-kinds,traces}.test.ts',
   'server/tests/chaos/**',
-  'server/tests/faults/data-directory.test.ts',
-  'server/tests/faults/upstream-faults.test.ts',
+  'server/tests/faults/{data-directory,upstream-faults}.test.ts',
   'server/tests/files/upload-limits.test.ts',
 ];
 
@@ -77,8 +76,8 @@ export default defineConfig({
       {
         test: {
           ...journeys,
-          // Servers that share modules keep connections, and PostgreSQL has 200 for all.
-          isolate: true,
+          // Servers that share modules would keep their connections, and PostgreSQL has 200 for all.
+          setupFiles: ['server/tests/support/closing-setup.ts'],
           name: 'journeys-postgres',
           include: ['server/tests/**/*.test.ts'],
           exclude: embeddedOnly,

@@ -157,8 +157,9 @@ async function recordLife(): Promise<Story> {
   };
   const config = parseConfig(readEnvironment(settings));
   const invitation = await inviteOperator(config);
-  const product = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
-    env: settings,
+  const program = join(import.meta.dirname, '../../src/main.ts');
+  const product = spawn(process.execPath, ['--liftoff-only', program], {
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(product, 'exit');

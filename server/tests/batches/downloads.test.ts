@@ -7,11 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Batch, Output } from '@rowmill/contract';
 import * as fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { completion, readRequest } from '../../../fakes/chat/answers.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { importContent } from '../../src/lib/csv/test-sheet.ts';
 import { textRow, workbookOf } from '../../src/lib/workbook/test-workbook.ts';
+import { closeAtEnd } from '../support/closing.ts';
 import { openHandles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
@@ -52,7 +53,7 @@ async function startEcho(): Promise<string> {
   });
   provider.listen(0, '127.0.0.1');
   await once(provider, 'listening');
-  afterAll(() => provider.close());
+  closeAtEnd(() => provider.close());
   return `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
 }
 

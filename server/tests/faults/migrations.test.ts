@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2-passwords.ts';
 import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { embeddedDialect } from '../../src/db/embedded/embedded-dialect.ts';
@@ -8,7 +8,8 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openPlain } from '../../src/db/postgres-database.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import type { Db } from '../../src/db/transaction.ts';
-import { createPostgresDatabase } from '../support/databases.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -17,12 +18,16 @@ beforeAll(async () => {
   for (const statement of rowsOf0012) await sql.raw(statement).execute(db);
   await migrate(db);
 });
-afterAll(() => db.destroy());
 
 async function openUnmigrated(): Promise<Db> {
-  if (process.env.ROWMILL_TEST_DATABASE === 'postgres')
-    return openPlain(await createPostgresDatabase()).scopedDb('system');
-  return new Kysely<Schema>({ dialect: embeddedDialect(await EmbeddedDatabase.open(null)) });
+  if (isPostgres) {
+    const { scopedDb, close } = openPlain(await createPostgresDatabase());
+    closeAtEnd(close);
+    return scopedDb('system');
+  }
+  const embedded = await EmbeddedDatabase.open(null);
+  closeAtEnd(() => embedded[Symbol.asyncDispose]());
+  return new Kysely<Schema>({ dialect: embeddedDialect(embedded) });
 }
 
 /** Of the password "plain straw 47 winter". */

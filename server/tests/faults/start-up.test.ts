@@ -41,7 +41,7 @@ function launch(env: Record<string, string> = settings, ...command: string[]) {
   const [file = 'main.ts', ...rest] = command;
   // As `npm start` does: the embedded database then starts in half the time.
   const child = spawn(process.execPath, ['--liftoff-only', join(source, file), ...rest], {
-    env,
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);

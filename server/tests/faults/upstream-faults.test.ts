@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, type FakeChatOptions, startFakeChat } from '../../../fakes/chat/server.ts';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
+import { closeAtEnd } from '../support/closing.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const probeIntervalMilliseconds = 300;
@@ -11,7 +12,7 @@ const probeIntervalMilliseconds = 300;
 /** A provider, a server that has not called it yet, and a client. */
 async function begin(behaviour: FakeChatOptions = {}, env: Record<string, string> = {}) {
   const chat = await startFakeChat(behaviour);
-  afterAll(() => chat.close());
+  closeAtEnd(() => chat.close());
   const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '16', ...env };
   const server = await startTestServer(settings, { probeIntervalMilliseconds });
   const client = await BatchClient.create(server, 5_000);

@@ -1,7 +1,7 @@
-import { afterAll } from 'vitest';
 import { type FakePaypal, startFakePaypal } from '../../../fakes/paypal/server.ts';
 import { type FakeStripe, startFakeStripe } from '../../../fakes/stripe/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { closeAtEnd } from './closing.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import type { TestUser } from './users.ts';
 import { until } from './waiting.ts';
@@ -40,6 +40,8 @@ const paypalSecrets = { clientId: 'shop', clientSecret: 'secret', webhookId: 'ho
 export async function startPaymentServer(env: Record<string, string> = {}): Promise<PaymentServer> {
   const stripe = await startFakeStripe({ ...stripeSecrets, ...quick });
   const paypal = await startFakePaypal({ ...paypalSecrets, slowMilliseconds });
+  closeAtEnd(() => stripe[Symbol.asyncDispose]());
+  closeAtEnd(() => paypal[Symbol.asyncDispose]());
   const server = await startTestServer({
     STRIPE_SECRET_KEY: stripeSecrets.secretKey,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_shop',
@@ -54,10 +56,6 @@ export async function startPaymentServer(env: Record<string, string> = {}): Prom
   });
   stripe.sender.deliverTo(`${server.app.url}/webhooks/stripe`);
   paypal.sender.deliverTo(`${server.app.url}/webhooks/paypal`);
-  afterAll(async () => {
-    await stripe[Symbol.asyncDispose]();
-    await paypal[Symbol.asyncDispose]();
-  });
   return { ...server, stripe, paypal, ...paymentMethods(server, { stripe, paypal }) };
 }
 

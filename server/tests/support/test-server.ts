@@ -11,12 +11,12 @@ import {
 } from '@rowmill/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll } from 'vitest';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { type App, type Overrides, startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import type { Clock } from '../../src/lib/clock.ts';
+import { closeAtEnd } from './closing.ts';
 import { createServingDatabase, isPostgres } from './databases.ts';
 import { assertDescribed } from './openapi.ts';
 
@@ -80,6 +80,7 @@ export async function startTestServer(
   overrides: Overrides = {},
 ): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-test-'));
+  closeAtEnd(() => rmSync(directory, { recursive: true, force: true }));
   const siteDirectory = join(directory, 'site');
   await mkdir(siteDirectory);
   await writeFile(join(siteDirectory, 'index.html'), '<!doctype html><title>Rowmill</title>');
@@ -102,10 +103,6 @@ export async function startTestServer(
       isScheduled: false,
       ...overrides,
     });
-  afterAll(async () => {
-    await server.app[Symbol.asyncDispose]();
-    rmSync(directory, { recursive: true, force: true });
-  });
   const outbox = new OutboxMail(join(dataDirectory, 'outbox'), clock);
   const emailTo = (address: string, subject: string) => waitForEmail(outbox, address, subject);
   const server: TestServer = {
@@ -122,6 +119,7 @@ export async function startTestServer(
     emailTo,
     tokenSentTo: async (address, subject) => tokenIn((await emailTo(address, subject)).text),
   };
+  closeAtEnd(() => server.app[Symbol.asyncDispose]());
   return server;
 }
 
