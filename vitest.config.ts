@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const common = {
   // Files share the loaded modules of a worker, which saves 1 to 2 s of CPU per journey.
   isolate: false,
+  // As `npm start` does. Optimising the code of each embedded database would take a fifth of all CPU time.
+  execArgv: ['--liftoff-only'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000 } },
@@ -64,8 +66,6 @@ export default defineConfig({
       {
         test: {
           ...journeys,
-          // As `npm start` does. Optimising the code of each embedded database would take a fifth of all CPU time.
-          execArgv: ['--liftoff-only'],
           name: 'journeys-embedded',
           include: ['server/tests/**/*.test.ts'],
           exclude: postgresOnly,
