@@ -23,10 +23,17 @@ const vitest = (project: string): Step => ({
     read: readVitestReport,
   },
 });
+const playwrightTest = [
+  'node_modules/.bin/playwright',
+  'test',
+  '--config',
+  'web/playwright.config.ts',
+];
 /** Playwright takes the path of its report only from PLAYWRIGHT_JSON_OUTPUT_FILE, which `run` sets. */
 const playwright: Step = {
   name: 'browser',
-  command: bin('playwright', 'test', '--config', 'web/playwright.config.ts'),
+  // Its workers run the product with this flag too, as `npm start` does.
+  command: node('--liftoff-only', ...playwrightTest),
   report: { argumentsFor: () => ['--reporter=list,json'], read: readPlaywrightReport },
 };
 
