@@ -20,6 +20,8 @@ export interface FakeChatOptions extends Partial<Behaviour> {
   log?: string | null;
   /** Calls with another key are answered with 401. */
   key?: string | null;
+  /** The names that it lists. */
+  models?: readonly string[];
 }
 
 export interface FakeChat extends AsyncDisposable {
@@ -38,12 +40,20 @@ interface Fake {
   statuses: StatusChooser;
   log: CallLog;
   key: string | null;
+  models: readonly string[];
   held: (() => void)[];
 }
 
 /** A provider of the OpenAI-compatible chat protocol, with latency, limits and faults. */
 export async function startFakeChat(options: FakeChatOptions = {}): Promise<FakeChat> {
-  const { port = 0, seed = 1, log: file = null, key = null, ...behaviour } = options;
+  const {
+    port = 0,
+    seed = 1,
+    log: file = null,
+    key = null,
+    models = ['fake-small', 'fake-large'],
+    ...behaviour
+  } = options;
   const log = new CallLog(file);
   const statuses = new StatusChooser({ ...defaultBehaviour }, seed);
   const held: Fake['held'] = [];
@@ -51,7 +61,7 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
   // Idle connections stay open, so that no call uses one that is just being closed.
   const server = createServer(
     { keepAliveTimeout: 600_000, requestTimeout: 0 },
-    route({ statuses, log, key, held }),
+    route({ statuses, log, key, held, models }),
   );
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -80,10 +90,8 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
   };
 }
 
-const models = ['fake-small', 'fake-large'];
-
 function route(fake: Fake): RequestListener {
-  const { statuses, log } = fake;
+  const { statuses, log, models } = fake;
   const pages: Readonly<Record<string, (body: string) => unknown>> = {
     'GET /log': () => log.calls,
     'GET /state': () => ({

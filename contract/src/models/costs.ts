@@ -9,7 +9,7 @@ const mostDays = 366;
 
 /** What the rows and single prompts of a day, a model or a client took and brought. Amounts are in hundredths. */
 export const costRow = z.object({
-  /** A date, the name of a model, or an id. */
+  /** A date, the name of a model, or an id; `others` for the sum of what is beyond 500 rows. */
   key: z.string(),
   label: z.string(),
   answers: count,

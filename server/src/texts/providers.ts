@@ -1,4 +1,5 @@
 import type { ModelOption } from '@rowmill/contract';
+import { formatNumber } from './numbers.ts';
 import { optionNames } from './prompts.ts';
 
 export const keyUnreadable =
@@ -28,3 +29,4 @@ export const optionsOfStandIn =
 export const providerSaved = (name: string) => `Saved ${name}. It applies from the next call on.`;
 export const modelSaved = (label: string) => `Saved ${label}. Running batches keep their price.`;
 export const noModelListed = 'The provider lists no models. Enter the name of one.';
+export const otherCosts = (rows: number) => `${formatNumber(rows)} others`;

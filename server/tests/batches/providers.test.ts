@@ -1,4 +1,5 @@
 // size: one server for everything that operators set up
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
@@ -21,7 +22,7 @@ let operator: TestUser;
 let client: TestUser;
 let admin: TestUser;
 beforeAll(async () => {
-  first = await startFakeChat();
+  first = await startFakeChat({ models: ['fake-small', 'fake-large', '__proto__'] });
   second = await startFakeChat({ key });
   server = await startTestServer(
     { CHAT_BASE_URL: first.url, SECRETS_KEY: secretsKey },
@@ -371,6 +372,16 @@ describe('a model', () => {
   });
 });
 
+describe('a model that is named like a member of objects', () => {
+  it('is offered, asked and charged as any other', async () => {
+    const name = '__proto__';
+    expect((await offeredTo(client)).find(({ id }) => id === name)?.submissions_per_row).toBe(1);
+    const id = await start(name);
+    await until(async () => (await stateOf(id)) === 'completed');
+    expect(await batchNow(id)).toMatchObject({ answered: 12, charged: 12 });
+  });
+});
+
 describe('the costs of models', () => {
   const costs = async (by: 'day' | 'model' | 'client') =>
     (await server.call('getCosts', { by, days: 7 }, operator)).body.rows;
@@ -394,6 +405,25 @@ describe('the costs of models', () => {
     expect(ofClient).toMatchObject({ label: 'Pat Person', revenue_minor: null });
     const today = server.clock.now().toISOString().slice(0, 10);
     expect((await costs('day'))[0]?.key).toBe(today);
+  });
+
+  it('are one row for all clients beyond the first 499, so that their sum is right', async () => {
+    const { db } = server.app.ctx;
+    await sql`
+      insert into users (id, email, first_name, last_name, password_hash, role_id, created_at)
+      select 'payer-' || n, 'payer-' || n || '@example.test', 'Payer', n::text, 'none', 1, now()
+      from generate_series(1, 600) n`.execute(db);
+    await sql`
+      insert into single_prompts (id, user_id, actor_id, template, rows, state, charged, answered_by, asked_at)
+      select 'paid-' || id, id, id, 'Why?', 1, 'answered', 2, 'house at home', ${server.clock.now()}
+      from users where id like 'payer-%'`.execute(db);
+    const [clients, models] = [await costs('client'), await costs('model')];
+    expect(clients).toHaveLength(500);
+    const others = clients.at(-1);
+    expect(others).toMatchObject({ key: 'others', label: `${others?.answers} others` });
+    expect(others?.answers).toBeGreaterThan(100);
+    const sum = (rows: typeof clients) => rows.reduce((all, row) => all + row.submissions, 0);
+    expect(sum(clients)).toBe(sum(models));
   });
 });
 

@@ -1,11 +1,24 @@
-import type { CostRow, getCosts, ParsedRequestOf } from '@rowmill/contract';
+import type { CostGroup, CostRow, getCosts, ParsedRequestOf } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
+import { refuse } from '../../core/refusal.ts';
 import { after, day } from '../../lib/clock.ts';
-import { listCosts, revenuePerSubmission, saleCurrency } from './store.ts';
+import { otherCosts } from '../../texts/providers.ts';
+import {
+  type CostSource,
+  type CostSums,
+  labelsOfCosts,
+  revenuePerSubmission,
+  saleCurrency,
+  sumCosts,
+} from './store.ts';
 
 /** Costs are millionths of the currency for a million tokens; an amount is in hundredths of it. */
 const unitsPerMinor = 1e10;
+/** Batches or prompts for a statement, so that others get their turns in between. */
+const partSize = 2_000;
+/** Beyond this, those that cost least are one row, so that the sum of all is right. */
+const mostRows = 500;
 
 /** Computed from what is stored with batches and prompts, by the costs that models have now. */
 export async function showCosts(
@@ -19,22 +32,69 @@ export async function showCosts(
     currency,
     since: after(now, -366 * day),
   });
-  const found = await listCosts(ctx.db, { by, since: after(now, -days * day) });
-  const rows = found.map(
-    (row): CostRow => ({
-      key: row.key,
-      label: row.label,
-      answers: row.answers,
-      submissions: row.submissions,
-      tokens: {
-        input: row.input_tokens,
-        cached: row.cached_tokens,
-        output: row.output_tokens,
-        reasoning: row.reasoning_tokens,
-      },
-      cost_minor: row.is_known ? row.cost / unitsPerMinor : null,
-      revenue_minor: perSubmission === null ? null : row.submissions * perSubmission,
-    }),
+  const sums = [...(await sumAll(ctx, by, after(now, -days * day))).values()]
+    .filter(({ answers }) => answers > 0)
+    .sort(
+      (one, other) => (by === 'day' ? 0 : other.cost - one.cost) || compareKeys(by, one, other),
+    );
+  const few = sums.length <= mostRows;
+  const shown = few ? sums : sums.slice(0, mostRows - 1);
+  const labels = await labelsOfCosts(
+    ctx.db,
+    by,
+    shown.map(({ key }) => key),
   );
+  const present = (row: CostSums, label: string): CostRow => ({
+    key: row.key,
+    label,
+    answers: row.answers,
+    submissions: row.submissions,
+    tokens: {
+      input: row.input_tokens,
+      cached: row.cached_tokens,
+      output: row.output_tokens,
+      reasoning: row.reasoning_tokens,
+    },
+    cost_minor: row.is_known ? row.cost / unitsPerMinor : null,
+    revenue_minor: perSubmission === null ? null : row.submissions * perSubmission,
+  });
+  const rows = shown.map((row) => present(row, labels.get(row.key) ?? row.key));
+  const others = sums.slice(shown.length);
+  if (others.length > 0)
+    rows.push(present({ ...others.reduce(add), key: 'others' }, otherCosts(others.length)));
   return { rows, currency };
+}
+
+const compareKeys = (by: CostGroup, { key: one }: CostSums, { key: other }: CostSums) =>
+  (one < other ? -1 : 1) * (by === 'day' ? -1 : 1);
+
+async function sumAll(ctx: Context, by: CostGroup, since: Date): Promise<Map<string, CostSums>> {
+  const all = new Map<string, CostSums>();
+  for (const source of ['batches', 'prompts'] satisfies CostSource[]) {
+    for (let from: string | null = ''; from !== null; ) {
+      // The answer goes nowhere.
+      if (ctx.signal?.aborted) refuse('too_many_requests');
+      const { last, sums } = await sumCosts(ctx.db, { source, by, since, from, count: partSize });
+      for (const row of sums) {
+        const known = all.get(row.key);
+        all.set(row.key, known ? add(known, row) : row);
+      }
+      from = last;
+    }
+  }
+  return all;
+}
+
+function add(one: CostSums, other: CostSums): CostSums {
+  return {
+    key: one.key,
+    answers: one.answers + other.answers,
+    submissions: one.submissions + other.submissions,
+    input_tokens: one.input_tokens + other.input_tokens,
+    cached_tokens: one.cached_tokens + other.cached_tokens,
+    output_tokens: one.output_tokens + other.output_tokens,
+    reasoning_tokens: one.reasoning_tokens + other.reasoning_tokens,
+    cost: one.cost + other.cost,
+    is_known: one.is_known && other.is_known,
+  };
 }

@@ -76,9 +76,8 @@ export async function saleCurrency(db: Db): Promise<string> {
   return (await db.selectFrom('tax').select('currency').executeTakeFirstOrThrow()).currency;
 }
 
-interface CostSums {
+export interface CostSums {
   key: string;
-  label: string;
   answers: number;
   submissions: number;
   input_tokens: number;
@@ -89,47 +88,71 @@ interface CostSums {
   is_known: boolean;
 }
 
-const keys: Record<CostGroup, string> = { day: 'day', model: 'model', client: 'user_id' };
-const maximumRows = 500;
+const keys: Record<CostGroup, string> = {
+  day: `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`,
+  model: 'model',
+  client: 'user_id',
+};
 
 /** A batch counts on the day of its start. A single prompt names the model that answered it. */
-export async function listCosts(
-  db: Db,
-  { by, since }: { by: CostGroup; since: Date },
-): Promise<CostSums[]> {
-  const key = sql.raw(keys[by]);
-  const { rows } = await sql<CostSums>`
-    with used as (
-      select user_id, model, to_char(coalesce(started_at, created_at) at time zone 'UTC', 'YYYY-MM-DD') as day,
-        answered as answers, charged as submissions,
-        input_tokens, cached_tokens, output_tokens, reasoning_tokens
-      from batches where coalesce(started_at, created_at) >= ${since}
-      union all
-      select user_id, split_part(answered_by, ' at ', 1), to_char(asked_at at time zone 'UTC', 'YYYY-MM-DD'),
-        1, charged, coalesce(input_tokens, 0), coalesce(cached_tokens, 0), coalesce(output_tokens, 0), coalesce(reasoning_tokens, 0)
-      from single_prompts where asked_at >= ${since} and answered_by is not null
+const sources = {
+  batches: `select id, user_id, model, coalesce(started_at, created_at) as at, true as counts, answered as answers, charged,
+    input_tokens, cached_tokens, output_tokens, reasoning_tokens from batches`,
+  prompts: `select id, user_id, split_part(answered_by, ' at ', 1) as model, asked_at as at, answered_by is not null as counts,
+    1 as answers, charged, coalesce(input_tokens, 0) as input_tokens, coalesce(cached_tokens, 0) as cached_tokens,
+    coalesce(output_tokens, 0) as output_tokens, coalesce(reasoning_tokens, 0) as reasoning_tokens from single_prompts`,
+};
+export type CostSource = keyof typeof sources;
+
+interface CostPart {
+  source: CostSource;
+  by: CostGroup;
+  since: Date;
+  /** The id before the first one. */
+  from: string;
+  count: number;
+}
+
+/** Sums of some batches or prompts, in the order of their ids. `last` is null when there are no more. */
+export async function sumCosts(db: Db, { source, by, since, from, count }: CostPart) {
+  const { rows } = await sql<{ last: string | null; sums: CostSums[] }>`
+    with part as materialized (
+      ${sql.raw(sources[source])} where id > ${from} order by id limit ${count}
     ), prices as (
       select name, input_cost, coalesce(cached_cost, input_cost) as cached_cost, output_cost from models
       union select min(asked_as), min(input_cost), min(coalesce(cached_cost, input_cost)), min(output_cost) from models
         where asked_as not in (select name from models) group by asked_as having count(*) = 1
     ), sums as (
-      select ${key} as key, sum(answers)::bigint as answers, sum(submissions)::bigint as submissions,
-        sum(input_tokens)::bigint as input_tokens, sum(cached_tokens)::bigint as cached_tokens,
-        sum(output_tokens)::bigint as output_tokens, sum(reasoning_tokens)::bigint as reasoning_tokens,
+      select ${sql.raw(keys[by])} as key, sum(answers) as answers, sum(charged) as submissions,
+        sum(input_tokens) as input_tokens, sum(cached_tokens) as cached_tokens,
+        sum(output_tokens) as output_tokens, sum(reasoning_tokens) as reasoning_tokens,
         coalesce(sum((input_tokens - cached_tokens)::float8 * input_cost + cached_tokens::float8 * cached_cost
           + output_tokens::float8 * output_cost), 0) as cost,
         bool_and(input_tokens + output_tokens = 0 or (input_cost is not null and output_cost is not null)) as is_known
-      from used left join prices on prices.name = used.model
+      from part left join prices on prices.name = part.model
+      where counts and at >= ${since}
       group by 1
     )
-    select sums.*, coalesce(users.first_name || ' ' || users.last_name, models.label, key) as label
-    from sums
-      left join users on ${by} = 'client' and users.id = key
-      left join models on ${by} = 'model' and models.name = key
-    where answers > 0
-    order by case when ${by} = 'day' then key end desc, cost desc, key
-    limit ${maximumRows}`.execute(db);
-  return rows;
+    select (select max(id) from part) as last, (select coalesce(json_agg(sums), '[]') from sums) as sums`.execute(
+    db,
+  );
+  return rows[0] ?? { last: null, sums: [] };
+}
+
+/** Names of clients and labels of models; a day is its own. */
+export async function labelsOfCosts(
+  db: Db,
+  by: CostGroup,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (by === 'day' || keys.length === 0) return new Map();
+  const named =
+    by === 'client'
+      ? sql`select id as key, first_name || ' ' || last_name as label from users where id`
+      : sql`select name as key, label from models where name`;
+  const { rows } = await sql<{ key: string; label: string }>`
+    ${named} in (${sql.join(keys)})`.execute(db);
+  return new Map(rows.map(({ key, label }) => [key, label]));
 }
 
 /** In hundredths, without tax and refunds. Null: none was sold. */

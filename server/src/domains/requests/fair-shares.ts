@@ -169,7 +169,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   openEmailLink: null,
   getInvoice: 'downloads',
   saveFile: 'uploads',
-  listFiles: 'calls',
+  listFiles: 'lists',
   deleteFile: 'calls',
   getFile: 'rows',
   reviseFile: 'uploads',

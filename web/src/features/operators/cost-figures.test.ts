@@ -25,10 +25,14 @@ it('adds rows up, and knows no sum of what it does not know', () => {
 });
 
 it('writes a file that no spreadsheet takes for formulas', () => {
-  const lines = costsAsCsv([row({ label: '=1+1,"x"' }), row({ cost_minor: null })], 'model');
+  const labels = ['=1+1,"x"', ' =1+1', '＠SUM(1)'];
+  const rows = [...labels.map((label) => row({ label })), row({ cost_minor: null })];
+  const lines = costsAsCsv(rows, 'model');
   expect(lines.split('\r\n')).toEqual([
     'model,answers,submissions,input_tokens,cached_tokens,output_tokens,reasoning_tokens,cost,revenue,margin',
     '"\'=1+1,""x""",10,20,100,40,50,5,0.125000,0.400000,0.275000',
+    '"\' =1+1",10,20,100,40,50,5,0.125000,0.400000,0.275000',
+    '"\'＠SUM(1)",10,20,100,40,50,5,0.125000,0.400000,0.275000',
     '"Model “A”",10,20,100,40,50,5,,0.400000,',
     '',
   ]);

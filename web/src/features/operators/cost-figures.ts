@@ -26,9 +26,13 @@ export function sumOf(rows: readonly CostRow[]): CostRow {
   };
 }
 
+/** As in server/src/lib/csv/write-csv.ts. */
+const formula = /^[\s"'“”‘’]*[=+\-@\t\r＝＋－＠]/;
+
 /** Amounts in the currency. A text that a spreadsheet would take for a formula gets an apostrophe. */
 export function costsAsCsv(rows: readonly CostRow[], by: string): string {
-  const text = (value: string) => `"${value.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
+  const text = (value: string) =>
+    `"${formula.test(value) ? "'" : ''}${value.replaceAll('"', '""')}"`;
   const money = (minor: number | null) => (minor === null ? '' : (minor / 100).toFixed(6));
   const lines = rows.map((row) => [
     text(row.label),
