@@ -85,7 +85,7 @@ export async function* eachBlockOfRows(
 
 /**
  * The rows as JSON, for those who need few of their cells. Rows can be long, so the file is read in chunks of bytes
- * rather than blocks.
+ * rather than blocks, the next one while a chunk is used.
  */
 export async function* eachBlockOfLines(ctx: Context, sheetId: string, rows: number) {
   const blocks = { from: 0, to: Math.ceil(rows / rowsPerBlock) };
@@ -95,15 +95,25 @@ export async function* eachBlockOfLines(ctx: Context, sheetId: string, rows: num
   const { chunkBytes } = ctx.files;
   let rest: Buffer = Buffer.alloc(0);
   let first = 0;
+  let next = readChunk(0);
   for (let start = 0; start < end; start += chunkBytes) {
-    const to = Math.min(start + chunkBytes, end);
-    const chunk = await readBytes(ctx, { sheetId, key, start, end: to });
+    const chunk = await next;
+    next = readChunk(start + chunkBytes);
     const bytes = Buffer.concat([rest, chunk]);
     const whole = bytes.lastIndexOf('\n') + 1;
     rest = bytes.subarray(whole);
     const lines = linesOf(bytes.subarray(0, whole));
     yield { first, lines, count: lines.length, width };
     first += lines.length;
+  }
+
+  /** Read ahead, so a chunk may never be asked for. */
+  function readChunk(start: number): Promise<Buffer> {
+    if (start >= end) return Promise.resolve(Buffer.alloc(0));
+    const to = Math.min(start + chunkBytes, end);
+    const chunk = readBytes(ctx, { sheetId, key, start, end: to });
+    chunk.catch(() => {});
+    return chunk;
   }
 }
 

@@ -32,7 +32,7 @@ export async function findRows(ctx: Context, batch: BatchRow, wanted: Wanted): P
   const key = keyOf(batch, { search, sort });
   const known = foundRows.get(key);
   if (known) return known;
-  const keys = sort && new SortKeys(sort.order);
+  const keys = sort && new SortKeys(sort.order, batch.rows);
   const read = sort && readerOf(sort.column);
   const counter = count === undefined ? undefined : new ValueCounter(count);
   const found: number[] = [];
@@ -47,7 +47,7 @@ export async function findRows(ctx: Context, batch: BatchRow, wanted: Wanted): P
       counter?.add(row);
     },
   });
-  const rows = Int32Array.from(found);
+  const rows = new Int32Array(found);
   const sorted = await keys?.sorted(pauseEvery(yieldMilliseconds));
   const ordered = sorted?.map((index) => rows[index] as number) ?? rows;
   foundRows.set(key, ordered);

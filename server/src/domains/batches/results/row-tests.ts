@@ -58,7 +58,7 @@ export function planScan(
         ? null
         : {
             where: allOf(where.flatMap(({ inDatabase }) => inDatabase ?? [])),
-            decided: allOf(inDatabase),
+            decided: inDatabase.length === 0 ? null : allOf(inDatabase),
             always,
             whenUnsure: columnsOf(unsure.flatMap(({ columns }) => columns)),
           },

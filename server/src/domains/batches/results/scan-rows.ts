@@ -63,11 +63,15 @@ export async function scanRows(
 
 const none: ScannedResults = { rows: [], sure: [], columns: {} };
 
-/** Reads results some thousand rows at a time, however few rows of the sheet are read at a time. */
+/**
+ * Reads results some thousand rows at a time, however few rows of the sheet are read at a time. The database looks for the
+ * next ones while these are used.
+ */
 class ResultsAhead {
   /** The next of the results. */
   at = 0;
   #known = { results: none, last: -1 };
+  #next: Promise<{ results: ScannedResults; last: number }> | undefined;
   #step = fewestRows;
   readonly #ctx: Context;
   readonly #batchId: string;
@@ -82,21 +86,34 @@ class ResultsAhead {
     this.#batchId = batchId;
     this.#end = end;
     this.#scan = scan;
-    if (!scan) this.#known.last = end - 1;
+    if (scan) this.#readAhead(scan);
+    else this.#known.last = end - 1;
   }
 
   /** The results around a row, and the last row that they cover. */
   async readTo(first: number): Promise<{ results: ScannedResults; last: number }> {
-    if (!this.#scan || first <= this.#known.last) return this.#known;
+    if (!this.#scan || !this.#next || first <= this.#known.last) return this.#known;
+    this.#known = await this.#next;
+    this.at = 0;
+    this.#readAhead(this.#scan);
+    return this.#known;
+  }
+
+  #readAhead(scan: ResultScan): void {
+    const first = this.#known.last + 1;
+    this.#next = first < this.#end ? this.#read(first, scan) : undefined;
+    // A scan that ends early does not ask for it.
+    this.#next?.catch(() => {});
+  }
+
+  async #read(first: number, scan: ResultScan) {
     const last = Math.min(first + this.#step, this.#end) - 1;
     const startedAt = performance.now();
-    const range = { batchId: this.#batchId, first, last, scan: this.#scan };
-    this.#known = { results: await scanResults(this.#ctx.db, range), last };
-    this.at = 0;
+    const results = await scanResults(this.#ctx.db, { batchId: this.#batchId, first, last, scan });
     const isQuick = performance.now() - startedAt < statementMilliseconds;
     const step = isQuick ? this.#step * 2 : Math.floor(this.#step / 2);
     this.#step = Math.min(mostRows, Math.max(fewestRows, step));
-    return this.#known;
+    return { results, last };
   }
 }
 

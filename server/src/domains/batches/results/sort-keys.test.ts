@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SortKeys } from './sort-keys.ts';
 
 async function sort(texts: readonly string[], order: ConstructorParameters<typeof SortKeys>[0]) {
-  const keys = new SortKeys(order);
+  const keys = new SortKeys(order, texts.length);
   for (const text of texts) keys.add(text);
   return [...(await keys.sorted(() => undefined))].map((index) => texts[index]);
 }
@@ -31,7 +31,7 @@ it.each([
 
 it('sorts 20,000 texts as a sort in memory does, and gives others their turns', async () => {
   const texts = Array.from({ length: 20_000 }, (_, index) => `t${(index * 7_919) % 20_011}`);
-  const keys = new SortKeys('ascending');
+  const keys = new SortKeys('ascending', texts.length);
   for (const text of texts) keys.add(text);
   let turns = 0;
   const sorted = await keys.sorted(() => {

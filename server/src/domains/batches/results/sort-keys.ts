@@ -12,27 +12,31 @@ const wordsPerKey = bytesPerKey / 4;
 export class SortKeys {
   readonly #order: RowSort['order'];
   #count = 0;
-  #numbers = new Float64Array(1_024);
-  #bytes = Buffer.alloc(1_024 * bytesPerKey);
-  #words = wordsOf(this.#bytes);
+  readonly #numbers: Float64Array;
+  readonly #bytes: Buffer;
+  readonly #words: Uint32Array;
 
-  constructor(order: RowSort['order']) {
+  /** The system provides memory for as many keys as are added. */
+  constructor(order: RowSort['order'], most: number) {
     this.#order = order;
+    this.#numbers = new Float64Array(most);
+    this.#bytes = Buffer.from(new ArrayBuffer(most * bytesPerKey));
+    this.#words = new Uint32Array(this.#bytes.buffer);
   }
 
   add(text: string): void {
     const index = this.#count++;
-    if (index === this.#numbers.length) this.#grow();
     const isByLength = this.#order === 'shortest' || this.#order === 'longest';
     this.#numbers[index] = isByLength ? text.length : numberOf(text);
     if (isByLength || !Number.isNaN(this.#numbers[index])) return;
-    this.#bytes.write(foldedStart(text), index * bytesPerKey, bytesPerKey);
+    const written = this.#bytes.write(foldedStart(text), index * bytesPerKey, bytesPerKey);
+    const first = index * wordsPerKey;
+    for (let word = first; word < first + written / 4; word++)
+      this.#words[word] = swapped(this.#words[word] ?? 0);
   }
 
   /** The positions in their order. Equal ones stay as they were; empty cells come last in both directions. */
   async sorted(pause: Pause): Promise<Int32Array> {
-    for (let index = 0; index < this.#words.length; index++)
-      this.#words[index] = swapped(this.#words[index] ?? 0);
     const isBackwards = this.#order === 'descending' || this.#order === 'longest';
     const compare = (one: number, other: number) => this.#compare(one, other, isBackwards ? -1 : 1);
     return mergeSort(this.#count, compare, pause);
@@ -55,20 +59,6 @@ export class SortKeys {
     }
     return 0;
   }
-
-  #grow(): void {
-    const numbers = new Float64Array(this.#numbers.length * 2);
-    numbers.set(this.#numbers);
-    const bytes = Buffer.alloc(this.#bytes.length * 2);
-    this.#bytes.copy(bytes);
-    this.#numbers = numbers;
-    this.#bytes = bytes;
-    this.#words = wordsOf(bytes);
-  }
-}
-
-function wordsOf({ buffer, byteOffset, length }: Buffer): Uint32Array {
-  return new Uint32Array(buffer, byteOffset, length / 4);
 }
 
 /** Words of bytes compare like the bytes when the first byte counts most. */
@@ -100,9 +90,11 @@ async function mergeSort(
   compare: (one: number, other: number) => number,
   pause: Pause,
 ): Promise<Int32Array> {
-  let sorted = Int32Array.from({ length: count }, (_, index) => index);
+  let sorted = new Int32Array(count);
   for (let start = 0; start < count; start += runLength) {
-    sorted.subarray(start, start + runLength).sort(compare);
+    const run = sorted.subarray(start, start + runLength);
+    for (let at = 0; at < run.length; at++) run[at] = start + at;
+    run.sort(compare);
     await pause();
   }
   let merged = new Int32Array(count);

@@ -102,14 +102,14 @@ function textOf(column: TextColumn): RawBuilder<unknown> {
 export interface ResultScan {
   /** Only these results are read. */
   where: ResultTest;
-  /** Which of them need no further test. */
-  decided: ResultTest;
+  /** Which of them need no further test; null when the database tests nothing. */
+  decided: ResultTest | null;
   always: ReadonlySet<ScannedColumn>;
   /** Read of the rows that need a further test. */
   whenUnsure: ReadonlySet<ScannedColumn>;
 }
 
-/** Lists of the same length, in the order of the rows. */
+/** Lists of the same length, in the order of the rows. `sure` is empty when the database tests nothing. */
 export interface ScannedResults {
   rows: number[];
   sure: (0 | 1)[];
@@ -134,26 +134,29 @@ export async function scanResults(
     const values = listOf(sql.ref(`read_${name}`), { isPartial: !scan.always.has(name) });
     return sql`, ${values} as ${sql.ref(name)}`;
   });
+  const decided = scan.decided?.sure;
+  const sure = decided ? sql`, case when ${decided} then 1 else 0 end as sure` : sql``;
+  const sureList = decided ? sql`, ${listOf(sql`sure`)} as sure` : sql``;
   const { rows } = await sql<Record<'rows' | 'sure' | ScannedColumn, string>>`
-    select ${listOf(sql`row`)} as rows, ${listOf(sql`sure`)} as sure ${sql.join(outer, sql``)}
+    select ${listOf(sql`row`)} as rows ${sureList} ${sql.join(outer, sql``)}
     from (
-      select row, case when ${scan.decided.sure} then 1 else 0 end as sure ${sql.join(inner, sql``)}
+      select row ${sure} ${sql.join(inner, sql``)}
       from results
       where batch_id = ${batchId} and row >= ${first} and row <= ${last} and ${scan.where.may}
       order by row
     ) found`.execute(db);
   const [lists] = rows;
   const parse = (name: keyof NonNullable<typeof lists>) => JSON.parse(lists?.[name] ?? '[]');
-  const sure: (0 | 1)[] = parse('sure');
+  const known: (0 | 1)[] = parse('sure');
   const columnOf = (name: ScannedColumn) => {
     const values = parse(name);
     if (scan.always.has(name)) return values;
     let next = 0;
-    return sure.map((isSure) => (isSure ? null : values[next++]));
+    return known.map((isSure) => (isSure ? null : values[next++]));
   };
   return {
     rows: parse('rows'),
-    sure,
+    sure: known,
     columns: Object.fromEntries(names.map((name) => [name, columnOf(name)])),
   };
 }
