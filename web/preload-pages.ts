@@ -9,7 +9,7 @@ const entrances = {
   '/auth/plans': ['with-queries', 'plans-page'],
   '/auth/help': ['help-page'],
 };
-const area = ['with-queries', 'authorised-layout'];
+const area = ['authorised-layout'];
 const areaPages = {
   '/': [...area, 'dashboard-page'],
   '/dashboard': [...area, 'dashboard-page'],
@@ -38,13 +38,12 @@ export function listPageFiles(output: Rolldown.RolldownOutput['output'], earlySc
   writeFileSync(earlyScript, script.replace(/(?<=pageFiles = ).*(?=;)/, JSON.stringify(lists)));
 }
 
-/** Scripts and styles of the named parts and of all that they import. */
+/** Scripts of the named parts and of all that they import. */
 function filesOf(chunks: readonly Rolldown.OutputChunk[], names: readonly string[]): Set<string> {
   const files = new Set<string>();
   const add = (chunk: Rolldown.OutputChunk | undefined) => {
     if (!chunk || files.has(chunk.fileName)) return;
     files.add(chunk.fileName);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
     for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
   };
   for (const name of names) {

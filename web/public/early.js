@@ -7,8 +7,7 @@ const pageFiles = { signedIn: {}, signedOut: {} };
 const address = location.pathname.replace(/(.)\/$/, '$1');
 for (const file of filesOf(address) ?? filesOf(address.replace(/[^/]+$/, ':id')) ?? []) {
   const link = document.createElement('link');
-  link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
-  if (link.rel === 'preload') link.as = 'style';
+  link.rel = 'modulepreload';
   link.crossOrigin = '';
   link.href = `/${file}`;
   document.head.append(link);

@@ -158,15 +158,10 @@ export const router = createBrowserRouter([
         ],
       },
       {
-        lazy: queries,
-        children: [
-          {
-            lazy: async () => ({
-              Component: (await import('./shell/authorised-layout.tsx')).AuthorisedLayout,
-            }),
-            children: routesOf(areaLoaders),
-          },
-        ],
+        lazy: async () => ({
+          Component: (await import('./shell/authorised-layout.tsx')).AuthorisedArea,
+        }),
+        children: routesOf(areaLoaders),
       },
     ],
   },

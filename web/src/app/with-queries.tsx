@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from 'react-router';
 import { queryClient } from '../lib/api/query.ts';
 
-/** Around the pages that fetch. The entrance loads faster without. */
+/** Around the public pages that fetch. The entrance loads faster without. */
 export function WithQueries() {
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,7 +1,9 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation, useRevalidator } from 'react-router';
 import { useLiveProgress } from '../../features/batches/live-progress.ts';
 import { roleSwitchEvent } from '../../lib/acting.ts';
+import { queryClient } from '../../lib/api/query.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIdentity } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
@@ -19,7 +21,16 @@ import { Menu } from './menu.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { iconOf } from './page-icons.ts';
 
-export function AuthorisedLayout() {
+/** With queries in the same file as the layout, which saves a request. */
+export function AuthorisedArea() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AuthorisedLayout />
+    </QueryClientProvider>
+  );
+}
+
+function AuthorisedLayout() {
   useLiveProgress();
   useGuardAfterSwitch();
   const { switchedAs } = useIdentity();

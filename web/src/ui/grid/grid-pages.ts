@@ -1,3 +1,4 @@
+import { useCallback, useState } from 'react';
 import { useDebouncedValue } from '../../lib/hooks/timing.ts';
 
 /** The pages that contain the rows from first to last. */
@@ -11,15 +12,16 @@ export function pagesBetween(first: number, last: number, limit: number): number
 const debounceMilliseconds = 80;
 const prefetchedRows = 25;
 
-interface VisibleRange {
-  first: number;
-  last: number;
-  total: number;
-}
-
-/** The pages of the visible rows and a few around them. */
-export function useNeededPages({ first, last, total }: VisibleRange, limit: number): number[] {
-  const lastNeeded = Math.min(last + prefetchedRows, total - 1);
-  const needed = pagesBetween(first - prefetchedRows, lastNeeded, limit).join(' ');
-  return useDebouncedValue(needed, debounceMilliseconds).split(' ').map(Number);
+/** The pages of the visible rows and a few around them. Rows of the same pages render nothing again. */
+export function useNeededPages(total: number, limit: number) {
+  const [needed, setNeeded] = useState('0');
+  const onVisible = useCallback(
+    (first: number, last: number) => {
+      const lastNeeded = Math.min(last + prefetchedRows, total - 1);
+      setNeeded(pagesBetween(first - prefetchedRows, lastNeeded, limit).join(' '));
+    },
+    [total, limit],
+  );
+  const pages = useDebouncedValue(needed, debounceMilliseconds).split(' ').map(Number);
+  return { pages, onVisible };
 }

@@ -1,6 +1,6 @@
 import { cellsOf, type Output, type Sheet } from '@rowmill/contract';
 import { useQueries } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   answerColumns,
   arrange,
@@ -99,9 +99,7 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
 }
 
 function useSheetRows({ id, rows: total }: Sheet) {
-  const [{ first, last }, setRange] = useState({ first: 0, last: 0 });
-  const onVisible = useCallback((first: number, last: number) => setRange({ first, last }), []);
-  const pages = useNeededPages({ first, last, total }, sheetRowsPerPage);
+  const { pages, onVisible } = useNeededPages(total, sheetRowsPerPage);
   const results = useQueries({ queries: pages.map((page) => sheetRowsQuery(id, page)) });
   const loaded = new Map(pages.map((page, index) => [page, results[index]?.data]));
   const rowAt = (row: number): SheetRow | undefined => {

@@ -21,6 +21,7 @@ import { judgementOfKey, useJudge } from './judgements.tsx';
 import { cardColumn } from './row-card.tsx';
 import { columnsOf, filteredColumns, useRowShape } from './row-columns.tsx';
 import { RowFilters } from './row-filters.tsx';
+import { useRowPages } from './row-pages.ts';
 import { RowPanel } from './row-panel.tsx';
 import {
   countOf,
@@ -32,7 +33,7 @@ import {
 } from './row-selection.tsx';
 import { RowTools } from './row-tools.tsx';
 import { conditionsOf, nextSort, rowState, searchOf, sortOf, textOf } from './row-view.ts';
-import { copyCells, useOpenRow, useRows } from './use-row-grid.ts';
+import { copyCells, useOpenRow } from './use-row-grid.ts';
 
 const inPlace = { replace: true, preventScrollReset: true };
 const everyRow = { rows: 'all', search: '', judged: null, where: '' } as const;
@@ -209,7 +210,7 @@ function RowBrowser(props: BrowserProps) {
     if (isPhone) return countOf(selected) > 0 ? [select, cardColumn(shape)] : [cardColumn(shape)];
     return [select, ...arrange(props.columns, columnView)];
   }, [isPhone, shape, props.columns, props.found, columnView, selected, onSelected]);
-  const { rowAt, failedPages, onVisible } = useRows(view, total);
+  const { rowAt, failedPages, onVisible } = useRowPages(view, total);
   const { active, opened, moveTo, close, open } = useOpenRow({ batch, linked, onLink });
   const onToggle = useRowSelection({ rowAt, selected, onSelected });
   const onOpen = useCallback((row: number) => open(row), [open]);

@@ -10,18 +10,9 @@ import { type Cell, type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import { pagesBetween } from '../../../ui/grid/grid-pages.ts';
 import { linkedRowQuery, type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
-import { useRowPages } from './row-pages.ts';
 
 /** Copying more would fill the memory; a download holds every row. */
 const maximumCopied = 10_000;
-
-/** The rows in view of a grid, and copying them. */
-export function useRows(view: RowView, total: number) {
-  const [{ first, last }, setRange] = useState({ first: 0, last: 0 });
-  const onVisible = useCallback((first: number, last: number) => setRange({ first, last }), []);
-  const pages = useRowPages(view, { first, last, total });
-  return { ...pages, onVisible };
-}
 
 export async function copyCells(
   view: RowView,

@@ -1,0 +1,142 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContextOptions, expect, type Locator } from '@playwright/test';
+import { expectState, startBatch } from './support/batches.ts';
+import { testOnStage } from './support/fixtures.ts';
+import { signIn } from './support/sign-in.ts';
+
+/** The sizes of the design, and judging without a mouse. Each test prints what it measured. */
+const test = testOnStage();
+const question = 'Praise {{Name}}.';
+const sheet = ['Name', ...Array.from({ length: 22 }, (_, row) => `Product ${row}`)].join('\n');
+
+interface Device {
+  device: string;
+  options: BrowserContextOptions;
+  control: number;
+  header: number;
+  text: string;
+  firstAnswer: number;
+}
+const devices: Device[] = [
+  {
+    device: 'desk',
+    options: { viewport: { width: 1440, height: 900 } },
+    control: 36,
+    header: 64,
+    text: '14px',
+    firstAnswer: 420,
+  },
+  {
+    device: 'phone',
+    options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    control: 44,
+    header: 56,
+    text: '16px',
+    firstAnswer: 560,
+  },
+];
+
+for (const { device, options, control, header, text, firstAnswer } of devices) {
+  test(`has the sizes of the design on a ${device}`, async ({ openPage }) => {
+    const page = await openPage(options);
+    await signIn(page, 'client@demo.test');
+    await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+    const id = await startBatch(page, { name: `${device}.csv`, text: sheet, question });
+    const measured: Record<string, number | string> = {};
+
+    await page.goto('/profile');
+    const field = page.getByRole('main').getByLabel('First name');
+    await expect(field).toBeVisible();
+    measured.header = (await boxOf(page.getByRole('banner'))).height;
+    measured.field = (await boxOf(field)).height;
+    measured.button = (await boxOf(page.getByRole('button', { name: 'Save' }).first())).height;
+    measured.text = await field.evaluate((element) => getComputedStyle(element).fontSize);
+    measured.form = (await boxOf(page.getByRole('main').locator('form').first())).width;
+
+    await page.goto(`/history/${id}`);
+    await expectState(page, 'completed');
+    const answer = page.getByText('Demo answer (no AI)').first();
+    await expect(answer).toBeVisible();
+    measured.head = (await boxOf(page.getByRole('region', { name: `${device}.csv` }))).height;
+    measured.firstAnswer = (await boxOf(answer)).y;
+
+    await page.goto('/ask?sample=1');
+    const editor = page.getByLabel('Prompt for each row');
+    await expect(editor).toHaveValue(/\{\{Name\}\}/);
+    measured.editorLines = await linesOf(editor);
+    process.stdout.write(`${device}: ${JSON.stringify(measured)}\n`);
+    expect(measured).toMatchObject({ header, field: control, button: control, text });
+    expect(measured.form).toBeLessThanOrEqual(640);
+    expect(measured.head).toBeLessThanOrEqual(220);
+    expect(measured.firstAnswer).toBeLessThanOrEqual(firstAnswer);
+    expect(measured.editorLines).toBeGreaterThanOrEqual(6);
+  });
+}
+
+test('shows a batch in one line of the list, and long cells in three lines', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'bakery@demo.test');
+  await expect(page.getByText('Welcome, Bella.')).toBeVisible();
+  const long = ['Name', 'word '.repeat(200)].join('\n');
+  const id = await startBatch(page, { name: 'long.csv', text: long, question });
+  await page.goto('/history');
+  const { height } = await boxOf(page.getByRole('row', { name: /long\.csv/ }));
+  process.stdout.write(`a batch of the list: ${height} px\n`);
+  expect(height).toBeGreaterThanOrEqual(44);
+  expect(height).toBeLessThanOrEqual(48);
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  await page.getByRole('button', { name: 'Columns: Rows' }).click();
+  await page.getByText('Wrap text').click();
+  await page.keyboard.press('Escape');
+  const cell = page.getByRole('grid').getByText('word word').first();
+  await expect(cell).toHaveCSS('-webkit-line-clamp', '3');
+  const lines = await linesOf(cell);
+  process.stdout.write(`a long cell: ${lines.toFixed(1)} lines\n`);
+  expect(Math.round(lines)).toBe(3);
+});
+
+test('judges 20 rows by keys alone', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  const id = await startBatch(page, { name: 'judged.csv', text: sheet, question });
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();
+  const startedAt = performance.now();
+  for (let row = 1; row <= 20; row++) {
+    await page.keyboard.press(row % 2 ? 'r' : 'w');
+    await expect(
+      page.getByRole('button', { name: `Open row ${row + 1}`, exact: true }),
+    ).toBeFocused();
+  }
+  for (const name of ['Right (10)', 'Wrong (10)'])
+    await expect(page.getByRole('button', { name })).toBeVisible();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  process.stdout.write(`20 rows judged with 20 keys in ${seconds.toFixed(1)} s\n`);
+});
+
+test('has one font of at most 60 KB', async ({ page }) => {
+  const arrival = page.waitForResponse(/\.woff2$/);
+  await page.goto('/auth');
+  const file = new URL((await arrival).url()).pathname;
+  const bytes = statSync(join(import.meta.dirname, '../dist', file)).size;
+  process.stdout.write(`font: ${bytes} bytes\n`);
+  expect(bytes).toBeLessThanOrEqual(60_000);
+});
+
+async function boxOf(target: Locator) {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('What is measured is not on the page.');
+  return box;
+}
+
+function linesOf(target: Locator): Promise<number> {
+  return target.evaluate((element) => {
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element);
+    const inner =
+      element.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
+    return inner / Number.parseFloat(lineHeight);
+  });
+}
