@@ -23,7 +23,7 @@ const parts = [
   },
   {
     name: 'area',
-    test: /\/src\/(app\/shell\/authorised-layout|entities\/(batch\/|storage-notice)|ui\/(stale-while-error|form\/form-buttons))|\/icons\/x\.m?js$/,
+    test: /\/src\/(app\/shell\/authorised-layout|entities\/(batch\/|storage-notice)|ui\/(stale-while-error|form\/form-dialog))|\/icons\/x\.m?js$/,
   },
   {
     name: 'batches',
