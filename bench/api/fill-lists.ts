@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../server/src/db/transaction.ts';
+import { mergeCounts } from '../../server/src/domains/batches/store/batch-counts.ts';
 import { hashSecret } from '../../server/src/lib/ids.ts';
 
 /** Keeps each statement below the product's statement timeout. */
@@ -48,6 +49,9 @@ export async function fillLists(
     ),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
+  const client = db.selectFrom('users').select('id').where('email', '=', 'client@demo.test');
+  // As creating a batch does.
+  await mergeCounts(db, (await client.executeTakeFirstOrThrow()).id);
   const now = new Date();
   const sessions = Array.from({ length: Math.min(people, signedIn) }, (_, person) => ({
     id: `session-${person}`,
@@ -60,7 +64,7 @@ export async function fillLists(
   }));
   await db.insertInto('sessions').values(sessions).execute();
   // As autovacuum does in time.
-  for (const table of ['users', 'batches', 'audit_entries'])
+  for (const table of ['users', 'batches', 'batch_counts', 'audit_entries'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
 }
 

@@ -62,6 +62,14 @@ const invariants: Record<string, string> = {
     where id is null or deleted_at is null
       and (batches.answered <> coalesce(found.answered, 0) or batches.failed <> coalesce(found.failed, 0)
         or batches.skipped <> coalesce(found.skipped, 0))`,
+  // It concerns no money, so it freezes no account.
+  'the counts of batches match the batches': `
+    select coalesce(counted.user_id, found.user_id) as id, null as user_id
+    from (select user_id, state, sum(count) as count from batch_counts group by user_id, state) counted
+    full join (
+      select user_id, state, count(*) as count from batches where deleted_at is null group by user_id, state
+    ) found on found.user_id = counted.user_id and found.state = counted.state
+    where coalesce(counted.count, 0) <> coalesce(found.count, 0)`,
   'a completed batch has a result for every row and reserves nothing': `
     select id, user_id from batches
     where state = 'completed' and deleted_at is null and (answered + failed + skipped <> rows or reserved <> 0)`,

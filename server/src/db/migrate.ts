@@ -41,6 +41,7 @@ import * as estimates from './migrations/0060-estimates.ts';
 import * as economy from './migrations/0061-economy.ts';
 import * as growingSearches from './migrations/0065-growing-searches.ts';
 import * as searchPeople from './migrations/0066-search-people.ts';
+import * as countsOfBatches from './migrations/0067-counts-of-batches.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -85,6 +86,7 @@ const migrations: Record<string, Migration> = {
   '0061-economy': economy,
   '0065-growing-searches': growingSearches,
   '0066-search-people': searchPeople,
+  '0067-counts-of-batches': countsOfBatches,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

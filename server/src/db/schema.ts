@@ -39,6 +39,8 @@ export interface Schema extends BillingTables {
   sheets: SheetTable;
   variables: VariableTable;
   batches: BatchTable;
+  /** Sums of parts; a trigger on `batches` adds them. */
+  batch_counts: { user_id: string; state: BatchState; count: number };
   slices: SliceTable;
   results: ResultTable;
   earlier_problems: EarlierProblemTable;

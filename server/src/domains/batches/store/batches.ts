@@ -2,6 +2,7 @@ import type { BatchState, PauseReason } from '@rowmill/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { BatchTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
+import { mergeCounts } from './batch-counts.ts';
 
 export type BatchRow = Selectable<BatchTable>;
 
@@ -24,7 +25,9 @@ interface Owned {
 }
 
 export async function insertBatch(db: Db, batch: Insertable<BatchTable>): Promise<BatchRow> {
-  return db.insertInto('batches').values(batch).returningAll().executeTakeFirstOrThrow();
+  const row = await db.insertInto('batches').values(batch).returningAll().executeTakeFirstOrThrow();
+  await mergeCounts(db, row.user_id);
+  return row;
 }
 
 /** The statement checks the owner, so a batch of another person looks like a missing one. */

@@ -1,8 +1,9 @@
-import { type BatchOrder, type BatchState, batchStates, countLimit } from '@rowmill/contract';
+import type { BatchOrder, BatchState } from '@rowmill/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { contains, folded } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { searched } from '../../../lib/search.ts';
+import { allCounts, type BatchCounts, readCounts } from './batch-counts.ts';
 import { ownBatches } from './batches.ts';
 
 interface Listing {
@@ -16,15 +17,19 @@ interface Listing {
 
 /** Each of the first three follows an index, in either direction. */
 const orders = {
-  newest: sql`created_at desc, id desc`,
-  oldest: sql`created_at, id`,
-  name: sql`lower(name), created_at desc, id desc`,
-  failed: sql`failed desc, created_at desc`,
-  charged: sql`charged desc, created_at desc`,
-} as const satisfies Record<BatchOrder, unknown>;
+  newest: ['created_at desc', 'id desc'],
+  oldest: ['created_at', 'id'],
+  name: ['lower(name)', 'created_at desc', 'id desc'],
+  failed: ['failed desc', 'created_at desc', 'id desc'],
+  charged: ['charged desc', 'created_at desc', 'id desc'],
+} as const satisfies Record<BatchOrder, readonly string[]>;
+
+const inOrder = (sort: BatchOrder) => sql.raw(orders[sort].join(', '));
+const backwards = (sort: BatchOrder) =>
+  sql.raw(orders[sort].map((by) => (by.endsWith(' desc') ? by.slice(0, -5) : `${by} desc`)).join());
 
 /** What a search finds. Indexes have all of it but the counts of failed and charged rows, so batches are read only for those. */
-const found = {
+const foundColumns = {
   newest: sql`id, state, name, created_at`,
   oldest: sql`id, state, name, created_at`,
   name: sql`id, state, name, created_at`,
@@ -32,32 +37,51 @@ const found = {
   charged: sql`id, state, name, created_at, charged`,
 } as const satisfies Record<BatchOrder, unknown>;
 
-/**
- * A page of batches, and how many a search finds in each state. Chooses the page by ids first: whole batches are long, and
- * all before the page would be read. One id more than the page shows says that there is a next one.
- */
+/** A page of batches, and how many there are, or a search finds, in each state. */
 export async function listBatches(db: Db, listing: Listing) {
-  const { userId, start, limit, search, state, sort } = listing;
-  const most = countLimit({ start: 0, limit: 0 });
-  const page = await sql<{ ids: string[]; counts: number[] }>`
-    with found as ${search === '' ? sql`not materialized` : sql`materialized`} (${matching(listing)})
+  return listing.search === '' ? listAll(db, listing) : searchBatches(db, listing);
+}
+
+/** A page beyond the middle is read from the end. Chooses the page by ids: whole batches are long, and all before it would be read. */
+async function listAll(db: Db, { userId, start, limit, state, sort }: Listing) {
+  const counts = await readCounts(db, userId);
+  const total = state ? counts[state] : sumOf(counts);
+  const size = Math.min(limit, total - start);
+  if (size <= 0) return { rows: [], counts, total };
+  const after = total - start - size;
+  const [order, offset] = after < start ? [backwards(sort), after] : [inOrder(sort), start];
+  const rows = await ownBatches(db, userId)
+    .where(
+      'id',
+      'in',
+      sql<string>`(select id from batches where user_id = ${userId} and deleted_at is null ${state ? sql`and state = ${state}` : sql``}
+        order by ${order} offset ${offset} limit ${size})`,
+    )
+    .orderBy(inOrder(sort))
+    .execute();
+  return { rows, counts, total };
+}
+
+async function searchBatches(db: Db, listing: Listing) {
+  const { userId, start, limit, state, sort } = listing;
+  const page = await sql<{ ids: string[]; counts: Partial<BatchCounts> | null }>`
+    with found as materialized (${matching(listing)})
     select
       array(
         select id from found ${state ? sql`where state = ${state}` : sql``}
-        order by ${orders[sort]} offset ${start} limit ${limit + 1}
+        order by ${inOrder(sort)} offset ${start} limit ${limit}
       ) as ids,
-      array(
-        select (select count(*) from (select from found where state = each.state limit ${most}) as counted)::int4
-        from unnest(${sql.val(batchStates)}::text[]) with ordinality as each (state, place) order by place
-      ) as counts`.execute(db);
-  const { ids = [], counts: counted = [] } = page.rows[0] ?? {};
-  const counts = Object.fromEntries(
-    batchStates.map((each, index) => [each, counted[index] ?? 0]),
-  ) as Record<BatchState, number>;
-  const all = state ? counts[state] : counted.reduce((sum, count) => sum + count, 0);
-  const reached = ids.length === 0 ? 0 : start + ids.length;
-  const total = Math.max(Math.min(all, most), reached);
-  return { rows: await readInOrder(db, { userId, ids: ids.slice(0, limit) }), counts, total };
+      (select json_object_agg(state, count) from (select state, count(*) from found group by state) as each) as counts`.execute(
+    db,
+  );
+  const { ids = [], counts: found } = page.rows[0] ?? {};
+  const counts = allCounts(found ?? {});
+  const total = state ? counts[state] : sumOf(counts);
+  return { rows: await readInOrder(db, { userId, ids }), counts, total };
+}
+
+function sumOf(counts: BatchCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 async function readInOrder(db: Db, { userId, ids }: { userId: string; ids: string[] }) {
@@ -70,13 +94,12 @@ async function readInOrder(db: Db, { userId, ids }: { userId: string; ids: strin
 /** Searches the names of the newest batches, and the prompts of fewer. */
 function matching({ userId, search, sort }: Listing) {
   const own = sql`from batches where user_id = ${userId} and deleted_at is null`;
-  if (search === '') return sql`select ${found[sort]} ${own}`;
   const newest = (columns: RawBuilder<unknown>, count: number) =>
     sql`select ${columns} ${own} order by created_at desc, id desc limit ${count}`;
   return sql`
-    select ${found[sort]} from (${newest(sql`${found[sort]}, ${folded(sql`name`)} as small`, searched.newest)}) as named
+    select ${foundColumns[sort]} from (${newest(sql`${foundColumns[sort]}, ${folded(sql`name`)} as small`, searched.newest)}) as named
     where ${contains(sql`name`, search, sql`small`)}
     union
-    select ${found[sort]} from (${newest(sql`${found[sort]}, question`, searched.prompts)}) as asked
+    select ${foundColumns[sort]} from (${newest(sql`${foundColumns[sort]}, question`, searched.prompts)}) as asked
     where ${contains(sql`question`, search)}`;
 }
