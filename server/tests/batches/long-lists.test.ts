@@ -1,0 +1,120 @@
+import { batchOrders, roles } from '@rowmill/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findBreaches } from '../../src/db/invariants.ts';
+import { mergeCounts } from '../../src/domains/batches/store/batch-counts.ts';
+import { updateBatch } from '../../src/domains/batches/store/batches.ts';
+import { listBatches } from '../../src/domains/batches/store/list-batches.ts';
+import { BatchClient } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+
+let server: TestServer;
+let operator: TestUser;
+beforeAll(async () => {
+  server = await startTestServer({ CHAT_BASE_URL: 'demo' });
+  operator = await createUser(server, { roleId: roles.operator });
+});
+
+const page = (start: number) => ({ start, limit: 20, search: '' });
+
+/** Of a new client, whose other batches are copies of it. */
+async function stoppedBatch() {
+  const by = await BatchClient.create(server, 10);
+  const { id } = await by.start(['one', 'two']);
+  await by.whenEnded(id);
+  await updateBatch(server.app.ctx.db, id, { state: 'stopped' });
+  return { client: by.user, id };
+}
+
+describe('long lists', () => {
+  it('of batches are counted in each state and read from either end', async () => {
+    const { client, id } = await stoppedBatch();
+    await sql`insert into batches select (jsonb_populate_record(batches, jsonb_build_object(
+        'id', 'copy-' || n, 'start_key', null, 'state', 'completed', 'reserved', 0, 'name', 'Grünes Heft ' || n || '.csv'
+      ))).* from batches, generate_series(1, 1100) n where id = ${id}`.execute(server.app.ctx.db);
+    const list = async (request: object) =>
+      (await server.call('getProcessedFiles', { ...page(0), ...request }, client)).body;
+    expect(await list({})).toMatchObject({
+      total: 1_101,
+      counts: { completed: 1_100, stopped: 1 },
+    });
+    expect(await list({ state: 'stopped' })).toMatchObject({ total: 1, files: [{ id }] });
+    expect(await list({ start: 1_040 })).toMatchObject({ total: 1_101 });
+    expect(await list({ start: 1_200 })).toMatchObject({ total: 1_101, files: [] });
+    const last = await list({ start: 1_090 });
+    expect([last.total, last.files.length]).toEqual([1_101, 11]);
+    expect(await list({ search: 'HEFT 777' })).toMatchObject({
+      total: 1,
+      files: [{ id: 'copy-777' }],
+    });
+    expect(await list({ search: 'grünes heft 77' })).toMatchObject({ total: 11 });
+    expect(await list({ search: 'row', sort: 'charged' })).toMatchObject({ total: 0, files: [] });
+    expect(await list({ search: 'heft' })).toMatchObject({
+      total: 1_100,
+      counts: { completed: 1_100, stopped: 0 },
+    });
+    for (const sort of batchOrders)
+      for (const state of [undefined, 'completed'] as const) {
+        const of = { userId: client.id, search: '', state, sort };
+        const read = async (limit: number) => {
+          const found = [];
+          for (let start = 0; start < last.total; start += limit) {
+            const { rows } = await listBatches(server.app.ctx.db, { ...of, start, limit });
+            found.push(...rows.map((row) => row.id));
+          }
+          return found;
+        };
+        const found = await read(100);
+        expect(new Set(found).size, JSON.stringify(of)).toBe(state ? 1_100 : 1_101);
+        expect(await read(67), 'other pages, the same order').toEqual(found);
+      }
+  });
+
+  it('of batches are counted while many change at once', async () => {
+    const { client, id } = await stoppedBatch();
+    const { db } = server.app.ctx;
+    const add = async (place: number) => {
+      const copy = { id: `side-${place}`, start_key: null, state: 'ready', reserved: 0 };
+      await sql`insert into batches select (jsonb_populate_record(batches, ${JSON.stringify(copy)}::jsonb)).*
+        from batches where id = ${id}`.execute(db);
+      await mergeCounts(db, client.id);
+      await updateBatch(db, copy.id, { state: place % 3 ? 'completed' : 'stopped' });
+      if (place % 2) await updateBatch(db, copy.id, { deleted_at: server.clock.now() });
+    };
+    for (let first = 0; first < 60; first += 6)
+      await Promise.all(Array.from({ length: 6 }, (_, place) => add(first + place)));
+    await db
+      .transaction()
+      .execute(async (undone) => {
+        await updateBatch(undone, 'side-2', { state: 'stopped' });
+        await mergeCounts(undone, client.id);
+        throw new Error('undone');
+      })
+      .catch(() => {});
+    expect((await server.call('getProcessedFiles', page(0), client)).body).toMatchObject({
+      total: 31,
+      counts: { ready: 0, completed: 20, stopped: 11 },
+    });
+    expect(await findBreaches(db, 'the counts of batches match the batches')).toMatchObject({
+      ids: [],
+    });
+  });
+
+  it('of audit entries and activity are counted a little beyond the page', async () => {
+    const client = await createUser(server);
+    for (let more = 0; more < 20; more++) await createUser(server);
+    await sql`insert into audit_entries (id, at, actor_id, subject_id, act, detail, request_id)
+      select 'many-' || n, now(), ${client.id}, ${client.id}, 'client_limits_set', '{}', 'of-many'
+      from generate_series(1, 1100) n`.execute(server.app.ctx.db);
+    const everyone = await server.call('getPeople', page(0), operator);
+    expect(everyone.body.total, 'more people than are looked up one by one').toBeGreaterThan(20);
+    for (const search of ['', client.id, client.email, 'of-many', '@', 'Limits set'])
+      expect(await server.call('getAuditLog', { ...page(0), search }, operator)).toMatchObject({
+        body: { total: 1_001 },
+      });
+    expect(await server.call('getActivity', page(1_090), client)).toMatchObject({
+      body: { total: 1_100 },
+    });
+  });
+});
