@@ -8,7 +8,7 @@ import {
 } from '../../entities/batch/description.ts';
 import { ProgressBar } from '../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../entities/batch/state-badge.tsx';
-import { formatNumber, formatTime } from '../../lib/format.ts';
+import { formatTime, formatTotal } from '../../lib/format.ts';
 import { batchPath, paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
@@ -80,7 +80,7 @@ export function RunningBatches() {
             </ul>
             {total > files.length && (
               <Link to={`${paths.history}?state=running`} className={styles.link}>
-                {texts.seeAll(formatNumber(total))}
+                {texts.seeAll(formatTotal(total))}
               </Link>
             )}
           </>
