@@ -134,7 +134,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const files = await openFiles(config, stack);
   const limits = providerLimits({
     keyOf: (model) => models.keyOf(model),
-    concurrencyOf: (key) => models.concurrencyOf(key) ?? config.chat.concurrency,
+    limitsOf: (key) => models.limitsOf(key),
     now: monotonicNow,
   });
   const ctx = createContext(config, {

@@ -15,10 +15,15 @@ import { Sealer } from './lib/sealed-text.ts';
 /** The environment's provider and those that operators have added. */
 export async function openModels(config: Config, parts: FormatParts): Promise<ProviderRegistry> {
   const environment = await openChat(config, parts);
-  const { kind, apiKey, baseUrl } = config.chat;
+  const { kind, apiKey, baseUrl, ...chat } = config.chat;
+  const limits = {
+    concurrency: chat.concurrency,
+    requests_per_minute: chat.requestsPerMinute,
+    tokens_per_minute: chat.tokensPerMinute,
+  };
   const models = new ProviderRegistry({
     environment,
-    shown: { kind, address: shownAddress(baseUrl), hasKey: apiKey !== null },
+    shown: { kind, address: shownAddress(baseUrl), hasKey: apiKey !== null, limits },
     sealer: config.secretsKey ? new Sealer(config.secretsKey) : null,
     opener: {
       open: (provider) => providerChat({ ...provider, lookup: safeLookup, now: monotonicNow }),

@@ -25,14 +25,19 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('House of models');
   await dialog.getByLabel('Address').fill('http://169.254.169.254/v1');
+  await dialog.getByLabel('Requests per minute').fill('lots');
   await dialog.getByRole('textbox', { name: 'Key' }).fill(key);
   await expectAccessibleAt(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Must be a whole number')).toBeVisible();
+  await dialog.getByLabel('Requests per minute').fill('6,000');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('This address is not allowed')).toBeVisible();
   await dialog.getByLabel('Address').fill(fake.url);
   await dialog.getByRole('button', { name: 'Save' }).click();
   const section = page.getByRole('region', { name: 'House of models' });
   await expect(section.getByText('No models yet.')).toBeVisible();
+  await expect(section.getByText('6,000 requests a minute')).toBeVisible();
   await expect(page.getByText(key)).toHaveCount(0);
 
   await section.getByRole('button', { name: 'Test' }).click();

@@ -26,6 +26,7 @@ export const providerLimits = {
   address: 300,
   key: 500,
   concurrency: 2_000,
+  perMinute: 1_000_000_000,
   providers: 50,
   models: 200,
   price: 1_000,
@@ -44,6 +45,7 @@ const cost = z.nullable(
       z.lte(providerLimits.cost, `At most ${(providerLimits.cost / 1e6).toLocaleString('en')}.`),
     ),
 );
+const perMinute = z._default(z.nullable(wholeNumber(1, providerLimits.perMinute)), null);
 const version = z.optional(wholeNumber(1, 2_147_483_647));
 /** Without a name and password, which would be shown. */
 const webAddress = line(providerLimits.address).check(
@@ -63,6 +65,9 @@ export const provider = z.object({
   /** Why it cannot be called. */
   problem: z.nullable(z.string()),
   concurrency: count,
+  /** What the key allows, if it is known. */
+  requests_per_minute: z.nullable(count),
+  tokens_per_minute: z.nullable(count),
   is_enabled: z.boolean(),
   version: z.int(),
 });
@@ -138,6 +143,8 @@ export const saveProvider = {
       ),
     ),
     concurrency: wholeNumber(1, providerLimits.concurrency),
+    requests_per_minute: perMinute,
+    tokens_per_minute: perMinute,
     is_enabled: z.boolean('Must be true or false.'),
   }),
   answer: z.object({ provider }),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Host, type ProviderKind, providerKinds } from '@rowmill/contract';
+import { type Host, type ProviderKind, providerKinds, providerLimits } from '@rowmill/contract';
 import { type BucketConfig, bucketConfig } from './bucket.ts';
 import type { Environment } from './env.ts';
 import { type FaultPointConfig, faultPointConfig } from './fault-point.ts';
@@ -53,6 +53,8 @@ export interface Config {
     apiKey: string | null;
     model: string | null;
     concurrency: number;
+    requestsPerMinute: number | null;
+    tokensPerMinute: number | null;
     deadlineMilliseconds: number;
     prices: Readonly<Record<string, number>>;
     /** The demo model answers the first rows of a batch as slowly as a real one. */
@@ -148,6 +150,8 @@ const megabyte = 1_000_000;
 
 function chatConfig(env: Environment, problems: Problems): Config['chat'] {
   const address = env.CHAT_BASE_URL || (env.CHAT_API_KEY ? openAi : '');
+  const perMinute = (name: 'CHAT_REQUESTS_PER_MINUTE' | 'CHAT_TOKENS_PER_MINUTE') =>
+    env[name] ? problems.wholeNumber(name, env[name], 1, providerLimits.perMinute) : null;
   return {
     baseUrl:
       address && address !== 'demo'
@@ -157,6 +161,8 @@ function chatConfig(env: Environment, problems: Problems): Config['chat'] {
     apiKey: env.CHAT_API_KEY || null,
     model: env.CHAT_MODEL || null,
     concurrency: problems.wholeNumber('CHAT_CONCURRENCY', env.CHAT_CONCURRENCY, 1, 2_000),
+    requestsPerMinute: perMinute('CHAT_REQUESTS_PER_MINUTE'),
+    tokensPerMinute: perMinute('CHAT_TOKENS_PER_MINUTE'),
     deadlineMilliseconds:
       problems.wholeNumber('CHAT_DEADLINE_SECONDS', env.CHAT_DEADLINE_SECONDS, 1, 3_600) * 1_000,
     prices: problems.namedNumbers('CHAT_PRICES', listOf(env.CHAT_PRICES)),

@@ -132,6 +132,11 @@ export const settings = {
     meaning: 'The most calls at once. Worker processes share them.',
     default: '16',
   },
+  CHAT_REQUESTS_PER_MINUTE: {
+    group: 'Chat model',
+    meaning: 'What the key allows, if it is known. Default: found out from its answers.',
+  },
+  CHAT_TOKENS_PER_MINUTE: { group: 'Chat model', meaning: 'The same, in tokens.' },
   CHAT_DEADLINE_SECONDS: {
     group: 'Chat model',
     meaning: 'The longest time for one call.',

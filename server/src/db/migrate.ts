@@ -42,6 +42,7 @@ import * as economy from './migrations/0061-economy.ts';
 import * as growingSearches from './migrations/0065-growing-searches.ts';
 import * as searchPeople from './migrations/0066-search-people.ts';
 import * as countsOfBatches from './migrations/0067-counts-of-batches.ts';
+import * as knownLimits from './migrations/0076-known-limits.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -87,6 +88,7 @@ const migrations: Record<string, Migration> = {
   '0065-growing-searches': growingSearches,
   '0066-search-people': searchPeople,
   '0067-counts-of-batches': countsOfBatches,
+  '0076-known-limits': knownLimits,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

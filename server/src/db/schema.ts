@@ -383,6 +383,8 @@ export interface ProviderTable {
   /** See lib/sealed-text.ts. */
   sealed_key: string | null;
   concurrency: number;
+  requests_per_minute: number | null;
+  tokens_per_minute: number | null;
   is_enabled: boolean;
   version: Generated<number>;
   created_at: Instant;

@@ -92,8 +92,7 @@ export class SliceFetcher {
 
   /** `lane` is empty for a provider that is not known yet. */
   #wantedRows(lane = ''): number {
-    const { config, models } = this.#ctx;
-    const concurrency = models.concurrencyOf(lane) ?? config.chat.concurrency;
+    const { concurrency } = this.#ctx.models.limitsOf(lane);
     return Math.max(rowsPerSlot * concurrency, rowsPerSlice);
   }
 

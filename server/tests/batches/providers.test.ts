@@ -6,6 +6,7 @@ import { startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { Sealer } from '../../src/lib/sealed-text.ts';
+import { BatchClient } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
 import { modelToSave } from '../support/models.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -162,11 +163,36 @@ describe('a provider that an operator adds', () => {
     ['a file', { address: 'file:///etc/passwd' }, 'address'],
     ['a key with a line break', { key: 'sk-a\nb' }, 'key'],
     ['no calls at once', { concurrency: 0 }, 'concurrency'],
+    ['no requests a minute', { requests_per_minute: 0 }, 'requests_per_minute'],
+    ['half a token a minute', { tokens_per_minute: 0.5 }, 'tokens_per_minute'],
   ])('is refused with %s', async (_what, more, field) => {
     expect(await server.call('saveProvider', providerToSave(more), operator)).toMatchObject({
       status: 422,
       body: { fields: { [field]: expect.any(String) } },
     });
+  });
+
+  it.each([
+    [{ bucketPerMinute: 6_000 }, { requests_per_minute: 6_000 }],
+    [{ tokensPerMinute: 36_000 }, { tokens_per_minute: 36_000 }],
+  ])('that allows %j answers nearly every call when %j is entered', async (limit, entered) => {
+    await using chat = await startFakeChat({ key, ...limit, latency: 20 });
+    const provider = await addProvider({ address: chat.url });
+    const { version } = provider;
+    const id = provider.id ?? '';
+    const change = providerToSave({ address: chat.url, ...entered, id, version });
+    expect((await server.call('saveProvider', change, operator)).body.provider).toMatchObject({
+      requests_per_minute: null,
+      tokens_per_minute: null,
+      ...entered,
+    });
+    const person = await BatchClient.create(server, 2_000);
+    const prompts = Array.from({ length: 300 }, (_, row) => `Bake cake ${row}`);
+    const batch = await person.start(prompts, {
+      query: { model: (await addModel(id)).name },
+    });
+    const { answered } = await person.whenEnded(batch.id);
+    expect(answered / chat.calls.length).toBeGreaterThan(0.97);
   });
 
   it('is refused with a name that is taken', async () => {

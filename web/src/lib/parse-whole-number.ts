@@ -6,5 +6,9 @@ export function parseWholeNumber(text: string, { signed = false } = {}): number 
   return Number(sign + digits.replace(/\D/g, ''));
 }
 
+/** Null when nothing is typed. */
+export const numberIn = (text = ''): number | null =>
+  text.trim() === '' ? null : parseWholeNumber(text);
+
 /** From here on, giving and taking submissions asks first. */
 export const largeAmount = 1_000;

@@ -93,8 +93,8 @@ function describeModel(
 }
 
 /** As the model's provider is set, for all processes together. */
-export function callsAtOnce({ models, config }: Context, model: string): number {
-  return models.concurrencyOf(models.keyOf(model)) ?? config.chat.concurrency;
+export function callsAtOnce({ models }: Context, model: string): number {
+  return models.limitsOf(models.keyOf(model)).concurrency;
 }
 
 function priceOf(ctx: Context, model: string): Price {

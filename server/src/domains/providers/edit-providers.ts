@@ -36,7 +36,7 @@ type ModelRequest = ParsedRequestOf<typeof saveModelCall>;
 
 /** The environment's provider first. No answer has a key. */
 export async function showProviders(ctx: Context) {
-  const { name, kind, address, hasKey } = ctx.models.environment;
+  const { name, kind, address, hasKey, limits } = ctx.models.environment;
   const environment: Provider = {
     id: null,
     name,
@@ -44,7 +44,7 @@ export async function showProviders(ctx: Context) {
     address,
     has_key: hasKey,
     problem: null,
-    concurrency: ctx.config.chat.concurrency,
+    ...limits,
     is_enabled: true,
     version: 0,
   };

@@ -1,9 +1,14 @@
-import type { ProviderKind, ProviderModel } from '@rowmill/contract';
+import type { Provider, ProviderKind, ProviderModel } from '@rowmill/contract';
 import type { ChatModel } from '../../engine/port.ts';
 
 /** What an operator has set for a model; `price` is in submissions for one answered row. */
 export type ModelSettings = Readonly<
   Omit<ProviderModel, 'submissions_per_row' | 'version'> & { price: number }
+>;
+
+/** Of a provider's key, for all processes together. The last two are null when they are not known. */
+export type KeyLimits = Readonly<
+  Pick<Provider, 'concurrency' | 'requests_per_minute' | 'tokens_per_minute'>
 >;
 
 /** The models that operators have set up, as every process has them in memory. */
@@ -13,8 +18,8 @@ export interface ModelDirectory {
   list(): readonly ModelSettings[];
   /** Of what is called for a model: the provider's id, or the name of the environment's. */
   keyOf(model: string): string;
-  /** Undefined for the environment's provider. */
-  concurrencyOf(key: string): number | undefined;
+  /** Of the environment's provider, if the key is of no other. */
+  limitsOf(key: string): KeyLimits;
   /** After a change in the database. */
   reload(): Promise<void>;
   /** Asks once, without limits and format probe. Null: there is no such provider, or its key cannot be read. */
@@ -23,7 +28,13 @@ export interface ModelDirectory {
   seal: ((key: string, providerId: string) => string) | null;
   /** Why a provider cannot be called. */
   problemOf(id: string): string | null;
-  readonly environment: { name: string; kind: ProviderKind; address: string; hasKey: boolean };
+  readonly environment: {
+    name: string;
+    kind: ProviderKind;
+    address: string;
+    hasKey: boolean;
+    limits: KeyLimits;
+  };
 }
 
 /** Where a provider is and how it is spoken to. */

@@ -1,4 +1,3 @@
-import type { ProviderKind } from '@rowmill/contract';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/transaction.ts';
 import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
@@ -7,13 +6,19 @@ import { mayCallAddress } from '../../lib/outside-address.ts';
 import type { Sealer } from '../../lib/sealed-text.ts';
 import * as texts from '../../texts/providers.ts';
 import { FailOver } from './fail-over.ts';
-import type { ModelDirectory, ModelSettings, ProviderAddress, ProviderOpener } from './port.ts';
+import type {
+  KeyLimits,
+  ModelDirectory,
+  ModelSettings,
+  ProviderAddress,
+  ProviderOpener,
+} from './port.ts';
 import { listModelRows, listProviders, type ProviderRow } from './store.ts';
 
 interface Parts {
   /** The provider of the environment, and what is shown of it. */
   environment: ChatModel;
-  shown: { kind: ProviderKind; address: string; hasKey: boolean };
+  shown: Omit<ModelDirectory['environment'], 'name'>;
   opener: ProviderOpener;
   /** Null: without SECRETS_KEY. */
   sealer: Sealer | null;
@@ -79,9 +84,8 @@ export class ProviderRegistry implements ModelDirectory {
     return this.#models.get(model)?.provider_id ?? this.environment.name;
   }
 
-  /** Undefined for the environment's provider. */
-  concurrencyOf(key: string): number | undefined {
-    return this.#entries.get(key)?.row.concurrency;
+  limitsOf(key: string): KeyLimits {
+    return this.#entries.get(key)?.row ?? this.environment.limits;
   }
 
   problemOf(id: string): string | null {

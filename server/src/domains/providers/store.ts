@@ -10,6 +10,8 @@ const providerColumns = [
   'address',
   'sealed_key',
   'concurrency',
+  'requests_per_minute',
+  'tokens_per_minute',
   'is_enabled',
   'version',
 ] as const;

@@ -1,5 +1,6 @@
 import type { ChatOutcome } from '../port.ts';
 import { Pace } from './pace.ts';
+import type { PerMinute } from './stated-limits.ts';
 import type { FoundLimit } from './worker-shares.ts';
 
 /** Calls in flight until the provider has answered once: enough to show that a key is bad (upstream-faults.test.ts). */
@@ -15,6 +16,12 @@ const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
   'unusable',
   'request_refused',
 ]);
+
+interface Settings {
+  maxInFlight: number;
+  now: () => number;
+  perMinute?: PerMinute;
+}
 
 /** A call that was given a slot. */
 export interface Call {
@@ -54,11 +61,11 @@ export class ConcurrencyLimiter {
   /** Refused calls of which calls that were not judged yet may have been sent before the refusal arrived. */
   #refused: Call[] = [];
 
-  constructor({ maxInFlight, now }: { maxInFlight: number; now: () => number }) {
+  constructor({ maxInFlight, now, perMinute }: Settings) {
     this.#ceiling = maxInFlight;
     this.#maxInFlight = maxInFlight;
     this.#now = now;
-    this.#pace = new Pace(now);
+    this.#pace = new Pace(now, perMinute);
     this.#limit = Math.min(callsBeforeFirstAnswer, maxInFlight);
   }
 

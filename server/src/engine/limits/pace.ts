@@ -1,5 +1,5 @@
 import { LimitEstimate, type Sent } from './limit-estimate.ts';
-import { StatedLimits } from './stated-limits.ts';
+import { type PerMinute, StatedLimits } from './stated-limits.ts';
 import type { FoundLimit } from './worker-shares.ts';
 
 /** A call whose fate is known, or which was under way for so long that it was not refused. */
@@ -45,7 +45,7 @@ const told = { lower: 0.8, spread: 0.1 };
 export class Pace {
   readonly #now: () => number;
   readonly #estimate = new LimitEstimate();
-  readonly #stated = new StatedLimits();
+  readonly #stated: StatedLimits;
   /** This worker's part of what the key allows. */
   #share = 1;
   /** Calls per second of all workers; infinite while only slots limit them. */
@@ -71,8 +71,9 @@ export class Pace {
   /** Calls let in since a rest ended, or all slots opened: with the next rest they make the rate of a window. */
   #sinceRest: { from: number; letIn: number };
 
-  constructor(now: () => number) {
+  constructor(now: () => number, known?: PerMinute) {
     this.#now = now;
+    this.#stated = new StatedLimits(known);
     this.#sinceRest = { from: now(), letIn: 0 };
   }
 

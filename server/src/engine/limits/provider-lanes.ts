@@ -1,3 +1,4 @@
+import type { KeyLimits } from '../../domains/providers/port.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
@@ -14,20 +15,24 @@ export interface Limits {
 
 interface Providers {
   keyOf(model: string): string;
-  concurrencyOf(key: string): number;
+  limitsOf(key: string): KeyLimits;
   now(): number;
 }
 
-/** A limiter for each provider key. One whose concurrency was changed starts over, but keeps its cooldown. */
-export function providerLimits({ keyOf, concurrencyOf, now }: Providers): Limits {
-  const limiters = new Map<string, { maxInFlight: number; limiter: ConcurrencyLimiter }>();
+/** A limiter for each provider key. One whose limits were changed starts over, but keeps its cooldown. */
+export function providerLimits({ keyOf, limitsOf, now }: Providers): Limits {
+  const limiters = new Map<string, { limits: KeyLimits; limiter: ConcurrencyLimiter }>();
   function limiterOf(key: string): ConcurrencyLimiter {
-    const maxInFlight = concurrencyOf(key);
+    const limits = limitsOf(key);
     const known = limiters.get(key);
-    if (known?.maxInFlight === maxInFlight) return known.limiter;
-    const limiter = new ConcurrencyLimiter({ maxInFlight, now });
+    if (known && areEqual(known.limits, limits)) return known.limiter;
+    const limiter = new ConcurrencyLimiter({
+      maxInFlight: limits.concurrency,
+      now,
+      perMinute: { requests: limits.requests_per_minute, tokens: limits.tokens_per_minute },
+    });
     if (known) limiter.coolDown(known.limiter.cooldownUntil);
-    limiters.set(key, { maxInFlight, limiter });
+    limiters.set(key, { limits, limiter });
     return limiter;
   }
   return {
@@ -37,6 +42,15 @@ export function providerLimits({ keyOf, concurrencyOf, now }: Providers): Limits
     },
     find: (key) => limiters.get(key)?.limiter,
   };
+}
+
+function areEqual(one: KeyLimits, other: KeyLimits): boolean {
+  if (one === other) return true;
+  return (
+    one.concurrency === other.concurrency &&
+    one.requests_per_minute === other.requests_per_minute &&
+    one.tokens_per_minute === other.tokens_per_minute
+  );
 }
 
 /** What the calls of one provider key share. */

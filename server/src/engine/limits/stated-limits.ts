@@ -10,10 +10,21 @@ const spreadSeconds = 10;
 /** The size of a call is learned from about this number of calls. */
 const learnedCalls = 20;
 
-/** The pace that a provider's own headers ask for, in requests and in tokens. Providers count them by buckets that fill evenly. */
+/** What the key allows, as the operator knows it. */
+export interface PerMinute {
+  requests: number | null;
+  tokens: number | null;
+}
+
+/** The pace that a provider's own headers and the operator ask for, in requests and in tokens. Providers count them by buckets that fill evenly. */
 export class StatedLimits {
+  readonly #known: PerMinute;
   #tokensPerCall = 0;
   readonly #asked = { requests: nothing, tokens: nothing };
+
+  constructor(known: PerMinute = { requests: null, tokens: null }) {
+    this.#known = known;
+  }
 
   note(
     answer: { limits?: readonly StatedLimit[] | undefined; tokens?: Tokens | undefined },
@@ -34,7 +45,10 @@ export class StatedLimits {
   /** Calls per second. */
   rate(now: number): number {
     const { requests, tokens } = this.#asked;
+    const known = this.#known;
     return Math.min(
+      known.requests === null ? Infinity : known.requests / 60,
+      known.tokens === null ? Infinity : known.tokens / 60 / this.#tokensPerCall,
       now < requests.until ? requests.rate : Infinity,
       now < tokens.until ? tokens.rate : Infinity,
     );

@@ -8,7 +8,7 @@ import {
   saveModel,
 } from '@rowmill/contract';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
-import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { numberIn, parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
@@ -199,8 +199,6 @@ function OfferFields({ model, models }: Pick<Props, 'model' | 'models'>) {
   );
 }
 
-const tokensIn = (text = '') => (text.trim() === '' ? null : parseWholeNumber(text));
-
 function save(
   { provider, model }: Pick<Props, 'provider' | 'model'>,
   { values, send }: { values: Values; send: Send },
@@ -213,8 +211,8 @@ function save(
     asked_as,
     label: label.trim() || asked_as,
     submissions_per_row: parseWholeNumber(values.submissions_per_row ?? ''),
-    price_tokens: tokensIn(values.price_tokens),
-    answer_tokens: tokensIn(values.answer_tokens),
+    price_tokens: numberIn(values.price_tokens),
+    answer_tokens: numberIn(values.answer_tokens),
     input_cost: costIn(input_cost),
     cached_cost: costIn(cached_cost),
     output_cost: costIn(output_cost),

@@ -1,6 +1,6 @@
 import { type Provider, providerLimits, saveProvider } from '@rowmill/contract';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
-import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { numberIn, parseWholeNumber } from '../../lib/parse-whole-number.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
@@ -77,6 +77,20 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
           defaultValue={provider?.concurrency ?? 16}
           hint={texts.concurrencyHint}
         />
+        <NumberField
+          label={texts.requestsPerMinute}
+          name="requests_per_minute"
+          maxLength={13}
+          defaultValue={provider?.requests_per_minute}
+          hint={texts.perMinuteHint}
+        />
+        <NumberField
+          label={texts.tokensPerMinute}
+          name="tokens_per_minute"
+          maxLength={13}
+          defaultValue={provider?.tokens_per_minute}
+          hint={texts.perMinuteHint}
+        />
         <ChoiceField
           label={texts.isUsed}
           name="is_enabled"
@@ -102,6 +116,8 @@ function save(provider: Provider | null, { values, send }: { values: Values; sen
     address,
     ...(key.trim() && { key }),
     concurrency: parseWholeNumber(concurrency),
+    requests_per_minute: numberIn(values.requests_per_minute),
+    tokens_per_minute: numberIn(values.tokens_per_minute),
     is_enabled: is_enabled === 'yes',
   });
 }

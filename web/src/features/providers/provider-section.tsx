@@ -21,6 +21,7 @@ interface Props {
 export function ProviderSection({ provider, models, labels, currency, onOpen }: Props) {
   const id = useId();
   const { name, address, kind, has_key, concurrency, is_enabled, problem } = provider;
+  const { requests_per_minute: requests, tokens_per_minute: tokens } = provider;
   return (
     <section className="card stack" aria-labelledby={id}>
       <div className="spread">
@@ -42,6 +43,8 @@ export function ProviderSection({ provider, models, labels, currency, onOpen }: 
           ...(address ? [kindName(kind)] : []),
           has_key ? texts.keySaved : texts.noKey,
           texts.callsAtOnce(formatNumber(concurrency)),
+          ...(requests === null ? [] : [texts.requestsAMinute(formatNumber(requests))]),
+          ...(tokens === null ? [] : [texts.tokensAMinute(formatNumber(tokens))]),
         ].join(' · ')}
       </p>
       {models.length === 0 ? (
