@@ -42,6 +42,8 @@ import * as economy from './migrations/0061-economy.ts';
 import * as growingSearches from './migrations/0065-growing-searches.ts';
 import * as searchPeople from './migrations/0066-search-people.ts';
 import * as countsOfBatches from './migrations/0067-counts-of-batches.ts';
+import * as pausedBatches from './migrations/0074-paused-batches.ts';
+import * as packedRows from './migrations/0075-packed-rows.ts';
 import * as knownLimits from './migrations/0076-known-limits.ts';
 import type { Db } from './transaction.ts';
 
@@ -88,6 +90,8 @@ const migrations: Record<string, Migration> = {
   '0065-growing-searches': growingSearches,
   '0066-search-people': searchPeople,
   '0067-counts-of-batches': countsOfBatches,
+  '0074-paused-batches': pausedBatches,
+  '0075-packed-rows': packedRows,
   '0076-known-limits': knownLimits,
 };
 

@@ -259,8 +259,8 @@ export interface BatchTable {
   unit_price: Generated<number | null>;
   /** Its rows cost half, and are answered by then. */
   finish_by: MaybeInstant;
-  /** The rows to ask; null for all rows from the first on. */
-  selection: JSONColumnType<number[], string | null, string | null> | null;
+  /** The rows to ask, packed as in slices/row-set.ts; null for all rows from the first on. */
+  selected_rows: string | null;
   /** Started with fewer submissions than rows; it pauses when they are used up. */
   is_partial: Generated<boolean>;
   /** Equal for the same sheet, prompt and options, so that a preview is found again. */
@@ -304,6 +304,8 @@ export interface BatchTable {
   judgement_version: Generated<number>;
   created_at: Instant;
   started_at: MaybeInstant;
+  /** Of the last pause. */
+  paused_at: MaybeInstant;
   ended_at: MaybeInstant;
   deleted_at: MaybeInstant;
 }

@@ -1,10 +1,13 @@
 // size: one server for the whole life of a batch
 
+import { join } from 'node:path';
 import { modelOptions, type RowFilter } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { sendDueEmails } from '../../src/domains/batches/emails.ts';
+import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
+import { sendDigest, sendDueEmails } from '../../src/domains/batches/emails.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
+import { deletePerson } from '../../src/domains/identity/accounts/profile.ts';
 import { notify } from '../../src/domains/notifications/bell.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -454,6 +457,19 @@ describe('a batch', () => {
       .execute();
     expect(rest.map(({ text }) => text)).not.toContain('unwanted.csv is done.');
     expect(rest.map(({ text }) => text)).toContain('watched.csv is done.');
+  });
+
+  it('is in no email to an address that is not verified, such as one that an admin invited', async () => {
+    const { ctx } = server.app;
+    const invited = await createUser(server, { isVerified: false });
+    const [verified, deleted] = [await createUser(server), await createUser(server)];
+    await deletePerson(ctx, deleted.id);
+    const lines = ['http://evil.test is done.', 'Your account is locked.csv is done.'];
+    const people = [invited, deleted, verified];
+    for (const { id: userId } of people) await sendDigest(ctx, { userId, lines });
+    const outbox = new OutboxMail(join(ctx.config.dataDirectory, 'outbox'), server.clock);
+    const told = (await outbox.list()).filter(({ text }) => text.includes('evil.test'));
+    expect(told.map(({ to }) => to)).toEqual([verified.email]);
   });
 
   it('appears in the history', async () => {

@@ -239,6 +239,25 @@ describe('a result file', () => {
     expect(rows[0]).toMatchObject({ row: 1, answer: 'Say one two' });
   });
 
+  it('is whole when answers lack columns named like members of objects', async () => {
+    const outputs = ['toString', 'constructor', 'valueOf', 'hasOwnProperty'];
+    const whole = JSON.stringify(Object.fromEntries(outputs.map((name) => [name, 'said'])));
+    const file = await sheetOf([['text'], ['{"other":1}'], [whole]]);
+    const request = { questionWithVariable: '{{text}}', query: { file, start: true, outputs } };
+    const id = (await server.call('askChatGpt', request, client)).body.batch?.id ?? '';
+    await untilBatch(id, ({ state }) => state === 'completed');
+    expect((await recordsOf(id)).map((record) => record.slice(1, 5))).toEqual([
+      outputs,
+      ['{"other":1}', '', '', ''],
+      outputs.map(() => 'said'),
+    ]);
+    const [workbook] = await readWorkbook(
+      Buffer.from(await (await download(id, 'xlsx')).arrayBuffer()),
+    );
+    expect(workbook?.data).toHaveLength(3);
+    expect((await (await download(id, 'jsonl')).text()).trimEnd().split('\n')).toHaveLength(2);
+  });
+
   it('splits a fenced JSON answer into its columns and fails unusable answers uncharged with their text', async () => {
     const answer = '```json\n{"mood":"glad","score":3}\n```';
     const lacking = '{"mood":"glad"}';

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { resumeAfterOutage } from '../../src/domains/batches/lifecycle/engine-pause.ts';
@@ -110,6 +110,25 @@ describe('a batch with a deadline', () => {
     expect(ended).toMatchObject({ answered: 12, failed: 0, charged: 24 });
     expect(Date.parse(ended.ended_at ?? '')).toBeLessThan(Date.parse(ended.finish_by ?? ''));
     expect(tiersOf('late').filter(([tier]) => tier === 'normal')).toHaveLength(12);
+  });
+
+  it('gets a later deadline for the time that its owner holds it up, so that pausing buys no normal tier', async () => {
+    chat.behave({ latency: 200 });
+    onTestFinished(() => chat.behave({ latency: 0 }));
+    const { id, finish_by } = await start(Array.from({ length: 300 }, (_, row) => `held ${row}`));
+    await client.pause(id);
+    server.clock.advance(20 * hour);
+    client.user.token = await createSession(server, client.user.id);
+    await resume();
+    const held = await client.batch(id);
+    expect(held).toMatchObject({ state: 'paused', pause_reason: 'person', finish_by });
+    expect(held.answered).toBeLessThan(300);
+    chat.behave({ latency: 0 });
+    await client.play(id);
+    const ended = await client.whenEnded(id);
+    expect(Date.parse(ended.finish_by ?? '') - Date.parse(finish_by ?? '')).toBe(20 * hour);
+    expect(ended).toMatchObject({ answered: 300, charged: 600 });
+    expect(tiersOf('held').filter(([tier]) => tier === 'normal')).toEqual([]);
   });
 
   it('returns what is reserved when it is stopped while it waits', async () => {

@@ -1,14 +1,8 @@
-import { connect, type Socket } from 'node:net';
-import { endpoints } from '@rowmill/contract';
 import { ApiClient, sheetOf, startBatch } from '../../harness/api-client.ts';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
-import {
-  type Child,
-  prepareData,
-  startFakeChatProcess,
-  startProduct,
-} from '../../harness/processes.ts';
+import { prepareData, startFakeChatProcess, startProduct } from '../../harness/processes.ts';
 import type { DatabaseConfig } from '../../src/config/config.ts';
+import { type Attack, attacks, mixedAttack, type Stage } from './attacks.ts';
 import { pass, readTotals } from './totals.ts';
 
 /** Of the calls of another customer. */
@@ -17,8 +11,15 @@ const p95AtMostMilliseconds = 300;
 const batchRatioAtMost = 2;
 const slowCalls = 'calls of the other customer are slow';
 const slowBatch = 'the small batch is slow';
+const busyMachine = 'the machine is too busy to tell';
 /** Bounds in real time, which the command enforces and the test does not: a busy machine would fail it. */
-export const boundsInTime: readonly string[] = [slowCalls, slowBatch];
+export const boundsInTime: readonly string[] = [slowCalls, slowBatch, busyMachine];
+/** Each with the same time without the attack just before. One miss may be other work on the machine, two are none. */
+const attemptsAtMost = 6;
+const missesToFail = 2;
+const passesAfterMiss = 2;
+/** Of calls and batch without an attack: a miss beside a slower time says nothing. */
+const quiet = { p95: p95AtMostMilliseconds / 4, batchRatio: 1.3 };
 const smallBatchRows = 10;
 /** About the time of a real model. */
 const providerMilliseconds = 1_000;
@@ -30,105 +31,12 @@ export interface AbuseReport {
   attack: string;
   p95: number;
   batchMilliseconds: number;
+  /** The batch just before, without the attack. */
+  alone?: number;
   /** What the attacker was answered, by status; 0 is a broken connection. */
   statuses: Record<number, number>;
   problems: string[];
 }
-
-interface Stage {
-  url: string;
-  processes: readonly Child[];
-  attacker: ApiClient;
-  victim: ApiClient;
-  /** A batch and a sheet of the attacker. */
-  batchId: string;
-  sheetId: string;
-  victimSheetId: string;
-  /** Of the attacker so far. */
-  calls: number;
-}
-
-/** One step of an attack, repeated by several callers at once until the measurement ends. */
-interface Attack {
-  name: string;
-  callers: number;
-  step(stage: Stage, caller: number): Promise<number>;
-}
-
-const ask = ({ attacker, sheetId }: Stage, question: string, start = false) =>
-  attacker.status('askChatGpt', {
-    questionWithVariable: question,
-    query: { file: sheetId, start },
-  });
-
-const attacks: readonly Attack[] = [
-  { name: 'prompt bombs', callers: 4, step: (stage) => ask(stage, '{{Row}} '.repeat(1_000)) },
-  { name: 'runs of braces', callers: 4, step: (stage) => ask(stage, '{{'.repeat(4_000)) },
-  {
-    name: 'hostile texts of the provider',
-    callers: 2,
-    step: (stage) => {
-      const faults = ['huge', 'nul', 'badutf8', 'surrogate', 'html', 'truncated'];
-      const fault = faults[stage.calls % faults.length];
-      return ask(stage, `[[${fault}]] {{Row}} ${stage.calls}`, true);
-    },
-  },
-  { name: 'uploads held open', callers: 40, step: holdUpload },
-  { name: 'event streams', callers: 60, step: holdStream },
-  {
-    name: 'downloads',
-    callers: 20,
-    step: async ({ attacker, batchId }) =>
-      readAll(await attacker.download(batchId, 'xlsx').catch(() => null)),
-  },
-  {
-    name: 'searches',
-    callers: 20,
-    step: ({ attacker }) =>
-      attacker.status('getQuestionsAsked', { search: '%_a'.repeat(20), start: 0, limit: 100 }),
-  },
-  {
-    name: 'searched and sorted rows',
-    callers: 200,
-    step: ({ attacker, batchId, calls }) =>
-      attacker.status('getRows', {
-        id: batchId,
-        // Never the same, so that nothing is remembered.
-        conditions: Array.from({ length: 8 }, (_, index) => ({
-          column: 'answer 0',
-          is: 'contains',
-          value: `${'%_a'.repeat(20)} ${calls} ${index}`,
-        })),
-        sort: { column: 'sheet 0', order: 'descending' },
-        count: 'answer 0',
-      }),
-  },
-  {
-    name: 'judgements',
-    callers: 200,
-    step: ({ attacker, batchId, calls }) =>
-      attacker.status('judgeAnswers', {
-        id: batchId,
-        rows: Array.from({ length: 1_000 }, (_, row) => row),
-        note: `${calls} `.repeat(80),
-      }),
-  },
-  {
-    name: 'large variables',
-    callers: 200,
-    step: ({ attacker, calls }) =>
-      attacker.status('saveVariable', {
-        variable: { name: 'v', value: `${calls} `.repeat(3_000) },
-      }),
-  },
-  { name: 'exports', callers: 5, step: ({ attacker }) => attacker.status('exportUserData', {}) },
-  {
-    name: 'sign-in floods',
-    callers: 20,
-    step: ({ attacker, calls }) =>
-      attacker.status('login', { email: `guess-${calls}@example.test`, password: 'not it at all' }),
-  },
-];
 
 interface Options {
   isShort: boolean;
@@ -150,15 +58,10 @@ export async function abuse({ isShort, isPostgres, only = [] }: Options): Promis
   process.stdout.write(
     `${isPostgres ? 'PostgreSQL' : 'embedded'}\n${describeAbuse(reports[0] as AbuseReport)}\n`,
   );
-  const all: Attack = { name: 'all at once', callers: 30, step: mixed };
+  const all: Attack = { name: 'all at once', callers: 30, step: mixedAttack };
   const isWanted = ({ name }: Attack) => only.length === 0 || only.includes(name);
   for (const attack of (isShort ? [all] : [...attacks, all]).filter(isWanted)) {
-    const measured = await measure(stage, attack);
-    reports.push({
-      attack: attack.name,
-      ...measured,
-      problems: problemsOf(measured, alone, stage),
-    });
+    reports.push(await judge(stage, attack, alone.batchMilliseconds));
     process.stdout.write(`${describeAbuse(reports.at(-1) as AbuseReport)}\n`);
   }
   await stop();
@@ -199,6 +102,40 @@ async function open(stack: AsyncDisposableStack, isPostgres: boolean, latency: n
     for (const child of processes) await child[Symbol.asyncDispose]();
   };
   return { stage, database, stop };
+}
+
+/** Measures without and with the attack in turns until the verdict is sure. */
+async function judge(stage: Stage, attack: Attack, fastestBatch: number): Promise<AbuseReport> {
+  let [misses, passes] = [0, 0];
+  let last: AbuseReport | undefined;
+  for (let attempt = 0; attempt < attemptsAtMost; attempt++) {
+    await calmDown(stage);
+    const alone = await measure(stage, null);
+    const measured = await measure(stage, attack);
+    const problems = problemsOf(measured, alone, stage);
+    last = { attack: attack.name, ...measured, alone: alone.batchMilliseconds, problems };
+    if (problems.some((problem) => !boundsInTime.includes(problem))) return last;
+    if (problems.length === 0) {
+      passes++;
+      if (misses === 0 || passes === passesAfterMiss) return last;
+      continue;
+    }
+    process.stdout.write(`${describeAbuse(last)}; p95 alone ${Math.round(alone.p95)} ms\n`);
+    if (alone.p95 <= quiet.p95 && alone.batchMilliseconds <= quiet.batchRatio * fastestBatch)
+      misses++;
+    if (misses === missesToFail) return last;
+  }
+  return { ...(last as AbuseReport), problems: [busyMachine] };
+}
+
+/** Ends what the attack before has left running. */
+async function calmDown({ attacker }: Stage): Promise<void> {
+  for (;;) {
+    const { files } = await attacker.call('getProcessedFiles', { state: 'running', limit: 100 });
+    if (files.length === 0) return;
+    for (const { id } of files) await attacker.status('stopFileProcessing', { id });
+    for (const { id } of files) await attacker.whenEnded(id, 100);
+  }
 }
 
 type Measured = Pick<AbuseReport, 'p95' | 'batchMilliseconds' | 'statuses'>;
@@ -252,60 +189,6 @@ function problemsOf(measured: Measured, alone: Measured, { processes }: Stage): 
   ];
 }
 
-/** Each caller makes another attack. */
-function mixed(stage: Stage, caller: number): Promise<number> {
-  return (attacks[caller % attacks.length] as Attack).step(stage, caller);
-}
-
-/** Sends the head and the first bytes of an upload, and no more, for two seconds. */
-function holdUpload({ url, attacker }: Stage): Promise<number> {
-  const head = [
-    `POST ${endpoints.saveFile.path} HTTP/1.1`,
-    'host: localhost',
-    `authorization: Bearer ${attacker.token}`,
-    'content-type: multipart/form-data; boundary=x',
-    'content-length: 50000000',
-  ];
-  const body =
-    '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nRow\nrow 1\n';
-  return holdOpen(url, `${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
-function holdStream({ url, attacker }: Stage): Promise<number> {
-  const head = [
-    `GET ${endpoints.events.path} HTTP/1.1`,
-    'host: localhost',
-    `authorization: Bearer ${attacker.token}`,
-  ];
-  return holdOpen(url, `${head.join('\r\n')}\r\n\r\n`);
-}
-
-const heldMilliseconds = 2_000;
-
-/** Returns the status of an answer that came meanwhile, and 0 otherwise. */
-function holdOpen(url: string, request: string): Promise<number> {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    let status = 0;
-    const socket: Socket = connect(Number(port), hostname, () => socket.write(request));
-    const timer = setTimeout(() => socket.destroy(), heldMilliseconds);
-    socket.on('data', (data) => {
-      status = Number(/^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1] ?? status);
-      if (status >= 400) socket.destroy();
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      clearTimeout(timer);
-      resolve(status);
-    });
-  });
-}
-
-async function readAll(response: Response | null): Promise<number> {
-  await response?.arrayBuffer().catch(() => null);
-  return response?.status ?? 0;
-}
-
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
@@ -319,13 +202,13 @@ function percentile95(values: readonly number[]): number {
 export const isAbuseMissed = ({ problems }: AbuseReport) => problems.length > 0;
 
 export function describeAbuse(report: AbuseReport): string {
-  const { attack, p95, batchMilliseconds, statuses, problems } = report;
+  const { attack, p95, batchMilliseconds, alone, statuses, problems } = report;
   const answers = Object.entries(statuses).map(([status, times]) => `${status}: ${times}`);
   return [
     problems.length === 0 ? 'ok  ' : 'MISS',
     attack.padEnd(30),
     `p95 ${Math.round(p95)} ms`,
-    `small batch ${Math.round(batchMilliseconds)} ms`,
+    `small batch ${Math.round(batchMilliseconds)} ms${alone ? ` (${(batchMilliseconds / alone).toFixed(1)})` : ''}`,
     `attacker ${answers.join(', ') || '-'}`,
     problems.join('; '),
   ].join('  ');

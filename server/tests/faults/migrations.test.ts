@@ -8,6 +8,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openPlain } from '../../src/db/postgres-database.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import type { Db } from '../../src/db/transaction.ts';
+import { RowSet } from '../../src/domains/batches/slices/row-set.ts';
 import { closeAtEnd } from '../support/closing.ts';
 import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
 
@@ -34,6 +35,8 @@ async function openUnmigrated(): Promise<Db> {
 const hashInBase64Url =
   '$argon2id$v=19$m=19456,t=2,p=1$tQEPKNFqrC_62ug8-ekszA$VEPYE4--ZtSOOdj9GnGUoJzVsh0bbSHoYys-fhHRtWQ';
 
+const selectedRows = [0, 1, 2, 3, 4, 8, 15, 16, 23, 1_000];
+
 /** A paused batch with 3 of 10 rows answered, one failed and one empty, 5 submissions reserved, a single prompt, an order that was refunded. */
 const rowsOf0012 = [
   `insert into users (id, email, first_name, last_name, role_id, created_at, password_hash)
@@ -46,9 +49,9 @@ const rowsOf0012 = [
      candidates, sample, report, metadata, offsets, created_at)
    values ('s', 'u', 'u', 'sheet.csv', 1, 'utf-8', ',', true, true, '["Text"]', 10, 0, '[]', '[]', '{}', '{}', '[]', now())`,
   `insert into batches (id, user_id, actor_id, sheet_id, name, state, pause_reason, told_reason, question, variables, options,
-     model, price, fingerprint, rows, answered, failed, reserved, held, charged, mark_at, mark_rows, older_at, older_rows, created_at)
+     model, price, selection, fingerprint, rows, answered, failed, reserved, held, charged, mark_at, mark_rows, older_at, older_rows, created_at)
    values ('b', 'u', 'u', 's', 'sheet.csv', 'paused', 'provider_down', 'provider_down', '{{Text}}', '{}', '{}',
-     'm', 1, 'f', 10, 3, 2, 10, 5, 3, '2024-01-02', 2, '2024-01-01', 1, now())`,
+     'm', 1, '${JSON.stringify(selectedRows)}', 'f', 10, 3, 2, 10, 5, 3, '2024-01-02', 2, '2024-01-01', 1, now())`,
   `insert into results (batch_id, row, state, answer) select 'b', n, 'answered', 'yes' from generate_series(0, 2) n`,
   `insert into results (batch_id, row, state, problem) values ('b', 3, 'failed', 'Empty prompt: nothing was sent.'), ('b', 4, 'failed', 'Refused.')`,
   `insert into slices (batch_id, first, count, state, crashes, trial, accused) values ('b', 0, 10, 'idle', 2, '[4]', '{"4": 1}')`,
@@ -111,6 +114,7 @@ it('keeps every row of a database that was at 0012', async () => {
   });
   expect(await db.selectFrom('batches').selectAll().executeTakeFirst()).toMatchObject({
     notified_pause_reason: 'provider_down',
+    selected_rows: RowSet.of(selectedRows, 1_001).packed,
     total_reserved: 10,
     reserved: 5,
     charged: 3,

@@ -40,7 +40,9 @@ export const personalData: Record<Table, ExportedTable | string> = {
   credit_entries: ownedBy<'credit_entries'>('user_id'),
   sheets: ownedBy<'sheets'>('user_id', { omitted: { offsets: 'Positions in the file of rows.' } }),
   variables: ownedBy<'variables'>('user_id', { key: ['name'] }),
-  batches: ownedBy<'batches'>('user_id'),
+  batches: ownedBy<'batches'>('user_id', {
+    omitted: { selected_rows: 'A bit for each row of the sheet; its download has those rows.' },
+  }),
   single_prompts: ownedBy<'single_prompts'>('user_id'),
   orders: ownedBy<'orders'>('user_id'),
   order_lines: partOf<'order_lines'>('order_id', 'orders', ['order_id', 'position']),

@@ -5,7 +5,7 @@ import { after, minute, second } from '../../lib/clock.ts';
 import * as texts from '../../texts/batches.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { notify } from '../notifications/bell.ts';
-import { sendEmail } from '../notifications/emails.ts';
+import { emailPerson } from '../notifications/emails.ts';
 import { takeDueEmails, wasBatchEmailed, wasEmailedAfter } from '../notifications/store.ts';
 import { type BatchRow, findBatchById } from './store/batches.ts';
 
@@ -88,7 +88,7 @@ export async function sendBatchEmail(
   if (!batch_emails) return;
   const content = batch.state === 'completed' ? texts.completedEmail : texts.pausedEmail;
   const url = `${ctx.config.http.publicUrl}/history/${batch.id}`;
-  await sendEmail(ctx, user.email, content(user, batch, url));
+  await emailPerson(ctx, user, content(user, batch, url));
 }
 
 export async function sendDigest(
@@ -98,5 +98,5 @@ export async function sendDigest(
   const { user, batch_emails } = await getPerson(ctx, userId);
   if (!batch_emails) return;
   const url = `${ctx.config.http.publicUrl}/history`;
-  await sendEmail(ctx, user.email, texts.digestEmail(user, lines, url));
+  await emailPerson(ctx, user, texts.digestEmail(user, lines, url));
 }

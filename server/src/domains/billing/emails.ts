@@ -3,7 +3,7 @@ import { invariant } from '../../core/refusal.ts';
 import type { Job } from '../../jobs/job.ts';
 import * as texts from '../../texts/billing.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
-import { sendEmail } from '../notifications/emails.ts';
+import { emailPerson } from '../notifications/emails.ts';
 import { listInvoices } from './store/invoices.ts';
 import { getOrder } from './store/orders.ts';
 
@@ -27,7 +27,7 @@ export async function sendInvoiceEmail(
   invariant(invoice, 'an email about an invoice follows its issue');
   const { user } = await getPerson(ctx, order.user_id);
   const write = kind === 'receipt' ? texts.receiptEmail : texts.creditNoteEmail;
-  await sendEmail(ctx, user.email, write(user, invoice, ctx.config.http.publicUrl));
+  await emailPerson(ctx, user, write(user, invoice, ctx.config.http.publicUrl));
 }
 
 /** Buyers of a payment in review hear the outcome; an accepted one brings its receipt. */
@@ -43,5 +43,5 @@ export async function sendPaymentRejectedEmail(
   const { user } = await getPerson(ctx, order.user_id);
   const { operator, http } = ctx.config;
   const links = { publicUrl: http.publicUrl, supportEmail: operator.email };
-  await sendEmail(ctx, user.email, texts.paymentRejectedEmail(user, order, links));
+  await emailPerson(ctx, user, texts.paymentRejectedEmail(user, order, links));
 }

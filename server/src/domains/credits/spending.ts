@@ -5,7 +5,7 @@ import { startOfMonth } from '../../lib/clock.ts';
 import * as texts from '../../texts/credits.ts';
 import { findUser } from '../identity/store/users.ts';
 import { notify } from '../notifications/bell.ts';
-import { sendEmail } from '../notifications/emails.ts';
+import { emailPerson } from '../notifications/emails.ts';
 import { fallsBelowAlert, monthlyAllowance } from './rules.ts';
 import { findAccount, findLimits, lockLimits, sumSpentSince, updateLimits } from './store.ts';
 
@@ -100,9 +100,9 @@ export async function sendLowBalanceEmails(
   if (!client || client.suspended_at) return;
   const available = (await findAccount(ctx.db, userId))?.available ?? 0;
   const { publicUrl } = ctx.config.http;
-  await sendEmail(ctx, client.email, texts.ownLowBalanceEmail(client, available, publicUrl));
+  await emailPerson(ctx, client, texts.ownLowBalanceEmail(client, available, publicUrl));
   const admin = client.admin_id ? await findUser(ctx.db, client.admin_id) : undefined;
   if (!admin) return;
   const email = texts.clientLowBalanceEmail(admin, client, { available, publicUrl });
-  await sendEmail(ctx, admin.email, email);
+  await emailPerson(ctx, admin, email);
 }

@@ -169,24 +169,29 @@ interface Usage {
   limit: number;
 }
 
-/** With the batches that use each sheet. */
+/** With the batches that use each sheet of the page. */
 export async function listSheets(db: Db, { userId, start, limit }: Usage) {
-  return db
+  const page = db
     .selectFrom('sheets')
     .select(['id', 'name', 'bytes', 'stored_bytes', 'rows', 'created_at'])
     .select(sql<number>`jsonb_array_length(columns)`.as('columns'))
-    .select(
-      sql<number>`(select count(*) from batches where sheet_id = sheets.id and batches.deleted_at is null)::integer`.as(
-        'batches',
-      ),
-    )
     .select(sql<number>`count(*) over ()::integer`.as('total'))
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .offset(start)
-    .limit(limit)
+    .limit(limit);
+  return db
+    .selectFrom(page.as('page'))
+    .selectAll()
+    .select(
+      sql<number>`(select count(*) from batches where sheet_id = page.id and deleted_at is null)::integer`.as(
+        'batches',
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
     .execute();
 }
 

@@ -25,6 +25,18 @@ export async function sendEmail(ctx: Context, to: string, content: EmailContent)
   record(ctx, 'email_sent');
 }
 
+/**
+ * About a person's work and payments. Only to a verified address: admins invite people by any address and choose the names
+ * of their batches, and a deleted account has none.
+ */
+export async function emailPerson(
+  ctx: Context,
+  { email, email_verified_at }: { email: string; email_verified_at: string | Date | null },
+  content: EmailContent,
+): Promise<void> {
+  if (email_verified_at) await sendEmail(ctx, email, content);
+}
+
 /** One layout for all emails, as text and as HTML without external images, scripts or styles. */
 function renderEmail(to: string, content: EmailContent, sender: Sender): Email {
   return {

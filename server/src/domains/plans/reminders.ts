@@ -4,7 +4,7 @@ import type { Job } from '../../jobs/job.ts';
 import { after, day } from '../../lib/clock.ts';
 import * as texts from '../../texts/plans.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
-import { sendEmail } from '../notifications/emails.ts';
+import { emailPerson } from '../notifications/emails.ts';
 import { getPlan, markEndingPlans } from './store.ts';
 
 const reminderDays = 7;
@@ -41,5 +41,5 @@ export async function sendPlanEndEmail(
     { name, endsAt: new Date(endsAt) },
     ctx.config.http.publicUrl,
   );
-  await sendEmail(ctx, user.email, email);
+  await emailPerson(ctx, user, email);
 }

@@ -36,8 +36,8 @@ export async function findPreviewed(
   const batch = await findReadyBatch(ctx.db, { userId, ...plan });
   if (!batch) return undefined;
   const rows = await listResultRows(ctx.db, batch.id);
-  const selected = plan.selection ? new Set(plan.selection) : null;
-  return rows.every((row) => (selected ? selected.has(row) : row < plan.rows)) ? batch : undefined;
+  const isPlanned = (row: number) => plan.selection?.has(row) ?? row < plan.rows;
+  return rows.every(isPlanned) ? batch : undefined;
 }
 
 export async function createBatch(
@@ -64,7 +64,7 @@ export async function createBatch(
     price_tokens: size?.tokens ?? null,
     unit_price: size && submissions,
     finish_by: plan.finishBy,
-    selection: plan.selection && JSON.stringify(plan.selection),
+    selected_rows: plan.selection?.packed ?? null,
     fingerprint: plan.fingerprint,
     start_key: null,
     rows: plan.rows,

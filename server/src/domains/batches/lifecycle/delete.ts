@@ -54,7 +54,7 @@ export async function clearBatch(ctx: Context, batch: BatchRow): Promise<void> {
     question: '',
     variables: '{}',
     options: '{"outputs":[]}',
-    selection: null,
+    selected_rows: null,
     pause_detail: null,
     deleted_at: ctx.clock.now(),
   });

@@ -5,14 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { notifyOfPause } from '../emails.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
-import {
-  doneRows,
-  isAnyPausedFor,
-  listBatchesIn,
-  lockBatch,
-  probeStorage,
-  updateBatch,
-} from '../store/batches.ts';
+import { doneRows, listPausedFor, lockBatch, probeStorage, updateBatch } from '../store/batches.ts';
 
 interface Pause {
   batchId: string;
@@ -35,6 +28,7 @@ export async function pauseByEngine(
       state: 'paused',
       pause_reason: reason,
       pause_detail: detail ?? null,
+      paused_at: ctx.clock.now(),
       ...(!isUsual && { notified_pause_reason: reason }),
     });
     // An outage that comes and goes gets one email.
@@ -52,7 +46,7 @@ export async function resumeAfterOutage(
   reason: Outage = 'provider_down',
   isConcerned: (model: string) => boolean = () => true,
 ): Promise<void> {
-  for (const { id, model } of await listBatchesIn(ctx.db, ['paused']))
+  for (const { id, model } of await listPausedFor(ctx.db, reason))
     if (isConcerned(model)) await resume(ctx, id, reason);
 }
 
@@ -61,7 +55,7 @@ const probeBytes = 1_000_000;
 
 /** A full disk sends no notice when it has space again, so an insert shows it. It fails while the disk is full. */
 export async function resumeWhenStorable(ctx: Context): Promise<void> {
-  if (!(await isAnyPausedFor(ctx.db, 'storage_full'))) return;
+  if ((await listPausedFor(ctx.db, 'storage_full')).length === 0) return;
   try {
     await probeStorage(ctx.db, '.'.repeat(probeBytes));
   } catch (error) {

@@ -8,6 +8,7 @@ import { queueSlices } from '../slices/queue.ts';
 import { type BatchRow, doneRows, isComplete, openRows, updateBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction, reportAction } from './actions.ts';
+import { laterDeadline } from './deadline.ts';
 import { finishBatch } from './finish.ts';
 import { reserveCredits } from './reserve-credits.ts';
 
@@ -38,6 +39,7 @@ async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<
     pause_detail: null,
     notified_pause_reason: null,
     started_at: before.started_at ?? now,
+    finish_by: laterDeadline(before, now),
     ...newRateWindow(now, doneRows(before)),
   });
   await reportAction(ctx, acting, batch, 'batch_played');
@@ -60,6 +62,7 @@ async function pause(ctx: Context, acting: ActingFor, before: BatchRow): Promise
     state: 'paused',
     pause_reason: 'person',
     pause_detail: null,
+    paused_at: ctx.clock.now(),
   });
   await reportAction(ctx, acting, batch, 'batch_paused');
   return batch;

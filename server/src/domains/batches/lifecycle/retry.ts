@@ -7,12 +7,14 @@ import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
+import { RowSet } from '../slices/row-set.ts';
 import { maximumRowCrashes } from '../slices/sizes.ts';
 import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { deleteFailedResults, listResultRows } from '../store/results.ts';
 import { deleteSlices, listQueuedSlices, reopenFailedSlices } from '../store/slices.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction } from './actions.ts';
+import { laterDeadline } from './deadline.ts';
 import { reserveCredits } from './reserve-credits.ts';
 
 /** Runs the failed rows of an ended batch again. Rows that a stop left unsent stay unsent. */
@@ -36,6 +38,7 @@ async function retry(
   before: BatchRow,
 ): Promise<BatchRow> {
   await reserveCredits(ctx, before, { needed: before.failed * before.price, isPartial: false });
+  const now = ctx.clock.now();
   const recut = await prepareSlices(ctx, before);
   await deleteFailedResults(ctx.db, before.id);
   const batch = await updateBatch(ctx.db, before.id, {
@@ -43,7 +46,8 @@ async function retry(
     is_partial: false,
     failed: 0,
     ended_at: null,
-    ...newRateWindow(ctx.clock.now(), before.answered + before.skipped),
+    finish_by: laterDeadline(before, now),
+    ...newRateWindow(now, before.answered + before.skipped),
     ...recut,
   });
   await queueSlices(ctx, batch.id);
@@ -59,11 +63,12 @@ async function retry(
 
 /** A completed batch of all rows reopens the slices with failed rows. Any other is cut again from the rows it has tried. */
 async function prepareSlices(ctx: Context, batch: BatchRow) {
-  if (batch.state === 'completed' && batch.selection === null) {
+  if (batch.state === 'completed' && batch.selected_rows === null) {
     await reopenFailedSlices(ctx.db, batch.id, { crashCountsAtMost: maximumRowCrashes - 1 });
     return {};
   }
   const tried = await listResultRows(ctx.db, batch.id);
   await deleteSlices(ctx.db, batch.id);
-  return { selection: JSON.stringify(tried), rows: tried.length, position: 0, slices: 0 };
+  const { packed } = RowSet.of(tried, (tried.at(-1) ?? -1) + 1);
+  return { selected_rows: packed, rows: tried.length, position: 0, slices: 0 };
 }

@@ -52,7 +52,7 @@ export async function startBatch(
       state: 'running',
       finish_by: plan.finishBy,
       rows: plan.rows,
-      selection: plan.selection && JSON.stringify(plan.selection),
+      selected_rows: plan.selection?.packed ?? null,
       is_partial: reserved < needed,
       estimate: estimate && JSON.stringify(estimate),
       start_key: startKey,

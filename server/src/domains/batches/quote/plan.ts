@@ -19,6 +19,7 @@ import { findSheet } from '../../files/store.ts';
 import { chooseModel } from '../../prompts/models.ts';
 import { halfPrice, type Price } from '../../prompts/price.ts';
 import { listVariables } from '../../prompts/store.ts';
+import { RowSet } from '../slices/row-set.ts';
 import type { BatchRow } from '../store/batches.ts';
 import { listRowsAgain } from './rows-again.ts';
 
@@ -37,8 +38,8 @@ export interface BatchPlan {
   /** An economy batch. */
   finishBy: Date | null;
   fingerprint: string;
-  /** The selected rows in ascending order; null for the first `rows` rows. */
-  selection: number[] | null;
+  /** Null for the first `rows` rows. */
+  selection: RowSet | null;
   rows: number;
 }
 
@@ -129,11 +130,10 @@ async function selectRows(ctx: Context, { userId, query, sheet }: Selected) {
     ? await listRowsAgain(ctx, { userId, sheet, again: query.again })
     : query.rows;
   if (!rows) return { selection: null, rows: Math.min(limit ?? sheet.rows, sheet.rows) };
-  const existing = [...new Set(rows)].filter((row) => row < sheet.rows).sort((a, b) => a - b);
-  const selection = limit ? existing.slice(0, limit) : existing;
-  if (selection.length === 0)
-    refuse('invalid_input', { fields: { 'query.rows': texts.noSuchRows } });
-  return { selection, rows: selection.length };
+  const existing = RowSet.of(rows, sheet.rows);
+  const selection = limit ? RowSet.of(existing.slice(0, limit), sheet.rows) : existing;
+  if (selection.size === 0) refuse('invalid_input', { fields: { 'query.rows': texts.noSuchRows } });
+  return { selection, rows: selection.size };
 }
 
 /** The template of a batch or plan, with the variables it was made with. */

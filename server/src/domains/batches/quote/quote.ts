@@ -127,12 +127,11 @@ export async function surveyRows(ctx: Context, plan: BatchPlan): Promise<Survey>
 
 async function* eachRow(ctx: Context, plan: BatchPlan): AsyncGenerator<string[]> {
   const { sheet, selection, rows } = plan;
-  const selected = selection ? new Set(selection) : null;
-  const end = selection ? (selection.at(-1) ?? -1) + 1 : rows;
+  const end = selection?.end ?? rows;
   for await (const block of eachBlockOfRows(ctx, sheet.id, end)) {
     for (const [index, cells] of block.rows.entries()) {
       const row = block.first + index;
-      if (row < end && (!selected || selected.has(row))) yield cells;
+      if (row < end && (!selection || selection.has(row))) yield cells;
     }
   }
 }

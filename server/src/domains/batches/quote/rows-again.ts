@@ -3,6 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { findRows } from '../results/find-rows.ts';
+import { selectedRows } from '../slices/sizes.ts';
 import { findBatch } from '../store/batches.ts';
 import { listDoneRows, listRowsIn } from '../store/results.ts';
 
@@ -19,21 +20,21 @@ const rowsAtOnce = 10_000;
 export async function listRowsAgain(
   ctx: Context,
   { userId, sheet, again }: Wanted,
-): Promise<number[] | undefined> {
+): Promise<Iterable<number> | undefined> {
   const batch = await findBatch(ctx.db, { id: again.batch, userId });
   if (batch?.sheet_id !== sheet.id) refuse('not_found');
   const { rows } = again;
-  const isWholeSheet = batch.selection === null && batch.rows >= sheet.rows;
+  const isWholeSheet = batch.selected_rows === null && batch.rows >= sheet.rows;
   if (rows === 'all' && isWholeSheet) return undefined;
-  const selected = batch.selection && new Set(batch.selection);
-  const isInBatch = (row: number) => (selected ? selected.has(row) : row < batch.rows);
+  const selected = selectedRows(batch);
+  const end = selected?.end ?? batch.rows;
+  const isInBatch = (row: number) => selected?.has(row) ?? row < end;
   if (Array.isArray(rows)) return rows.filter(isInBatch);
   if (typeof rows !== 'string') {
     const { except = [], ...search } = rows;
     const left = new Set(except);
-    return [...(await findRows(ctx, batch, { search }))].filter((row) => !left.has(row));
+    return (await findRows(ctx, batch, { search })).filter((row) => !left.has(row));
   }
-  const end = batch.selection ? (batch.selection.at(-1) ?? -1) + 1 : batch.rows;
   const found: number[] = [];
   for (let first = 0; first < end; first += rowsAtOnce) {
     const range = { batchId: batch.id, first, last: Math.min(first + rowsAtOnce, end) - 1 };

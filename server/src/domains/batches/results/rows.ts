@@ -15,7 +15,7 @@ import { readRowsAt } from '../../files/rows.ts';
 import { getColumns } from '../../files/store.ts';
 import { tokensOf } from '../../prompts/token-columns.ts';
 import { templateFor } from '../quote/plan.ts';
-import { sheetRows } from '../slices/sizes.ts';
+import { selectedRows, sheetRows } from '../slices/sizes.ts';
 import { type BatchRow, findBatch, openRows } from '../store/batches.ts';
 import {
   listDoneRows,
@@ -81,7 +81,7 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
 /** Where the list starts: at a row of the sheet if one is asked for. */
 function startOf(batch: BatchRow, { row, start }: Request): number {
   if (row === undefined) return start;
-  const position = batch.selection ? batch.selection.indexOf(row) : row;
+  const position = selectedRows(batch)?.indexOf(row) ?? row;
   if (position < 0 || position >= batch.rows) refuse('not_found');
   return position;
 }
@@ -129,7 +129,7 @@ async function listFilteredRows(
   batch: BatchRow,
   { filter, start, limit }: FilterPage,
 ) {
-  const end = batch.selection ? (batch.selection.at(-1) ?? -1) + 1 : batch.rows;
+  const end = selectedRows(batch)?.end ?? batch.rows;
   const rows: number[] = [];
   let passed = 0;
   let step = fewestRows;
@@ -155,13 +155,13 @@ function countOf(batch: BatchRow, filter: RowsFilter): number {
 
 async function rowsBetween(
   ctx: Context,
-  { id: batchId, selection }: BatchRow,
+  batch: BatchRow,
   { filter, first, last }: { filter: RowsFilter; first: number; last: number },
 ): Promise<number[]> {
+  const batchId = batch.id;
   if (filter !== 'waiting') return listRowsIn(ctx.db, { batchId, first, last, filter });
+  const selected = selectedRows(batch);
   const done = new Set(await listDoneRows(ctx.db, { batchId, first, last }));
-  const rows = selection
-    ? selection.filter((row) => row >= first && row <= last)
-    : Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  return rows.filter((row) => !done.has(row));
+  const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  return rows.filter((row) => (selected?.has(row) ?? true) && !done.has(row));
 }

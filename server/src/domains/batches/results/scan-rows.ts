@@ -2,6 +2,7 @@ import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import { eachBlockOfLines } from '../../files/rows.ts';
+import { selectedRows } from '../slices/sizes.ts';
 import type { BatchRow } from '../store/batches.ts';
 import { type ResultScan, type ScannedResults, scanResults } from '../store/scanned-results.ts';
 import type { ScanPlan } from './row-tests.ts';
@@ -26,8 +27,8 @@ export async function scanRows(
   batch: BatchRow,
   { plan, onFound, isEnough = () => false }: Scan,
 ): Promise<void> {
-  const selected = batch.selection && new Set(batch.selection);
-  const end = batch.selection ? (batch.selection.at(-1) ?? -1) + 1 : batch.rows;
+  const selected = selectedRows(batch);
+  const end = selected?.end ?? batch.rows;
   const scanned = new ScannedRow(batch.options.outputs);
   const reader = new ResultsAhead(ctx, { batchId: batch.id, end, scan: plan.results });
   const pause = pauseEvery(yieldMilliseconds);

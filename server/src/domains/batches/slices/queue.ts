@@ -8,7 +8,14 @@ import {
   listQueuedSlices,
   queueIdleSlices,
 } from '../store/slices.ts';
-import { promptBatches, slicePriority, sliceQueueName, sliceSize, slicesAhead } from './sizes.ts';
+import {
+  promptBatches,
+  sheetRows,
+  slicePriority,
+  sliceQueueName,
+  sliceSize,
+  slicesAhead,
+} from './sizes.ts';
 
 /**
  * Keeps some slices of a running batch queued: idle ones first, then new ones. Runs in the transaction in which the batch
@@ -67,7 +74,7 @@ async function cutSlices(ctx: Context, batch: BatchRow, maximum: number): Promis
 /** How many more rows the reservation covers. Only matters for a batch that was started with too few submissions. */
 async function remainingCoverage(ctx: Context, batch: BatchRow, position: number): Promise<number> {
   if (!batch.is_partial || batch.price === 0) return Number.POSITIVE_INFINITY;
-  const row = batch.selection?.[position] ?? position;
+  const [row = position] = sheetRows(batch, { first: position, count: 1 });
   // A preview may have answered rows beyond the last slice.
   const unanswered = position - (await countResultsBefore(ctx.db, { batchId: batch.id, row }));
   return Math.floor(batch.reserved / batch.price) - unanswered;

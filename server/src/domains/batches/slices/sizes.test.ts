@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RowSet } from './row-set.ts';
 import { firstSlicePriority, sheetRows, slicePriority, sliceSize, slicesAhead } from './sizes.ts';
 
 describe('the slices of a batch', () => {
@@ -29,6 +30,7 @@ describe('the slices of a batch', () => {
     ['of selected rows', [5, 7, 11, 13, 17, 19], [11, 13, 17]],
     ['at the end of the selection', [5, 7, 11], [11]],
   ])('stand for rows of the sheet: %s', (_name, selection, rows) => {
-    expect(sheetRows({ selection }, { first: 2, count: 3 })).toEqual(rows);
+    const selected_rows = selection && RowSet.of(selection, 1_000).packed;
+    expect(sheetRows({ selected_rows }, { first: 2, count: 3 })).toEqual(rows);
   });
 });

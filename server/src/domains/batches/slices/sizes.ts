@@ -1,5 +1,6 @@
 import { rowsPerBlock } from '../../../lib/csv/sheet.ts';
 import type { BatchRow } from '../store/batches.ts';
+import { RowSet } from './row-set.ts';
 
 export const sliceQueueName = 'batches.slice';
 
@@ -40,11 +41,17 @@ export function slicePriority(first: number, isPrompt = true): number {
   return firstSlicePriority - index;
 }
 
+/** Null: the first rows of the sheet. */
+export function selectedRows({ selected_rows }: Pick<BatchRow, 'selected_rows'>): RowSet | null {
+  return selected_rows === null ? null : RowSet.unpack(selected_rows);
+}
+
 /** The rows of the sheet that a range of the batch's rows stands for. */
 export function sheetRows(
-  { selection }: Pick<BatchRow, 'selection'>,
+  batch: Pick<BatchRow, 'selected_rows'>,
   { first, count }: { first: number; count: number },
 ): number[] {
-  if (selection) return selection.slice(first, first + count);
+  const selected = selectedRows(batch);
+  if (selected) return selected.slice(first, count);
   return Array.from({ length: count }, (_, index) => first + index);
 }

@@ -1,4 +1,4 @@
-import type { BatchState, PauseReason } from '@rowmill/contract';
+import type { PauseReason } from '@rowmill/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { BatchTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
@@ -117,15 +117,6 @@ export async function countRows(db: Db, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-export async function listBatchesIn(db: Db, states: readonly BatchState[]): Promise<BatchRow[]> {
-  return db
-    .selectFrom('batches')
-    .selectAll()
-    .where('state', 'in', states)
-    .where('deleted_at', 'is', null)
-    .execute();
-}
-
 /** Whether the customer has this many running batches that are older. */
 export async function hasEarlierRunning(
   db: Db,
@@ -145,14 +136,15 @@ export async function hasEarlierRunning(
   return found !== undefined;
 }
 
-export async function isAnyPausedFor(db: Db, reason: PauseReason): Promise<boolean> {
-  const paused = db.selectFrom('batches').select('id').where('state', '=', 'paused');
-  const found = await paused
+/** Without what people paused: anyone may pause any number of batches. */
+export async function listPausedFor(db: Db, reason: Exclude<PauseReason, 'person'>) {
+  return db
+    .selectFrom('batches')
+    .select(['id', 'model'])
+    .where('state', '=', 'paused')
     .where('pause_reason', '=', reason)
     .where('deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .execute();
 }
 
 /** Writes and takes back some data, so that a full disk shows its error. */

@@ -98,16 +98,15 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
       select * from json_to_recordset(${JSON.stringify(results)}::text::json) as given (
         row integer, state text, answer text, problem text, marks smallint,
         input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, answered_by text, estimated_tokens integer, milliseconds integer)
-    ), batch as (
-      select rows, selection, price, price_tokens, unit_price from batches where id = ${batchId} and deleted_at is null
-    ), selected as (
-      select value::integer as row from batch, jsonb_array_elements_text(selection)
+    ), batch as materialized (
+      select rows, decode(selected_rows, 'base64') as selected, price, price_tokens, unit_price from batches where id = ${batchId} and deleted_at is null
     ), inserted as (
       insert into results (batch_id, row, state, answer, problem, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by, milliseconds, charge)
       select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0), input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by, milliseconds,
         case when price_tokens is not null and state = 'answered' then ${chargeBySize} end
       from given, batch
-      where case when selection is null then given.row < rows else given.row in (select row from selected) end
+      where case when selected is null then given.row < rows
+        when given.row < 8 * octet_length(selected) then get_bit(selected, given.row) = 1 else false end
       on conflict do nothing
       returning state, octet_length(answer) as bytes, marks, charge, input_tokens, cached_tokens, output_tokens, reasoning_tokens
     ), counted as (

@@ -1,0 +1,153 @@
+import { connect, type Socket } from 'node:net';
+import { endpoints } from '@rowmill/contract';
+import type { ApiClient } from '../../harness/api-client.ts';
+import type { Child } from '../../harness/processes.ts';
+
+export interface Stage {
+  url: string;
+  processes: readonly Child[];
+  attacker: ApiClient;
+  victim: ApiClient;
+  /** A batch and a sheet of the attacker. */
+  batchId: string;
+  sheetId: string;
+  victimSheetId: string;
+  /** Of the attacker so far. */
+  calls: number;
+}
+
+/** One step of an attack, repeated by several callers at once until the measurement ends. */
+export interface Attack {
+  name: string;
+  callers: number;
+  step(stage: Stage, caller: number): Promise<number>;
+}
+
+const ask = ({ attacker, sheetId }: Stage, question: string, start = false) =>
+  attacker.status('askChatGpt', {
+    questionWithVariable: question,
+    query: { file: sheetId, start },
+  });
+
+export const attacks: readonly Attack[] = [
+  { name: 'prompt bombs', callers: 4, step: (stage) => ask(stage, '{{Row}} '.repeat(1_000)) },
+  { name: 'runs of braces', callers: 4, step: (stage) => ask(stage, '{{'.repeat(4_000)) },
+  {
+    name: 'hostile texts of the provider',
+    callers: 2,
+    step: (stage) => {
+      const faults = ['huge', 'nul', 'badutf8', 'surrogate', 'html', 'truncated'];
+      const fault = faults[stage.calls % faults.length];
+      return ask(stage, `[[${fault}]] {{Row}} ${stage.calls}`, true);
+    },
+  },
+  { name: 'uploads held open', callers: 40, step: holdUpload },
+  { name: 'event streams', callers: 60, step: holdStream },
+  {
+    name: 'downloads',
+    callers: 20,
+    step: async ({ attacker, batchId }) =>
+      readAll(await attacker.download(batchId, 'xlsx').catch(() => null)),
+  },
+  {
+    name: 'searches',
+    callers: 20,
+    step: ({ attacker }) =>
+      attacker.status('getQuestionsAsked', { search: '%_a'.repeat(20), start: 0, limit: 100 }),
+  },
+  {
+    name: 'searched and sorted rows',
+    callers: 200,
+    step: ({ attacker, batchId, calls }) =>
+      attacker.status('getRows', {
+        id: batchId,
+        // Never the same, so that nothing is remembered.
+        conditions: Array.from({ length: 8 }, (_, index) => ({
+          column: 'answer 0',
+          is: 'contains',
+          value: `${'%_a'.repeat(20)} ${calls} ${index}`,
+        })),
+        sort: { column: 'sheet 0', order: 'descending' },
+        count: 'answer 0',
+      }),
+  },
+  {
+    name: 'judgements',
+    callers: 200,
+    step: ({ attacker, batchId, calls }) =>
+      attacker.status('judgeAnswers', {
+        id: batchId,
+        rows: Array.from({ length: 1_000 }, (_, row) => row),
+        note: `${calls} `.repeat(80),
+      }),
+  },
+  {
+    name: 'large variables',
+    callers: 200,
+    step: ({ attacker, calls }) =>
+      attacker.status('saveVariable', {
+        variable: { name: 'v', value: `${calls} `.repeat(3_000) },
+      }),
+  },
+  { name: 'exports', callers: 5, step: ({ attacker }) => attacker.status('exportUserData', {}) },
+  {
+    name: 'sign-in floods',
+    callers: 20,
+    step: ({ attacker, calls }) =>
+      attacker.status('login', { email: `guess-${calls}@example.test`, password: 'not it at all' }),
+  },
+];
+
+/** Each caller makes another one. */
+export function mixedAttack(stage: Stage, caller: number): Promise<number> {
+  return (attacks[caller % attacks.length] as Attack).step(stage, caller);
+}
+
+/** Sends the head and the first bytes of an upload, and no more, for two seconds. */
+function holdUpload({ url, attacker }: Stage): Promise<number> {
+  const head = [
+    `POST ${endpoints.saveFile.path} HTTP/1.1`,
+    'host: localhost',
+    `authorization: Bearer ${attacker.token}`,
+    'content-type: multipart/form-data; boundary=x',
+    'content-length: 50000000',
+  ];
+  const body =
+    '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nRow\nrow 1\n';
+  return holdOpen(url, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function holdStream({ url, attacker }: Stage): Promise<number> {
+  const head = [
+    `GET ${endpoints.events.path} HTTP/1.1`,
+    'host: localhost',
+    `authorization: Bearer ${attacker.token}`,
+  ];
+  return holdOpen(url, `${head.join('\r\n')}\r\n\r\n`);
+}
+
+const heldMilliseconds = 2_000;
+
+/** Returns the status of an answer that came meanwhile, and 0 otherwise. */
+function holdOpen(url: string, request: string): Promise<number> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    let status = 0;
+    const socket: Socket = connect(Number(port), hostname, () => socket.write(request));
+    const timer = setTimeout(() => socket.destroy(), heldMilliseconds);
+    socket.on('data', (data) => {
+      status = Number(/^HTTP\/1\.1 (\d{3})/.exec(data.toString('latin1'))?.[1] ?? status);
+      if (status >= 400) socket.destroy();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(status);
+    });
+  });
+}
+
+async function readAll(response: Response | null): Promise<number> {
+  await response?.arrayBuffer().catch(() => null);
+  return response?.status ?? 0;
+}
