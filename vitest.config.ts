@@ -25,7 +25,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Three workers keep two cores busy, because many journeys wait for calls that are slow on purpose. */
-const journeys = { ...common, maxWorkers: 3 };
+const journeys = {
+  ...common,
+  maxWorkers: 3,
+  setupFiles: ['server/tests/support/closing-setup.ts'],
+};
 
 /** Journeys whose result does not depend on the database run on one only. */
 const embeddedOnly = [
@@ -76,8 +80,6 @@ export default defineConfig({
       {
         test: {
           ...journeys,
-          // Servers that share modules would keep their connections, and PostgreSQL has 200 for all.
-          setupFiles: ['server/tests/support/closing-setup.ts'],
           name: 'journeys-postgres',
           include: ['server/tests/**/*.test.ts'],
           exclude: embeddedOnly,
