@@ -46,9 +46,10 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
   refuseUnread(request, limit);
   const fields: Record<string, unknown> = {};
   let file: ReceivedFile | null = null;
+  const signal = whenBrokenOff(request);
   try {
-    for await (const part of partsOf(request)) {
-      if (part.type === 'file') file = await receiveFile(ctx, part, limit);
+    for await (const part of partsOf(request, signal)) {
+      if (part.type === 'file') file = await receiveFile(ctx, { part, limit, signal });
       else fields[part.fieldname] = readValue(part.value);
     }
     if (!file) refuse('invalid_input', { fields: { file: texts.chooseFile } });
@@ -66,16 +67,27 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
   }
 }
 
-/** The parser never ends when the client disconnects between two parts, and the upload would count as under way for ever. */
-async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
-  const { raw } = request;
-  const { promise: brokenOff, reject } = Promise.withResolvers<never>();
-  brokenOff.catch(() => {});
+/**
+ * Aborts when the client disconnects before all was read. Node may have received the whole body by then: what was not read
+ * yet is lost all the same.
+ */
+function whenBrokenOff({ raw }: FastifyRequest): AbortSignal {
+  const controller = new AbortController();
   const onClose = () => {
-    if (!raw.complete) reject(new Error('the client has disconnected'));
+    if (!raw.readableEnded) controller.abort(new Error('the client has disconnected'));
   };
   raw.once('close', onClose);
   if (raw.destroyed) onClose();
+  return controller.signal;
+}
+
+/** The parser never ends when the client disconnects between two parts, and the upload would count as under way for ever. */
+async function* partsOf(request: FastifyRequest, signal: AbortSignal): AsyncGenerator<Multipart> {
+  const { promise: brokenOff, reject } = Promise.withResolvers<never>();
+  brokenOff.catch(() => {});
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
   const parts = request.parts();
   for (;;) {
     const { done, value } = await Promise.race([parts.next(), brokenOff]);
@@ -99,10 +111,15 @@ function refuseUnread(request: FastifyRequest, limit: number): void {
 
 type ReceivedFile = Omit<Upload, 'metadata' | 'isGivenUp'>;
 
+interface Receiving {
+  part: MultipartFile;
+  limit: number;
+  signal: AbortSignal;
+}
+
 async function receiveFile(
   ctx: Context,
-  part: MultipartFile,
-  limit: number,
+  { part, limit, signal }: Receiving,
 ): Promise<ReceivedFile> {
   if (part.fieldname !== 'file') refuse('invalid_input', { fields: { file: texts.wrongField } });
   if (/^(base64|quoted-printable)$/i.test(part.encoding))
@@ -131,6 +148,7 @@ async function receiveFile(
         }
       },
       target.createWriteStream(),
+      { signal },
     );
     return {
       path,

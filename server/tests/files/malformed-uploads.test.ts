@@ -178,6 +178,17 @@ describe('a connection closed early', () => {
   );
 });
 
+it('does not count uploads as under way whose client is gone once all is sent', async () => {
+  const { token } = await createUser(server);
+  const body = [sheetPart('a\n1\n'.repeat(1000)), ending];
+  const length = Buffer.concat(body).length;
+  for (let count = 0; count < 4; count++)
+    await sendRaw(server, { token, body, length, hangsUp: true });
+  await expect
+    .poll(async () => (await sendRaw(server, { token, body })).status, { timeout: 20_000 })
+    .toBe(200);
+});
+
 describe('the name of a file', () => {
   // The server may not have noticed yet that the uploads above were given up.
   beforeAll(async () => {
