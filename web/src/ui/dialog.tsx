@@ -25,8 +25,10 @@ export function Dialog({ title, onClose, size = 'small', className = '', childre
       ref={ref}
       className={`${styles.dialog} ${styles[size]} ${className}`}
       aria-labelledby={id}
-      // React also reports when a dialog inside of this one closes.
-      onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
+      // React also reports when a dialog inside of this one closes, and StrictMode opens it a second time.
+      onClose={({ target, currentTarget }) =>
+        target === currentTarget && !currentTarget.open && onClose()
+      }
     >
       <div className="stack">
         <h2 id={id}>{title}</h2>
