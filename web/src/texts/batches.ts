@@ -308,7 +308,12 @@ export const empty = 'Empty';
 // Judging answers
 export const judgement = 'Judgement';
 export const judgementNames = { right: 'Right', wrong: 'Wrong', later: 'Later' } as const;
-export const judgeAs = { right: 'Right (R)', wrong: 'Wrong (W)', later: 'Later (L)' } as const;
+/** Each with its key. */
+export const judgeAs = {
+  right: { label: judgementNames.right, key: 'R' },
+  wrong: { label: judgementNames.wrong, key: 'W' },
+  later: { label: judgementNames.later, key: 'L' },
+} as const;
 export const judgedRows = (judgement: keyof typeof judgementNames, rows: string) =>
   `${judgementNames[judgement]} (${rows})`;
 export const correctAndNote = 'Correct or add a note';

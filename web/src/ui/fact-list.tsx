@@ -13,7 +13,7 @@ interface Props {
   isWide?: boolean;
 }
 
-/** Names with their values, one below the other. Values keep their line breaks. */
+/** Names beside their values. Values keep their line breaks. */
 export function FactList({ facts, empty, isWide = false }: Props) {
   return (
     <dl className={isWide ? `${styles.facts} ${styles.wide}` : styles.facts}>

@@ -55,18 +55,22 @@ export interface GridLayout<R> {
 
 /** Columns that scroll; at most this share of the grid is pinned, or nothing would be left to scroll in. */
 const mostPinned = 0.85;
+/** Beside an open row, pinned columns become narrower: in pixels, what is left to scroll in and of each of them. */
+const leastScrolling = 110;
+const leastPinned = 150;
 
 export function placeColumns<R>(
   columns: readonly GridColumn<R>[],
   available: number,
 ): GridLayout<R> {
-  const total = columns.reduce((sum, { width }) => sum + width, 0);
-  const pinned = columns.filter(({ pin }) => pin).reduce((sum, { width }) => sum + width, 0);
-  const mayPinEnds = pinned <= available * mostPinned;
-  const isEnd = ({ pin }: GridColumn<R>) => pin === 'end' && mayPinEnds;
+  const share = shareOfEnds(columns, available);
+  const isEnd = ({ pin }: GridColumn<R>) => pin === 'end' && share > 0;
+  const fitted = columns.map((column) =>
+    isEnd(column) ? { ...column, width: Math.floor(column.width * share) } : column,
+  );
   // A grid wider than its columns gives the rest to the last one.
-  const rest = Math.max(0, Math.floor(available) - total);
-  const wide = columns.map((column, position) => ({
+  const rest = Math.max(0, Math.floor(available) - widthOf(fitted));
+  const wide = fitted.map((column, position) => ({
     ...column,
     position,
     width: column.width + (position === columns.length - 1 ? rest : 0),
@@ -86,6 +90,15 @@ export function placeColumns<R>(
   const [middleWidth, endWidth] = [widthOf(middles), widthOf(ends)];
   const width = startWidth + middleWidth + endWidth;
   return { starts, middles, ends, startWidth, middleWidth, endWidth, width };
+}
+
+/** The share of their width at which the columns at the end stay in view, or 0 when they scroll with the others. */
+function shareOfEnds(columns: readonly GridColumn<never>[], available: number): number {
+  const ends = columns.filter(({ pin }) => pin === 'end');
+  const [start, end] = [widthOf(columns.filter(({ pin }) => pin === 'start')), widthOf(ends)];
+  if (start + end <= available * mostPinned) return 1;
+  const room = Math.min(available * mostPinned, available - leastScrolling) - start;
+  return room >= ends.length * leastPinned ? Math.min(1, room / end) : 0;
 }
 
 function widthOf(columns: readonly { width: number }[]): number {

@@ -17,7 +17,7 @@ import { errorMessage } from '../../../lib/api/refusal.ts';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
@@ -107,10 +107,9 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
     <div className={styles.judging}>
       <div ref={buttons} className={styles.judgeButtons}>
         {judgements.map((name) => (
-          <IconButton
+          <JudgeButton
             key={name}
-            label={texts.judgeAs[name]}
-            icon={icons[name]}
+            name={name}
             isPressed={row.judgement === name}
             onPress={() => void judge(row, name)}
           />
@@ -142,6 +141,24 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
         </Form>
       </Disclosure>
     </div>
+  );
+}
+
+interface JudgeProps {
+  name: Judgement;
+  isPressed: boolean;
+  onPress: () => void;
+}
+
+function JudgeButton({ name, isPressed, onPress }: JudgeProps) {
+  const { label, key } = texts.judgeAs[name];
+  const Icon = icons[name];
+  return (
+    <Button variant="secondary" aria-keyshortcuts={key} aria-pressed={isPressed} onClick={onPress}>
+      <Icon aria-hidden size={16} />
+      {label}
+      <kbd>{key}</kbd>
+    </Button>
   );
 }
 

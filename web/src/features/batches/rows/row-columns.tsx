@@ -51,7 +51,7 @@ function stateColumn({ isEnded }: RowShape): GridColumn<Row> {
   return {
     id: 'state',
     label: texts.state,
-    width: 126,
+    width: 150,
     pin: 'start',
     text: ({ state }) => rowStateName(state, isEnded),
     cell: ({ row }) => (
