@@ -3,7 +3,6 @@ import {
   describeRate,
   describeTimeLeft,
   describeTokens,
-  doneRows,
   percentDone,
   waitingRows,
 } from '../../../entities/batch/description.ts';
@@ -13,7 +12,7 @@ import { economyBy } from '../../../texts/entities.ts';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import styles from './batch-detail.module.css';
 import { EstimateCompared } from './estimate-compared.tsx';
-import { RateChart, useRateSamples } from './rate-chart.tsx';
+import { RateChart, useRates } from './rate-chart.tsx';
 
 /** The figures of a batch in one line: live ones until it ends, then those of its receipt. */
 export function BatchProgress({ batch }: { batch: Batch }) {
@@ -60,14 +59,14 @@ function LiveFigures({ batch }: { batch: Batch }) {
 /** The time left, and the rate with its course behind it. */
 function Speed({ batch }: { batch: Batch }) {
   const { rows_per_minute: rate, seconds_left: left } = batch;
-  const samples = useRateSamples(doneRows(batch), true);
+  const rates = useRates(rate);
   return (
     <>
       {left !== null && <span>{texts.timeLeft(describeTimeLeft(left))}</span>}
       <div className={styles.speed}>
         <Disclosure title={rate === null ? texts.measuringSpeed : describeRate(rate)}>
           <div className={styles.chartBox}>
-            <RateChart samples={samples} />
+            <RateChart rates={rates} />
           </div>
         </Disclosure>
       </div>

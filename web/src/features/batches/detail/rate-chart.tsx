@@ -3,27 +3,27 @@ import { describeRate } from '../../../entities/batch/description.ts';
 import * as texts from '../../../texts/batches.ts';
 import styles from './batch-detail.module.css';
 import {
-  addSample,
+  addRate,
   chartPoints,
-  computeRates,
   describeRates,
   describeSpan,
-  type Sample,
-  sampleMilliseconds,
-} from './rate-samples.ts';
+  type Rate,
+  rateMilliseconds,
+} from './rates.ts';
 
 const box = { width: 600, height: 80 };
+/** For the highest rate in words. */
+const headroom = 20;
 
-/** The rate of the last minutes, measured while the page is open. */
-export function RateChart({ samples }: { samples: readonly Sample[] }) {
-  const rates = computeRates(samples);
+/** The rate of the last minutes, as far as the page was open. */
+export function RateChart({ rates }: { rates: readonly Rate[] }) {
   if (rates.length < 2) return <p className="muted">{texts.measuringSpeed}</p>;
   const highest = Math.max(...rates.map(({ rowsPerMinute }) => rowsPerMinute));
   const points = chartPoints(rates, box);
   return (
     <figure className={styles.chart}>
       <svg
-        viewBox={`0 -2 ${box.width} ${box.height + 4}`}
+        viewBox={`0 -${headroom} ${box.width} ${box.height + headroom + 2}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={describeRates(rates)}
@@ -40,20 +40,22 @@ export function RateChart({ samples }: { samples: readonly Sample[] }) {
   );
 }
 
-/** Samples the number of done rows while the batch runs. */
-export function useRateSamples(done: number, isRunning: boolean): readonly Sample[] {
-  const latest = useRef(done);
-  const [samples, setSamples] = useState<readonly Sample[]>([]);
+/** Notes the rate that is shown every few seconds, so the chart and the figure beside it agree. */
+export function useRates(rate: number | null): readonly Rate[] {
+  const latest = useRef(rate);
+  const [rates, setRates] = useState<readonly Rate[]>([]);
   useEffect(() => {
-    latest.current = done;
-  }, [done]);
+    latest.current = rate;
+  }, [rate]);
   useEffect(() => {
-    if (!isRunning) return;
-    const takeSample = () =>
-      setSamples((samples) => addSample(samples, { at: Date.now(), done: latest.current }));
-    takeSample();
-    const timer = setInterval(takeSample, sampleMilliseconds);
+    const note = () => {
+      const rowsPerMinute = latest.current;
+      if (rowsPerMinute !== null)
+        setRates((rates) => addRate(rates, { at: Date.now(), rowsPerMinute }));
+    };
+    note();
+    const timer = setInterval(note, rateMilliseconds);
     return () => clearInterval(timer);
-  }, [isRunning]);
-  return samples;
+  }, []);
+  return rates;
 }

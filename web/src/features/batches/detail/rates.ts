@@ -1,35 +1,17 @@
 import { describeRate } from '../../../entities/batch/description.ts';
 import * as texts from '../../../texts/batches.ts';
 
-export interface Sample {
-  at: number;
-  done: number;
-}
-
-export const sampleMilliseconds = 3_000;
-const windowMilliseconds = 5 * 60_000;
-/** A rate spans this many samples, so that a few slow answers do not make it jump. */
-const smoothedSamples = 4;
-
-/** Keeps the samples of the last five minutes. A retry lowers the count, so sampling starts again. */
-export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
-  const last = samples.at(-1);
-  if (last && sample.done < last.done) return [sample];
-  if (last && sample.at - last.at < sampleMilliseconds / 2) return samples;
-  return [...samples.filter(({ at }) => at > sample.at - windowMilliseconds), sample];
-}
-
 export interface Rate {
   at: number;
   rowsPerMinute: number;
 }
 
-export function computeRates(samples: readonly Sample[]): Rate[] {
-  return samples.slice(1).flatMap(({ at, done }, index) => {
-    const from = samples[Math.max(0, index + 1 - smoothedSamples)];
-    if (!from || at <= from.at) return [];
-    return [{ at, rowsPerMinute: ((done - from.done) / (at - from.at)) * 60_000 }];
-  });
+export const rateMilliseconds = 3_000;
+const windowMilliseconds = 5 * 60_000;
+
+/** Keeps the rates of the last five minutes. */
+export function addRate(rates: readonly Rate[], rate: Rate): readonly Rate[] {
+  return [...rates.filter(({ at }) => at > rate.at - windowMilliseconds), rate];
 }
 
 /** The chart as a sentence for screen readers. */
