@@ -21,12 +21,10 @@ export function ImportControls({ sheet, busy, onApply }: Props) {
   const hasChoice = worksheets.filter(({ filled }) => filled).length > 1;
   return (
     <>
-      <div className={styles.controls}>
-        {hasChoice && <WorksheetField sheet={sheet} busy={busy} onApply={onApply} />}
-        {sheet.is_sure && format !== 'json_lines' && (
-          <HeaderSwitch sheet={sheet} busy={busy} onApply={onApply} />
-        )}
-      </div>
+      {hasChoice && <WorksheetField sheet={sheet} busy={busy} onApply={onApply} />}
+      {sheet.is_sure && format !== 'json_lines' && (
+        <HeaderSwitch sheet={sheet} busy={busy} onApply={onApply} />
+      )}
       {format === 'delimited' && (
         <Disclosure title={texts.importSettings}>
           <EncodingForm

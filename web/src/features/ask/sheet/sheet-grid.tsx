@@ -69,8 +69,11 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
     const used = columns.slice(first.column, last.column + 1);
     void copyText(toTsv(rows.map((row) => used.map(({ text }) => (row ? text(row) : '')))));
   }
+  const rowHeight = isTouch ? 44 : 38;
+  /** The rows, their head and a scroll bar; wrapped rows are higher. */
+  const maxHeight = view.isWrapped ? undefined : (sheet.rows + 1) * rowHeight + 24;
   return (
-    <div className={styles.grid}>
+    <div className={styles.grid} style={{ maxHeight }}>
       {failed.length > 0 && (
         <Notice tone="error">
           <p>{texts.rowsNotLoaded}</p>
@@ -84,7 +87,7 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
         columns={columns}
         total={sheet.rows}
         rowAt={rowAt}
-        rowHeight={isTouch ? 44 : 38}
+        rowHeight={rowHeight}
         isWrapped={view.isWrapped}
         active={active}
         onActive={setActive}

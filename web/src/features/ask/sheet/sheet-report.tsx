@@ -38,9 +38,9 @@ export function SheetReport({ sheet, onSheet, onReplace, children }: Props) {
         <Button variant="secondary" onClick={onReplace}>
           {texts.chooseAnotherFile}
         </Button>
+        <ImportControls sheet={sheet} busy={isPending} onApply={mutate} />
       </div>
       {!sheet.is_sure && <ReadingChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
-      <ImportControls sheet={sheet} busy={isPending} onApply={mutate} />
       <IssueList sheet={sheet} busy={isPending} onApply={mutate} />
       {sheet.is_sure && sheet.rows > 0 && children}
       {error && <Notice tone="error">{errorMessage(error)}</Notice>}
