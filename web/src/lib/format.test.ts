@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBytes, formatInitials, formatRange } from './format.ts';
+import { formatBytes, formatCompact, formatInitials, formatRange } from './format.ts';
 
 it.each([
   [{ start: 0, limit: 20, shown: 20, total: 57 }, '1 to 20 of 57'],
@@ -33,4 +33,12 @@ it.each([
   [5_000_000_000, '5 GB'],
 ])('writes %i bytes as %s', (bytes, words) => {
   expect(formatBytes(bytes)).toBe(words);
+});
+
+it.each([
+  [0, '0'],
+  [9_999, '9,999'],
+  [203_086, '203K'],
+])('writes %d in short as %s', (value, short) => {
+  expect(formatCompact(value)).toBe(short);
 });

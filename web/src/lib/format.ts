@@ -6,6 +6,13 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat().format(value);
 }
 
+/** From ten thousand on in short, for narrow places: 203K. */
+export function formatCompact(value: number): string {
+  return value < 10_000
+    ? formatNumber(value)
+    : new Intl.NumberFormat(undefined, { notation: 'compact' }).format(value);
+}
+
 const units = [
   ['gigabyte', 1_000_000_000],
   ['megabyte', 1_000_000],

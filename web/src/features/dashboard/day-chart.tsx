@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatNumber } from '../../lib/format.ts';
+import { formatCompact, formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './day-chart.module.css';
@@ -37,7 +37,9 @@ function Bars({ charged }: { charged: readonly number[] }) {
     <div className={styles.days} role="img" aria-label={label || texts.noneInDays(charged.length)}>
       {charged.map((submissions, index) => (
         <div key={days[index]?.getTime()} className={styles.day} title={words[index]}>
-          <span className={styles.count}>{submissions > 0 && formatNumber(submissions)}</span>
+          <span className={styles.count} data-highest={submissions === highest || undefined}>
+            {submissions > 0 && formatCompact(submissions)}
+          </span>
           <span className={styles.bar} style={{ height: `${(submissions / highest) * 100}%` }} />
           <span className={styles.date}>{days[index]?.getDate()}</span>
         </div>
