@@ -23,6 +23,8 @@ async function enterAsStranger(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Client with 1,000 submissions' }).click();
 }
 
+const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: 0, height: 0 };
+
 for (const { device, width, enter } of devices) {
   test(`leads a new client on a ${device} from the sample to a downloaded file with answers`, async ({
     page,
@@ -81,7 +83,6 @@ test('keeps head, start button, first answer and toasts in view on a phone and o
   await expect(page.getByText('Welcome, Bella.')).toBeVisible();
   const text = ['Name', 'Teapot', 'Lamp'].join('\n');
   const id = await startBatch(page, { name: 'measures.csv', text, question: 'Praise {{Name}}.' });
-  const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: 0, height: 0 };
   await page.goto('/ask');
   await page.getByRole('button', { name: 'Use the sample sheet' }).click();
   const run = page.getByRole('button', { name: 'Run 12 rows' });
@@ -117,6 +118,21 @@ test('keeps head, start button, first answer and toasts in view on a phone and o
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   });
   expect(isOnTop, 'the toast lies above the dialog').toBe(true);
+});
+
+test('sets plans and help in straight lines', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/auth/plans');
+  const choices = page.getByRole('button', { name: /^Choose / });
+  await expect(choices).toHaveCount(4);
+  const tops = (await Promise.all((await choices.all()).map(boxOf))).map(({ y }) => y);
+  expect(Math.max(...tops) - Math.min(...tops), 'the buttons of the plans').toBeLessThan(0.5);
+  await page.goto('/auth/help');
+  await expect(page.getByRole('searchbox')).toBeVisible();
+  const line = page.locator('summary').filter({ hasText: 'What is a submission?' });
+  const [outer, inner] = [await boxOf(line), await boxOf(line.getByRole('heading'))];
+  const below = outer.y + outer.height - inner.y - inner.height;
+  expect(Math.abs(inner.y - outer.y - below), 'a line of the help').toBeLessThan(1);
 });
 
 test('lists the keyboard shortcuts, loads with a skeleton and stands still for those who want it', async ({

@@ -25,7 +25,7 @@ export const deleteThenResume = 'Delete batches you no longer need, then resume.
 
 export const noCapacity = 'The model has no capacity at half the price just now.';
 export const waitsForCapacity =
-  'Asks again every minute, and is finished in time at the same price. You need not do anything.';
+  'We ask again every minute, and finish in time at the same price. You don’t need to do anything.';
 
 // A batch: its progress
 interface TokenParts {

@@ -19,7 +19,8 @@ interface Props {
 
 /** A button that opens more actions in a native popover, which lies over everything and closes on Escape. */
 export function MenuButton(props: Props) {
-  const { label, of, isSmall = false, icon: Icon, variant = 'secondary', face, children } = props;
+  const { label, of, isSmall = false, icon: Icon, face, children } = props;
+  const { variant = isSmall ? 'ghost' : 'secondary' } = props;
   const SmallIcon = Icon ?? Ellipsis;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -34,7 +35,7 @@ export function MenuButton(props: Props) {
       <button
         ref={button}
         type="button"
-        className={face ? styles.face : buttonClass(isSmall ? 'ghost' : variant)}
+        className={face ? styles.face : buttonClass(variant)}
         title={isSmall ? label : undefined}
         aria-label={face ? undefined : texts.actionOn({ action: label, entry: of })}
         popoverTarget={id}

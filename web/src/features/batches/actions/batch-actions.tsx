@@ -31,7 +31,7 @@ export function BatchActions({ batch, selected = noRows, onDeleted }: Props) {
       <DownloadMenu batch={batch} isPrimary={isEnded} />
       {canRetry && retryFailed}
       {isEnded && <RunAgainMenu batch={batch} selected={selected} />}
-      <MenuButton label={texts.more} of={batch.name}>
+      <MenuButton label={texts.more} of={batch.name} isSmall variant="secondary">
         {!canRetry && retryFailed}
         <ActionButton
           of={batch.name}
