@@ -1,7 +1,9 @@
 // size: one list of all screens
 import { chooseView, openSettings } from '../e2e/support/screens.ts';
 import { addPack, fillAddress, orderPack, payWith } from '../e2e/support/shopping.ts';
+import { moreScreens } from './more-screens.ts';
 import type { Scene } from './scene.ts';
+import { admin, client, layer, newcomer, operator, type Screen, visitor } from './screen.ts';
 import {
   dialog,
   fail,
@@ -15,36 +17,6 @@ import {
   seeInPage,
   upload,
 } from './steps.ts';
-
-export interface Screen {
-  name: string;
-  /** The signed-in demo person. Public pages have none. */
-  who?: string;
-  open: readonly Step[];
-  onlyPhone?: boolean;
-  /** A dialog or menu above the page: only the window is pictured, and it is opened again for each width. */
-  isLayer?: boolean;
-  /** Also used in the docs, in this theme. */
-  inDocs?: 'light' | 'dark';
-}
-
-type Kind = Omit<Screen, 'name' | 'open' | 'who'>;
-const layer: Kind = { isLayer: true };
-
-/** Screens of one person, in the order in which they are opened. */
-const screensOf =
-  (who?: string) =>
-  (name: string, open: readonly Step[], kind: Kind = {}): Screen => ({
-    name,
-    ...(who ? { who } : {}),
-    open,
-    ...kind,
-  });
-const visitor = screensOf();
-const client = screensOf('client@demo.test');
-const newcomer = screensOf('bakery@demo.test');
-const admin = screensOf('admin@demo.test');
-const operator = screensOf('operator@demo.test');
 
 const nora = { email: 'nora@example.test', password: 'plain straw 47 winter' };
 const signInAs = (email: string, password: string): Step[] => [
@@ -151,7 +123,7 @@ const askPages = [
     go('/ask?sheet=none'),
     fill('Your question', 'Why is the sky blue? Answer for a child of six.'),
     press('Ask'),
-    seeInPage('Demo answer'),
+    see('All prompts and answers'),
   ]),
 ];
 
@@ -260,9 +232,7 @@ const adminPages = [
     [go('/operator?view=reviews'), press(/^Decide about/), dialog('Mismatch')],
     layer,
   ),
-  operator('providers', [go('/operator/providers'), press('Add provider'), dialog()], layer),
   operator('catalogue', [go('/operator/catalogue'), see('Currency and tax')]),
-  operator('providers', [go('/operator/providers'), see('Add provider')]),
   operator('catalogue plan', [go('/operator/catalogue'), press('Edit Month'), dialog()], layer),
 ];
 const welcome = [go('/dashboard'), see('Welcome')];
@@ -330,4 +300,5 @@ export const screens: readonly Screen[] = [
   ...shopPages,
   ...adminPages,
   ...framePages,
+  ...moreScreens,
 ];

@@ -10,10 +10,10 @@ export const go =
 
 /** Waits for a text, and until loading has finished. */
 export const see =
-  (words: string | RegExp): Step =>
+  (words: string | RegExp, { isLoading = false } = {}): Step =>
   async (page) => {
     await page.getByText(words).first().waitFor();
-    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    if (!isLoading) await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   };
 
 /** The same in the page itself, for words that the menu has too. */
@@ -69,3 +69,9 @@ export const fail =
   (path: string): Step =>
   (page) =>
     page.route(path, (route) => route.abort());
+
+/** Calls whose path matches get no answer. */
+export const hang =
+  (path: string): Step =>
+  (page) =>
+    page.route(path, () => {});

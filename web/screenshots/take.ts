@@ -2,12 +2,14 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { startFakeChat } from '../../fakes/chat/server.ts';
 import { buildWhenStale } from '../build-when-stale.ts';
 import { signIn } from '../e2e/support/sign-in.ts';
 import { startStageWithBrowser } from '../e2e/support/stage.ts';
 import { auditPage } from './audit-page.ts';
 import { prepareScene } from './scene.ts';
-import { type Screen, screens } from './screens.ts';
+import type { Screen } from './screen.ts';
+import { screens } from './screens.ts';
 
 /**
  * Takes a picture of every screen of the running product at four widths, light and dark, into
@@ -46,9 +48,11 @@ async function takeAll(): Promise<void> {
   await using stage = await startStageWithBrowser({
     clock,
     siteDirectory: site,
-    settings: { CHAT_CONCURRENCY: '2' },
+    settings: { CHAT_CONCURRENCY: '2', SECRETS_KEY: 'a key of the pictures, long enough' },
   });
-  const scene = await prepareScene(stage.url, clock);
+  await using working = await startFakeChat({ shareWithoutFlex: 1 });
+  await using refusing = await startFakeChat({ status: 401 });
+  const scene = await prepareScene(stage.url, clock, { working, refusing });
   for (const directory of [pictures, docsImages]) mkdirSync(directory, { recursive: true });
   for (const screen of screens) {
     if (wanted.length > 0 && !wanted.some((word) => screen.name.includes(word))) continue;

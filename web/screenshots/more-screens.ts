@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test';
+import type { Scene } from './scene.ts';
+import { admin, client, layer, newcomer, operator, type Screen, visitor } from './screen.ts';
+import { dialog, fail, fill, go, hang, press, type Step, see, seeInPage } from './steps.ts';
+
+/** States of screens that need a provider, a failure or a call that takes long. */
+const sample = [go('/ask'), press('Use the sample sheet'), see('12 rows, 3 columns')];
+const prompt = (text: string) => fill('Prompt for each row', text);
+const batch = (state: keyof Scene, words: string | RegExp): Step[] => [
+  (page, scene) => page.goto(`/history/${scene[state]}`),
+  see(words),
+];
+const typed = [...batch('typed', 'Took'), see('R-1041')];
+const open =
+  (summary: string): Step =>
+  (page) =>
+    page.locator('summary').getByText(summary, { exact: true }).first().click();
+
+const nameColumns: Step = async (page) => {
+  const column = (number: number) => page.getByRole('group', { name: `Column ${number}` });
+  await page.getByLabel('Answer as').selectOption('Columns');
+  await column(1).getByLabel('Name').fill('audience');
+  await column(1).getByLabel('Type').selectOption('One of a list');
+  await column(1).getByLabel('List').fill('adults\nchildren');
+  await page.getByRole('button', { name: 'Add column' }).click();
+  await column(2).getByLabel('Name').fill('score');
+  await column(2).getByLabel('Type').selectOption('Whole number');
+  await column(2).getByLabel('What belongs here').fill('From 1 to 5');
+};
+
+const house: Step = async (page) => {
+  const option = page.getByLabel('Model').getByRole('option', { name: /^House of models small/ });
+  await page.getByLabel('Model').selectOption((await option.textContent()) ?? '');
+};
+
+const askStates = [
+  admin('ask typed columns', [
+    ...sample,
+    prompt('Rate {{Name}}, made of {{Material}}.'),
+    nameColumns,
+    press('Try 2 rows'),
+    see('2 of 2 answered.'),
+    see('Balance after'),
+  ]),
+  admin('ask economy', [
+    ...sample,
+    house,
+    prompt('Praise {{Name}}.'),
+    press('Try 2 rows'),
+    see('2 of 2 answered.'),
+    (page) => page.getByText(/^By .+8:00.+ · \d+ submissions$/).click(),
+    see('Half the price, rounded up'),
+    open('Advanced'),
+  ]),
+  newcomer('ask loading', [
+    hang('**/getSheetRows*'),
+    go('/ask'),
+    press('Use the sample sheet'),
+    see('12 rows, 3 columns', { isLoading: true }),
+  ]),
+  newcomer('ask broken', [
+    fail('**/askChatGpt'),
+    ...sample,
+    prompt('Praise {{Name}}.'),
+    see('The server cannot be reached.'),
+  ]),
+];
+
+const runAgain: Step[] = [
+  ...batch('failed', 'Took'),
+  press(/^Run again/),
+  (page) => page.getByRole('button', { name: /^30 failed/ }).click(),
+  see('Prompt for each row'),
+  see('Balance after'),
+];
+
+const batchStates = [
+  admin('batch typed', typed),
+  admin('batch typed row', [...typed, press('Open row 2'), see('Your row')]),
+  admin('batch columns', [...typed, press('Columns: Rows')], layer),
+  admin('batch filter', [...typed, press(/^Filter/)], layer),
+  admin('batch prompt', [...typed, press('Show prompt')]),
+  admin('batch selected', [
+    ...typed,
+    (page) => page.getByRole('checkbox', { name: 'Select row 2', exact: true }).click(),
+    see('1 selected'),
+  ]),
+  admin('batch failed', batch('failed', 'Took')),
+  admin('batch refused', batch('refused', /Message from the provider/)),
+  admin('batch no capacity', batch('noCapacity', /no capacity/)),
+  admin('batch run again', [...batch('failed', 'Took'), press(/^Run again/)], layer),
+  admin('run again', runAgain),
+  admin('batch retry', [...batch('failed', 'Took'), press(/^Retry/), dialog('Retry')], layer),
+  admin(
+    'batch options',
+    [...batch('failed', 'Took'), press(/^More: /), press(/^Change options/)],
+    layer,
+  ),
+  admin('batch delete', [...batch('failed', 'Took'), press(/^More: /), press(/^Delete/)], layer),
+  client('batch loading', [
+    hang('**/getBatch'),
+    (page, scene) => page.goto(`/history/${scene.completed}`),
+    (page) => page.locator('.skeleton').first().waitFor(),
+  ]),
+  client('batch rows broken', [fail('**/getRows'), ...batch('completed', 'Try again')]),
+  client('history selected', [
+    go('/history'),
+    see('spring-catalogue.csv'),
+    (page) =>
+      page.getByRole('checkbox', { name: 'Select spring-catalogue.csv' }).check({ force: true }),
+    see('1 selected'),
+  ]),
+  client(
+    'history menu',
+    [go('/history'), see('spring-catalogue.csv'), press('More: spring-catalogue.csv')],
+    layer,
+  ),
+  client('history loading', [
+    hang('**/getProcessedFiles*'),
+    go('/history'),
+    (page) => page.locator('.skeleton').first().waitFor(),
+  ]),
+  client('dashboard loading', [
+    hang('**/getProcessedFiles*'),
+    go('/dashboard'),
+    (page) => page.locator('.skeleton').first().waitFor(),
+  ]),
+];
+
+const actAsBella = [go('/clients'), press('Act as Bella Crellin'), see('Acting as')];
+
+const otherStates = [
+  newcomer('orders empty', [go('/orders'), seeInPage(/No /)]),
+  newcomer('payments empty', [go('/payments'), seeInPage(/No /)]),
+  newcomer('activity client', [go('/activity'), seeInPage(/./)]),
+  admin('acting ask', [
+    ...actAsBella,
+    go('/ask'),
+    press('Use the sample sheet'),
+    prompt('Praise {{Name}}.'),
+    see('Balance after'),
+  ]),
+  admin('acting history', [...actAsBella, go('/history'), see('No batches yet')]),
+  operator('operator costs', [go('/operator?view=costs'), seeInPage('Total')]),
+  operator('operator people nothing', [go('/operator?search=zebra'), seeInPage(/No /)]),
+  operator('providers', [go('/operator/providers'), seeInPage('House of models')]),
+  operator('provider add', [go('/operator/providers'), press('Add provider'), dialog()], layer),
+  operator(
+    'provider edit',
+    [go('/operator/providers'), press('Edit House of models'), dialog()],
+    layer,
+  ),
+  operator(
+    'provider test',
+    [go('/operator/providers'), press('Test House of models'), press('Ask'), dialog('It works.')],
+    layer,
+  ),
+  operator(
+    'provider test refused',
+    [go('/operator/providers'), press('Test Other house'), press('Ask'), dialog(/./)],
+    layer,
+  ),
+  operator(
+    'model add',
+    [go('/operator/providers'), press('Add model to House of models'), dialog()],
+    layer,
+  ),
+  operator(
+    'model edit',
+    [go('/operator/providers'), press('Edit House of models small'), dialog()],
+    layer,
+  ),
+  operator('catalogue pack', [go('/operator/catalogue'), press(/^Edit 500/), dialog()], layer),
+  client('not found', [go('/nowhere'), (page) => page.getByRole('main').waitFor()]),
+];
+
+/** The HTML of an email, newest first. */
+const mail =
+  (subject: RegExp): Step =>
+  async (page: Page) => {
+    const response = await page.request.get('/dev/mail', {
+      headers: { accept: 'application/json' },
+    });
+    const { mails } = await response.json();
+    const found = mails.find((mail: { subject: string }) => subject.test(mail.subject));
+    if (!found)
+      throw new Error(
+        `No email about ${subject} among ${mails.map((mail: { subject: string }) => mail.subject).join(', ')}`,
+      );
+    await page.setContent(found.html);
+  };
+
+const emails = [
+  visitor('outbox', [go('/dev/mail'), see('Outbox')]),
+  visitor('mail verify', [mail(/verify|confirm/i)]),
+  visitor('mail batch', [mail(/is done|paused|failed/i)]),
+  visitor('mail paid', [mail(/paid|invoice|receipt/i)]),
+];
+
+export const moreScreens: readonly Screen[] = [
+  ...askStates,
+  ...batchStates,
+  ...otherStates,
+  ...emails,
+];
