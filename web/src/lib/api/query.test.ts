@@ -1,4 +1,5 @@
 import { getBatch, getOrders, getRows } from '@rowmill/contract';
+import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { resetStorage } from '../memory-storage.ts';
 import { storage } from '../storage.ts';
@@ -6,6 +7,7 @@ import {
   invalidate,
   mayRetry,
   queryClient,
+  queryOf,
   queryState,
   retryDelay,
   setQueryData,
@@ -35,6 +37,24 @@ it('keeps the answers of a call apart by the person they are for', () => {
   expect(queryState(getOrders, {})?.data).toEqual(noOrders);
   storage.write('switchedAs', { ...client, user_id: 'max' });
   expect(queryState(getOrders, {})).toBeUndefined();
+});
+
+it('asks again for a first answer that was on its way when something changed', async () => {
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let asked = 0;
+  const observer = new QueryObserver(queryClient, {
+    queryKey: queryOf(getOrders, {}).queryKey,
+    queryFn: () => answers[asked++]?.promise ?? 'too many',
+  });
+  const stop = observer.subscribe(() => {});
+  const invalidated = invalidate(getOrders);
+  await Promise.resolve();
+  answers[0]?.resolve('before the change');
+  answers[1]?.resolve('after it');
+  await invalidated;
+  expect(observer.getCurrentResult().data).toBe('after it');
+  expect(asked).toBe(2);
+  stop();
 });
 
 it('invalidates every answer whose request contains the given part', async () => {
