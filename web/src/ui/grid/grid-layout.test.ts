@@ -16,7 +16,7 @@ const columns = (answers: number) => [
 
 it.each([
   ['as wide as they are while there is room', 1_200, 1, [550]],
-  ['narrower beside an open row', 776, 1, [309]],
+  ['narrower beside an open row', 776, 1, [186]],
   ['not at all on a phone', 390, 1, []],
   ['not at all when they would be too narrow to read', 776, 3, []],
 ])('keeps answers in view %s', (_, available, answers, widths) => {

@@ -56,7 +56,7 @@ export interface GridLayout<R> {
 /** Columns that scroll; at most this share of the grid is pinned, or nothing would be left to scroll in. */
 const mostPinned = 0.85;
 /** Beside an open row, pinned columns become narrower: in pixels, what is left to scroll in and of each of them. */
-const leastScrolling = 110;
+const leastScrolling = 240;
 const leastPinned = 150;
 
 export function placeColumns<R>(
