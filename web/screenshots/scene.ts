@@ -1,5 +1,3 @@
-import type { FakeChat } from '../../fakes/chat/server.ts';
-
 const password = 'rowmill-demo';
 const day = 86_400_000;
 
@@ -17,11 +15,8 @@ interface NewBatch {
   options?: object;
 }
 
-/** One that works but has no capacity at half the price, and one that refuses its key. */
-export interface Houses {
-  working: FakeChat;
-  refusing: FakeChat;
-}
+/** The addresses of the providers of `startHouses`. */
+export type Houses = Record<'working' | 'refusing', { url: string }>;
 
 /** The parts of the answers that are used here. */
 interface Answer {
@@ -71,7 +66,7 @@ export async function prepareScene(
 }
 
 async function addProviders(post: Post, { working, refusing }: Houses): Promise<void> {
-  const add = async (name: string, label: string, { url }: FakeChat, position: number) => {
+  const add = async (name: string, label: string, { url }: { url: string }, position: number) => {
     const saved = { name: label, kind: 'openai', address: url, concurrency: 16, is_enabled: true };
     const { provider } = await post('/api/saveProvider', saved);
     await post('/api/saveModel', {

@@ -67,10 +67,7 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
   }
 }
 
-/**
- * Aborts when the client disconnects before all was read. Node may have received the whole body by then: what was not read
- * yet is lost all the same.
- */
+/** Aborts when the client disconnects before all was read, even if Node has received the whole body: the rest is lost. */
 function whenBrokenOff({ raw }: FastifyRequest): AbortSignal {
   const controller = new AbortController();
   const onClose = () => {

@@ -7,6 +7,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
 import * as texts from '../../../texts/batches.ts';
+import * as rowTexts from '../../../texts/rows.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { countOf, type RowChoice } from '../rows/row-selection.tsx';
 import { ActionButton } from './action-button.tsx';
@@ -33,7 +34,7 @@ export function RunAgainMenu({ batch, selected }: Props) {
     { rows: chosen, count: countOf(selected), label: texts.runSelected },
     { rows: 'all', count: batch.rows, label: texts.runAll },
     { rows: 'marked', count: batch.marked, label: texts.runMarked },
-    { rows: judgedWrong, count: batch.judged.wrong, label: texts.runWrong },
+    { rows: judgedWrong, count: batch.judged.wrong, label: rowTexts.runWrong },
     { rows: 'failed', count: batch.failed, label: texts.runFailed },
     { rows: 'not_run', count: waitingRows(batch), label: texts.runNotRun },
   ];

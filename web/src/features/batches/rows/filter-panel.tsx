@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
-import * as filterTexts from '../../../texts/row-filters.ts';
+import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { FilterButtons } from '../../../ui/form/filter-buttons.tsx';
@@ -64,18 +64,18 @@ export function FilterPanel(props: Props) {
       className={styles.panel}
       popover="auto"
       role="dialog"
-      aria-label={filterTexts.filter}
+      aria-label={rowTexts.filter}
       onToggle={onToggle}
     >
       <ChoiceField
-        label={filterTexts.column}
+        label={rowTexts.column}
         value={column}
         onChange={({ target }) => setColumn(target.value)}
         choices={columns.map(({ id, label }) => [id, label])}
       />
       <FilterButtons
-        label={filterTexts.sort}
-        filters={rowOrders.map((order) => [order, filterTexts.orders[order]])}
+        label={rowTexts.sort}
+        filters={rowOrders.map((order) => [order, rowTexts.orders[order]])}
         chosen={sort?.column === column ? (sort.order ?? null) : null}
         onChoose={(order) => {
           const chosen = `${column} ${order}`;
@@ -118,7 +118,7 @@ function TextCondition(props: ConditionProps & { onRemove: () => void }) {
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const value = String(new FormData(event.currentTarget).get('value') ?? '').trim();
-    if (takesText && !value) return setProblem(filterTexts.enterText);
+    if (takesText && !value) return setProblem(rowTexts.enterText);
     onApply({ column, is, value: takesText ? value : '' });
   }
   return (
@@ -129,14 +129,14 @@ function TextCondition(props: ConditionProps & { onRemove: () => void }) {
       noValidate
     >
       <ChoiceField
-        label={filterTexts.test}
+        label={rowTexts.test}
         value={is}
         onChange={({ target }) => setIs(target.value as RowCondition['is'])}
-        choices={rowTests.map((test) => [test, filterTexts.tests[test]])}
+        choices={rowTests.map((test) => [test, rowTexts.tests[test]])}
       />
       {takesText && (
         <TextField
-          label={filterTexts.text}
+          label={rowTexts.text}
           name="value"
           maxLength={500}
           defaultValue={current?.value ?? ''}
@@ -144,10 +144,10 @@ function TextCondition(props: ConditionProps & { onRemove: () => void }) {
         />
       )}
       <div className="row">
-        <Button type="submit">{filterTexts.applyFilter}</Button>
+        <Button type="submit">{rowTexts.applyFilter}</Button>
         {current && (
           <Button variant="ghost" onClick={onRemove}>
-            {filterTexts.clearFilter}
+            {rowTexts.clearFilter}
           </Button>
         )}
       </div>
@@ -162,12 +162,12 @@ const canBeCompared = (value: string) => value.length < longestValue && !/\p{Cc}
 function Values({ view, column, current, onApply }: ConditionProps & { view: RowView }) {
   const query = useQuery(valuesQuery(view, column));
   return (
-    <section className={styles.values} aria-label={filterTexts.values}>
-      <p>{filterTexts.values}</p>
+    <section className={styles.values} aria-label={rowTexts.values}>
+      <p>{rowTexts.values}</p>
       <Loading query={query}>
         {(values) =>
           values === null ? (
-            <p className="muted">{filterTexts.tooManyValues(maximumCountedValues)}</p>
+            <p className="muted">{rowTexts.tooManyValues(maximumCountedValues)}</p>
           ) : values.length === 0 ? (
             <p className="muted">{texts.noRowsMatch}</p>
           ) : (

@@ -17,6 +17,7 @@ import { errorMessage } from '../../../lib/api/refusal.ts';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
+import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -74,7 +75,7 @@ export function JudgementSign({ judgement }: Pick<Row, 'judgement'>) {
   return (
     <span className={styles.judgement} data-judgement={judgement}>
       <Icon aria-hidden size={14} />
-      <span className="sr-only">{texts.judgementNames[judgement]}</span>
+      <span className="sr-only">{rowTexts.judgementNames[judgement]}</span>
     </span>
   );
 }
@@ -116,7 +117,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
         ))}
         {row.correction !== null && <UndoCorrection batch={batch} row={row} onUndone={onUndone} />}
       </div>
-      <Disclosure key={row.row} title={texts.correctAndNote}>
+      <Disclosure key={row.row} title={rowTexts.correctAndNote}>
         <Form key={undone} form={form}>
           {names.map((name, index) => (
             <TextArea
@@ -129,14 +130,14 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
             />
           ))}
           <TextArea
-            label={texts.note}
+            label={rowTexts.note}
             name="note"
             rows={2}
             maxLength={2_000}
             defaultValue={row.note ?? ''}
           />
           <div>
-            <Button type="submit">{texts.save}</Button>
+            <Button type="submit">{rowTexts.save}</Button>
           </div>
         </Form>
       </Disclosure>
@@ -151,7 +152,7 @@ interface JudgeProps {
 }
 
 function JudgeButton({ name, isPressed, onPress }: JudgeProps) {
-  const { label, key } = texts.judgeAs[name];
+  const { label, key } = rowTexts.judgeAs[name];
   const Icon = icons[name];
   return (
     <Button variant="secondary" aria-keyshortcuts={key} aria-pressed={isPressed} onClick={onPress}>
@@ -179,7 +180,7 @@ function UndoCorrection({ batch, row, onUndone }: UndoProps) {
   });
   return (
     <Button variant="ghost" busy={undo.isPending} onClick={() => undo.mutate()}>
-      {texts.undoCorrection}
+      {rowTexts.undoCorrection}
     </Button>
   );
 }

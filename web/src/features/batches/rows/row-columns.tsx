@@ -2,7 +2,7 @@ import { type Batch, cellsOf, type Output } from '@rowmill/contract';
 import { useMemo } from 'react';
 import { answerColumns, numberColumn, sheetColumns } from '../../../entities/row/row-columns.tsx';
 import * as texts from '../../../texts/batches.ts';
-import * as filterTexts from '../../../texts/row-filters.ts';
+import * as rowTexts from '../../../texts/rows.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import { JudgementSign } from './judgements.tsx';
@@ -66,7 +66,7 @@ function stateColumn({ isEnded }: RowShape): GridColumn<Row> {
 /** Columns that a filter knows and the grid does not show. */
 export const filteredColumns = (columns: readonly GridColumn<Row>[]): GridColumn<Row>[] => [
   ...columns,
-  ...Object.entries(filterTexts.hiddenColumns).map(([id, label]) => ({
+  ...Object.entries(rowTexts.hiddenColumns).map(([id, label]) => ({
     id,
     label,
     width: 0,

@@ -9,7 +9,7 @@ import {
 import { Flag, X } from 'lucide-react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
-import * as filterTexts from '../../../texts/row-filters.ts';
+import * as rowTexts from '../../../texts/rows.ts';
 import { FilterButtons } from '../../../ui/form/filter-buttons.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
@@ -37,7 +37,7 @@ export function RowFilters(props: Props) {
       {conditions.map((condition) => (
         <Condition
           key={condition.column}
-          text={filterTexts.condition[condition.is](
+          text={rowTexts.condition[condition.is](
             columns.find(({ id }) => id === condition.column)?.label ?? condition.column,
             condition.value,
           )}
@@ -55,7 +55,7 @@ export function RowFilters(props: Props) {
       )}
       {judgements.length > 0 && (
         <FilterButtons
-          label={texts.judgement}
+          label={rowTexts.judgement}
           filters={judgements}
           chosen={judged}
           onChoose={(name) => onJudged(name === judged ? null : name)}
@@ -70,7 +70,7 @@ function Condition({ text, onRemove }: { text: string; onRemove: () => void }) {
     <button
       type="button"
       className={styles.condition}
-      aria-label={filterTexts.removeFilter(text)}
+      aria-label={rowTexts.removeFilter(text)}
       onClick={onRemove}
     >
       <span className="cut">{text}</span>
@@ -93,5 +93,5 @@ function markFilters({ marked, mark_counts: counts }: Batch, filter: RowFilter) 
 function judgementFilters({ judged }: Batch, chosen: Judgement | null) {
   return judgements
     .filter((name) => judged[name] > 0 || name === chosen)
-    .map((name) => [name, texts.judgedRows(name, formatNumber(judged[name]))] as const);
+    .map((name) => [name, rowTexts.judgedRows(name, formatNumber(judged[name]))] as const);
 }

@@ -10,6 +10,7 @@ import { paths } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { columnNumber } from '../../../texts/entities.ts';
+import * as rowTexts from '../../../texts/rows.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { type Fact, FactList } from '../../../ui/fact-list.tsx';
@@ -152,7 +153,7 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
       )}
       {row.state === 'answered' && <RowJudgement batch={batch} row={row} />}
       {row.correction !== null && (
-        <Labelled label={texts.correctedAnswer}>
+        <Labelled label={rowTexts.correctedAnswer}>
           <p className={styles.text}>{answerTexts(row, batch.outputs).join(' · ')}</p>
         </Labelled>
       )}

@@ -3,7 +3,7 @@ import { ListFilter } from 'lucide-react';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
 import * as texts from '../../../texts/batches.ts';
-import * as filterTexts from '../../../texts/row-filters.ts';
+import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FilterButtons } from '../../../ui/form/filter-buttons.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
@@ -65,7 +65,7 @@ export function RowTools(props: Props) {
         onClick={({ currentTarget }) => props.onOpenFilter(currentTarget)}
       >
         <ListFilter aria-hidden size={18} />
-        {filterTexts.filter}
+        {rowTexts.filter}
       </Button>
       {!isPhone && <ColumnMenu columns={columns} view={columnView} onChange={props.onColumnView} />}
     </search>

@@ -35,3 +35,21 @@ export const hiddenColumns = {
   note: 'Note',
   correction: 'Correction',
 } as const;
+
+// Judging answers
+export const judgement = 'Judgement';
+export const judgementNames = { right: 'Right', wrong: 'Wrong', later: 'Later' } as const;
+/** Each with its key. */
+export const judgeAs = {
+  right: { label: judgementNames.right, key: 'R' },
+  wrong: { label: judgementNames.wrong, key: 'W' },
+  later: { label: judgementNames.later, key: 'L' },
+} as const;
+export const judgedRows = (judgement: keyof typeof judgementNames, rows: string) =>
+  `${judgementNames[judgement]} (${rows})`;
+export const correctAndNote = 'Correct or add a note';
+export const correctedAnswer = 'Corrected';
+export const undoCorrection = 'Undo correction';
+export const note = 'Note';
+export const save = 'Save';
+export const runWrong = (rows: string) => `${rows} judged wrong`;
