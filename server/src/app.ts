@@ -189,7 +189,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
 /** Of another process, or an own one that comes back with its milliseconds rounded. */
 function adoptCooldown(limiter: ConcurrencyLimiter, milliseconds: number): void {
   const until = monotonicNow() + milliseconds;
-  if (until > limiter.cooldownUntil + roundedMilliseconds) limiter.coolDown(until);
+  if (until > limiter.cooldownUntil + roundedMilliseconds) limiter.hearCooldown(until);
 }
 
 const roundedMilliseconds = 100;

@@ -5,7 +5,8 @@ const workerNews = z.object({
   worker: z.string(),
   provider: z.string(),
   slices: z.nullable(z.number()),
-  limit: z.object({ rate: z.nullable(z.number()), ceiling: z.nullable(z.number()) }),
+  inFlight: z.number(),
+  calls: z.array(z.tuple([z.number(), z.number()])),
 });
 
 /** Says whose data changed; listeners read the change from the database. */

@@ -8,6 +8,7 @@ import type { EngineEvent } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Call } from './limits/concurrency-limiter.ts';
 import { Economy } from './limits/economy.ts';
+import { PooledCalls } from './limits/pooled-calls.ts';
 import type { Lane } from './limits/provider-lanes.ts';
 import { RequestRefusals } from './limits/request-refusals.ts';
 import { LocalQueue } from './local-queue.ts';
@@ -70,10 +71,11 @@ function lanesOf(change: { limiter?: object; breaker?: object } = {}): Parts['la
       answers: 0,
       waitMilliseconds: 0,
       acquire: () => call,
-      found: { rate: null, ceiling: null },
+      inFlight: 0,
+      pool: new PooledCalls({ now: () => 0, hasLimit: () => false, weigh() {} }),
       takeShare() {},
-      adopt() {},
       coolDown() {},
+      hearCooldown() {},
       release() {},
       ...change.limiter,
     },

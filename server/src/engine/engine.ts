@@ -227,6 +227,7 @@ export class Engine implements AsyncDisposable {
     const { clock, models } = this.#ctx;
     for (const name of ['', ...models.list().map((model) => model.name)]) {
       const { key, limiter } = this.#parts.limits.of(name);
+      this.#shares?.join(key);
       const until = await loadCooldown(this.#ctx, key);
       if (until) limiter.coolDown(monotonicNow() + until.getTime() - clock.now().getTime());
     }
@@ -272,10 +273,11 @@ export class Engine implements AsyncDisposable {
     return new LaneShares({
       worker: randomUUID(),
       lanes: this.#lanes,
+      limits: this.#parts.limits,
       now: monotonicNow,
       countSlices: (provider) => this.#leases.countSlices(provider),
       tell: (worker) => {
-        this.#telling = this.#tell({ user_id: '', worker });
+        this.#telling = this.#telling.then(() => this.#tell({ user_id: '', worker }));
       },
     });
   }

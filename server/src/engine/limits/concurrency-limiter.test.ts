@@ -72,6 +72,40 @@ describe('a cooldown that was stored', () => {
   });
 });
 
+describe('a cooldown that another worker was told', () => {
+  it('is kept at once while nothing is let in here', () => {
+    const { limiter } = create();
+    limiter.hearCooldown(8_000);
+    expect(limiter.waitMilliseconds).toBe(8_000);
+  });
+
+  it('counts with the next refusal while calls are let in here', () => {
+    const { limiter, pass } = create();
+    const [first, ...others] = fill(limiter);
+    if (first) limiter.release(answer, first);
+    limiter.hearCooldown(8_000);
+    for (const call of others) limiter.release(answer, call);
+    expect(limiter.cooldownUntil).toBe(0);
+    pass(100);
+    limiter.hearCooldown(8_000);
+    pass(100);
+    const [refused] = fill(limiter);
+    if (refused) limiter.release(later(300), refused);
+    expect(limiter.cooldownUntil).toBe(8_000);
+  });
+
+  it('is forgotten when a call is let in after it', () => {
+    const { limiter, pass } = create();
+    for (const call of fill(limiter)) limiter.release(answer, call);
+    limiter.hearCooldown(8_000);
+    pass(1);
+    const [letIn, refused] = fill(limiter);
+    if (letIn) limiter.release(answer, letIn);
+    if (refused) limiter.release(later(300), refused);
+    expect(limiter.cooldownUntil).toBe(0);
+  });
+});
+
 describe('a new limiter', () => {
   it('sends three calls before the first answer, and then as many as configured', () => {
     const { limiter } = create();

@@ -1,7 +1,7 @@
 import type { ChatOutcome } from '../port.ts';
 import { Pace } from './pace.ts';
+import type { PooledCalls } from './pooled-calls.ts';
 import type { PerMinute } from './stated-limits.ts';
-import type { FoundLimit } from './worker-shares.ts';
 
 /** Calls in flight until the provider has answered once: enough to show that a key is bad (upstream-faults.test.ts). */
 const callsBeforeFirstAnswer = 3;
@@ -74,9 +74,14 @@ export class ConcurrencyLimiter {
     return this.#pace.restUntil;
   }
 
-  /** The limit of the key, for all workers. */
-  get found(): FoundLimit {
-    return this.#pace.found;
+  /** Its calls and those of the other workers. */
+  get pool(): PooledCalls {
+    return this.#pace.pool;
+  }
+
+  /** Calls under way. */
+  get inFlight(): number {
+    return this.#inFlight;
   }
 
   /** Rows that the provider answered or refused so far. */
@@ -117,9 +122,9 @@ export class ConcurrencyLimiter {
     this.#limit = isOpen ? this.#maxInFlight : Math.min(this.#limit, this.#maxInFlight);
   }
 
-  /** Another worker found this limit of the key. */
-  adopt(limit: FoundLimit): void {
-    this.#pace.adopt(limit);
+  /** Another worker was told to call no more. */
+  hearCooldown(until: number): void {
+    this.#pace.hearRest(until);
   }
 
   /** Of two cooldowns the later one counts. */

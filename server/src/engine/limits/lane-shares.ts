@@ -1,9 +1,11 @@
-import type { ProviderLanes } from './provider-lanes.ts';
+import type { Limits, ProviderLanes } from './provider-lanes.ts';
 import { type WorkerNews, WorkerShares } from './worker-shares.ts';
 
 interface Parts {
   worker: string;
-  lanes: Pick<ProviderLanes, 'all' | 'find'>;
+  lanes: Pick<ProviderLanes, 'all'>;
+  /** Also of a provider that this worker has not called: it hears what the others find. */
+  limits: Pick<Limits, 'find'>;
   now(): number;
   countSlices(provider: string): number;
   tell(news: WorkerNews): void;
@@ -18,8 +20,14 @@ export class LaneShares {
     this.#parts = parts;
   }
 
+  /** Tells the others of this worker before it calls the provider. */
+  join(provider: string): void {
+    this.#of(provider);
+  }
+
   look(): void {
-    for (const { key } of this.#parts.lanes.all) this.#of(key).look();
+    for (const { key } of this.#parts.lanes.all) this.#of(key);
+    for (const shares of this.#shares.values()) shares.look();
   }
 
   hear(news: WorkerNews): void {
@@ -33,11 +41,11 @@ export class LaneShares {
   #of(provider: string): WorkerShares {
     const known = this.#shares.get(provider);
     if (known) return known;
-    const { worker, lanes, now, countSlices, tell } = this.#parts;
+    const { worker, limits, now, countSlices, tell } = this.#parts;
     const shares = new WorkerShares({
       worker,
       // A limiter is replaced when its concurrency is changed.
-      limiter: () => lanes.find(provider)?.limiter,
+      limiter: () => limits.find(provider),
       now,
       countSlices: () => countSlices(provider),
       tell: (news) => tell({ ...news, provider }),

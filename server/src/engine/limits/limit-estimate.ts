@@ -6,8 +6,6 @@ export interface Sent {
 
 /** Calls that were sent in one moment, after a time without any. */
 export interface Sample {
-  /** Of all that the key allows, this worker's part. */
-  share: number;
   idle: number;
   seconds: number;
   calls: readonly Sent[];
@@ -93,7 +91,7 @@ export class LimitEstimate {
     this.#choose();
   }
 
-  /** A used-up window or another worker has told the rate. `spread`: how far off it may be. */
+  /** A used-up window has told the rate. `spread`: how far off it may be. */
   measure(rate: number, spread: number): void {
     for (const each of this.#all) {
       const off = Math.log(each.rate / rate) / spread;
@@ -141,7 +139,7 @@ export class LimitEstimate {
 /** How well the guess foretold the sample, and what it learns about its noise. */
 function judge(guess: Guess, sample: Sample): void {
   const { calls, refused } = sample;
-  const over = guess.ceiling < Infinity ? countOver(sample, guess.ceiling * sample.share) : nothing;
+  const over = guess.ceiling < Infinity ? countOver(sample, guess.ceiling) : nothing;
   const within = calls.length - over.calls;
   const withinRefused = refused - over.refused;
   const usual = noiseOf(guess);
@@ -187,10 +185,10 @@ function countOver({ calls }: Sample, ceiling: number): { calls: number; refused
 }
 
 /** Calls that the guess lets in: what it saved, at most for a second, and what the time of the sample brings. */
-function available(guess: Guess, { share, idle, seconds }: Sample): number {
+function available(guess: Guess, { idle, seconds }: Sample): number {
   if (guess.rate === Infinity) return Infinity;
-  const rate = guess.rate * share;
-  return Math.min(Math.max(1, rate), guess.saved + rate * idle) + rate * seconds;
+  const { rate, saved } = guess;
+  return Math.min(Math.max(1, rate), saved + rate * idle) + rate * seconds;
 }
 
 function noiseOf({ noiseCalls, noiseRefused }: Guess): number {

@@ -36,6 +36,26 @@ const scenes: Scene[] = [
     ideal: 475,
   },
   { name: 'overload of two workers', ...fast, workers: 2, overload: 128, ideal: 2_560 },
+  ...[2, 4].flatMap((workers): Scene[] => [
+    {
+      name: `overload of ${workers} workers, one after another`,
+      maxInFlight: 64,
+      latency: 50,
+      workers,
+      startGap: 300,
+      overload: 32,
+      ideal: 640,
+    },
+    {
+      name: `bucket and noise, ${workers} workers one after another`,
+      ...fast,
+      workers,
+      startGap: 300,
+      bucket: 500,
+      noise: 0.05,
+      ideal: 475,
+    },
+  ]),
   { name: 'small bucket', maxInFlight: 16, latency: 200, bucket: 5, ideal: 5 },
   {
     name: 'small bucket, no times',
@@ -74,8 +94,10 @@ const scenes: Scene[] = [
 
 describe('a chosen scene', () => {
   it.each(scenes)('$name', (scene) => {
-    const { share, lateShare, refused } = simulate(scene);
+    const { share, least, lateShare, refused } = simulate(scene);
     expect(share).toBeGreaterThanOrEqual(0.8);
+    // None starves beside the others.
+    expect(least).toBeGreaterThanOrEqual(0.75);
     if (typeof scene.bucket === 'number' || scene.tokens)
       expect(lateShare).toBeGreaterThanOrEqual(0.9);
     expect(refused).toBeLessThanOrEqual(0.06);

@@ -1,6 +1,6 @@
 import { LimitEstimate, type Sent } from './limit-estimate.ts';
+import { type PooledCall, PooledCalls } from './pooled-calls.ts';
 import { type PerMinute, StatedLimits } from './stated-limits.ts';
-import type { FoundLimit } from './worker-shares.ts';
 
 /** A call whose fate is known, or which was under way for so long that it was not refused. */
 export interface SentCall extends Sent {
@@ -35,8 +35,8 @@ const wholeKey = {
 const restSlackMilliseconds = 20;
 /** How far off the rate may be that a used-up window tells: as far as our rate was above it, because that may have grown. */
 const spread = { least: 0.05, most: 0.6, leastSeconds: 0.5 };
-/** A rate that another worker found counts below this share of the own one; the middle of both may be off by so much. */
-const told = { lower: 0.8, spread: 0.1 };
+/** A rest that another worker was told counts at once when nothing was let in here for so long. */
+const quietMilliseconds = 1_000;
 
 /**
  * How fast calls may be sent with one key, and how many at once: as slots allow, until the refusals show a limit. Calls are
@@ -55,6 +55,10 @@ export class Pace {
   #turn = -Infinity;
   /** A rest named by the provider ends, or ended, here. */
   #restUntil = 0;
+  /** Heard of, and not confirmed yet. */
+  #heardRest = { until: 0, at: Infinity };
+  #letInAt = -Infinity;
+  readonly pool: PooledCalls;
   /** The calls of the last moment, not weighed yet; `before` is the last one of the moment before. */
   #moment = {
     from: -Infinity,
@@ -74,6 +78,11 @@ export class Pace {
   constructor(now: () => number, known?: PerMinute) {
     this.#now = now;
     this.#stated = new StatedLimits(known);
+    this.pool = new PooledCalls({
+      now,
+      weigh: (call) => this.#weigh(call),
+      hasLimit: () => this.#rate < Infinity || this.#ceiling < Infinity,
+    });
     this.#sinceRest = { from: now(), letIn: 0 };
   }
 
@@ -85,11 +94,6 @@ export class Pace {
   /** How many calls the provider takes at once. */
   get ceiling(): number {
     return this.#ceiling * this.#share;
-  }
-
-  /** What the key allows to all workers. */
-  get found(): FoundLimit {
-    return { rate: finite(this.#rate), ceiling: finite(this.#ceiling) };
   }
 
   /** Until when the provider wants no call at all. */
@@ -116,16 +120,14 @@ export class Pace {
     this.#share = share;
   }
 
-  /** Another worker found a lower rate. Ceilings are not adopted: what one worker finds of them varies too much. */
-  adopt({ rate, ceiling }: FoundLimit): void {
-    if (rate === null || ceiling !== null || this.#ceiling < Infinity) return;
-    if (rate >= this.#rate * told.lower) return;
-    this.#rate = this.#rate === Infinity ? rate : Math.sqrt(rate * this.#rate);
-    this.#estimate.measure(this.#rate, told.spread);
-  }
-
   rest(until: number): void {
     this.#restUntil = Math.max(this.#restUntil, until);
+  }
+
+  /** Another worker was told to rest. While calls are let in here, the next refusal confirms it. */
+  hearRest(until: number): void {
+    if (this.#now() >= this.#letInAt + quietMilliseconds) this.rest(until);
+    else this.#heardRest = { until, at: this.#now() };
   }
 
   send(): void {
@@ -135,18 +137,30 @@ export class Pace {
   /** Calls come here in the order in which they were sent. */
   judge(call: SentCall): void {
     const { sentAt, isRefused, inFlight } = call;
-    this.#mostInFlight = inFlight;
     if (!isRefused) {
       this.#mostLetIn = Math.max(this.#mostLetIn, inFlight);
       this.#sinceRest.letIn++;
+      this.#letInAt = sentAt;
     }
+    if (sentAt >= this.#heardRest.at) {
+      if (isRefused) this.rest(this.#heardRest.until);
+      this.#heardRest = { until: 0, at: Infinity };
+    }
+    this.pool.add(call);
+    // Sent before a rest began.
+    if (sentAt < this.#restUntil) return;
+    if (this.#isWholeKey(call)) this.#restAsNamed();
+  }
+
+  #weigh(call: PooledCall): void {
+    const { sentAt, isRefused, inFlight } = call;
+    this.#mostInFlight = inFlight;
     // Sent before a rest began.
     if (sentAt < this.#restUntil) return;
     if (sentAt >= this.#moment.from + sampleMilliseconds) this.#learn(sentAt);
     this.#moment.last = sentAt;
     this.#moment.calls.push(call);
     if (isRefused) this.#moment.refused++;
-    if (this.#isWholeKey(call)) this.#restAsNamed();
   }
 
   /** Weighs the calls of a moment when the next one begins. */
@@ -156,7 +170,6 @@ export class Pace {
     if (calls.length === 0) return;
     const estimate = this.#estimate;
     estimate.learn({
-      share: this.#share,
       calls,
       refused,
       idle: (from - before) / 1_000,
@@ -164,11 +177,11 @@ export class Pace {
     });
     const most =
       1 + Math.min(growth.perCall * calls.length, (growth.perSecond * (nextFrom - from)) / 1_000);
-    const needed = (calls.length * 1_000) / (nextFrom - from) / this.#share;
+    const needed = (calls.length * 1_000) / (nextFrom - from);
     // A ceiling that was found bounds the calls already.
     const { rate, ceiling } = estimate;
     this.#rate = ceiling < Infinity ? rate : grown(this.#rate, rate, most, needed);
-    this.#ceiling = grown(this.#ceiling, ceiling, most, this.#mostInFlight / this.#share);
+    this.#ceiling = grown(this.#ceiling, ceiling, most, this.#mostInFlight);
   }
 
   /** Everything is refused until a named time, and not by chance. */
@@ -233,8 +246,4 @@ export class Pace {
 function grown(from: number, to: number, factor: number, needed: number): number {
   const next = Math.min(to, from * factor);
   return to === Infinity && next > 3 * needed ? Infinity : next;
-}
-
-function finite(limit: number): number | null {
-  return limit === Infinity ? null : limit;
 }

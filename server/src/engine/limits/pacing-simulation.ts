@@ -1,5 +1,6 @@
 import type { ChatOutcome } from '../port.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { EventHeap } from './event-heap.ts';
 import { oracleOf } from './pacing-oracle.ts';
 import { lookMilliseconds, WorkerShares } from './worker-shares.ts';
 
@@ -9,6 +10,8 @@ export interface Scene {
   maxInFlight: number;
   /** Processes that share the key and the calls in flight, and tell each other what they find. */
   workers?: number;
+  /** Each worker begins this much later than the one before. */
+  startGap?: number;
   /** Milliseconds that an answer takes, give or take a fifth. */
   latency: number;
   /** Answers per second that the best client would get. */
@@ -37,6 +40,8 @@ export interface Scene {
 }
 
 export interface Result {
+  /** Of the answers that each of the workers would get, the worker with the fewest. */
+  least: number;
   /** Of the ideal. */
   share: number;
   /** The same after the first third, when what a limit saved up at the start is used. */
@@ -71,24 +76,27 @@ export function simulate(scene: Scene, seed = 1): Result {
   const provide = provider(scene, { random, now: () => events.now });
   const late = { calls: 0, refused: 0, answers: 0 };
   let answers = 0;
+  const byWorker = Array.from({ length: workers }, () => 0);
   const lateFrom = (seconds * 1_000) / 3;
 
   const shares: WorkerShares[] = [];
+  const limiters: ConcurrencyLimiter[] = [];
   const startWorker = (worker: number): void => {
     const { maxInFlight } = scene;
     const now = () => events.now;
     const paced = new ConcurrencyLimiter({ maxInFlight, now });
+    limiters.push(paced);
+    const tellCooldown = cooldownNews(paced, { limiters, events });
     const limiter = scene.knowsLimit ? oracleOf(scene, now) : paced;
     const share = new WorkerShares({
       worker: `${worker}`,
       limiter: () => paced,
       now,
       countSlices: () => 4,
-      tell: (news) => {
+      tell: (news) =>
         events.add(events.now + noticeMilliseconds, () => {
           for (const each of shares) each.hear(news);
-        });
-      },
+        }),
     });
     shares.push(share);
     const look = (): void => {
@@ -119,22 +127,43 @@ export function simulate(scene: Scene, seed = 1): Result {
           end();
           if (outcome.kind === 'answered') {
             answers++;
+            byWorker[worker] = (byWorker[worker] ?? 0) + 1;
             if (events.now > lateFrom) late.answers++;
           }
           if (isLimit && isLate) late.refused++;
           limiter.release(outcome, call);
+          tellCooldown();
           send();
         });
       }
     };
     send();
   };
-  for (let worker = 0; worker < workers; worker++) startWorker(worker);
+  for (let worker = 0; worker < workers; worker++)
+    events.add(worker * (scene.startGap ?? 0), () => startWorker(worker));
   events.run(seconds * 1_000);
   return {
+    least: (workers * Math.min(...byWorker)) / answers,
     share: answers / seconds / scene.ideal,
     lateShare: (1.5 * late.answers) / seconds / scene.ideal,
     refused: late.refused / Math.max(1, late.calls),
+  };
+}
+
+/** Tells all workers of a cooldown that this one was told. */
+function cooldownNews(
+  limiter: ConcurrencyLimiter,
+  { limiters, events }: { limiters: readonly ConcurrencyLimiter[]; events: EventHeap },
+): () => void {
+  let told = 0;
+  return () => {
+    const { cooldownUntil } = limiter;
+    if (cooldownUntil <= told) return;
+    told = cooldownUntil;
+    events.add(events.now + noticeMilliseconds, () => {
+      for (const each of limiters)
+        if (cooldownUntil > each.cooldownUntil) each.hearCooldown(cooldownUntil);
+    });
   };
 }
 
@@ -260,61 +289,4 @@ export function drawScenes(count: number, seed: number): Scene[] {
       scene.window = { milliseconds: length, calls: Math.round((limit * length) / 1_000) };
     return { ...scene, ideal: possible(scene) };
   });
-}
-
-interface Event {
-  at: number;
-  order: number;
-  act: () => void;
-}
-
-/** A binary heap: thousands of events wait at a time. */
-class EventHeap {
-  now = 0;
-  #order = 0;
-  readonly #heap: Event[] = [];
-
-  add(at: number, act: () => void): void {
-    const event = { at: Math.ceil(at), order: this.#order++, act };
-    const heap = this.#heap;
-    let index = heap.push(event) - 1;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      if (!isBefore(event, heap[parent])) break;
-      heap[index] = heap[parent] as Event;
-      index = parent;
-    }
-    heap[index] = event;
-  }
-
-  run(until: number): void {
-    for (let event = this.#heap[0]; event && event.at <= until; event = this.#heap[0]) {
-      this.#removeFirst();
-      this.now = event.at;
-      event.act();
-    }
-    this.now = until;
-  }
-
-  #removeFirst(): void {
-    const heap = this.#heap;
-    const last = heap.pop();
-    if (!last || heap.length === 0) return;
-    let index = 0;
-    for (;;) {
-      let child = 2 * index + 1;
-      if (isBefore(heap[child + 1], heap[child])) child++;
-      const lesser = heap[child];
-      if (!lesser || !isBefore(lesser, last)) break;
-      heap[index] = lesser;
-      index = child;
-    }
-    heap[index] = last;
-  }
-}
-
-function isBefore(one: Event | undefined, other: Event | undefined): boolean {
-  if (!one) return false;
-  if (!other) return true;
-  return one.at < other.at || (one.at === other.at && one.order < other.order);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type FoundLimit, WorkerShares } from './worker-shares.ts';
+import type { ToldCall } from './pooled-calls.ts';
+import { WorkerShares } from './worker-shares.ts';
 
 /** Workers on one clock, whose news arrive at once. */
 function create() {
@@ -10,19 +11,28 @@ function create() {
     const state = {
       slices,
       share: 1,
-      found: { rate: null, ceiling: null } as FoundLimit,
-      adopted: [] as FoundLimit[],
+      inFlight: 0,
+      isShared: false,
+      /** Own calls that were not told yet. */
+      calls: [] as ToldCall[],
+      heard: [] as ToldCall[],
+      living: new Set<string>() as ReadonlySet<string>,
     };
     const shares = new WorkerShares({
       worker,
       limiter: () => ({
-        get found() {
-          return state.found;
+        inFlight: state.inFlight,
+        pool: {
+          isShared: state.isShared,
+          take: () => state.calls.splice(0),
+          hear: (_, calls) => state.heard.push(...calls),
+          keep: (workers) => {
+            state.living = workers;
+          },
         },
         takeShare: (share) => {
           state.share = share;
         },
-        adopt: (limit) => state.adopted.push(limit),
       }),
       now: () => now,
       countSlices: () => state.slices,
@@ -85,28 +95,39 @@ describe('workers of one key', () => {
     expect(one.share).toBe(0.5);
   });
 
-  it('hear of a rate when it is found or falls, not when it varies', () => {
+  it('tell their calls, in pieces that fit into a notice, and nothing while there are none', () => {
     const { start, pass, told } = create();
     const [one, other] = [start('1'), start('2')];
     pass(200);
     const before = told.length;
-    const rates = [100, 95, 110, 100, 80];
-    for (const rate of rates) {
-      one.found = { rate, ceiling: null };
-      pass(100);
-    }
-    expect(told.slice(before).map(({ limit }) => limit.rate)).toEqual([100, 80]);
-    expect(other.adopted.at(-1)).toEqual({ rate: 80, ceiling: null });
+    pass(1_000);
+    expect(told).toHaveLength(before);
+    const calls = Array.from({ length: 1_000 }, (_, call): ToldCall => [call, 1]);
+    one.calls = [...calls];
+    pass(100);
+    expect(told.slice(before).map((news) => news.calls.length)).toEqual([400, 400, 200]);
+    expect(other.heard).toEqual(calls);
+    for (const news of told) expect(JSON.stringify(news).length).toBeLessThan(7_000);
   });
 
-  it('that start later hear what the others know', () => {
+  it('tell that fewer calls are in flight while calls are shared', () => {
+    const { start, pass, told } = create();
+    const one = start('1');
+    pass(200);
+    Object.assign(one, { isShared: true, inFlight: 3 });
+    pass(100);
+    one.inFlight = 0;
+    pass(500);
+    expect(told.slice(-2).map(({ inFlight }) => inFlight)).toEqual([3, 0]);
+  });
+
+  it('that start later get their share, and count as others', () => {
     const { start, pass } = create();
     const one = start('1');
-    one.found = { rate: 50, ceiling: null };
     pass(1_000);
     const late = start('2');
     pass(100);
-    expect(late.adopted.at(-1)).toEqual({ rate: 50, ceiling: null });
-    expect(late.share).toBe(0.5);
+    expect([one.share, late.share]).toEqual([0.5, 0.5]);
+    expect([[...one.living], [...late.living]]).toEqual([['2'], ['1']]);
   });
 });
