@@ -31,8 +31,8 @@ const joiningMilliseconds = 500;
 export class PooledCalls {
   readonly #parts: Parts;
   #hasOthers = false;
-  /** The process may have others beside it. */
-  #isJoining = false;
+  /** Of a process that may have others beside it: an embedded database has none. */
+  #mayHaveOthers = false;
   #joinedAt = Infinity;
   #quietFrom = -Infinity;
   #waiting: Waiting[] = [];
@@ -47,18 +47,18 @@ export class PooledCalls {
   /** Calls are told to the others. */
   get isShared(): boolean {
     const { now, hasLimit } = this.#parts;
-    if (this.#isJoining && now() < this.#joinedAt) return true;
+    if (this.#mayHaveOthers && now() < this.#joinedAt) return true;
     return this.#hasOthers && (now() < this.#quietFrom || hasLimit());
   }
 
   /** Own calls, in the order in which they were sent. */
-  add({ sentAt, inFlight, isRefused }: PooledCall): void {
+  add(call: PooledCall): void {
+    const { sentAt, inFlight, isRefused } = call;
     if (isRefused) this.#stayLoud();
-    this.#joinedAt = Math.min(this.#joinedAt, this.#parts.now() + joiningMilliseconds);
-    const call = { sentAt, inFlight, isRefused };
+    if (this.#joinedAt === Infinity) this.#joinedAt = this.#parts.now() + joiningMilliseconds;
     if (this.isShared) {
-      this.#untold.push(call);
-      this.#waiting.push({ ...call, worker: own });
+      this.#untold.push({ sentAt, inFlight, isRefused });
+      this.#waiting.push({ sentAt, inFlight, isRefused, worker: own });
     } else {
       this.#weighUntil(Infinity);
       this.#parts.weigh(call);
@@ -91,7 +91,7 @@ export class PooledCalls {
 
   /** The others that live. */
   keep(workers: ReadonlySet<string>): void {
-    this.#isJoining = true;
+    this.#mayHaveOthers = true;
     this.#hasOthers = workers.size > 0;
     for (const worker of this.#inFlight.keys())
       if (worker !== own && !workers.has(worker)) this.#inFlight.delete(worker);
