@@ -94,16 +94,16 @@ export function queriesOf<E extends Endpoint>(
  * Marks the answers of a call as stale and fetches those on screen again. A first answer that is still on its way may be older
  * than the change, and TanStack Query would take it for the new one.
  */
-export async function invalidate<E extends Endpoint>(
+export function invalidate<E extends Endpoint>(
   endpoint: E,
   request?: Partial<RequestOf<E>>,
 ): Promise<void> {
   const queries = queriesOf(endpoint, request);
-  await queryClient.cancelQueries({
+  void queryClient.cancelQueries({
     ...queries,
     predicate: ({ state }) => state.data === undefined,
   });
-  await queryClient.invalidateQueries(queries);
+  return queryClient.invalidateQueries(queries);
 }
 
 type Update<T> = T | ((known: T | undefined) => T | undefined);
