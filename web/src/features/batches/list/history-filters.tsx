@@ -2,12 +2,11 @@ import {
   type AnswerOf,
   type BatchState,
   batchStates,
-  countLimit,
   type getProcessedFiles,
 } from '@rowmill/contract';
 import { useCallback } from 'react';
 import { batchStateNames } from '../../../entities/batch/description.ts';
-import { formatTotal } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -50,12 +49,11 @@ export function HistoryFilters({ view, counts, onShow }: Props) {
 /** The states that occur, with their counts. */
 function choicesOf(counts: Counts | undefined, chosen: BatchState | null) {
   const states = batchStates.filter((state) => counts?.[state] || state === chosen);
-  const sum = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const total = sum && Math.min(sum, countLimit({ start: 0, limit: 0 }));
+  const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
   const shown = (label: string, count: number | undefined) => (
     <>
       {label}
-      {count !== undefined && <span className={styles.count}>{formatTotal(count)}</span>}
+      {count !== undefined && <span className={styles.count}>{formatNumber(count)}</span>}
     </>
   );
   return {
