@@ -77,20 +77,16 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
           defaultValue={provider?.concurrency ?? 16}
           hint={texts.concurrencyHint}
         />
-        <NumberField
-          label={texts.requestsPerMinute}
-          name="requests_per_minute"
-          maxLength={13}
-          defaultValue={provider?.requests_per_minute}
-          hint={texts.perMinuteHint}
-        />
-        <NumberField
-          label={texts.tokensPerMinute}
-          name="tokens_per_minute"
-          maxLength={13}
-          defaultValue={provider?.tokens_per_minute}
-          hint={texts.perMinuteHint}
-        />
+        {limitsOfKey.map(([name, label]) => (
+          <NumberField
+            key={name}
+            label={label}
+            name={name}
+            maxLength={13}
+            defaultValue={provider?.[name]}
+            hint={texts.perMinuteHint}
+          />
+        ))}
         <ChoiceField
           label={texts.isUsed}
           name="is_enabled"
@@ -101,6 +97,11 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
     </>
   );
 }
+
+const limitsOfKey = [
+  ['requests_per_minute', texts.requestsPerMinute],
+  ['tokens_per_minute', texts.tokensPerMinute],
+] as const;
 
 const yesOrNo = [
   ['yes', texts.yes],
