@@ -257,6 +257,7 @@ function createContext(
     ...openFaultPoint(config.faultPoint),
     enqueue: (db, ...jobs) => queue.enqueue(db, jobs),
     finishJob: (db, job) => queue.finish(db, job),
+    withdrawJobs: (db, of) => queue.withdraw(db, of),
     publish: (db, notice) => database.notify(db, JSON.stringify(notice)),
   };
 }

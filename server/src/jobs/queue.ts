@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Context } from '../core/context.ts';
 import type { OpenDatabase } from '../db/connect.ts';
@@ -125,6 +126,14 @@ export class JobQueue implements AsyncDisposable {
       db: fromKysely(db),
     })) as Touched;
     return affected > 0;
+  }
+
+  /** A job that is being leased meanwhile counts as leased. So does one whose lease was lost: its worker may come back. */
+  async withdraw(db: Db, of: { name: string; batchId: string }): Promise<unknown[]> {
+    const withdrawn = await sql<{ data: unknown }>`
+      delete from jobs.job where name = ${of.name} and state = 'created' and data->>'batch_id' = ${of.batchId}
+      returning data`.execute(db);
+    return withdrawn.rows.map(({ data }) => data);
   }
 
   /** Renews leases and returns the ids of those that are still valid. */

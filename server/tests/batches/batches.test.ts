@@ -179,6 +179,24 @@ describe('a batch', () => {
     expect((await server.call('playOrPause', { id, status: 'play' }, client)).status).toBe(409);
   });
 
+  it('returns the submissions of rows that no worker has when it is stopped', async () => {
+    const rows = 700;
+    const before = await balance();
+    const file = await sheetOf(
+      csvOf(Array.from({ length: rows }, (_, index) => `wait ${index} [[slow 60000]]`)),
+    );
+    const { body } = await ask({ file, start: true }, '{{Prompt}}');
+    const id = body.batch?.id ?? '';
+    await expect.poll(() => chat.inFlight).toBeGreaterThan(0);
+    const stopped = (await server.call('stopFileProcessing', { id }, client)).body.batch;
+    // A worker has a few slices; the others wait in the queue.
+    expect(stopped.held).toBeGreaterThan(0);
+    expect(stopped.held).toBeLessThan(rows);
+    expect(await balance()).toBe(before - stopped.held);
+    await whenEnded(server, client, id);
+    expect(await balance()).toBe(before);
+  });
+
   it('sends every row once, however often it is paused and resumed', async () => {
     const file = await sheetOf(
       csvOf(Array.from({ length: 60 }, (_, index) => `turn ${index} [[slow 20]]`)),

@@ -133,11 +133,10 @@ async function calmDown({ attacker }: Stage): Promise<void> {
   for (;;) {
     const { files } = await attacker.call('getProcessedFiles', { state: 'running', limit: 100 });
     if (files.length === 0) return;
-    for (const { id } of files) {
-      // It may have made as many calls as it is allowed.
+    // It may have made as many calls as it is allowed.
+    for (const { id } of files)
       while ((await attacker.status('stopFileProcessing', { id })) === 429) await pass(1_000);
-      await attacker.whenEnded(id, 100);
-    }
+    for (const { id } of files) await attacker.whenEnded(id, 100);
   }
 }
 

@@ -73,6 +73,10 @@ export class SliceQueue {
     this.#leases.set(job.lease.id, job.lease.retryCount);
   }
 
+  withdraw(jobs: readonly SliceJob[]): void {
+    for (const job of jobs) this.jobs.splice(this.jobs.indexOf(job), 1);
+  }
+
   /** Queues a slice again because its worker is presumed dead. */
   requeue({ lease: { id, retryCount }, ...slice }: SliceJob): void {
     this.#leases.delete(id);
@@ -221,6 +225,14 @@ function contextOf(ctx: Context, outside: Outside): Context {
       if (!queue.isLeasedBy(lease)) return false;
       afterCommit(() => queue.finish(lease));
       return true;
+    },
+    withdrawJobs: async (_db, { batchId }) => {
+      faults.pass();
+      const waiting = queue.jobs.filter(
+        (job) => job.batchId === batchId && job.lease.retryCount === 0,
+      );
+      afterCommit(() => queue.withdraw(waiting));
+      return waiting;
     },
     publish: async () => faults.pass(),
   };

@@ -4,6 +4,7 @@ import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
+import { withdrawSlices } from '../slices/queue.ts';
 import { type BatchRow, findBatchById, updateBatch } from '../store/batches.ts';
 import { listQueuedSlices } from '../store/slices.ts';
 import { describeBatch } from '../views.ts';
@@ -37,6 +38,7 @@ export async function stopWithoutWaiting(
   return inTransaction(ctx, async (ctx) => {
     const { batch, isDone } = await lockForAction(ctx, acting, { id, action: 'stop' });
     if (isDone) return batch;
+    await withdrawSlices(ctx, batch.id);
     const queued = await listQueuedSlices(ctx.db, batch.id);
     const inFlight = queued.reduce((sum, { count }) => sum + count, 0);
     await releaseCredits(ctx, batch, inFlight * batch.price);

@@ -2,12 +2,7 @@ import type { Context } from '../../../core/context.ts';
 import { invariant } from '../../../core/refusal.ts';
 import { type BatchRow, hasEarlierRunning, lockBatch, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
-import {
-  insertSlices,
-  listIdleSlices,
-  listQueuedSlices,
-  queueIdleSlices,
-} from '../store/slices.ts';
+import { insertSlices, listIdleSlices, listQueuedSlices, moveSlices } from '../store/slices.ts';
 import {
   promptBatches,
   sheetRows,
@@ -27,6 +22,13 @@ export async function queueSlices(ctx: Context, batchId: string): Promise<number
   return queueSlicesOf(ctx, batch);
 }
 
+/** Slices that no worker has leased become idle: behind others they could wait for minutes. The batch is locked. */
+export async function withdrawSlices(ctx: Context, batchId: string): Promise<void> {
+  const withdrawn = await ctx.withdrawJobs(ctx.db, { name: sliceQueueName, batchId });
+  const firsts = (withdrawn as { first: number }[]).map(({ first }) => first);
+  await moveSlices(ctx.db, batchId, { firsts, from: 'queued', to: 'idle' });
+}
+
 /** For callers that have locked the batch and not changed it since. */
 export async function queueSlicesOf(ctx: Context, batch: BatchRow): Promise<number> {
   const batchId = batch.id;
@@ -35,7 +37,7 @@ export async function queueSlicesOf(ctx: Context, batch: BatchRow): Promise<numb
   const idle = (await listIdleSlices(ctx.db, batchId, slicesAhead - queued)).map(
     ({ first }) => first,
   );
-  await queueIdleSlices(ctx.db, batchId, idle);
+  await moveSlices(ctx.db, batchId, { firsts: idle, from: 'idle', to: 'queued' });
   const fresh = await cutSlices(ctx, batch, slicesAhead - queued - idle.length);
   const firsts = [...idle, ...fresh];
   if (firsts.length === 0) return queued;

@@ -24,18 +24,22 @@ export async function findSlice(db: Db, { batchId, first }: SliceKey) {
     .executeTakeFirst();
 }
 
-export async function queueIdleSlices(
+export async function moveSlices(
   db: Db,
   batchId: string,
-  firsts: readonly number[],
+  {
+    firsts,
+    from,
+    to,
+  }: { firsts: readonly number[]; from: 'idle' | 'queued'; to: 'idle' | 'queued' },
 ): Promise<void> {
   if (firsts.length === 0) return;
   await db
     .updateTable('slices')
-    .set({ state: 'queued' })
+    .set({ state: to })
     .where('batch_id', '=', batchId)
     .where('first', 'in', firsts)
-    .where('state', '=', 'idle')
+    .where('state', '=', from)
     .execute();
 }
 
