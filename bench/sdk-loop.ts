@@ -1,24 +1,33 @@
 import OpenAI from 'openai';
 import pLimit from 'p-limit';
 
-/** What people write themselves: the official client with its own retries, and p-limit. Prints its speed as JSON. */
+/**
+ * What people write themselves: the official client with its own retries, and p-limit. It is run again for the rows that it
+ * lost, as people do, until it has all. Prints its speed as JSON, and how many rows the first run lost.
+ */
 const [url = '', concurrency = '64', rows = '10000'] = process.argv.slice(2);
 const client = new OpenAI({ baseURL: url, apiKey: 'none', logLevel: 'off' });
 const limit = pLimit(Number(concurrency));
-let lost = 0;
 
-async function ask(row: number): Promise<void> {
+async function isAnswered(row: number): Promise<boolean> {
   try {
     const content = `Say row ${row}`;
     await client.chat.completions.create({ model: 'fake', messages: [{ role: 'user', content }] });
+    return true;
   } catch {
-    lost++;
+    return false;
   }
 }
 
+async function lostOf(wanted: readonly number[]): Promise<number[]> {
+  const answered = await Promise.all(wanted.map((row) => limit(() => isAnswered(row))));
+  return wanted.filter((_, index) => !answered[index]);
+}
+
 const started = performance.now();
-await Promise.all(Array.from({ length: Number(rows) }, (_, row) => limit(() => ask(row))));
+const first = await lostOf(Array.from({ length: Number(rows) }, (_, row) => row));
+for (let lost = first; lost.length > 0; ) lost = await lostOf(lost);
 const seconds = (performance.now() - started) / 1_000;
 process.stdout.write(
-  `${JSON.stringify({ rowsPerSecond: (Number(rows) - lost) / seconds, lost })}\n`,
+  `${JSON.stringify({ rowsPerSecond: Number(rows) / seconds, lost: first.length })}\n`,
 );

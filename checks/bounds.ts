@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { countLimit } from '../contract/src/index.ts';
 import { type Setting, type SettingName, settings } from '../server/src/config/env.ts';
 import { jsonBytes, requestTimes, uploadForm } from '../server/src/config/limits.ts';
-import { connectionLimits } from '../server/src/db/postgres-client.ts';
+import { connectionSettings } from '../server/src/db/postgres-client.ts';
 import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
 import { requestRate } from '../server/src/domains/requests/request-rate.ts';
@@ -110,9 +110,9 @@ function timeSection(): string {
     ['body of a request', seconds(requestTimes.body)],
     ['body of an upload', seconds(requestTimes.upload)],
     ['client that still sends after a refusal', seconds(requestTimes.linger)],
-    ['connection to PostgreSQL', seconds(connectionLimits.connectionTimeoutMillis)],
-    ['statement on PostgreSQL', seconds(connectionLimits.statement_timeout)],
-    ['idle transaction', seconds(connectionLimits.idle_in_transaction_session_timeout)],
+    ['connection to PostgreSQL', seconds(connectionSettings.connectionTimeoutMillis)],
+    ['statement on PostgreSQL', seconds(connectionSettings.statement_timeout)],
+    ['idle transaction', seconds(connectionSettings.idle_in_transaction_session_timeout)],
     ['call to the model, in seconds', setting('CHAT_DEADLINE_SECONDS')],
     ['loop over rows before other requests get a turn', `${yieldMilliseconds} ms`],
   ];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { connectionLimits, PatientClient } from './postgres-client.ts';
+import { connectionSettings, PatientClient } from './postgres-client.ts';
 import type { Db } from './transaction.ts';
 
 const reconnectMilliseconds = 1_250;
@@ -44,7 +44,7 @@ export class PostgresListener implements AsyncDisposable {
   async #connect(): Promise<void> {
     const client = new PatientClient({
       connectionString: this.#connectionString,
-      ...connectionLimits,
+      ...connectionSettings,
       query_timeout: checkTimeoutMilliseconds,
     });
     // 'end' follows every error of an open connection; a failed connect rejects below.

@@ -89,6 +89,7 @@ async function open(stack: AsyncDisposableStack, isPostgres: boolean, latency: n
   await attacker.signIn(abuser);
   const victim = new ApiClient(api.url);
   await victim.signIn(neighbour);
+  await giveCredits(api.url);
   const batchId = await startBatch(attacker, 2_000);
   await attacker.whenEnded(batchId, 100);
   const sheetId = await attacker.upload(sheetOf(100));
@@ -102,6 +103,18 @@ async function open(stack: AsyncDisposableStack, isPostgres: boolean, latency: n
     for (const child of processes) await child[Symbol.asyncDispose]();
   };
   return { stage, database, stop };
+}
+
+/** For the small batches of all rounds. */
+async function giveCredits(url: string): Promise<void> {
+  const admin = new ApiClient(url);
+  await admin.signIn('admin@demo.test');
+  const { users } = await admin.call('userList', { start: 0, limit: 20, search: neighbour });
+  await admin.call('updateCreditCount', {
+    user_id: users[0]?.id ?? '',
+    change: 4_000,
+    reason: 'small batches',
+  });
 }
 
 /** Measures without and with the attack in turns until the verdict is sure. */

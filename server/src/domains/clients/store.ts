@@ -90,6 +90,5 @@ function matching(
   return db
     .selectFrom(newestPeople(clients))
     .select(['id', 'created_at'])
-    .where(containsPerson(search))
-    .union(clients.where('id', '=', search));
+    .where((eb) => eb.or([containsPerson(search), eb('id', '=', search)]));
 }

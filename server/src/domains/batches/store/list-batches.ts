@@ -1,5 +1,5 @@
 import type { BatchOrder, BatchState } from '@rowmill/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { contains, folded } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { searched } from '../../../lib/search.ts';
@@ -28,13 +28,13 @@ const inOrder = (sort: BatchOrder) => sql.raw(orders[sort].join(', '));
 const backwards = (sort: BatchOrder) =>
   sql.raw(orders[sort].map((by) => (by.endsWith(' desc') ? by.slice(0, -5) : `${by} desc`)).join());
 
-/** What a search finds. Indexes have all of it but the counts of failed and charged rows, so batches are read only for those. */
+/** Of what a search finds. Indexes have all of it but the counts of failed and charged rows, so batches are read only for those. */
 const foundColumns = {
-  newest: sql`id, state, name, created_at`,
-  oldest: sql`id, state, name, created_at`,
-  name: sql`id, state, name, created_at`,
-  failed: sql`id, state, name, created_at, failed`,
-  charged: sql`id, state, name, created_at, charged`,
+  newest: sql`id, state, created_at`,
+  oldest: sql`id, state, created_at`,
+  name: sql`id, state, created_at, name`,
+  failed: sql`id, state, created_at, failed`,
+  charged: sql`id, state, created_at, charged`,
 } as const satisfies Record<BatchOrder, unknown>;
 
 /** A page of batches, and how many there are, or a search finds, in each state. */
@@ -88,15 +88,17 @@ async function readInOrder(db: Db, { userId, ids }: { userId: string; ids: strin
   return rows.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
 
-/** Searches the names of the newest batches, and the prompts of fewer. */
+/**
+ * Searches the names of the newest batches, and the prompts of fewer. The database reads those columns of the newest that are
+ * used outside, and names in an index.
+ */
 function matching({ userId, search, sort }: Listing) {
-  const own = sql`from batches where user_id = ${userId} and deleted_at is null`;
-  const newest = (columns: RawBuilder<unknown>, count: number) =>
-    sql`select ${columns} ${own} order by created_at desc, id desc limit ${count}`;
+  const newest = (count: number) => sql`
+    select *, ${folded(sql`name`)} as small from batches where user_id = ${userId} and deleted_at is null
+    order by created_at desc, id desc limit ${count}`;
+  const columns = foundColumns[sort];
   return sql`
-    select ${foundColumns[sort]} from (${newest(sql`${foundColumns[sort]}, ${folded(sql`name`)} as small`, searched.newest)}) as named
-    where ${contains(sql`name`, search, sql`small`)}
+    select ${columns} from (${newest(searched.newest)}) as named where ${contains(sql`name`, search, sql`small`)}
     union
-    select ${foundColumns[sort]} from (${newest(sql`${foundColumns[sort]}, question`, searched.prompts)}) as asked
-    where ${contains(sql`question`, search)}`;
+    select ${columns} from (${newest(searched.prompts)}) as asked where ${contains(sql`question`, search)}`;
 }
