@@ -73,6 +73,13 @@ export class SliceQueue {
     this.#leases.set(job.lease.id, job.lease.retryCount);
   }
 
+  /** Nobody has leased it yet. */
+  isWaiting({ batchId, first }: { batchId: string; first: number }): boolean {
+    return this.jobs.some(
+      (job) => job.batchId === batchId && job.first === first && job.lease.retryCount === 0,
+    );
+  }
+
   withdraw(jobs: readonly SliceJob[]): void {
     for (const job of jobs) this.jobs.splice(this.jobs.indexOf(job), 1);
   }

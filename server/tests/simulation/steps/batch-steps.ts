@@ -19,11 +19,18 @@ import {
   reserve,
   returnReserved,
 } from '../reference.ts';
+import type { SimulatedApp } from '../simulated-app.ts';
 import type { Simulation } from '../simulation-state.ts';
+
+interface QueuedRows {
+  queuedRows: number;
+  /** Those that a worker has, or had when it was presumed dead. */
+  takenRows: number;
+}
 
 interface BatchAct {
   /** The expected outcome if the state table allows the action. */
-  expect(batch: Batch, situation: { queuedRows: number }): ExpectedOutcome;
+  expect(batch: Batch, rows: QueuedRows): ExpectedOutcome;
   call(ctx: Context, acting: ActingFor, id: string): Promise<unknown>;
 }
 
@@ -51,10 +58,10 @@ const acts = {
     call: (ctx, acting, id) => playOrPauseBatch(ctx, acting, { id, status: 'pause' }),
   },
   stop: {
-    expect: (batch, { queuedRows }) =>
+    expect: (batch, { takenRows }) =>
       batch.state === 'stopped'
         ? ok
-        : { outcome: 'ok', change: () => stop(batch, queuedRows * batch.price) },
+        : { outcome: 'ok', change: () => stop(batch, takenRows * batch.price) },
     call: (ctx, acting, id) => stopWithoutWaiting(ctx, acting, { id }),
   },
   retryFailed: {
@@ -91,8 +98,8 @@ export async function actOn(
   { name, batch, acting }: { name: BatchActName; batch: Batch; acting: ActingFor },
 ): Promise<string> {
   const { expect, call }: BatchAct = acts[name];
-  const queuedRows = await countQueuedRows(app.ctx, batch);
-  const expected = isAllowed(batch, name) ? expect(batch, { queuedRows }) : { outcome: 'not_now' };
+  const rows = await countQueuedRows(app, batch);
+  const expected = isAllowed(batch, name) ? expect(batch, rows) : { outcome: 'not_now' };
   const outcome = await expectCall(app, random, {
     expected,
     call: () => call(app.ctx, acting, batch.id),
@@ -135,8 +142,11 @@ function isAllowed(batch: Batch, name: BatchActName): boolean {
   return allowed.includes(name) && (name !== 'retryFailed' || countOf(batch, 'failed') > 0);
 }
 
-async function countQueuedRows(ctx: Context, batch: Batch): Promise<number> {
-  return (await listQueuedSlices(ctx.db, batch.id)).reduce((sum, { count }) => sum + count, 0);
+async function countQueuedRows({ ctx, queue }: SimulatedApp, batch: Batch): Promise<QueuedRows> {
+  const slices = await listQueuedSlices(ctx.db, batch.id);
+  const taken = slices.filter((slice) => !queue.isWaiting({ ...slice, batchId: batch.id }));
+  const rowsOf = (some: typeof slices) => some.reduce((sum, { count }) => sum + count, 0);
+  return { queuedRows: rowsOf(slices), takenRows: rowsOf(taken) };
 }
 
 /** Starts or resumes a batch, which completes at once if every row has a result. */
