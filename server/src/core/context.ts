@@ -47,7 +47,7 @@ export interface Context {
   enqueue(db: Db, ...jobs: Job[]): Promise<void>;
   /** Completes a job that the engine holds, in the transaction of `db`. False when the job was given to another worker. */
   finishJob(db: Db, job: { name: string; id: string; retryCount: number }): Promise<boolean>;
-  /** Removes the jobs of a batch that nobody has leased yet, in the transaction of `db`, and returns their payloads. */
+  /** Removes the jobs of a batch that no worker has leased yet, in the transaction of `db`, and returns their payloads. */
   withdrawJobs(db: Db, of: { name: string; batchId: string }): Promise<unknown[]>;
   /** Sends a notice to every process when the transaction of `db` commits. */
   publish(db: Db, notice: Notice): Promise<void>;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Context } from '../core/context.ts';
 import type { OpenDatabase } from '../db/connect.ts';
@@ -31,6 +30,10 @@ const monitorSeconds = 5;
 const clockCheckMilliseconds = 2_000;
 /** A notification wakes a worker once for any number of jobs, so it goes on while it gets full batches. */
 const workOptions = { batchSize: 5, burstWhenBatchFull: true, pollingIntervalSeconds: 2 };
+
+/** pg-boss deletes jobs by their ids only, leased or not. */
+const withdrawal = `
+  delete from jobs.job where name = $1 and state = 'created' and data->>'batch_id' = $2 returning data`;
 
 /** What `complete` and `touch` of pg-boss return; its types leave out the jobs that the caller still held. */
 interface Touched {
@@ -129,11 +132,9 @@ export class JobQueue implements AsyncDisposable {
   }
 
   /** A job that is being leased meanwhile counts as leased. So does one whose lease was lost: its worker may come back. */
-  async withdraw(db: Db, of: { name: string; batchId: string }): Promise<unknown[]> {
-    const withdrawn = await sql<{ data: unknown }>`
-      delete from jobs.job where name = ${of.name} and state = 'created' and data->>'batch_id' = ${of.batchId}
-      returning data`.execute(db);
-    return withdrawn.rows.map(({ data }) => data);
+  async withdraw(db: Db, { name, batchId }: { name: string; batchId: string }): Promise<unknown[]> {
+    const { rows } = await fromKysely(db).executeSql(withdrawal, [name, batchId]);
+    return (rows as { data: unknown }[]).map(({ data }) => data);
   }
 
   /** Renews leases and returns the ids of those that are still valid. */

@@ -73,7 +73,7 @@ export class SliceQueue {
     this.#leases.set(job.lease.id, job.lease.retryCount);
   }
 
-  /** Nobody has leased it yet. */
+  /** No worker has leased it yet. */
   isWaiting({ batchId, first }: { batchId: string; first: number }): boolean {
     return this.jobs.some(
       (job) => job.batchId === batchId && job.first === first && job.lease.retryCount === 0,
