@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContextOptions, expect, type Locator } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, signInAs } from './support/sign-in.ts';
 
 /** The sizes of the design, and judging without a mouse. Each test prints what it measured. */
 const test = testOnStage();
@@ -65,8 +65,15 @@ for (const { device, options, control, header, text, firstAnswer } of devices) {
     const editor = page.getByLabel('Prompt for each row');
     await expect(editor).toHaveValue(/\{\{Name\}\}/);
     measured.editorLines = await linesOf(editor);
+
+    await signInAs(page, 'admin@demo.test');
+    await page.goto('/clients');
+    await page.getByRole('button', { name: 'Act as Bella Crellin' }).click();
+    const strip = page.getByRole('complementary', { name: 'Acting as a client' });
+    await expect(strip).toBeVisible();
+    measured.strip = (await boxOf(strip)).height;
     process.stdout.write(`${device}: ${JSON.stringify(measured)}\n`);
-    expect(measured).toMatchObject({ header, field: control, button: control, text });
+    expect(measured).toMatchObject({ header, field: control, button: control, text, strip: 32 });
     expect(measured.form).toBeLessThanOrEqual(640);
     expect(measured.head).toBeLessThanOrEqual(220);
     expect(measured.firstAnswer).toBeLessThanOrEqual(firstAnswer);

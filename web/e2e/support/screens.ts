@@ -58,8 +58,14 @@ export async function readLocalStorage<T = unknown>(page: Page, key: string): Pr
   return page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
 }
 
-/** A colour that is still fading has a contrast of its own. Spinners never end and are not waited for. */
+/**
+ * A colour that is still fading has a contrast of its own. A dialog that stands in for something at a new width opens
+ * with the next frame, and only then fades in. Spinners never end and are not waited for.
+ */
 async function expectStill(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   await page.waitForFunction(() =>
     document
       .getAnimations()

@@ -6,10 +6,14 @@ it.each([
   [{ start: 40, limit: 20, shown: 17, total: 57 }, '41 to 57 of 57'],
   [{ start: 0, limit: 20, shown: 1, total: 1 }, '1 to 1 of 1'],
   [{ start: 0, limit: 20, shown: 0, total: 0 }, '0 of 0'],
-  [{ start: 0, limit: 20, shown: 20, total: 1_000 }, '1 to 20 of 1,000'],
-  [{ start: 0, limit: 20, shown: 20, total: 1_001 }, '1 to 20 of 1,000+'],
-  [{ start: 5_000, limit: 20, shown: 20, total: 5_021 }, '5,001 to 5,020 of 5,020+'],
-  [{ start: 5_000, limit: 20, shown: 20, total: 5_020 }, '5,001 to 5,020 of 5,020'],
+  [{ start: 0, limit: 20, shown: 20, total: 1_001 }, '1 to 20 of 1,001'],
+  [{ start: 0, limit: 20, shown: 20, total: 1_000, isCapped: true }, '1 to 20 of 1,000'],
+  [{ start: 0, limit: 20, shown: 20, total: 1_001, isCapped: true }, '1 to 20 of 1,000+'],
+  [
+    { start: 5_000, limit: 20, shown: 20, total: 5_021, isCapped: true },
+    '5,001 to 5,020 of 5,020+',
+  ],
+  [{ start: 5_000, limit: 20, shown: 20, total: 5_020, isCapped: true }, '5,001 to 5,020 of 5,020'],
 ])('writes %j as “%s”', (range, words) => {
   expect(formatRange(range)).toBe(words);
 });

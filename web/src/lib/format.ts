@@ -79,13 +79,21 @@ export function formatTotal(total: number, page: Page = { start: 0, limit: 0 }):
   return isMore ? texts.moreThan(formatNumber(total - 1)) : formatNumber(total);
 }
 
+interface Range extends Page {
+  shown: number;
+  total: number;
+  /** The server may have stopped counting. */
+  isCapped?: boolean | undefined;
+}
+
 /** Which part of a list is shown, counted from 1. */
-export function formatRange({ shown, total, ...page }: Page & { shown: number; total: number }) {
-  if (shown === 0) return texts.emptyRange(formatTotal(total, page));
+export function formatRange({ shown, total, isCapped = false, ...page }: Range): string {
+  const all = isCapped ? formatTotal(total, page) : formatNumber(total);
+  if (shown === 0) return texts.emptyRange(all);
   return texts.range({
     from: formatNumber(page.start + 1),
     to: formatNumber(page.start + shown),
-    total: formatTotal(total, page),
+    total: all,
   });
 }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import styles from './entry-list.module.css';
-import { Paging } from './paging.tsx';
+import { Paging, type PagingProps } from './paging.tsx';
 
 interface Props<T> {
   entries: readonly T[];
-  paging?: { start: number; limit: number; total: number; onGo: (start: number) => void };
+  paging?: Omit<PagingProps, 'shown'>;
   children: (entry: T) => ReactNode;
 }
 

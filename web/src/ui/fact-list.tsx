@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import styles from './fact-list.module.css';
 
 export interface Fact {
   name: string;
-  value: string;
+  value: ReactNode;
 }
 
 interface Props {

@@ -2,29 +2,33 @@ import { formatRange } from '../lib/format.ts';
 import * as texts from '../texts/ui.ts';
 import { Button } from './button.tsx';
 
-interface Props {
+export interface PagingProps {
   start: number;
   shown: number;
   total: number;
   limit: number;
+  /** The server stops counting at some total. */
+  isCapped?: boolean;
   onGo: (start: number) => void;
 }
 
 /** Says which part of a list is shown and leads to the other pages. */
-export function Paging({ start, shown, total, limit, onGo }: Props) {
+export function Paging({ start, shown, total, limit, isCapped, onGo }: PagingProps) {
   const before = Math.max(0, start - limit);
   const after = start + limit;
   return (
     <nav className="spread" aria-label={texts.pages}>
-      <span role="status">{formatRange({ start, limit, shown, total })}</span>
-      <span className="row">
-        <Button variant="secondary" disabled={start === 0} onClick={() => onGo(before)}>
-          {texts.previous}
-        </Button>
-        <Button variant="secondary" disabled={after >= total} onClick={() => onGo(after)}>
-          {texts.next}
-        </Button>
-      </span>
+      <span role="status">{formatRange({ start, limit, shown, total, isCapped })}</span>
+      {(start > 0 || after < total) && (
+        <span className="row">
+          <Button variant="secondary" disabled={start === 0} onClick={() => onGo(before)}>
+            {texts.previous}
+          </Button>
+          <Button variant="secondary" disabled={after >= total} onClick={() => onGo(after)}>
+            {texts.next}
+          </Button>
+        </span>
+      )}
     </nav>
   );
 }

@@ -25,21 +25,27 @@ interface Props {
   state: BatchState;
   /** Failed rows of a completed batch are named. */
   failed?: number;
-  /** Where another column has their number. */
-  isShort?: boolean;
+  /** For the word of a list, which has a column for the failed rows and may be short of room. */
+  wordClass?: string | undefined;
 }
 
 /** The state in words, with a picture of its own, so that its colour says nothing alone. */
-export function StateBadge({ state, failed = 0, isShort = false }: Props) {
+export function StateBadge({ state, failed = 0, wordClass }: Props) {
   const hasFailures = state === 'completed' && failed > 0;
   const Icon = hasFailures ? TriangleAlert : icons[state];
   const tone = hasFailures ? styles.paused : (styles[state] ?? '');
   return (
-    <span className={`${styles.state} ${tone}`} data-batch-state={state}>
+    <span
+      className={`${styles.state} ${tone}`}
+      data-batch-state={state}
+      title={wordClass && batchStateNames[state]}
+    >
       <Icon aria-hidden size={18} className={state === 'running' ? 'spinning' : ''} />
-      {hasFailures && !isShort
-        ? texts.completedWithFailures(formatNumber(failed))
-        : batchStateNames[state]}
+      <span className={wordClass}>
+        {hasFailures && !wordClass
+          ? texts.completedWithFailures(formatNumber(failed))
+          : batchStateNames[state]}
+      </span>
     </span>
   );
 }

@@ -4,6 +4,7 @@ import * as texts from '../../texts/entities.ts';
 import { type ColumnView, inOrder } from '../../ui/grid/column-view.ts';
 import { isNumericColumn, widthFor } from '../../ui/grid/grid-cells.ts';
 import type { GridColumn } from '../../ui/grid/grid-layout.ts';
+import { choicePills } from '../prompt/choice-pills.tsx';
 import styles from './row-columns.module.css';
 
 /** The number of a row, which opens it. */
@@ -15,7 +16,7 @@ export function numberColumn<R extends { row: number }>(rows: number): GridColum
     pin: 'start',
     isNumeric: true,
     text: ({ row }) => String(row + 1),
-    cell: ({ row, tabIndex }) => (
+    control: ({ row, tabIndex }) => (
       <button
         type="button"
         className={styles.opener}
@@ -72,6 +73,7 @@ export function answerColumns<R>(outputs: readonly Output[], answers: Answers<R>
       isNumeric: names.length > 1 && isNumericColumn(answers.sample.map(text)),
       isAwaited: answers.isAwaited,
       text,
+      shown: (row) => choicePills(text(row), outputs[index]),
     };
   });
 }

@@ -50,6 +50,7 @@ export function ActivityPage() {
                 shown={entries.length}
                 total={total}
                 limit={limit}
+                isCapped
                 onGo={(next) => show({ start: next })}
               />
             </>

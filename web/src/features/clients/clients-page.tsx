@@ -60,6 +60,7 @@ export function ClientsPage() {
                 shown={users.length}
                 total={total}
                 limit={limit}
+                isCapped
                 onGo={(next) => show({ start: next })}
               />
             </>

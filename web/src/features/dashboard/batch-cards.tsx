@@ -1,6 +1,7 @@
 import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { BatchLink } from '../../entities/batch/batch-link.tsx';
 import {
   describeProgress,
   describeRate,
@@ -8,8 +9,8 @@ import {
 } from '../../entities/batch/description.ts';
 import { ProgressBar } from '../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../entities/batch/state-badge.tsx';
-import { formatTime, formatTotal } from '../../lib/format.ts';
-import { batchPath, paths } from '../../lib/paths.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
@@ -34,9 +35,7 @@ function BatchList({ batches }: { batches: readonly Batch[] }) {
       <ul className="plain lines">
         {batches.map((batch) => (
           <li key={batch.id} className={styles.entry}>
-            <Link to={batchPath(batch.id)} className="cut" title={batch.name}>
-              {batch.name}
-            </Link>
+            <BatchLink batch={batch} />
             <StateBadge state={batch.state} failed={batch.failed} />
             <span className={`muted ${styles.detail}`}>
               {formatTime(batch.created_at)}
@@ -80,7 +79,7 @@ export function RunningBatches() {
             </ul>
             {total > files.length && (
               <Link to={`${paths.history}?state=running`} className={styles.link}>
-                {texts.seeAll(formatTotal(total))}
+                {texts.seeAll(formatNumber(total))}
               </Link>
             )}
           </>
@@ -93,9 +92,7 @@ export function RunningBatches() {
 function RunningBatch({ batch }: { batch: Batch }) {
   return (
     <li className={styles.running}>
-      <Link to={batchPath(batch.id)} className="cut" title={batch.name}>
-        {batch.name}
-      </Link>
+      <BatchLink batch={batch} />
       <ProgressBar batch={batch} />
       <span>{describeProgress(batch)}</span>
       <span className="muted">

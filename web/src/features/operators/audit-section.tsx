@@ -36,7 +36,13 @@ export function AuditSection() {
             {total === 0 && <p role="status">{texts.nothingMatches}</p>}
             <EntryList
               entries={entries}
-              paging={{ start, limit, total, onGo: (next) => show({ start: next }) }}
+              paging={{
+                start,
+                limit,
+                total,
+                isCapped: true,
+                onGo: (next) => show({ start: next }),
+              }}
             >
               {(entry) => <AuditEntry entry={entry} />}
             </EntryList>

@@ -40,6 +40,7 @@ export function PeopleSection() {
               shown={people.length}
               total={total}
               limit={limit}
+              isCapped
               onGo={(next) => show({ start: next })}
             />
           </>

@@ -10,10 +10,9 @@ import {
   useState,
 } from 'react';
 
-export interface CellProps<R> {
+export interface ControlProps<R> {
   row: R;
   index: number;
-  /** For a control that takes the focus of its cell. */
   tabIndex: number;
 }
 
@@ -32,8 +31,10 @@ export interface GridColumn<R> {
   head?: (props: { tabIndex: number }) => ReactNode;
   /** The whole text of its cell, as it is copied. */
   text: (row: R) => string;
-  /** What the cell shows instead of its text. A control in it has `data-cell-control`. */
-  cell?: (props: CellProps<R>) => ReactNode;
+  /** What the cell shows instead of its text, or null. */
+  shown?: (row: R) => ReactNode;
+  /** A control in its place, which takes the focus of the cell: an element with `data-cell-control`. */
+  control?: (props: ControlProps<R>) => ReactNode;
 }
 
 export interface PlacedColumn<R> extends GridColumn<R> {

@@ -43,7 +43,7 @@ export const GridRow = memo(function GridRow<R>(props: Props<R>) {
               (from !== null && to !== null && from <= column.position && column.position <= to) ||
               undefined
             }
-            tabIndex={active === column.position && !column.cell ? 0 : -1}
+            tabIndex={active === column.position && !column.control ? 0 : -1}
             style={style}
           >
             {row === undefined ? (
@@ -51,7 +51,8 @@ export const GridRow = memo(function GridRow<R>(props: Props<R>) {
             ) : column.isAwaited?.(row) && column.text(row) === '' ? (
               <span className={`${styles.loading} ${styles.awaited}`} />
             ) : (
-              (column.cell?.({ row, index, tabIndex: active === column.position ? 0 : -1 }) ?? (
+              (column.control?.({ row, index, tabIndex: active === column.position ? 0 : -1 }) ??
+              column.shown?.(row) ?? (
                 <span className={styles.text} dir="auto">
                   {shorten(column.text(row))}
                 </span>

@@ -1,10 +1,9 @@
 import type { Batch, BatchOrder } from '@rowmill/contract';
-import { Link } from 'react-router';
+import { BatchLink } from '../../../entities/batch/batch-link.tsx';
 import { describeProgress } from '../../../entities/batch/description.ts';
 import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../../entities/batch/state-badge.tsx';
 import { formatNumber, formatShortTime, formatTime } from '../../../lib/format.ts';
-import { batchPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { PauseNotice } from '../pause-notice.tsx';
 import styles from './history.module.css';
@@ -31,7 +30,9 @@ export function BatchTable({ batches, sort, selection, onSort, onDeleted }: Prop
           <th scope="col">
             <SelectAll batches={batches} selection={selection} />
           </th>
-          <th scope="col">{columns.state}</th>
+          <th scope="col">
+            <span className={styles.word}>{columns.state}</span>
+          </th>
           <SortHead label={columns.name} orders={['name']} sort={sort} onSort={onSort} />
           <th scope="col">{columns.prompt}</th>
           <th scope="col">{columns.progress}</th>
@@ -92,12 +93,10 @@ function BatchRow({ batch, selection, onDeleted }: RowProps) {
         </label>
       </td>
       <td className={styles.state}>
-        <StateBadge state={batch.state} failed={batch.failed} isShort />
+        <StateBadge state={batch.state} failed={batch.failed} wordClass={styles.word} />
       </td>
       <th scope="row" className={styles.name}>
-        <Link to={batchPath(batch.id)} title={batch.name} className="cut">
-          {batch.name}
-        </Link>
+        <BatchLink batch={batch} />
       </th>
       <td className={styles.prompt}>
         <span className="cut" title={batch.question}>

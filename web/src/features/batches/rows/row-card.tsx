@@ -1,3 +1,5 @@
+import { Fragment } from 'react';
+import { choicePills } from '../../../entities/prompt/choice-pills.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
@@ -18,7 +20,7 @@ export function cardColumn({ outputs, isEnded }: RowShape): GridColumn<Row> {
     label: texts.rows,
     width: 240,
     text: (row) => `${answer(row)}\n${cells(row)}`,
-    cell: ({ row, tabIndex }) => (
+    control: ({ row, tabIndex }) => (
       <button type="button" className={styles.card} data-cell-control tabIndex={tabIndex}>
         <span className={styles.cardHead}>
           <span className={styles.cardNumber}>
@@ -26,7 +28,15 @@ export function cardColumn({ outputs, isEnded }: RowShape): GridColumn<Row> {
           </span>
           {row.state !== 'answered' && <RowState state={row.state} isEnded={isEnded} />}
           <MarkSign marks={row.marks} />
-          <span className={styles.cardAnswer}>{answer(row).slice(0, 200)}</span>
+          <span className={styles.cardAnswer}>
+            {answerTexts(row, outputs).map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: answer columns keep their order
+              <Fragment key={index}>
+                {index > 0 && separator}
+                {choicePills(text, outputs[index]) ?? text.slice(0, 200)}
+              </Fragment>
+            ))}
+          </span>
         </span>
         <span className={styles.cardCells}>{cells(row).slice(0, 200)}</span>
       </button>

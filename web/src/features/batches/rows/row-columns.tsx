@@ -54,7 +54,7 @@ function stateColumn({ isEnded }: RowShape): GridColumn<Row> {
     width: 150,
     pin: 'start',
     text: ({ state }) => rowStateName(state, isEnded),
-    cell: ({ row }) => (
+    shown: (row) => (
       <>
         <RowState state={row.state} isEnded={isEnded} /> <MarkSign marks={row.marks} />
         <JudgementSign judgement={row.judgement} />

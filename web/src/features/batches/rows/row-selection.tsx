@@ -46,7 +46,7 @@ export function selectColumn(
         aria-label={texts.selectFound(found?.count ?? 0, formatNumber(found?.count ?? 0))}
       />
     ),
-    cell: ({ row, tabIndex }) => (
+    control: ({ row, tabIndex }) => (
       <span className={styles.tick} data-toggle>
         <input
           type="checkbox"
