@@ -5,7 +5,7 @@ import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { signIn, signInAs } from './support/sign-in.ts';
 
-/** The sizes of the design, and judging without a mouse. Each test prints what it measured. */
+/** The sizes of the design, what stays in view, and judging without a mouse. Each test prints what it measured. */
 const test = testOnStage();
 const question = 'Praise {{Name}}.';
 const sheet = ['Name', ...Array.from({ length: 22 }, (_, row) => `Product ${row}`)].join('\n');
@@ -102,6 +102,29 @@ test('shows a batch in one line of the list, and long cells in three lines', asy
   const lines = await linesOf(cell);
   process.stdout.write(`a long cell: ${lines.toFixed(1)} lines\n`);
   expect(Math.round(lines)).toBe(3);
+});
+
+test('keeps the answers in view beside 30 columns of a sheet', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'client@demo.test');
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  const names = ['Name', ...Array.from({ length: 29 }, (_, column) => `Fact ${column}`)];
+  const cells = names.map((_, column) => `value ${column}`);
+  const text = [names, cells].map((line) => line.join(',')).join('\n');
+  const id = await startBatch(page, { name: 'wide.csv', text, question });
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  const answer = page.getByRole('gridcell', { name: 'Demo answer (no AI)' });
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  const before = await boxOf(answer);
+  process.stdout.write(`the answer ends at ${before.x + before.width} of 1440 px\n`);
+  await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();
+  await page.keyboard.press('End');
+  await expect(answer).toBeFocused();
+  for (let column = 1; column < names.length; column++) await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('gridcell', { name: 'value 1', exact: true })).toBeFocused();
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  expect(await boxOf(answer)).toEqual(before);
 });
 
 test('judges 20 rows by keys alone', async ({ page }) => {

@@ -18,7 +18,9 @@ export function Paging({ start, shown, total, limit, isCapped, onGo }: PagingPro
   const after = start + limit;
   return (
     <nav className="spread" aria-label={texts.pages}>
-      <span role="status">{formatRange({ start, limit, shown, total, isCapped })}</span>
+      <span role="status" className={total === 0 ? 'sr-only' : undefined}>
+        {formatRange({ start, limit, shown, total, isCapped })}
+      </span>
       {(start > 0 || after < total) && (
         <span className="row">
           <Button variant="secondary" disabled={start === 0} onClick={() => onGo(before)}>

@@ -1,4 +1,4 @@
-import { type Output, outputNames } from '@rowmill/contract';
+import { type AnswerType, asColumn, type Output, outputNames } from '@rowmill/contract';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/entities.ts';
 import { type ColumnView, inOrder } from '../../ui/grid/column-view.ts';
@@ -47,7 +47,19 @@ export function sheetColumns<R extends { cells: readonly string[] }>(
   });
 }
 
-const answerWidth = { single: 360, split: 150 } as const;
+const singleWidth = 360;
+/** Of one of several columns, in pixels; a longer name needs more. */
+const typeWidths: Record<AnswerType, number> = {
+  text: 180,
+  integer: 88,
+  number: 88,
+  boolean: 88,
+  choice: 120,
+  choices: 180,
+  date: 110,
+};
+const splitWidth = (output: Output, label: string) =>
+  Math.max(typeWidths[asColumn(output).type], widthFor(label, []));
 
 interface Answers<R> {
   /** Of a single column. */
@@ -63,17 +75,21 @@ interface Answers<R> {
 export function answerColumns<R>(outputs: readonly Output[], answers: Answers<R>): GridColumn<R>[] {
   const names = outputs.length > 0 ? outputNames(outputs) : [texts.answer];
   return names.map((label, index) => {
+    const output = outputs[index];
     const text = (row: R) => answers.texts(row)[index] ?? '';
     return {
       id: `answer ${index}`,
       label,
-      width: names.length === 1 ? (answers.width ?? answerWidth.single) : answerWidth.split,
+      width:
+        output === undefined || names.length === 1
+          ? (answers.width ?? singleWidth)
+          : splitWidth(output, label),
       pin: 'end',
       isAnswer: true,
       isNumeric: names.length > 1 && isNumericColumn(answers.sample.map(text)),
       isAwaited: answers.isAwaited,
       text,
-      shown: (row) => choicePills(text(row), outputs[index]),
+      shown: (row) => choicePills(text(row), output),
     };
   });
 }

@@ -84,7 +84,7 @@ function Costs({ rows, currency, by }: Props) {
           <tr key={row.key}>
             <td>
               <strong className="long">{row.label}</strong>
-              {row.key !== '' && (
+              {row.key !== '' && sizeOf(row) > 0 && (
                 <span
                   className={styles.bar}
                   style={{ width: `${(sizeOf(row) / highest) * 100}%` }}

@@ -54,7 +54,7 @@ function TestReport({ report }: { report: Report }) {
   return (
     <>
       <Notice tone={works ? 'success' : 'error'}>{problem ?? texts.works}</Notice>
-      <FactList facts={works ? factsOf(report) : []} />
+      {works && <FactList facts={factsOf(report)} />}
       {models.length > 0 && (
         <Disclosure title={`${texts.lists} (${formatNumber(models.length)})`}>
           <ul>

@@ -203,13 +203,14 @@ export function DataGrid<R>(props: Props<R>) {
 
 /** Scrolling leaves a cell clear of the head and the pinned columns. */
 function sizeOf(
-  { startWidth, endWidth }: GridLayout<never>,
+  { startWidth, middleWidth, endWidth }: GridLayout<never>,
   { rowHeight, headHeight }: { rowHeight: number; headHeight: number },
 ): CSSProperties {
   return {
     ['--row-height' as string]: `${rowHeight}px`,
     ['--head-height' as string]: `${headHeight}px`,
     ['--start-width' as string]: `${startWidth}px`,
+    ['--middle-width' as string]: `${middleWidth}px`,
     ['--end-width' as string]: `${endWidth}px`,
   };
 }

@@ -73,19 +73,15 @@ interface PlacedProps<R> {
 
 /** Pinned columns stick to their edge; those between are placed, so that the ones out of view need not be rendered. */
 export function PlacedCells<R>({ layout, middles, children }: PlacedProps<R>) {
-  const { starts, ends, middleWidth } = layout;
+  const { starts, ends } = layout;
   return (
     <>
       {starts.map((column) => children(column, { width: column.width, left: column.offset }))}
       {middles.map((column) =>
         children(column, { position: 'absolute', width: column.width, left: column.offset }),
       )}
-      {ends.map((column, place) =>
-        children(column, {
-          width: column.width,
-          right: column.offset,
-          marginLeft: place === 0 ? middleWidth : 0,
-        }),
+      {ends.map((column) =>
+        children(column, { width: column.width, right: column.offset, order: 2 }),
       )}
     </>
   );
