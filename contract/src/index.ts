@@ -56,6 +56,7 @@ export * from './settings.ts';
 export * from './sheets.ts';
 export * from './states.ts';
 export * from './test-cards.ts';
+export { type CsvStyle, csvCells, csvLine } from './write-csv.ts';
 
 /** Every call by name, for the server's routes, the generated docs and generic tests. The browser imports single calls. */
 export const endpoints = {

@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream';
-import type { downloadUploadedCsv, getFile, ParsedRequestOf } from '@rowmill/contract';
+import {
+  csvLine,
+  type downloadUploadedCsv,
+  type getFile,
+  type ParsedRequestOf,
+} from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import type { FileAnswer } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
-import { csvLine } from '../../lib/csv/write-csv.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
 import { eachBlockOfRows, readRows } from './rows.ts';
 import { originalKey, presentSheet, removeFiles, type SheetRow } from './rules.ts';

@@ -31,9 +31,9 @@ it('writes a file that no spreadsheet takes for formulas', () => {
   expect(lines.split('\r\n')).toEqual([
     'model,answers,submissions,input_tokens,cached_tokens,output_tokens,reasoning_tokens,cost,revenue,margin',
     '"\'=1+1,""x""",10,20,100,40,50,5,0.125000,0.400000,0.275000',
-    '"\' =1+1",10,20,100,40,50,5,0.125000,0.400000,0.275000',
-    '"\'＠SUM(1)",10,20,100,40,50,5,0.125000,0.400000,0.275000',
-    '"Model “A”",10,20,100,40,50,5,,0.400000,',
+    "' =1+1,10,20,100,40,50,5,0.125000,0.400000,0.275000",
+    "'＠SUM(1),10,20,100,40,50,5,0.125000,0.400000,0.275000",
+    'Model “A”,10,20,100,40,50,5,,0.400000,',
     '',
   ]);
 });

@@ -1,4 +1,4 @@
-import type { CostRow } from '@rowmill/contract';
+import { type CostRow, csvLine } from '@rowmill/contract';
 import * as texts from '../../texts/operator/costs.ts';
 
 export function marginOf({ cost_minor, revenue_minor }: CostRow): number | null {
@@ -26,22 +26,17 @@ export function sumOf(rows: readonly CostRow[]): CostRow {
   };
 }
 
-/** As in server/src/lib/csv/write-csv.ts. */
-const formula = /^[\s"'“”‘’]*[=+\-@\t\r＝＋－＠]/;
-
-/** Amounts in the currency. A text that a spreadsheet would take for a formula gets an apostrophe. */
+/** Amounts in the currency. */
 export function costsAsCsv(rows: readonly CostRow[], by: string): string {
-  const text = (value: string) =>
-    `"${formula.test(value) ? "'" : ''}${value.replaceAll('"', '""')}"`;
   const money = (minor: number | null) => (minor === null ? '' : (minor / 100).toFixed(6));
   const lines = rows.map((row) => [
-    text(row.label),
-    row.answers,
-    row.submissions,
-    ...Object.values(row.tokens),
+    row.label,
+    `${row.answers}`,
+    `${row.submissions}`,
+    ...Object.values(row.tokens).map(String),
     money(row.cost_minor),
     money(row.revenue_minor),
     money(marginOf(row)),
   ]);
-  return [[by, ...texts.csvTitles], ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return [[by, ...texts.csvTitles], ...lines].map((cells) => csvLine(cells)).join('');
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import {
   cellJson,
   cellsOf,
+  csvLine,
   type downloadChatGptResponse,
   marksIn,
   type Output,
@@ -12,7 +13,6 @@ import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { csvLine } from '../../../lib/csv/write-csv.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import {
   maximumWorkbookRows,

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
+import { type CsvStyle, csvCells } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/handlers.ts';
 import { invariant, refuse } from '../../../core/refusal.ts';
@@ -13,7 +14,6 @@ import {
   type EncodeText,
   encoderFor,
 } from '../../../lib/csv/append/encode-text.ts';
-import { type CsvStyle, csvCells } from '../../../lib/csv/write-csv.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import * as texts from '../../../texts/batches.ts';
 import { originalKey, type SheetRow } from '../../files/rules.ts';
