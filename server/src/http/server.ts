@@ -84,11 +84,23 @@ function logAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Connections that become idle during the shutdown would otherwise keep the process until their keep-alive timeout. */
+/**
+ * Connections that become idle during the shutdown would otherwise keep the process until their keep-alive timeout, and
+ * those that a browser opened in reserve, which Node does not count as idle, until the timeout of their first request.
+ */
 function closeIdleWhileStopping(app: FastifyInstance): void {
+  const unused = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  app.server.on('request', ({ socket }) => unused.delete(socket));
   let timer: NodeJS.Timeout | undefined;
   app.addHook('preClose', async () => {
-    timer = setInterval(() => app.server.closeIdleConnections(), closeIdleMilliseconds);
+    timer = setInterval(() => {
+      app.server.closeIdleConnections();
+      for (const socket of unused) socket.destroy();
+    }, closeIdleMilliseconds);
   });
   app.addHook('onClose', async () => clearInterval(timer));
 }

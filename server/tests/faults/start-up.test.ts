@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles } from '@rowmill/contract';
@@ -89,9 +90,11 @@ describe('a signal', () => {
     expect(await product.ended).toMatchObject({ code: 0, signal: null, errors: '' });
   });
 
-  it('lets running requests end without waiting for idle connections', async () => {
+  it('lets running requests end without waiting for idle and unused connections', async () => {
     const product = launch();
     const url = await product.ready;
+    const unused = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(unused, 'connect');
     const body = { email: 'unknown@example.test', password: 'whatever it is' };
     const answers = Array.from({ length: 8 }, () => post(url, 'login', body));
     await Promise.race(answers);
@@ -102,6 +105,7 @@ describe('a signal', () => {
     // Requests that come too late find no server.
     expect(codes).toContain('wrong_credentials');
     expect((await ended).code).toBe(0);
+    unused.destroy();
   });
 });
 
