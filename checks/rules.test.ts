@@ -8,6 +8,7 @@ import * as duplicates from './rules/duplicates.ts';
 import * as imports from './rules/imports.ts';
 import * as lockfile from './rules/lockfile.ts';
 import * as look from './rules/look.ts';
+import * as namedTests from './rules/named-tests.ts';
 import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
@@ -205,6 +206,15 @@ const cases: readonly Case[] = [
     rule: documents,
     wrong: { 'docs/contract.md': 'old' },
     right: written(),
+  },
+  {
+    of: 'a page that names a test that does not exist',
+    rule: namedTests,
+    wrong: { 'docs/a.md': 'Shown by `faults/gone.test.ts`.' },
+    right: {
+      'docs/a.md': 'Shown by `faults/there.test.ts`.',
+      'server/tests/faults/there.test.ts': '',
+    },
   },
   {
     of: 'a point without a test',

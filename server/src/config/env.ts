@@ -253,7 +253,7 @@ export const settings = {
   FAULT_POINT: {
     group: 'Testing',
     meaning:
-      'Kills the process for tests: at `after-lease`, `before-call`, `after-reply`, `during-flush`, `before-commit` or `after-commit`, with `:37` the 37th time; or with `poison:` and a text, before a prompt that contains the text is sent. Needs the demo or NODE_ENV=test.',
+      'Kills the process for tests: at `reading-slice`, `after-lease`, `before-call`, `after-reply`, `during-flush`, `before-commit` or `after-commit`, with `:37` the 37th time; or with `poison:` or `unreadable:` and a text, before a prompt that contains the text is sent or read. Needs the demo or NODE_ENV=test.',
   },
   NODE_ENV: {
     group: 'Serving',
