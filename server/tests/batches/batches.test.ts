@@ -1,19 +1,13 @@
 // size: one server for the whole life of a batch
 
-import { join } from 'node:path';
-import { modelOptions, type RowFilter } from '@rowmill/contract';
+import { modelOptions } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
-import { sendDigest, sendDueEmails } from '../../src/domains/batches/emails.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
-import { deletePerson } from '../../src/domains/identity/accounts/profile.ts';
-import { notify } from '../../src/domains/notifications/bell.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
-const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
 let server: TestServer;
 let chat: FakeChat;
 let client: TestUser;
@@ -248,25 +242,6 @@ describe('a batch', () => {
     });
   });
 
-  it.runIf(isEmbedded)(
-    'counts in the usage of its day with 211 others and seven single prompts',
-    async () => {
-      const busy = await createUser(server, { submissions: 300 });
-      const days = [server.clock.now().toISOString()];
-      const { body } = await server.upload(csvOf(['only']), busy);
-      const query = { file: body.file.id, start: true };
-      const start = { query, questionWithVariable: 'Use {{Prompt}}' };
-      for (let count = 0; count < 212; count++)
-        expect((await server.call('askChatGpt', start, busy)).status).toBe(200);
-      for (let count = 0; count < 7; count++)
-        await server.call('askChatGpt', { question: 'And this?', query: {} }, busy);
-      const usage = async () => (await server.call('getUsage', { days }, busy)).body;
-      await expect.poll(usage).toMatchObject({ charged: [219], answered: 219, failed: 0 });
-      const left = (await server.call('getAvailableCredits', {}, busy)).body.creditsAvailable;
-      expect(left).toBe(300 - 219);
-    },
-  );
-
   it('retries only the failed rows', async () => {
     const file = await sheetOf(csvOf(['fine', 'again [[status 422]]', 'good']));
     const { body } = await ask({ file, start: true }, '{{Prompt}}');
@@ -336,61 +311,6 @@ describe('a batch', () => {
     expect((await ask({ file: other, quote: true, again }, question)).status).toBe(404);
   });
 
-  it('marks answers, counts the marks, filters and exports them and runs marked rows again', async () => {
-    const alike = (name: string) =>
-      `The lamp ${name} is a great product that fits the whole family and every desk.`;
-    const answers = [
-      'I’m sorry, but I can’t assist with that request.',
-      'Dear [Name], your lamp is on its way.',
-      'A warm light for every desk.',
-      ...['Ada', 'Bea', 'Cal', 'Dan', 'Eve'].map(alike),
-    ];
-    chat.behave({ answers });
-    const prompts = answers.map((_, index) => `[[answer ${index}]]`);
-    const file = await sheetOf(csvOf([...prompts, '[[length]]']));
-    const question = 'Describe the lamp {{Prompt}} {{Number}}';
-    const { id = '' } = (await ask({ file, start: true }, question)).body.batch ?? {};
-    const ended = await whenEnded(server, client, id);
-    expect(ended).toMatchObject({ answered: 8, failed: 1, marked: 8 });
-    expect(ended.mark_counts).toMatchObject({
-      refusal: 1,
-      placeholder: 1,
-      cut_off: 1,
-      nearly_identical: 5,
-      echo: 0,
-    });
-    const found = async (filter: RowFilter) => {
-      const { body } = await server.call('getRows', { id, filter }, client);
-      return [body.total, body.rows.map(({ row }) => row)];
-    };
-    expect(await found('marked')).toEqual([8, [0, 1, 3, 4, 5, 6, 7, 8]]);
-    expect(await found('nearly_identical')).toEqual([5, [3, 4, 5, 6, 7]]);
-    expect(await found('cut_off')).toEqual([1, [8]]);
-    expect(await found('echo')).toEqual([0, []]);
-    const again = { batch: id, rows: 'marked' as const };
-    expect((await ask({ file, quote: true, again }, question)).body.quote).toMatchObject({
-      rows: 8,
-    });
-
-    const download = async (format: 'csv' | 'jsonl', marks: boolean) =>
-      (
-        await server.download('downloadChatGptResponse', { file: id, format, marks }, client)
-      ).text();
-    expect(await download('csv', false)).not.toContain('Marks');
-    const lines = (await download('csv', true)).split('\r\n');
-    expect(lines[0]).toBe('Number,Prompt,Answer,Problem,Marks');
-    expect([lines[2]?.endsWith(',placeholder'), lines[3]?.endsWith(',')]).toEqual([true, true]);
-    const [first = ''] = (await download('jsonl', true)).split('\n');
-    expect(JSON.parse(first)).toMatchObject({ row: 1, marks: ['refusal'] });
-
-    await whenReleased(server, id);
-    expect((await server.call('retryFailed', { id }, client)).status).toBe(200);
-    expect(await whenEnded(server, client, id)).toMatchObject({
-      marked: 8,
-      mark_counts: { cut_off: 1, nearly_identical: 5 },
-    });
-  });
-
   it('starts once for one idempotency key, however often it is sent', async () => {
     const before = await balance();
     const file = await sheetOf(csvOf(['key 1', 'key 2']));
@@ -423,71 +343,6 @@ describe('a batch', () => {
       state: 'stopped',
       receipt: { answered: 0, failed: 0, skipped: 0, charged: 0, returned: 30 },
     });
-  });
-
-  it('is in the bell of its owner, who gets one email about many, and none about a watched or short one', async () => {
-    const { ctx } = server.app;
-    const person = await createUser(server);
-    const about = (name: string) => ({
-      userId: person.id,
-      kind: 'batch_completed' as const,
-      text: `${name} is done.`,
-      path: '/history',
-    });
-    for (let index = 0; index < 200; index++)
-      await notify(ctx, { ...about(`<b>${index}.csv`), wantsEmail: true });
-    await notify(ctx, about('short.csv'));
-    const bell = (await server.call('getNotifications', {}, person)).body;
-    expect(bell.notifications).toHaveLength(50);
-    expect(bell.notifications[0]?.text).toBe('short.csv is done.');
-    const sent = async () => {
-      const rows = await ctx.db
-        .selectFrom('notifications')
-        .select('emailed_at')
-        .where('user_id', '=', person.id)
-        .where('emailed_at', 'is not', null)
-        .execute();
-      return new Set(rows.map(({ emailed_at }) => emailed_at?.getTime())).size;
-    };
-    for (let minutes = 0; minutes < 30; minutes++) {
-      server.clock.advance(60_000);
-      await sendDueEmails(ctx);
-    }
-    const { html, text } = await server.emailTo(person.email, 'News about 200 batches');
-    expect(html.match(/<a /g)).toHaveLength(1);
-    expect(html).toContain('>See your batches</a>');
-    expect(html).toContain('&lt;b&gt;');
-    for (const part of [html, text])
-      expect(part).toMatch(/Hello Pat,(<\/p>\s*<p[^>]*>|\s+)There is/);
-    expect(await sent()).toBe(1);
-    const watched = { ...about('watched.csv'), wantsEmail: true };
-    await notify(ctx, watched);
-    expect((await server.call('readNotifications', {}, person)).body.unread).toBe(0);
-    await server.call('verifyAndUpdateUserDetails', { batch_emails: false }, person);
-    await notify(ctx, { ...watched, text: 'unwanted.csv is done.' });
-    server.clock.advance(60_000);
-    await sendDueEmails(ctx);
-    const rest = await ctx.db
-      .selectFrom('notifications')
-      .select(['text'])
-      .where('user_id', '=', person.id)
-      .where('emailed_at', 'is', null)
-      .execute();
-    expect(rest.map(({ text }) => text)).not.toContain('unwanted.csv is done.');
-    expect(rest.map(({ text }) => text)).toContain('watched.csv is done.');
-  });
-
-  it('is in no email to an address that is not verified, such as one that an admin invited', async () => {
-    const { ctx } = server.app;
-    const invited = await createUser(server, { isVerified: false });
-    const [verified, deleted] = [await createUser(server), await createUser(server)];
-    await deletePerson(ctx, deleted.id);
-    const lines = ['http://evil.test is done.', 'Your account is locked.csv is done.'];
-    const people = [invited, deleted, verified];
-    for (const { id: userId } of people) await sendDigest(ctx, { userId, lines });
-    const outbox = new OutboxMail(join(ctx.config.dataDirectory, 'outbox'), server.clock);
-    const told = (await outbox.list()).filter(({ text }) => text.includes('evil.test'));
-    expect(told.map(({ to }) => to)).toEqual([verified.email]);
   });
 
   it('appears in the history', async () => {
@@ -569,19 +424,4 @@ it('lists its models', async () => {
     options: modelOptions,
     response_format: null,
   });
-});
-
-it('pushes balance, progress and news while a batch runs', async () => {
-  const response = await server.download('events', {}, client);
-  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>)
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
-  const file = await sheetOf(csvOf(['push']));
-  await ask({ file, start: true }, '{{Prompt}}');
-  let text = '';
-  const awaited = ['"kind":"credits"', '"kind":"news"', '"state":"completed"'];
-  while (!awaited.every((part) => text.includes(part))) text += (await reader.read()).value;
-  expect(text).toMatch(/"kind":"batch".*"state":"completed"/);
-  await reader.cancel();
 });

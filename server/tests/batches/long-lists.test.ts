@@ -6,6 +6,7 @@ import { mergeCounts } from '../../src/domains/batches/store/batch-counts.ts';
 import { updateBatch } from '../../src/domains/batches/store/batches.ts';
 import { listBatches } from '../../src/domains/batches/store/list-batches.ts';
 import { BatchClient } from '../support/batches.ts';
+import { isPostgres } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
@@ -65,9 +66,9 @@ describe('long lists', () => {
           }
           return found;
         };
-        const found = await read(100);
+        const found = await read(300);
         expect(new Set(found).size, JSON.stringify(of)).toBe(state ? 1_100 : 1_101);
-        expect(await read(67), 'other pages, the same order').toEqual(found);
+        expect(await read(170), 'other pages, the same order').toEqual(found);
       }
   });
 
@@ -99,6 +100,22 @@ describe('long lists', () => {
     expect(await findBreaches(db, 'the counts of batches match the batches')).toMatchObject({
       ids: [],
     });
+  });
+
+  it.runIf(!isPostgres)('of batches and single prompts of a day are added up', async () => {
+    const busy = await createUser(server, { submissions: 300 });
+    const days = [server.clock.now().toISOString()];
+    const { body } = await server.upload('Number,Prompt\n000,only\n', busy);
+    const query = { file: body.file.id, start: true };
+    const start = { query, questionWithVariable: 'Use {{Prompt}}' };
+    for (let count = 0; count < 212; count++)
+      expect((await server.call('askChatGpt', start, busy)).status).toBe(200);
+    for (let count = 0; count < 7; count++)
+      await server.call('askChatGpt', { question: 'And this?', query: {} }, busy);
+    const usage = async () => (await server.call('getUsage', { days }, busy)).body;
+    await expect.poll(usage).toMatchObject({ charged: [219], answered: 219, failed: 0 });
+    const left = (await server.call('getAvailableCredits', {}, busy)).body.creditsAvailable;
+    expect(left).toBe(300 - 219);
   });
 
   it('of audit entries and activity are counted a little beyond the page', async () => {

@@ -1,9 +1,9 @@
-import type { Output, RowCondition, RowSearch } from '@rowmill/contract';
+import type { Output, RowCondition, RowFilter, RowSearch } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { findRows } from '../../src/domains/batches/results/find-rows.ts';
 import { type BatchRow, findBatch } from '../../src/domains/batches/store/batches.ts';
-import { whenEnded } from '../support/batches.ts';
+import { whenEnded, whenReleased } from '../support/batches.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
@@ -263,6 +263,65 @@ describe('the rows of a batch', () => {
       '{"Number":1200,"Mood":"sad"}',
     );
     expect((await correct('3', '')).body.rows[0]?.correction).toBe('{"Number":3,"Mood":null}');
+  });
+
+  it('are marked, and marks are counted, filtered, exported and run again', async () => {
+    const alike = (name: string) =>
+      `The lamp ${name} is a great product that fits the whole family and every desk.`;
+    const answers = [
+      'I’m sorry, but I can’t assist with that request.',
+      'Dear [Name], your lamp is on its way.',
+      'A warm light for every desk.',
+      ...['Ada', 'Bea', 'Cal', 'Dan', 'Eve'].map(alike),
+    ];
+    chat.behave({ answers });
+    const prompts = answers.map((_, index) => `[[answer ${index}]]`);
+    const lines = [...prompts, '[[length]]'].map((prompt, index) => `00${index},${prompt}`);
+    const { body } = await server.upload(`Number,Prompt\n${lines.join('\n')}\n`, client);
+    const file = body.file.id;
+    const question = 'Describe the lamp {{Prompt}} {{Number}}';
+    const ask = async (query: object) =>
+      (await server.call('askChatGpt', { questionWithVariable: question, query }, client)).body;
+    const { id = '' } = (await ask({ file, start: true })).batch ?? {};
+    const ended = await whenEnded(server, client, id);
+    expect(ended).toMatchObject({ answered: 8, failed: 1, marked: 8 });
+    expect(ended.mark_counts).toMatchObject({
+      refusal: 1,
+      placeholder: 1,
+      cut_off: 1,
+      nearly_identical: 5,
+      echo: 0,
+    });
+    const found = async (filter: RowFilter) => {
+      const { body } = await server.call('getRows', { id, filter }, client);
+      return [body.total, body.rows.map(({ row }) => row)];
+    };
+    expect(await found('marked')).toEqual([8, [0, 1, 3, 4, 5, 6, 7, 8]]);
+    expect(await found('nearly_identical')).toEqual([5, [3, 4, 5, 6, 7]]);
+    expect(await found('cut_off')).toEqual([1, [8]]);
+    expect(await found('echo')).toEqual([0, []]);
+    const again = { batch: id, rows: 'marked' as const };
+    expect((await ask({ file, quote: true, again })).quote).toMatchObject({
+      rows: 8,
+    });
+
+    const download = async (format: 'csv' | 'jsonl', marks: boolean) =>
+      (
+        await server.download('downloadChatGptResponse', { file: id, format, marks }, client)
+      ).text();
+    expect(await download('csv', false)).not.toContain('Marks');
+    const written = (await download('csv', true)).split('\r\n');
+    expect(written[0]).toBe('Number,Prompt,Answer,Problem,Marks');
+    expect([written[2]?.endsWith(',placeholder'), written[3]?.endsWith(',')]).toEqual([true, true]);
+    const [first = ''] = (await download('jsonl', true)).split('\n');
+    expect(JSON.parse(first)).toMatchObject({ row: 1, marks: ['refusal'] });
+
+    await whenReleased(server, id);
+    expect((await server.call('retryFailed', { id }, client)).status).toBe(200);
+    expect(await whenEnded(server, client, id)).toMatchObject({
+      marked: 8,
+      mark_counts: { cut_off: 1, nearly_identical: 5 },
+    });
   });
 
   it('follow a retry: no list of before is remembered', async () => {

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import type { ProgressEvent } from '@rowmill/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
+import { sendDigest, sendDueEmails } from '../../src/domains/batches/emails.ts';
+import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
+import { deletePerson } from '../../src/domains/identity/accounts/profile.ts';
+import { notify } from '../../src/domains/notifications/bell.ts';
+import { BatchClient } from '../support/batches.ts';
+import { type PaymentServer, packCount, startPaymentServer } from '../support/payment-server.ts';
+import { createUser, type TestUser } from '../support/users.ts';
+
+let server: PaymentServer;
+beforeAll(async () => {
+  server = await startPaymentServer({ CHAT_BASE_URL: 'demo' });
+});
+
+describe('the new balance', () => {
+  const ways: Record<string, (person: TestUser, order_id: string) => Promise<unknown>> = {
+    'the buyer confirms the payment': (person, order_id) =>
+      server.call('confirmPayment', { order_id }, person),
+    'its webhook arrives': () => server.eventsProcessed(),
+    'the reconciler finds it': () => reconcileOrders(server.app.ctx),
+  };
+
+  it.each(Object.entries(ways))('is pushed to an open page when %s', async (way, credit) => {
+    const person = await createUser(server);
+    const { order_id, client_secret } = await server.orderByCard(person);
+    const pushed = pushedTo(person);
+    expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0 });
+    server.stripe.sender.isMute = way !== 'its webhook arrives';
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+    server.stripe.sender.isMute = false;
+    await credit(person, order_id);
+    const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount };
+    expect((await pushed.next()).value).toEqual(balance);
+    await pushed.return();
+  });
+
+  /** The events of a user's stream. */
+  async function* pushedTo(person: TestUser): AsyncGenerator<ProgressEvent, void> {
+    const { body } = await server.download('events', {}, person);
+    let text = '';
+    for await (const part of (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(
+      new TextDecoderStream(),
+    )) {
+      const events = (text + part).split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events)
+        if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length));
+    }
+  }
+});
+
+describe('news of a batch', () => {
+  it('are pushed with balance and progress while it runs', async () => {
+    const client = await BatchClient.create(server, 10);
+    const response = await server.download('events', {}, client.user);
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>)
+      .pipeThrough(new TextDecoderStream())
+      .getReader();
+    await client.start(['push']);
+    let text = '';
+    const awaited = ['"kind":"credits"', '"kind":"news"', '"state":"completed"'];
+    while (!awaited.every((part) => text.includes(part))) text += (await reader.read()).value;
+    expect(text).toMatch(/"kind":"batch".*"state":"completed"/);
+    await reader.cancel();
+  });
+
+  it('are in the bell of its owner, who gets one email about many, and none about a watched or short one', async () => {
+    const { ctx } = server.app;
+    const person = await createUser(server);
+    const about = (name: string) => ({
+      userId: person.id,
+      kind: 'batch_completed' as const,
+      text: `${name} is done.`,
+      path: '/history',
+    });
+    for (let index = 0; index < 200; index++)
+      await notify(ctx, { ...about(`<b>${index}.csv`), wantsEmail: true });
+    await notify(ctx, about('short.csv'));
+    const bell = (await server.call('getNotifications', {}, person)).body;
+    expect(bell.notifications).toHaveLength(50);
+    expect(bell.notifications[0]?.text).toBe('short.csv is done.');
+    const sent = async () => {
+      const rows = await ctx.db
+        .selectFrom('notifications')
+        .select('emailed_at')
+        .where('user_id', '=', person.id)
+        .where('emailed_at', 'is not', null)
+        .execute();
+      return new Set(rows.map(({ emailed_at }) => emailed_at?.getTime())).size;
+    };
+    for (let minutes = 0; minutes < 30; minutes++) {
+      server.clock.advance(60_000);
+      await sendDueEmails(ctx);
+    }
+    const { html, text } = await server.emailTo(person.email, 'News about 200 batches');
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).toContain('>See your batches</a>');
+    expect(html).toContain('&lt;b&gt;');
+    for (const part of [html, text])
+      expect(part).toMatch(/Hello Pat,(<\/p>\s*<p[^>]*>|\s+)There is/);
+    expect(await sent()).toBe(1);
+    const watched = { ...about('watched.csv'), wantsEmail: true };
+    await notify(ctx, watched);
+    expect((await server.call('readNotifications', {}, person)).body.unread).toBe(0);
+    await server.call('verifyAndUpdateUserDetails', { batch_emails: false }, person);
+    await notify(ctx, { ...watched, text: 'unwanted.csv is done.' });
+    server.clock.advance(60_000);
+    await sendDueEmails(ctx);
+    const rest = await ctx.db
+      .selectFrom('notifications')
+      .select(['text'])
+      .where('user_id', '=', person.id)
+      .where('emailed_at', 'is', null)
+      .execute();
+    expect(rest.map(({ text }) => text)).not.toContain('unwanted.csv is done.');
+    expect(rest.map(({ text }) => text)).toContain('watched.csv is done.');
+  });
+
+  it('are in no email to an address that is not verified, such as one that an admin invited', async () => {
+    const { ctx } = server.app;
+    const invited = await createUser(server, { isVerified: false });
+    const [verified, deleted] = [await createUser(server), await createUser(server)];
+    await deletePerson(ctx, deleted.id);
+    const lines = ['http://evil.test is done.', 'Your account is locked.csv is done.'];
+    const people = [invited, deleted, verified];
+    for (const { id: userId } of people) await sendDigest(ctx, { userId, lines });
+    const outbox = new OutboxMail(join(ctx.config.dataDirectory, 'outbox'), server.clock);
+    const told = (await outbox.list()).filter(({ text }) => text.includes('evil.test'));
+    expect(told.map(({ to }) => to)).toEqual([verified.email]);
+  });
+});
