@@ -12,7 +12,10 @@ const common = {
   expect: { poll: { timeout: 60_000 } },
 };
 /** The longest files, which start first: at the end they would keep one of the workers waiting. */
-const longest = ['crashes', 'upstream-faults', 'matrix', 'refunds', 'start-up', 'abuse', 'kills'];
+const longest = [
+  ...['database-faults', 'crashes', 'upstream-faults', 'kills', 'start-up', 'postgres-outage'],
+  ...['backup', 'engine', 'refunds', 'several-workers', 'matrix', 'abuse', 'bucket'],
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,7 +23,11 @@ class LongestFirst extends BaseSequencer {
       const place = longest.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
       return place < 0 ? longest.length : place;
     };
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    // A worker keeps its loaded modules only while the next file belongs to the same project.
+    const projects = Map.groupBy(await super.sort(files), ({ project }) => project);
+    return [...projects.values()].flatMap((own) =>
+      own.sort((one, other) => rank(one) - rank(other)),
+    );
   }
 }
 

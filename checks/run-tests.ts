@@ -15,9 +15,9 @@ interface Step {
 /** Steps run with the Node of this process, which may differ from the one on the PATH. */
 const node = (...command: string[]) => [process.execPath, ...command];
 const bin = (name: string, ...rest: string[]) => node(join('node_modules', '.bin', name), ...rest);
-const vitest = (project: string): Step => ({
-  name: project,
-  command: bin('vitest', 'run', '--project', project),
+const vitest = (name: string, ...projects: string[]): Step => ({
+  name,
+  command: bin('vitest', 'run', ...projects.flatMap((project) => ['--project', project])),
   report: {
     argumentsFor: (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     read: readVitestReport,
@@ -41,15 +41,15 @@ const steps: readonly Step[] = [
   { name: 'types', command: bin('tsc', '-b') },
   { name: 'lint', command: bin('biome', 'ci', '.') },
   { name: 'project checks', command: node('checks/run.ts') },
-  vitest('unit'),
+  vitest('unit', 'unit'),
   { name: 'site', command: node('web/build-when-stale.ts') },
   {
     name: 'empty database',
     command: node('--liftoff-only', 'server/src/cli/make-empty-database.ts'),
   },
   { name: 'container', command: node('checks/container.ts', '--short') },
-  vitest('journeys-embedded'),
-  vitest('journeys-postgres'),
+  // Together: no worker waits for the last file on one database before it begins with the other.
+  vitest('journeys', 'journeys-embedded', 'journeys-postgres'),
   playwright,
 ];
 

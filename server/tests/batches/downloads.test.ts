@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Batch, Output } from '@rowmill/contract';
 import * as fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
@@ -16,6 +15,7 @@ import { closeAtEnd } from '../support/closing.ts';
 import { openHandles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
 
 let server: TestServer;
 let client: TestUser;
@@ -87,7 +87,7 @@ async function endedBatch(file: string, question: string): Promise<string> {
 }
 
 async function untilBatch(id: string, isReached: (batch: Batch) => boolean): Promise<void> {
-  while (!isReached((await server.call('getBatch', { id }, client)).body.batch)) await wait(20);
+  await until(async () => isReached((await server.call('getBatch', { id }, client)).body.batch));
 }
 
 type Format = 'csv' | 'xlsx' | 'jsonl';

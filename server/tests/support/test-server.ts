@@ -19,6 +19,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 import { closeAtEnd } from './closing.ts';
 import { createServingDatabase, isPostgres } from './databases.ts';
 import { assertDescribed } from './openapi.ts';
+import { until } from './waiting.ts';
 
 type Body<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]> & Partial<RefusalBody>;
 
@@ -179,13 +180,14 @@ async function uploadTo(
 }
 
 async function waitForEmail(outbox: OutboxMail, address: string, subject: string) {
-  for (;;) {
-    const email = (await outbox.list()).find(
-      ({ to, subject: found }) => to === address && found.includes(subject),
-    );
-    if (email) return email;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+  const find = async () =>
+    (await outbox.list()).find((email) => email.to === address && email.subject.includes(subject));
+  let email: Awaited<ReturnType<typeof find>>;
+  await until(async () => {
+    email = await find();
+    return email !== undefined;
+  });
+  return email as NonNullable<typeof email>;
 }
 
 function tokenIn(text: string): string {

@@ -1,6 +1,12 @@
+/** A question takes milliseconds of CPU, so a long wait asks less and less often. */
+const pauses = { first: 5, growth: 1.3, longest: 100 };
+
 /** Waits for a condition, never for a time. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (let pause = pauses.first; !(await condition()); ) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    pause = Math.min(pause * pauses.growth, pauses.longest);
+  }
 }
 
 /** Many requests at once get `503` from PostgreSQL's connection pool, or `429` beyond a fair share, and are meant to be repeated. */
