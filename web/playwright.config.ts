@@ -15,6 +15,8 @@ export default defineConfig({
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     launchOptions: await chromiumOptions(),
+    // Each new context would fetch and store the whole site. The files about the worker and the policy allow it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // A fifth of the time of a run. `--trace on` shows a failed test step by step.
     trace: 'off',

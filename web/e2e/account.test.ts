@@ -14,7 +14,7 @@ import {
   clickInEndedSession,
   openEmailLink,
   signIn,
-  signInAs,
+  signInByForm,
   submitSignIn,
 } from './support/sign-in.ts';
 
@@ -47,7 +47,7 @@ test('starts the free plan that a visitor chose, once their address is verified'
   page,
 }) => {
   await registerForPlan(page, 'frida@example.test', 'Free');
-  await signIn(page, 'frida@example.test', password);
+  await signInByForm(page, 'frida@example.test', password);
   await expect(page).toHaveURL('/auth/resendlink');
   for (const path of ['/auth', '/auth/login', '/auth/register', '/dashboard', '/nonsense']) {
     await page.goto(path);
@@ -81,7 +81,7 @@ test('leads every address to its page, and unknown ones to the dashboard or the 
   }
   await page.goto('/Auth/Help/?topic=prices#top');
   await expect(page).toHaveURL('/auth/help?topic=prices#top');
-  await signIn(page, 'client@demo.test');
+  await signInByForm(page, 'client@demo.test');
   // The page that was wanted last.
   await expect(page).toHaveURL('/payments');
   // A token that was stored without the quotes of JSON is the same token.
@@ -159,8 +159,7 @@ test('lets an invited client set a password, and another one by an emailed link,
   openPage,
 }) => {
   const email = 'ivy@example.test';
-  await signIn(page, 'admin@demo.test');
-  await page.goto('/clients');
+  await signIn(page, 'admin@demo.test', '/clients');
   await page.getByRole('button', { name: 'Add client' }).click();
   const adding = page.getByRole('dialog', { name: 'Add client' });
   await adding.getByRole('button', { name: 'Invite' }).click();
@@ -239,7 +238,7 @@ test('hides the client list from clients and shows it to admins', async ({ page 
     'request',
     (request) => request.url().endsWith('/api/getUserPlan') && lookUps.push(request.postData()),
   );
-  await signInAs(page, 'admin@demo.test');
+  await signIn(page, 'admin@demo.test');
   await page.getByRole('link', { name: 'Clients', exact: true }).click();
   await expect(page.getByRole('cell', { name: 'bakery@demo.test' })).toBeVisible();
   const admin = await readLocalStorage<{ user_id: string }>(page, 'switchedAs');
@@ -249,7 +248,7 @@ test('hides the client list from clients and shows it to admins', async ({ page 
 
 test('opens the sign-in page when the session was ended elsewhere', async ({ page }) => {
   const looked = page.waitForRequest('**/api/getUserPlan');
-  await signIn(page, 'operator@demo.test');
+  await signInByForm(page, 'operator@demo.test');
   await looked;
   await expect(page.getByText('Welcome, Olive.')).toBeVisible();
   expect(await readLocalStorage(page, 'userPlan')).toMatchObject({ name: 'Free' });
@@ -262,8 +261,7 @@ test('opens the sign-in page when the session was ended elsewhere', async ({ pag
 test('shows a toast for three seconds also under the pointer, and leaves an error where it happened', async ({
   page,
 }) => {
-  await signIn(page, 'client@demo.test');
-  await page.goto('/profile');
+  await signIn(page, 'client@demo.test', '/profile');
   await page.route('**/api/exportUserData', (route) => route.abort());
   const failure = 'The server cannot be reached.';
   await page.getByRole('button', { name: 'Export my data' }).click();
@@ -292,8 +290,7 @@ test('saves the profile and shows it after a reload', async ({ page }) => {
 });
 
 test('cuts a photo to its middle square, shows it and removes it', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await page.goto('/profile');
+  await signIn(page, 'client@demo.test', '/profile');
   const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
     page.getByLabel('Picture', { exact: true }).setInputFiles(file);
   await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });

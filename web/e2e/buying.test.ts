@@ -10,7 +10,7 @@ import {
   payWith,
   registerWithPlan,
 } from './support/shopping.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, signInByForm } from './support/sign-in.ts';
 
 const test = testOnStage();
 
@@ -55,7 +55,7 @@ test('asks a visitor to sign in and remembers the plan they chose', async ({ pag
   await page.goto('/auth/billing');
   await expect(page.getByText('Your choice is saved')).toBeVisible();
   await expectAccessibleAt(page);
-  await signIn(page, 'bakery@demo.test');
+  await signInByForm(page, 'bakery@demo.test');
   await expect(page).toHaveURL('/auth/billing');
   await expect(heading(page, 'Quarter')).toBeVisible();
 });
@@ -189,8 +189,7 @@ test('resumes a cancelled wallet payment from the list of orders', async ({ page
 });
 
 test('buys submissions for a batch that ran out of them and returns to it', async ({ page }) => {
-  await signIn(page, 'museum@demo.test');
-  await page.goto('/ask');
+  await signIn(page, 'museum@demo.test', '/ask');
   const rows = Array.from({ length: 130 }, (_, index) => `${index},thing ${index}`);
   const buffer = Buffer.from(['Number,Name', ...rows].join('\n'));
   await page
@@ -217,8 +216,7 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
 });
 
 test('splits an amount into packs and lets the cart be edited', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await page.goto('/credits');
+  await signIn(page, 'client@demo.test', '/credits');
   await page.getByLabel('Submissions you need').fill('3 many');
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
   await expect(page.getByText('Please enter a whole number')).toBeVisible();

@@ -8,7 +8,7 @@ import type { StageOptions } from './support/stage.ts';
 
 const secrets = { secretKey: 'sk_test_key', webhookSecret: 'whsec_key' };
 
-const test = testOnStage().extend<object, { gateway: FakeStripe; stageOptions: StageOptions }>({
+const test = testOnStage().extend<{ stageOptions: StageOptions }, { gateway: FakeStripe }>({
   gateway: [
     async ({ browserName: _ }, use) => {
       await using gateway = await startFakeStripe(secrets);
@@ -16,18 +16,15 @@ const test = testOnStage().extend<object, { gateway: FakeStripe; stageOptions: S
     },
     { scope: 'worker' },
   ],
-  stageOptions: [
-    async ({ gateway }, use) => {
-      const settings = {
-        STRIPE_SECRET_KEY: secrets.secretKey,
-        STRIPE_PUBLISHABLE_KEY: 'pk_test_key',
-        STRIPE_WEBHOOK_SECRET: secrets.webhookSecret,
-        STRIPE_API_BASE: gateway.url,
-      };
-      await use({ settings });
-    },
-    { scope: 'worker' },
-  ],
+  stageOptions: async ({ gateway }, use) => {
+    const settings = {
+      STRIPE_SECRET_KEY: secrets.secretKey,
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_key',
+      STRIPE_WEBHOOK_SECRET: secrets.webhookSecret,
+      STRIPE_API_BASE: gateway.url,
+    };
+    await use({ settings });
+  },
 });
 
 /** The part of Stripe's script that the page uses. It opens a frame and tells it when to pay. */
@@ -102,9 +99,8 @@ test('allows the card provider’s hosts and no inline script when its key is se
 test('pays in the card provider’s frame and never receives card data', async ({
   stage,
   gateway,
-  openContext,
+  context,
 }) => {
-  const context = await openContext({ serviceWorkers: 'block' });
   const violations = await watchPolicy(context);
   const own = recordOwnRequests(context, stage.url);
   const page = await context.newPage();

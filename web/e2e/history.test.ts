@@ -14,7 +14,7 @@ import {
   phoneAndDesk,
   readLocalStorage,
 } from './support/screens.ts';
-import { signIn, signInAs } from './support/sign-in.ts';
+import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage({ settings: { CHAT_CONCURRENCY: '1' } });
 
@@ -390,7 +390,7 @@ test('changes the options of a batch and retries its failed rows with them', asy
 
 test('sorts, renames, selects and deletes batches, 20 of them on a screen', async ({ page }) => {
   // One person may upload ten files a minute, and the tests before use most of them.
-  await signInAs(page, 'bakery@demo.test');
+  await signIn(page, 'bakery@demo.test');
   for (const name of ['zebra.csv', 'ant.csv'])
     await startBatch(page, { name, text: quickSheet(['']), question });
   await page.goto('/history?search=.csv');

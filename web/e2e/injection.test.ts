@@ -11,7 +11,7 @@ import {
   payWith,
   registerWithPlan,
 } from './support/shopping.ts';
-import { signIn, signInAs, submitSignIn } from './support/sign-in.ts';
+import { signIn, signInByForm, submitSignIn } from './support/sign-in.ts';
 
 /** Fails every test in which a page violates its policy or a hostile text runs. */
 const test = testOnStage().extend({
@@ -24,6 +24,8 @@ const test = testOnStage().extend({
     expect(executed).toEqual([]);
   },
 });
+
+test.use({ serviceWorkers: 'allow' });
 
 const hostile = (where: string) => `<img src=x onerror="reportExecution('${where}')">`;
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -71,7 +73,7 @@ const accountPaths = ['/profile', '/changepassword', '/activity', '/clients', '/
 
 test('opens every screen without a policy violation', async ({ page }) => {
   for (const path of [...publicPaths, ...textPaths]) await openAndCheck(page, path);
-  await signIn(page, 'operator@demo.test');
+  await signInByForm(page, 'operator@demo.test');
   for (const path of [...ownPaths, ...accountPaths]) await openAndCheck(page, path);
 });
 
@@ -101,8 +103,7 @@ test('shows HTML in a name as text', async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page.getByText(`Welcome, ${hostile('name')}.`)).toBeVisible();
   await expectNoImage(page);
-  await signInAs(page, 'admin@demo.test');
-  await page.goto('/clients');
+  await signIn(page, 'admin@demo.test', '/clients');
   await expect(page.getByText(hostile('name')).first()).toBeVisible();
   await expectNoImage(page);
   await page
@@ -116,8 +117,7 @@ test('shows HTML in a name as text', async ({ page }) => {
 });
 
 test('shows HTML in a file name, header, cell and answer as text', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await page.goto('/ask');
+  await signIn(page, 'client@demo.test', '/ask');
   const name = `${hostile('file')}.csv`;
   const sheet = `${hostile('header').replaceAll('"', '')},b\n${hostile('cell').replaceAll('"', '')},2\n`;
   const upload = (text: string) =>
@@ -164,7 +164,7 @@ test('shows HTML in a server message as text', async ({ page }) => {
   await expect(page.getByRole('alert').getByText(hostile('toast')).first()).toBeVisible();
   await expectNoImage(page);
   await page.unroute('**/api/login');
-  await signIn(page, 'client@demo.test');
+  await signInByForm(page, 'client@demo.test');
   await addPack(page, '500 submissions');
   await page.route('**/api/emedia/getAvailableCredits', (route) =>
     route.fulfill({

@@ -156,10 +156,7 @@ async function readTo(page: Page, { words, act }: Visit): Promise<string> {
   );
 }
 
-test('reads a screen reader everything from sign-in to a downloaded result', async ({
-  openPage,
-}) => {
-  const page = await openPage({ serviceWorkers: 'block' });
+test('reads a screen reader everything from sign-in to a downloaded result', async ({ page }) => {
   await page.route(`**${reader}`, (route) =>
     route.fulfill({ path: readerFile, contentType: 'text/javascript' }),
   );

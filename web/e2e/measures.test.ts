@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContextOptions, expect, type Locator } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { signIn, signInAs } from './support/sign-in.ts';
+import { signIn } from './support/sign-in.ts';
 
 /** The sizes of the design, what stays in view, and judging without a mouse. Each test prints what it measured. */
 const test = testOnStage();
@@ -66,7 +66,7 @@ for (const { device, options, control, header, text, firstAnswer } of devices) {
     await expect(editor).toHaveValue(/\{\{Name\}\}/);
     measured.editorLines = await linesOf(editor);
 
-    await signInAs(page, 'admin@demo.test');
+    await signIn(page, 'admin@demo.test');
     await page.goto('/clients');
     await page.getByRole('button', { name: 'Act as Bella Crellin' }).click();
     const strip = page.getByRole('complementary', { name: 'Acting as a client' });

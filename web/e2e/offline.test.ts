@@ -3,9 +3,10 @@ import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { loadThroughWorker } from './support/load-through-worker.ts';
 import { openSettings } from './support/screens.ts';
-import { clickInEndedSession, signIn } from './support/sign-in.ts';
+import { clickInEndedSession, signIn, signInByForm } from './support/sign-in.ts';
 
 const test = testOnStage();
+test.use({ serviceWorkers: 'allow' });
 
 const secret = 'saffron lighthouse';
 
@@ -145,7 +146,7 @@ test('stores nothing after a session that was ended elsewhere', async ({ page })
 test('stores nothing of one person when the next one signs in', async ({ page, context }) => {
   const id = await openFinished(page);
   await page.evaluate(() => localStorage.removeItem('currentUser'));
-  await signIn(page, 'bakery@demo.test');
+  await signInByForm(page, 'bakery@demo.test');
   await expect(page.getByText('Welcome, Bella.')).toBeVisible();
   await expectNothingLeft(page, [
     'appToken',

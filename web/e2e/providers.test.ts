@@ -71,8 +71,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(dialog.getByLabel('Answer columns')).toBeChecked();
 
   const client = await openPage();
-  await signIn(client, 'client@demo.test');
-  await client.goto('/ask');
+  await signIn(client, 'client@demo.test', '/ask');
   await client.getByRole('button', { name: 'Use the sample sheet' }).click();
   await client.getByLabel('Model').selectOption({
     label: 'House small, 2 submissions per 100 tokens',
@@ -139,8 +138,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
 });
 
 test('shows costs by day, model and client, and saves them', async ({ page }) => {
-  await signIn(page, 'operator@demo.test');
-  await page.goto('/operator?view=costs');
+  await signIn(page, 'operator@demo.test', '/operator?view=costs');
   const table = page.getByRole('table');
   await expect(table.getByRole('row', { name: /^Total/ })).toBeVisible();
   await expectAccessibleAt(page);

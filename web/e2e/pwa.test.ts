@@ -14,7 +14,7 @@ interface Site {
   original: string;
 }
 
-const test = testOnStage().extend<object, { site: Site; stageOptions: StageOptions }>({
+const test = testOnStage().extend<{ stageOptions: StageOptions }, { site: Site }>({
   site: [
     async ({ browserName: _ }, use) => {
       const directory = mkdtempSync(join(tmpdir(), 'rowmill-site-'));
@@ -27,13 +27,15 @@ const test = testOnStage().extend<object, { site: Site; stageOptions: StageOptio
     },
     { scope: 'worker' },
   ],
-  stageOptions: [({ site }, use) => use({ siteDirectory: site.directory }), { scope: 'worker' }],
+  stageOptions: ({ site }, use) => use({ siteDirectory: site.directory }),
   context: async ({ context, site }, use) => {
     writeFileSync(site.worker, site.original);
     await context.addInitScript(noteRegistration);
     await use(context);
   },
 });
+
+test.use({ serviceWorkers: 'allow' });
 
 /** Runs in the page. The app listens for new versions only after the registration. */
 function noteRegistration() {

@@ -3,12 +3,12 @@ import { type FakePaypal, startFakePaypal } from '../../fakes/paypal/server.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessibleAt, readLocalStorage } from './support/screens.ts';
 import { addPack, fillAddress, orderPack, payWith } from './support/shopping.ts';
-import { signIn, signInAs } from './support/sign-in.ts';
+import { signIn } from './support/sign-in.ts';
 import type { StageOptions } from './support/stage.ts';
 
 const secrets = { clientId: 'shop', clientSecret: 'secret', webhookId: 'hook' };
 
-const test = testOnStage().extend<object, { wallet: FakePaypal; stageOptions: StageOptions }>({
+const test = testOnStage().extend<{ stageOptions: StageOptions }, { wallet: FakePaypal }>({
   /** A fake PayPal of this file, so that a test can make it refuse refunds. */
   wallet: [
     async ({ browserName: _ }, use) => {
@@ -17,24 +17,21 @@ const test = testOnStage().extend<object, { wallet: FakePaypal; stageOptions: St
     },
     { scope: 'worker' },
   ],
-  stageOptions: [
-    async ({ wallet }, use) => {
-      const settings = {
-        PAYPAL_CLIENT_ID: secrets.clientId,
-        PAYPAL_CLIENT_SECRET: secrets.clientSecret,
-        PAYPAL_WEBHOOK_ID: secrets.webhookId,
-        PAYPAL_API_BASE: wallet.url,
-      };
-      await use({ settings });
-    },
-    { scope: 'worker' },
-  ],
+  stageOptions: async ({ wallet }, use) => {
+    const settings = {
+      PAYPAL_CLIENT_ID: secrets.clientId,
+      PAYPAL_CLIENT_SECRET: secrets.clientSecret,
+      PAYPAL_WEBHOOK_ID: secrets.webhookId,
+      PAYPAL_API_BASE: wallet.url,
+    };
+    await use({ settings });
+  },
 });
 
 const main = (page: Page) => page.getByRole('main');
 
 async function payWrongAmount(page: Page) {
-  await signInAs(page, 'client@demo.test');
+  await signIn(page, 'client@demo.test');
   await orderPack(page, '500 submissions');
   await payWith(page, 'is paid with the wrong amount');
   await expect(page.getByText('In review').first()).toBeVisible();
@@ -43,7 +40,7 @@ async function payWrongAmount(page: Page) {
 
 /** Signs in as the operator and opens the only payment in review. */
 async function openReview(page: Page) {
-  await signInAs(page, 'operator@demo.test');
+  await signIn(page, 'operator@demo.test');
   await main(page).getByRole('link', { name: '1 payment waits for your decision' }).click();
   await main(page)
     .getByRole('button', { name: 'Decide about the payment of Clara Quayle' })
@@ -70,7 +67,7 @@ test('credits the client when an operator accepts a payment of the wrong amount'
       .getByText('accepted a payment that did not match its order: The bank took a fee')
       .first(),
   ).toBeVisible();
-  await signInAs(page, 'client@demo.test');
+  await signIn(page, 'client@demo.test');
   await expect(page.getByRole('banner').getByText('Available: 1,500 submissions')).toBeVisible();
 });
 
@@ -80,8 +77,7 @@ test('shows the client a refund when an operator rejects the payment', async ({ 
   await dialog.getByLabel('Reason').fill('Given back at the provider');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(main(page).getByText('No payments to review.')).toBeVisible();
-  await signInAs(page, 'client@demo.test');
-  await page.goto('/orders');
+  await signIn(page, 'client@demo.test', '/orders');
   await expect(main(page).getByText('Refunded').first()).toBeVisible();
   await expect(page.getByRole('banner').getByText('Available: 1,500 submissions')).toBeVisible();
 });
@@ -90,7 +86,7 @@ test('shows why the provider refuses a refund and lets an operator refund anothe
   page,
   wallet,
 }) => {
-  await signInAs(page, 'client@demo.test');
+  await signIn(page, 'client@demo.test');
   await addPack(page, '500 submissions');
   await page.goto('/checkout');
   await expect(page.getByLabel('Town')).toBeVisible();
@@ -122,8 +118,7 @@ test('shows why the provider refuses a refund and lets an operator refund anothe
 });
 
 test('keeps the cart and plan chosen for a client with that client', async ({ page }) => {
-  await signIn(page, 'admin@demo.test');
-  await page.goto('/clients');
+  await signIn(page, 'admin@demo.test', '/clients');
   await main(page).getByRole('button', { name: 'Act as Bella Crellin' }).click();
   await expect(page.getByText('Acting as Bella Crellin')).toBeVisible();
   await addPack(page, '500 submissions');
@@ -139,8 +134,7 @@ test('keeps the cart and plan chosen for a client with that client', async ({ pa
 });
 
 test('lets an operator find the admin who will manage a client', async ({ page }) => {
-  await signIn(page, 'operator@demo.test');
-  await page.goto('/operator?search=museum');
+  await signIn(page, 'operator@demo.test', '/operator?search=museum');
   await main(page).getByRole('link', { name: 'Max Moore' }).click();
   const person = main(page).getByRole('region', { name: 'Change manager' });
   await person.getByLabel('Find an admin').fill('no such name');

@@ -6,7 +6,7 @@ import {
   clickInEndedSession,
   demoPassword,
   signIn,
-  signInAs,
+  signInByForm,
   submitSignIn,
 } from './support/sign-in.ts';
 
@@ -107,7 +107,7 @@ test('asks to sign in again however the session ended', async ({ page }) => {
     },
   };
   for (const [way, end] of Object.entries(ways)) {
-    await signIn(page, 'client@demo.test');
+    await signInByForm(page, 'client@demo.test');
     await expect(page.getByRole('banner').getByText('Available: 1,000 submissions')).toBeVisible();
     await end();
     const words = 'Please sign in again.';
@@ -118,7 +118,7 @@ test('asks to sign in again however the session ended', async ({ page }) => {
 });
 
 test('brings a person back to their sheet and prompt after the session ended', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
+  await signInByForm(page, 'client@demo.test');
   await page.goto('/ask');
   await page.getByRole('button', { name: 'Use the sample sheet' }).click();
   const prompt = page.getByLabel('Prompt for each row');
@@ -141,7 +141,7 @@ test('forgets the page that a visitor wanted once another one was reached', asyn
   const [visitor, other] = [await context.newPage(), await context.newPage()];
   await visitor.goto('/history');
   await expect(visitor).toHaveURL('/auth');
-  await signIn(other, 'client@demo.test');
+  await signInByForm(other, 'client@demo.test');
   await visitor.goto('/ask');
   await expect(visitor.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await visitor.goto('/');
@@ -149,8 +149,7 @@ test('forgets the page that a visitor wanted once another one was reached', asyn
 });
 
 test('repeats a write with the same idempotency key, so it happens once', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await page.goto('/ask?sheet=none');
+  await signIn(page, 'client@demo.test', '/ask?sheet=none');
   await page.getByLabel('Your question').fill('Does this arrive twice?');
   const requests: Request[] = [];
   page.on('request', (request) => request.url().endsWith('/askChatGpt') && requests.push(request));
@@ -160,15 +159,14 @@ test('repeats a write with the same idempotency key, so it happens once', async 
   const keys = requests.map((request) => request.headers()['idempotency-key']);
   expect(keys[0]).toBeTruthy();
   expect(keys[1]).toBe(keys[0]);
-  await signIn(page, 'client@demo.test');
+  await signInByForm(page, 'client@demo.test');
   await expect(page.getByRole('banner').getByText('Available: 1,000 submissions')).toBeVisible();
   expect(requests).toHaveLength(2);
 });
 
 test('reloads once for a missing part of an old version and then asks the person', async ({
-  openPage,
+  page,
 }) => {
-  const page = await openPage({ serviceWorkers: 'block' });
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   await page.route('**/assets/ask-page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
@@ -205,8 +203,7 @@ test('says that an emailed link has expired, and offers the next step', async ({
   await page.getByLabel('Email').fill('client@demo.test');
   await page.getByRole('button', { name: 'Send me a link' }).click();
   const reset = await linkTo('Set a new password', 'client@demo.test');
-  await signInAs(page, 'admin@demo.test');
-  await page.goto('/profile');
+  await signIn(page, 'admin@demo.test', '/profile');
   const address = page.locator('section', { hasText: 'Email address' });
   await address.getByLabel('New email').fill('moved@example.test');
   await address.getByLabel('Your password', { exact: true }).fill(demoPassword);

@@ -3,7 +3,7 @@ import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessibleAt, expectToast, openSettings } from './support/screens.ts';
 import { addPack } from './support/shopping.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, signInByForm } from './support/sign-in.ts';
 
 /** Points of the specification that no other journey passes; docs/specification.md lists all. */
 const test = testOnStage();
@@ -26,8 +26,7 @@ test('shows the header and footer of the public pages', async ({ page }) => {
       `/auth/${name.toLowerCase()}`,
     );
   expect(await footer.locator('nav a[href^="http"]').count()).toBeGreaterThan(0);
-  await signIn(page, 'client@demo.test');
-  await page.goto('/auth/about');
+  await signIn(page, 'client@demo.test', '/auth/about');
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
@@ -52,7 +51,7 @@ test('has a screen for each public address', async ({ page }) => {
 });
 
 test('shows only a logo at the root while it fetches the plan', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
+  await signInByForm(page, 'client@demo.test');
   await expect(page).toHaveURL('/dashboard');
   await page.evaluate(() => localStorage.removeItem('userPlan'));
   let answer = () => {};
@@ -126,7 +125,7 @@ test('gives every page its title, and the menu and the header their entries', as
   await openSettings(page);
   await expectEntries(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await signInAsAdmin(page);
+  await signIn(page, 'admin@demo.test');
   await page.goto('/clients');
   await expect(header.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
 });
@@ -141,11 +140,6 @@ async function expectEntries(page: Page) {
     ).toBeVisible();
 }
 
-async function signInAsAdmin(page: Page) {
-  await page.evaluate(() => localStorage.clear());
-  await signIn(page, 'admin@demo.test');
-}
-
 test('stores the session under the specified keys only', async ({ page }) => {
   await page.goto('/auth/login');
   await page.evaluate(() => {
@@ -154,7 +148,7 @@ test('stores the session under the specified keys only', async ({ page }) => {
   });
   const call = page.waitForRequest('**/api/emedia/getProcessedFiles');
   const login = page.waitForResponse('**/api/login');
-  await signIn(page, 'client@demo.test');
+  await signInByForm(page, 'client@demo.test');
   expect(await (await login).json()).toMatchObject({
     user: { email: 'client@demo.test' },
     app_token: expect.any(String),
@@ -188,8 +182,7 @@ test('loads its settings from a file, and says when that fails', async ({ page }
 });
 
 test('shows the progress of an upload and closes at 100 percent', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await page.goto('/ask');
+  await signIn(page, 'client@demo.test', '/ask');
   await page.evaluate(() => {
     const shown = new Set<number>();
     Object.assign(window, { percents: () => [...shown] });
@@ -280,8 +273,7 @@ test('lists every prompt and uses one again', async ({ page }) => {
 });
 
 test('shows the answer to one question as plain text, and keeps it', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await page.goto('/ask?sheet=none');
+  await signIn(page, 'client@demo.test', '/ask?sheet=none');
   await page.getByLabel('Your question').fill('Is <b>this</b> kept?');
   await page.getByRole('button', { name: 'Ask' }).click();
   await expect(page.getByText('Balance after:')).toBeVisible();
@@ -299,8 +291,7 @@ test('shows the answer to one question as plain text, and keeps it', async ({ pa
 });
 
 test('shows until when the plan of a client runs', async ({ page }) => {
-  await signIn(page, 'admin@demo.test');
-  await page.goto('/clients');
+  await signIn(page, 'admin@demo.test', '/clients');
   const row = page.getByRole('row', { name: /Bella Crellin/ });
   await expect(row.getByText(/^until /)).toBeVisible();
 });

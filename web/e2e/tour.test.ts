@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { clickMenu, countClicks } from './support/screens.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, signInByForm } from './support/sign-in.ts';
 
 const test = testOnStage();
 
@@ -12,7 +12,7 @@ const devices = [
   {
     device: 'phone',
     width: 390,
-    enter: async (page: Page) => await signIn(page, 'bakery@demo.test'),
+    enter: async (page: Page) => await signInByForm(page, 'bakery@demo.test'),
   },
 ];
 const mostClicks = 10;

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import readWorkbook from 'read-excel-file/node';
+import { textRow, workbookOf } from '../../server/src/lib/workbook/test-workbook.ts';
+import { button, chooseSample, openAskAs, prompt, step, uploadBytes } from './support/ask-page.ts';
+import { expectState } from './support/batches.ts';
+import { testOnStage } from './support/fixtures.ts';
+import { phoneAndDesk, readLocalStorage } from './support/screens.ts';
+
+const test = testOnStage();
+
+test('reads a German export of Excel at once, and asks only when letters differ', async ({
+  page,
+}) => {
+  await openAskAs(page, 'client@demo.test');
+  const german = [
+    'Firma;Umsatz;Ort',
+    'Bäckerei Grün;12,50 \x80;Köln',
+    'Weiß & Söhne;7,00 \x80;Jülich',
+  ];
+  await uploadBytes(page, 'kunden.csv', Buffer.from(`${german.join('\r\n')}\r\n`, 'latin1'));
+  await expect(page.getByText('2 rows, 3 columns')).toBeVisible();
+  for (const cell of ['Bäckerei Grün', '12,50 €', 'Jülich'])
+    await expect(page.getByRole('gridcell', { name: cell })).toBeVisible();
+  await expect(prompt(page)).toBeVisible();
+  await button(page, 'Choose another file').click();
+  await uploadBytes(
+    page,
+    'latin.csv',
+    Buffer.from('Name,Price\nCafé crème,3\nSoufflé,7\n', 'latin1'),
+  );
+  await expect(page.getByText('This file can be read in more than one way.')).toBeVisible();
+  await expect(
+    step(page, 'Prompt').getByText('Confirm how to read this file first.'),
+  ).toBeVisible();
+  await button(page, 'Read as Western European (Windows-1252), comma').click();
+  await expect(page.getByRole('gridcell', { name: 'Café crème' })).toBeVisible();
+  await expect(prompt(page)).toBeVisible();
+});
+
+for (const width of phoneAndDesk)
+  test(`runs the chosen sheet of a workbook in typed columns at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await openAskAs(page, 'client@demo.test');
+    const people = Array.from({ length: 50 }, (_, row) =>
+      row % 2 ? ['Zoë', '東京'] : ['Ada', 'London'],
+    );
+    const sheets = {
+      Notes: textRow('Note') + textRow('Say nothing'),
+      People: textRow('Name', 'City') + people.map((cells) => textRow(...cells)).join(''),
+    };
+    await uploadBytes(page, 'people.xlsx', await workbookOf({ sheets }));
+    await expect(page.getByText('This workbook has several sheets.')).toBeVisible();
+    await button(page, 'Use “People”').click();
+    await expect(page.getByText('50 rows, 2 columns · sheet “People”')).toBeVisible();
+    const header = page.getByRole('switch', { name: 'First row is a header' });
+    await header.click();
+    await expect(page.getByText('51 rows, 2 columns')).toBeVisible();
+    await header.click();
+    await expect(page.getByText('50 rows, 2 columns')).toBeVisible();
+    await button(page, 'Choose another file').click();
+    await button(page, 'Keep people.xlsx').click();
+    await prompt(page).fill(`Greet {{Name}} from {{City}} at ${width}.`);
+    await page.getByLabel('Answer as').selectOption('Columns');
+    const types = [
+      ['score', 'Whole number'],
+      ['local', 'Yes or no'],
+      ['since', 'Date'],
+    ] as const;
+    for (const [index, [name, type]] of types.entries()) {
+      if (index > 0) await button(page, 'Add column').click();
+      const column = page.getByRole('group', { name: `Column ${index + 1}` });
+      await column.getByLabel('Name').fill(name);
+      await column.getByLabel('Type').selectOption(type);
+    }
+    await button(page, 'Run 50 rows').click();
+    await expect(page).toHaveURL(/\/history\/[^/]+$/);
+    await expectState(page, 'completed');
+    const id = page.url().split('/').at(-1);
+    const headers = { authorization: `Bearer ${await readLocalStorage(page, 'userToken')}` };
+    const result = '/api/emedia/downloadChatGptResponse?format=xlsx';
+    await expect
+      .poll(async () => {
+        const body = await (
+          await page.request.post(result, { headers, data: { file: id } })
+        ).body();
+        const [table] = await readWorkbook(body);
+        return table?.data.map((cells) => cells.slice(0, 5));
+      })
+      .toEqual([
+        ['Name', 'City', 'score', 'local', 'since'],
+        ...people.map((cells) => [
+          ...cells,
+          expect.any(Number),
+          expect.any(Boolean),
+          expect.any(Date),
+        ]),
+      ]);
+  });
+
+test('says what it repaired, offers the repaired file, and undoes a repair with one press', async ({
+  page,
+}) => {
+  await openAskAs(page, 'bakery@demo.test');
+  const people = ['Name,City,Orders', 'Ada,London,4', 'Zoë,Paris,12', 'Kim,Oslo,7'];
+  const lines = ['Orders of March', '', ...people];
+  await uploadBytes(page, 'orders.csv', Buffer.from(`${lines.join('\n')}\n`));
+  await expect(page.getByText('3 rows, 3 columns')).toBeVisible();
+  const issue = page.getByRole('listitem').filter({ has: button(page, 'Undo') });
+  await expect(issue).toContainText('Rows above the table, left out: 1.');
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Download the repaired file').click();
+  const repaired = await downloading;
+  expect(repaired.suggestedFilename()).toBe('orders repaired.csv');
+  const text = readFileSync(await repaired.path(), 'utf8');
+  expect(text.trim().split(/\r?\n/)).toEqual(people);
+  await issue.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('3 rows, 3 columns')).toHaveCount(0);
+});
+
+test('refuses a paste that is too large in words, without sending it', async ({ page }) => {
+  await openAskAs(page, 'bakery@demo.test');
+  await expect(button(page, 'Choose a file')).toBeVisible();
+  await page.route('**/saveFile', () => {
+    throw new Error('It was sent.');
+  });
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Name\tCity\n'.repeat(21_000_000));
+    const options = { clipboardData, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new ClipboardEvent('paste', options));
+  });
+  await expect(page.getByRole('alert').getByText(/is larger than/)).toBeVisible();
+});
+
+test('fills in the prompt for a sheet with a single column', async ({ page }) => {
+  await openAskAs(page, 'museum@demo.test');
+  await page.getByText('Paste text instead').click();
+  await page.getByLabel('Rows', { exact: true }).fill('Prompt\nSay hello\nSay goodbye\n');
+  await button(page, 'Use this text').click();
+  await expect(page.getByText('2 rows, 1 column')).toBeVisible();
+  await expect(prompt(page)).toHaveValue('{{Prompt}}');
+  await button(page, 'Next').click();
+  await expect(step(page, 'Preview').getByText('Say goodbye')).toBeVisible();
+  const keywords = Array.from({ length: 28 }, (_, index) => `best arran teapot ${2000 + index}`);
+  const upload = (name: string, lines: string[]) =>
+    uploadBytes(page, name, Buffer.from(lines.join('\n')));
+  await button(page, 'Choose another file').click();
+  await upload('keywords.txt', keywords);
+  await expect(page.getByText('28 rows, 1 column')).toBeVisible();
+  // The prompt was made for the sheet, so it goes with it.
+  await button(page, 'Choose another file').click();
+  await upload('goods.csv', ['Name,Price', 'Teapot,34']);
+  await expect(page.getByText('1 row, 2 columns')).toBeVisible();
+  await expect(prompt(page)).toHaveValue('');
+});
+
+test('takes cells that are pasted from a spreadsheet, and says why one cell is no sheet', async ({
+  page,
+}) => {
+  const paste = (text: string) =>
+    page.evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', text);
+      clipboardData.setData('text/html', '<table></table>');
+      const options = { clipboardData, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new ClipboardEvent('paste', options));
+    }, text);
+  await openAskAs(page, 'museum@demo.test');
+  await expect(button(page, 'Choose a file')).toBeVisible();
+  await paste('Berlin\r\n');
+  await expect(page.getByText('That is a single cell.')).toBeVisible();
+  await paste('City, Land\tNote\r\nBerlin, Germany\t"two\nlines"\r\n');
+  await expect(page.getByText('1 row, 2 columns')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'City, Land' })).toBeVisible();
+});
+
+test('says what is wrong with a file and accepts the next one', async ({ page }) => {
+  await openAskAs(page, 'bakery@demo.test');
+  await uploadBytes(page, 'empty.csv', Buffer.alloc(0));
+  await expect(page.getByRole('alert').getByText('empty.csv is empty.')).toBeVisible();
+  await uploadBytes(page, 'picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+  await expect(
+    page.getByRole('alert').filter({ hasText: /\w/, hasNotText: 'empty.csv' }),
+  ).toBeVisible();
+  await chooseSample(page);
+});
