@@ -47,11 +47,15 @@ const cost = z.nullable(
 );
 const perMinute = z._default(z.nullable(wholeNumber(1, providerLimits.perMinute)), null);
 const version = z.optional(wholeNumber(1, 2_147_483_647));
-/** Without a name and password, which would be shown. */
+/** Without a password or key, which would be shown: only the version of the API may follow a question mark. */
 const webAddress = line(providerLimits.address).check(
   z.regex(
     /^https?:\/\/(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?][^\s#@]*)?$/i,
     'Enter an address that starts with https:// or http://.',
+  ),
+  z.regex(
+    /^[^?]*(\?api-version=[\w.-]+)?$/,
+    'Only ?api-version=… may end an address. A key belongs in its own field.',
   ),
 );
 

@@ -160,6 +160,7 @@ describe('a provider that an operator adds', () => {
   it.each([
     ['a metadata service', { address: 'http://169.254.169.254/v1' }, 'address'],
     ['an address with a password', { address: 'https://me:secret@example.com/v1' }, 'address'],
+    ['an address with a key', { address: 'https://example.com/v1?key=secret' }, 'address'],
     ['a file', { address: 'file:///etc/passwd' }, 'address'],
     ['a key with a line break', { key: 'sk-a\nb' }, 'key'],
     ['no calls at once', { concurrency: 0 }, 'concurrency'],
