@@ -1,6 +1,5 @@
 import { connectPaymentProviders } from '../adapters/payments/payment-providers.ts';
 import { paypalPayments } from '../adapters/payments/paypal-payments.ts';
-import { stripePayments } from '../adapters/payments/stripe-payments.ts';
 import type { Config } from '../config/config.ts';
 import type { Context } from '../core/context.ts';
 import type { PaymentProvider } from '../domains/billing/port.ts';
@@ -16,6 +15,7 @@ interface FakeProvider extends AsyncDisposable {
 const fakeProviders: Record<string, (publicUrl: string) => Promise<FakeProvider>> = {
   stripe: async (publicUrl) => {
     const { startFakeStripe } = await import('@rowmill/fakes/stripe/server.ts');
+    const { stripePayments } = await import('../adapters/payments/stripe-payments.ts');
     const secrets = { secretKey: `sk_test_${newSecret()}`, webhookSecret: `whsec_${newSecret()}` };
     const fake = await startFakeStripe({ ...secrets, pages: `${publicUrl}/dev/stripe` });
     return { ...fake, provider: stripePayments({ ...secrets, apiBase: fake.url }) };
@@ -40,7 +40,7 @@ export interface PaymentProviders extends AsyncDisposable {
 export async function openPaymentProviders(config: Config): Promise<PaymentProviders> {
   await using stack = new AsyncDisposableStack();
   const payments = new Map<string, PaymentProvider>();
-  for (const provider of connectPaymentProviders(config.payments))
+  for (const provider of await connectPaymentProviders(config.payments))
     payments.set(provider.name, provider);
   const fakes: FakeProvider[] = [];
   for (const [name, start] of Object.entries(fakeProviders)) {
