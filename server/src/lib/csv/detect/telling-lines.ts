@@ -24,11 +24,12 @@ function collect(bytes: Buffer, seen: Uint8Array, lines: Buffer[]): void {
     if (byte < 0x80 || (seen[byte] as number) >= linesPerByte) continue;
     const start = bytes.lastIndexOf(10, at) + 1;
     const end = bytes.indexOf(10, at);
-    // A line that is cut by the end of the chunk or very long could end within a character.
-    if (start === 0 || end < 0 || end - start > maximumLine) continue;
+    if (end < 0) return;
+    at = end;
+    // A line that is cut by the start of the chunk or very long could end within a character.
+    if (start === 0 || end - start > maximumLine) continue;
     for (const other of bytes.subarray(start, end))
       if (other >= 0x80) seen[other] = Math.min(255, (seen[other] as number) + 1);
     lines.push(Buffer.from(bytes.subarray(start, end + 1)));
-    at = end;
   }
 }
