@@ -76,6 +76,7 @@ const runAgain: Step[] = [
   press(/^Run again/),
   (page) => page.getByRole('button', { name: /^30 failed/ }).click(),
   see('Prompt for each row'),
+  house,
   see(/^Up to \d+ submissions/),
 ];
 
@@ -88,7 +89,7 @@ const batchStates = [
   admin('batch selected', [
     ...typed,
     (page) => page.getByRole('checkbox', { name: 'Select row 2', exact: true }).click(),
-    see(/^1 selected$/),
+    see('Select all 30 found'),
   ]),
   admin('batch failed', batch('failed', 'Took')),
   admin('batch refused', batch('refused', /Message from the provider/)),
@@ -145,7 +146,7 @@ const otherStates = [
     prompt('Praise {{Name}}.'),
     see('Balance after'),
   ]),
-  admin('acting history', [...actAsBella, go('/history'), see('No batches yet')]),
+  admin('acting history', [...actAsBella, go('/history'), seeInPage(/No batches yet|\.csv/)]),
   operator('operator costs', [go('/operator?view=costs'), seeInPage('Total')]),
   operator('operator people nothing', [go('/operator?search=zebra'), seeInPage(/No /)]),
   operator('providers', [go('/operator/providers'), seeInPage('House of models')]),

@@ -157,6 +157,7 @@ export const insertVariable = 'Insert a saved variable';
 export const model = 'Model';
 export const noModel = 'No model is available right now.';
 export const demoModel = (name: string) => `Demo model: no AI (${name})`;
+export const modelGone = (model: string) => `${model}, no longer offered`;
 export const modelPrice = (model: string, submissions: number, tokens: string | null) =>
   `${model}, ${submissions} ${submissions === 1 ? 'submission' : 'submissions'} ${tokens === null ? 'a row' : `per ${tokens} tokens`}`;
 

@@ -14,6 +14,7 @@ interface Props {
   problem?: string | undefined;
 }
 
+/** A model that is gone, such as that of an earlier batch, stays chosen until another one is. */
 export function ModelSelect({ value, onChange, problem }: Props) {
   return (
     <Loading query={useModels()}>
@@ -23,11 +24,14 @@ export function ModelSelect({ value, onChange, problem }: Props) {
             label={texts.model}
             name="model"
             problem={problem}
-            value={others.some(({ id }) => id === value) ? value : ''}
+            value={value === defaultModel.id ? '' : value}
             onChange={({ target }) => onChange(target.value)}
             choices={[
               ['', modelLabel(defaultModel)],
               ...others.map((model) => [model.id, modelLabel(model)] as const),
+              ...([defaultModel, ...others].some(({ id }) => id === value) || value === ''
+                ? []
+                : [[value, texts.modelGone(value)] as const]),
             ]}
           />
         ) : (
