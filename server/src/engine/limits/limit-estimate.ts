@@ -39,15 +39,17 @@ const first = {
 };
 /** The true limit is below the chosen one with this probability. */
 const risk = 0.5;
+/** The pace stays this much below: at the limit itself, chance refuses some calls. */
+const margin = 0.95;
 /** Limits change: a rate becomes a neighbour of itself this often, with whichever is less. */
-const drift = { perSecond: 1, perCall: 0.06, most: 0.5 };
+const drift = { perSecond: 1, perCall: 0.03, most: 0.5 };
 /** Samples fade after this many calls or seconds, whichever takes longer. */
 const memory = {
   rate: { calls: 1_000, seconds: 5 },
   /** A ceiling that is too low shows nothing of its own. */
   ceiling: { calls: 30, seconds: 3 },
 };
-const noise = { refused: 1, calls: 13, most: 0.4, memory: { calls: 300, seconds: 5 } };
+const noise = { refused: 2, calls: 10, most: 0.4, memory: { calls: 300, seconds: 5 } };
 /** Refusals of one moment share a cause: more than these prove nothing more. */
 const independent = 30;
 /** However unlikely a guess was, the present can prove it right: limits change. */
@@ -131,7 +133,8 @@ export class LimitEstimate {
       });
       return found ? of(found) : Infinity;
     };
-    this.#rate = lowest(({ rate }) => rate);
+    // Of the calls that a rate lets in, noise refuses a share, so more are sent.
+    this.#rate = margin * lowest((guess) => guess.rate / (1 - noiseOf(guess)));
     this.#ceiling = lowest(({ ceiling }) => ceiling);
   }
 }
@@ -144,7 +147,7 @@ function judge(guess: Guess, sample: Sample): void {
   const withinRefused = refused - over.refused;
   const usual = noiseOf(guess);
   const letIn = available(guess, sample);
-  const excess = within === 0 ? 0 : Math.max(0, 1 - letIn / (within * (1 - usual)));
+  const excess = shareAbove(letIn, within * (1 - usual));
   // Refusals of one moment share a cause.
   const weight = Math.min(1, independent / (1 + Math.min(refused, calls.length - refused)));
   const letInAnyway = Math.min(surprise.letIn, 0.3 / calls.length);
@@ -159,8 +162,9 @@ function judge(guess: Guess, sample: Sample): void {
   guess.score = guess.score * kept(remembered, sample) + weight * likelihood;
   guess.saved = Math.max(0, letIn - (within - withinRefused));
 
-  const noiseCalls = within * (1 - excess);
-  const noiseRefused = Math.min(noiseCalls, Math.max(0, withinRefused - within * excess));
+  // What the limit may have refused is no noise: else its refusals raise the noise, and that the pace.
+  const noiseCalls = within * (1 - shareAbove(letIn, within));
+  const noiseRefused = Math.min(noiseCalls, Math.max(0, withinRefused - (within - noiseCalls)));
   const keep = kept(noise.memory, sample);
   guess.noiseCalls = noise.calls + (guess.noiseCalls - noise.calls) * keep + weight * noiseCalls;
   guess.noiseRefused =
@@ -189,6 +193,10 @@ function available(guess: Guess, { idle, seconds }: Sample): number {
   if (guess.rate === Infinity) return Infinity;
   const { rate, saved } = guess;
   return Math.min(Math.max(1, rate), saved + rate * idle) + rate * seconds;
+}
+
+function shareAbove(letIn: number, calls: number): number {
+  return calls <= letIn ? 0 : 1 - letIn / calls;
 }
 
 function noiseOf({ noiseCalls, noiseRefused }: Guess): number {
