@@ -23,7 +23,7 @@ function indexWords(): LanguagesOfWords {
 }
 
 /** What is not language: code, addresses, tags. */
-const noise = /```[^`]{0,2000}```|https?:\/\/\S{1,200}|\S{1,80}@\S{1,80}|<[^<>]{1,100}>/g;
+const noise = /```[^`]{0,2000}```|https?:\/\/\S{1,200}|(?<!\S)\S{1,80}@\S{1,80}|<[^<>]{1,100}>/g;
 const hasNoise = /[`@<]|:\/\//;
 const readCharacters = 600;
 
