@@ -18,6 +18,8 @@ describe('an audit entry', () => {
     ],
     ['role_changed', { role_id: 2, reason: '' }, 'made the account an admin’s'],
     ['role_changed', { role_id: 1, reason: 'left' }, 'made the account a client’s: left'],
+    ['plan_taken', { plan: 'quarter', name: 'Quarterly' }, 'chose the plan “Quarterly”'],
+    ['plan_taken', { plan: 'quarter' }, 'chose the plan “quarter”'],
     ['an_older_act', { reason: 'x' }, 'an older act'],
     ['constructor', {}, 'constructor'],
   ])('of %s with %j reads “%s”', (act, detail, text) => {

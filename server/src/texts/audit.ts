@@ -31,7 +31,8 @@ export const acts = {
   credits_taken_back: (detail) => `took ${submissions(detail.amount)} back${because(detail)}`,
   credits_adjusted: (detail) =>
     `changed the balance by ${submissions(detail.change)}${because(detail)}`,
-  plan_taken: ({ plan }) => `chose the plan “${plan}”`,
+  // Older entries name the plan by its id alone.
+  plan_taken: ({ plan, name = plan }) => `chose the plan “${name}”`,
   order_made: ({ description }) => `ordered ${description}`,
   payment_begun_anew: ({ description }) => `restarted the payment for ${description}`,
   order_paid: ({ description }) => `paid for ${description}`,

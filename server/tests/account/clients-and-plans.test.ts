@@ -164,6 +164,8 @@ describe('a plan', () => {
       status: true,
       plan: { id: free?.id, user_id: client.id },
     });
+    const { entries } = (await server.call('getActivity', {}, client)).body;
+    expect(entries[0]?.what).toBe(`chose the plan “${free?.name}”`);
   });
 
   it('that is paid cannot be changed for a free one, and the refusal names the day on which it ends', async () => {

@@ -20,7 +20,7 @@ export async function givePlansToOperators(
     if (!plan) return;
     for (const { id } of operators) {
       if (await findUserPlan(ctx.db, { userId: id, now })) continue;
-      await insertUserPlan(ctx.db, {
+      const { name } = await insertUserPlan(ctx.db, {
         id: newId(now),
         user_id: id,
         plan_id: plan.id,
@@ -32,7 +32,7 @@ export async function givePlansToOperators(
         actorId: id,
         subjectId: id,
         act: 'plan_taken',
-        detail: { plan: plan.id },
+        detail: { plan: plan.id, name },
       });
     }
   });

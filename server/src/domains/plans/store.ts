@@ -154,12 +154,13 @@ interface NewUserPlan {
   ends_at: Date | null;
 }
 
-export async function insertUserPlan(db: Db, plan: NewUserPlan): Promise<void> {
+export async function insertUserPlan(db: Db, plan: NewUserPlan): Promise<PlanTerms> {
   const terms = await getTerms(db, { planId: plan.plan_id, orderId: plan.order_id });
   await db
     .insertInto('user_plans')
     .values({ ...plan, terms: JSON.stringify(terms) })
     .execute();
+  return terms;
 }
 
 export async function setPlanRevoked(

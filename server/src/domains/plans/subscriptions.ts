@@ -67,7 +67,7 @@ export async function activatePlan(
 ): Promise<void> {
   const now = ctx.clock.now();
   const startsAt = (orderId && (await findLastEnd(ctx.db, { userId: subjectId, now }))) || now;
-  await insertUserPlan(ctx.db, {
+  const { name } = await insertUserPlan(ctx.db, {
     id: newId(now),
     user_id: subjectId,
     plan_id: plan.id,
@@ -84,6 +84,7 @@ export async function activatePlan(
       cause: orderId ? `order:${orderId}` : `plan:${plan.id}`,
     });
   }
-  await writeAuditEntry(ctx, { actorId, subjectId, act: 'plan_taken', detail: { plan: plan.id } });
+  const detail = { plan: plan.id, name };
+  await writeAuditEntry(ctx, { actorId, subjectId, act: 'plan_taken', detail });
   record(ctx, 'plan_taken', { user_id: subjectId, plan: plan.id });
 }
