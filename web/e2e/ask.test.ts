@@ -220,7 +220,7 @@ test('names an unknown variable and fills it in once it is saved', async ({ page
   await chooseSample(page);
   await prompt(page).fill('Describe {{Name}}, {{tone}}.');
   await expect(page.getByText('There’s no column or saved variable named “tone”.')).toBeVisible();
-  await expect(step(page, 'Confirm').getByText('Unknown name: “tone”.')).toBeVisible();
+  await expect(step(page, 'Cost and start').getByText('Unknown name: “tone”.')).toBeVisible();
   await page.getByText('Saved variables', { exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('tone');
   await page.getByLabel('Text', { exact: true }).fill('in a friendly voice');

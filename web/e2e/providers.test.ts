@@ -74,7 +74,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await signIn(client, 'client@demo.test', '/ask');
   await client.getByRole('button', { name: 'Use the sample sheet' }).click();
   await client.getByLabel('Model').selectOption({
-    label: 'House small, 2 submissions per 100 tokens',
+    label: 'House small, 2 per 100 tokens',
   });
   await client.getByText('Advanced', { exact: true }).click();
   await expect(client.getByLabel('System instruction')).toBeVisible();
@@ -122,7 +122,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await client.goto('/ask');
   await client.getByRole('button', { name: 'Use the sample sheet' }).click();
   await client.getByLabel('Model').selectOption({
-    label: 'House small, 2 submissions per 100 tokens',
+    label: 'House small, 2 per 100 tokens',
   });
   await client.getByLabel('Prompt for each row').fill('Praise {{Name}}.');
   await later.click();

@@ -16,7 +16,7 @@ export const kindOfRequest = 'Kind of request';
 export const wholeSheet = 'A whole sheet';
 export const oneQuestion = 'One question';
 
-// What a step waits for
+// What a request waits for
 export const chooseSheetFirst = 'Choose a sheet first.';
 export const confirmReadingFirst = 'Confirm how to read this file first.';
 export const sheetHasNoRows = 'This sheet has no rows. Choose another one.';
@@ -51,7 +51,7 @@ export const pasteHint =
 export const pasteRowsFirst = 'Paste some rows first.';
 export const pasteMoreThanACell =
   'That is a single cell. Copy the header and at least one row below it, then paste them here.';
-export const pasteCells = 'Or copy cells in your spreadsheet and paste them here (Ctrl+V or ⌘V).';
+export const pasteCells = 'Or copy cells in your spreadsheet and paste them here.';
 export const useText = 'Use this text';
 export const pastedFileName = 'pasted.csv';
 export const fileIsEmpty = (name: string) =>
@@ -154,12 +154,12 @@ export const insertColumn = 'Insert a column';
 export const insertVariable = 'Insert a saved variable';
 
 // Prompt: the model
-export const model = 'Model';
+export const model = 'Model, price in submissions';
 export const noModel = 'No model is available right now.';
-export const demoModel = (name: string) => `Demo model: no AI (${name})`;
+export const demoModel = 'Demo model (no AI)';
 export const modelGone = (model: string) => `${model}, no longer offered`;
-export const modelPrice = (model: string, submissions: number, tokens: string | null) =>
-  `${model}, ${submissions} ${submissions === 1 ? 'submission' : 'submissions'} ${tokens === null ? 'a row' : `per ${tokens} tokens`}`;
+export const modelPrice = (model: string, submissions: string, tokens: string | null) =>
+  `${model}, ${submissions} ${tokens === null ? 'a row' : `per ${tokens} tokens`}`;
 
 // Prompt: recent ones
 export const recentPrompts = 'Recent prompts';
@@ -212,8 +212,8 @@ export const previous = 'Previous';
 export const next = 'Next';
 export const promptForRow = (row: string) => `Prompt for row ${row}`;
 export const rowIsEmpty = 'This row is empty.';
-export const previewCost =
-  'Try a few rows, starting with this one. You pay for their answers now, not again in the batch.';
+export const previewCost = (row: string) =>
+  `Starts with row ${row}. You pay for these answers now, not again in the batch.`;
 export const rowsToTry = 'Rows to try';
 export const tryRows = (rows: number) => `Try ${rows} ${rows === 1 ? 'row' : 'rows'}`;
 export const rowsAnswered = ({ answered, rows }: { answered: number; rows: number }) =>
@@ -224,8 +224,7 @@ export const tryRandomRows = (rows: number) => `Try ${rows} random rows`;
 export const noAnswer = 'No answer.';
 export const emptyValue = 'Empty';
 
-// Confirm
-export const confirmStep = 'Confirm';
+// Cost
 export const cost = 'Cost';
 export const neededOnly = (needed: string) => `${needed} submissions needed.`;
 export const neededAndAvailable = ({ needed, available }: { needed: string; available: string }) =>
@@ -279,13 +278,17 @@ export const runSummary = ({
   shown,
   isPart,
   balanceAfter,
+  missing,
+  time,
 }: {
   needed: number;
   shown: string;
   isPart: boolean;
   balanceAfter: string | null;
+  missing: string | null;
+  time: string | null;
 }) =>
-  `${isPart ? 'Up to ' : ''}${shown} ${needed === 1 ? 'submission' : 'submissions'}${balanceAfter === null ? '' : ` · ${balanceAfter} left after`}`;
+  `${missing === null ? '' : `${missing} short · `}${isPart ? 'Up to ' : ''}${shown} ${needed === 1 ? 'submission' : 'submissions'}${balanceAfter === null ? '' : ` · ${balanceAfter} left after`}${time === null ? '' : ` · ${time}`}`;
 export const noQuote = 'The server returned no quote. Please try again.';
 export const submissionsShort = (submissions: number, shown: string) =>
   `You’re ${shown} ${submissions === 1 ? 'submission' : 'submissions'} short.`;

@@ -79,7 +79,7 @@ export const countOf = {
   notRun: (rows: string) => `${rows} not run`,
   charged: (submissions: string) => `${submissions} charged`,
   reserved: (submissions: string) => `${submissions} reserved`,
-  released: (submissions: string) => `${submissions} released`,
+  released: (submissions: string) => `${submissions} returned`,
   tokens: (tokens: string) => `${tokens} tokens`,
 } as const;
 export const tokensOfModel = 'Tokens';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatShortTime, formatTime } from '../lib/format.ts';
 import styles from './data-table.module.css';
 import { ScrollRegion } from './scroll-region.tsx';
 import { TableHead } from './table-head.tsx';
@@ -21,5 +22,14 @@ export function DataTable({ label, columns, amounts, children }: Props) {
         <tbody>{children}</tbody>
       </table>
     </ScrollRegion>
+  );
+}
+
+/** A time in a narrow cell; in full when it is pointed at. */
+export function ShortTime({ instant }: { instant: string }) {
+  return (
+    <time dateTime={instant} title={formatTime(instant)}>
+      {formatShortTime(instant)}
+    </time>
   );
 }

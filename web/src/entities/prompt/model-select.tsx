@@ -42,10 +42,14 @@ export function ModelSelect({ value, onChange, problem }: Props) {
   );
 }
 
-function modelLabel({ id, label, is_demo, ...price }: ChatModelChoice): string {
+function modelLabel({ label, is_demo, ...price }: ChatModelChoice): string {
   const { submissions_per_row: submissions, price_tokens: tokens } = price;
-  const name = is_demo ? texts.demoModel(id) : label;
-  return texts.modelPrice(name, submissions, tokens === null ? null : formatNumber(tokens));
+  const name = is_demo ? texts.demoModel : label;
+  return texts.modelPrice(
+    name,
+    formatNumber(submissions),
+    tokens === null ? null : formatNumber(tokens),
+  );
 }
 
 function useModels() {

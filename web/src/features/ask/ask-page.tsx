@@ -2,6 +2,7 @@ import { oneOf, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { useSubjectId } from '../../lib/session.ts';
 import * as texts from '../../texts/ask.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import styles from './ask-page.module.css';
 import { BatchForm } from './batch-form.tsx';
 import { useDraft } from './draft.ts';
 import { SinglePrompt } from './single-prompt.tsx';
@@ -23,17 +24,21 @@ function RequestForm({ userId }: { userId: string }) {
   const [{ sheet, sample }, show] = useSearchState(askState);
   const isSingle = sheet === 'none';
   return (
-    <>
-      <Tabs
-        label={texts.kindOfRequest}
-        tabs={tabs.map(([search, label]) => ({
-          to: { search },
-          label,
-          isCurrent: isSingle === (search !== ''),
-        }))}
-      />
+    <div className={`full-page ${styles.page}`}>
+      <div className={styles.tabs}>
+        <Tabs
+          label={texts.kindOfRequest}
+          tabs={tabs.map(([search, label]) => ({
+            to: { search },
+            label,
+            isCurrent: isSingle === (search !== ''),
+          }))}
+        />
+      </div>
       {isSingle ? (
-        <SinglePrompt draft={draft} changeDraft={changeDraft} />
+        <div className={styles.body}>
+          <SinglePrompt draft={draft} changeDraft={changeDraft} />
+        </div>
       ) : (
         <BatchForm
           draft={draft}
@@ -43,6 +48,6 @@ function RequestForm({ userId }: { userId: string }) {
           onSampleLoaded={() => show({ sample: null }, { replace: true })}
         />
       )}
-    </>
+    </div>
   );
 }

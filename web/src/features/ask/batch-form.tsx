@@ -1,5 +1,5 @@
 import { asColumn, type Output, type Sheet } from '@rowmill/contract';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { parseOptions } from '../../entities/prompt/options.ts';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
@@ -8,12 +8,13 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type AskRequest, cacheSheet, useSheet, useVariables, variableValues } from './api.ts';
 import styles from './batch-form.module.css';
-import { ConfirmStep } from './confirm/confirm-step.tsx';
+import { CostStep } from './confirm/cost-step.tsx';
 import { tomorrowMorning } from './confirm/deadline.ts';
 import { RunBar } from './confirm/run-bar.tsx';
 import { useRun } from './confirm/use-run.ts';
 import type { ChangeDraft, Draft } from './draft.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
+import { TryRows } from './preview/try-rows.tsx';
 import { usePreview } from './preview/use-preview.ts';
 import { canBeInserted } from './prompt/completion.ts';
 import { PromptStep } from './prompt/prompt-step.tsx';
@@ -30,7 +31,7 @@ interface Props {
   onSampleLoaded: () => void;
 }
 
-/** Four steps from a sheet to a running batch. All are visible; each opens when the one before is done. */
+/** From a sheet to a running batch: the rows, beside them the prompt, its preview and its cost, below them the start. */
 export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampleLoaded }: Props) {
   const sheetQuery = useSheet(draft.sheetId);
   const sheet = draft.sheetId ? (sheetQuery.data ?? undefined) : undefined;
@@ -41,7 +42,10 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
   const { prompt } = draft;
   /** Another sheet has other rows. */
   const again = draft.again?.sheetId === draft.sheetId ? draft.again : null;
+  const cannotPrompt = promptBlocker({ sheet });
   const blockedBy = requestBlocker({ sheet, prompt, variables, hasOptionProblems });
+  /** The run bar says what is missing, for every button that waits for it. */
+  const blockerId = useId();
   const request: AskRequest | null =
     blockedBy || !sheet
       ? null
@@ -80,9 +84,9 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
   const rows = Math.min(sheet?.rows ?? 0, request?.query?.limit ?? Number.POSITIVE_INFINITY);
   const index = Math.max(0, Math.min(chosenRow, rows - 1));
   return (
-    <div>
+    <div className={sheet ? styles.workbench : styles.start}>
       <div className={sheet ? styles.columns : undefined}>
-        <div className={`stack-wide ${styles.sheet}`}>
+        <div className={styles.sheet}>
           {again && (
             <Notice isStatic>
               <p>
@@ -114,43 +118,52 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
           </SheetStep>
         </div>
         {sheet && (
-          <div className="stack-wide">
+          <div className={styles.panel}>
             <PromptStep
               sheet={sheet}
-              blockedBy={promptBlocker({ sheet })}
+              blockedBy={cannotPrompt}
               draft={draft}
               changeDraft={changeDraft}
               variables={variableQuery.data}
               problems={problems}
               onTry={() => !preview.isPending && preview.try([index])}
-            />
-            <PreviewStep
-              sheet={sheet}
-              prompt={prompt}
-              variables={variables ?? {}}
-              blockedBy={blockedBy}
-              model={draft.options.model}
-              outputs={outputs}
-              preview={preview}
-              rows={rows}
-              index={index}
-              onIndex={setChosenRow}
-              isPartOfSheet={again !== null}
-            />
-            <ConfirmStep
-              blockedBy={blockedBy}
-              run={run}
-              isEconomy={draft.isEconomy}
-              onEconomy={(isEconomy) => changeDraft({ isEconomy })}
-              limit={request?.query?.limit}
-              onRowLimit={(limit) =>
-                changeDraft(({ options }) => ({ options: { ...options, limit } }))
-              }
-            />
+            >
+              <TryRows
+                preview={preview}
+                blockedBy={blockedBy && blockerId}
+                rows={rows}
+                index={index}
+                isPartOfSheet={again !== null}
+              />
+            </PromptStep>
+            {!blockedBy && (
+              <>
+                <PreviewStep
+                  sheet={sheet}
+                  prompt={prompt}
+                  variables={variables ?? {}}
+                  model={draft.options.model}
+                  outputs={outputs}
+                  preview={preview}
+                  rows={rows}
+                  index={index}
+                  onIndex={setChosenRow}
+                />
+                <CostStep
+                  run={run}
+                  isEconomy={draft.isEconomy}
+                  onEconomy={(isEconomy) => changeDraft({ isEconomy })}
+                  limit={request?.query?.limit}
+                  onRowLimit={(limit) =>
+                    changeDraft(({ options }) => ({ options: { ...options, limit } }))
+                  }
+                />
+              </>
+            )}
           </div>
         )}
       </div>
-      {sheet && <RunBar run={run} blockedBy={blockedBy} />}
+      {sheet && !cannotPrompt && <RunBar run={run} blockedBy={blockedBy} blockerId={blockerId} />}
     </div>
   );
 }

@@ -1,27 +1,23 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import styles from './step.module.css';
 
 interface Props {
-  number: number;
   title: string;
-  /** Why the step is closed, or null. */
-  blockedBy?: string | null;
+  /** Its content says what it is; the title is only read out. */
+  hasHiddenTitle?: boolean;
   headingRef?: Ref<HTMLHeadingElement>;
+  className?: string | undefined;
   children: ReactNode;
 }
 
-/** One numbered card. A closed step stays visible and says what it needs first. */
-export function Step({ number, title, blockedBy = null, headingRef, children }: Props) {
+/** One part of a request. */
+export function Step({ title, hasHiddenTitle, headingRef, className = 'stack', children }: Props) {
   const id = useId();
   return (
-    <section
-      className={`card ${styles.step} ${blockedBy ? styles.blocked : ''}`}
-      aria-labelledby={id}
-    >
-      <h2 id={id} ref={headingRef} tabIndex={-1}>
-        <span className={styles.number}>{number}</span> {title}
+    <section className={className} aria-labelledby={id}>
+      <h2 id={id} ref={headingRef} tabIndex={-1} className={hasHiddenTitle ? 'sr-only' : undefined}>
+        {title}
       </h2>
-      {blockedBy ? <p className="muted">{blockedBy}</p> : children}
+      {children}
     </section>
   );
 }

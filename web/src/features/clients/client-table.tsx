@@ -1,9 +1,10 @@
 import type { ClientSummary, UserPlan } from '@rowmill/contract';
+import type { ReactNode } from 'react';
 import { hasLowBalance } from '../../entities/credits/balance.ts';
-import { formatDay, formatNumber, formatTime } from '../../lib/format.ts';
+import { formatDay, formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 
 const { submissions, month, running } = texts.clientColumns;
 const amounts = [submissions, month, running];
@@ -90,7 +91,7 @@ function monthOf({ spent_this_month, monthly_limit }: ClientSummary): string {
     : texts.spentOf({ spent, limit: formatNumber(monthly_limit) });
 }
 
-function lastSeen({ last_seen_at, accepted }: ClientSummary): string {
-  if (last_seen_at) return formatTime(last_seen_at);
+function lastSeen({ last_seen_at, accepted }: ClientSummary): ReactNode {
+  if (last_seen_at) return <ShortTime instant={last_seen_at} />;
   return accepted ? texts.neverSeen : texts.invited;
 }

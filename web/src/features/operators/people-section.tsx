@@ -2,11 +2,11 @@ import { getPeople, type PersonSummary, roleName } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
-import { formatNumber, formatTime } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { personPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/operators.ts';
-import { DataTable } from '../../ui/data-table.tsx';
+import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Paging } from '../../ui/paging.tsx';
@@ -80,7 +80,7 @@ function PersonRow({ person }: { person: PersonSummary }) {
         {formatNumber(person.creditsAvailable)}
       </td>
       <td data-label={texts.peopleColumns.lastSeen}>
-        {person.last_seen_at ? formatTime(person.last_seen_at) : texts.neverSeen}
+        {person.last_seen_at ? <ShortTime instant={person.last_seen_at} /> : texts.neverSeen}
       </td>
     </tr>
   );

@@ -3,6 +3,7 @@ import { Field } from './field.tsx';
 
 interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string;
+  hasHiddenLabel?: boolean;
   choices: readonly (readonly [value: string, label: string])[];
   problem?: string | undefined;
   hint?: string | undefined;
@@ -10,9 +11,11 @@ interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
 }
 
 /** One of a few choices. */
-export function ChoiceField({ label, choices, problem, hint, noteRole, ...props }: Props) {
+export function ChoiceField({ choices, problem, hint, noteRole, ...rest }: Props) {
+  const { label, hasHiddenLabel, ...props } = rest;
+  const field = { label, hasHiddenLabel, name: props.name, problem, hint, role: noteRole };
   return (
-    <Field label={label} name={props.name} problem={problem} hint={hint} role={noteRole}>
+    <Field {...field}>
       {(control) => (
         <select {...props} {...control}>
           {choices.map(([value, name]) => (

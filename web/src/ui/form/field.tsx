@@ -12,6 +12,8 @@ interface NoteProps {
 
 interface FieldProps extends Omit<NoteProps, 'id'> {
   label: string;
+  /** Its label is only read out. */
+  hasHiddenLabel?: boolean | undefined;
   /** Finds the field's problem in the form around it. */
   name?: string | undefined;
   /** Gets the attributes that connect the control with its label and note. */
@@ -23,15 +25,17 @@ interface FieldProps extends Omit<NoteProps, 'id'> {
 }
 
 /** A labelled control. Its problem or hint stands below and is read out with it. */
-export function Field({ label, name, hint, role, children, ...field }: FieldProps) {
+export function Field({ label, hasHiddenLabel, name, hint, role, ...field }: FieldProps) {
   const id = useId();
   const form = useContext(FormContext);
   const problem = field.problem ?? (name === undefined ? undefined : form.problems[name]);
   const note = `${id}-note`;
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-invalid': !!problem, 'aria-describedby': note })}
+      <label htmlFor={id} className={hasHiddenLabel ? 'sr-only' : undefined}>
+        {label}
+      </label>
+      {field.children({ id, 'aria-invalid': !!problem, 'aria-describedby': note })}
       <FieldNote id={note} problem={problem} hint={hint} role={role} />
     </div>
   );

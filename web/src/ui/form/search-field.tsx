@@ -6,7 +6,7 @@ const pauseMilliseconds = 250;
 
 interface Props {
   label: string;
-  /** Shown in the empty field, where the label is only read out. */
+  hasHiddenLabel?: boolean;
   placeholder?: string;
   /** The current search; it may change from outside, as by going back. */
   value: string;
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Searches when the typing pauses. A result that arrives meanwhile never overwrites what is being typed. */
-export function SearchField({ label, placeholder, value, onSearch }: Props) {
+export function SearchField({ placeholder, value, onSearch, ...field }: Props) {
   const [draft, setDraft] = useState(value);
   const [known, setKnown] = useState(value);
   const [searched, setSearched] = useState(value);
@@ -35,7 +35,7 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
     }, pauseMilliseconds);
   }
   return (
-    <Field label={label}>
+    <Field {...field}>
       {({ id, 'aria-describedby': note }) => (
         <input
           id={id}

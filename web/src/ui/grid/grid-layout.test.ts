@@ -23,3 +23,17 @@ it.each([
   const { ends } = placeColumns(columns(answers), available);
   expect(ends.map(({ width }) => width)).toEqual(widths);
 });
+
+it.each([
+  ['when the answer would scroll away beside it', 545, ['number'], [220]],
+  ['not on a phone, where the answer scrolls too', 390, ['number', 'first'], []],
+  ['not while there is room for both', 900, ['number', 'first'], [220]],
+])('lets the frozen column of a sheet scroll %s', (_, available, pinned, widths) => {
+  const sheet = [column('number', 57, 'start'), column('first', 260, 'start')];
+  const { starts, ends } = placeColumns(
+    [...sheet, column('other', 600), column('answer', 220, 'end')],
+    available,
+  );
+  expect(starts.map(({ id }) => id)).toEqual(pinned);
+  expect(ends.map(({ width }) => width)).toEqual(widths);
+});

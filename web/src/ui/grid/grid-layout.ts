@@ -59,12 +59,14 @@ const mostPinned = 0.85;
 /** Beside an open row, pinned columns become narrower: in pixels, what is left to scroll in and of each of them. */
 const leastScrolling = 240;
 const leastPinned = 150;
+/** On a narrower one, a phone, the start of a sheet is worth more than a strip of the answer. */
+const leastForAnswers = 480;
 
 export function placeColumns<R>(
-  columns: readonly GridColumn<R>[],
+  wanted: readonly GridColumn<R>[],
   available: number,
 ): GridLayout<R> {
-  const share = shareOfEnds(columns, available);
+  const { columns, share } = pinColumns(wanted, available);
   const isEnd = ({ pin }: GridColumn<R>) => pin === 'end' && share > 0;
   const fitted = columns.map((column) =>
     isEnd(column) ? { ...column, width: Math.floor(column.width * share) } : column,
@@ -91,6 +93,19 @@ export function placeColumns<R>(
   const [middleWidth, endWidth] = [widthOf(middles), widthOf(ends)];
   const width = startWidth + middleWidth + endWidth;
   return { starts, middles, ends, startWidth, middleWidth, endWidth, width };
+}
+
+/** The last column at the start scrolls when those at the end could not stay in view beside it. */
+function pinColumns<R>(wanted: readonly GridColumn<R>[], available: number) {
+  const share = shareOfEnds(wanted, available);
+  const last = wanted.findLastIndex(({ pin }) => pin === 'start');
+  const isOnly = wanted.findIndex(({ pin }) => pin === 'start') === last;
+  if (share > 0 || isOnly) return { columns: wanted, share };
+  const columns = wanted.map((column, index) =>
+    index === last ? { ...column, pin: undefined } : column,
+  );
+  const shareWithout = available < leastForAnswers ? 0 : shareOfEnds(columns, available);
+  return shareWithout > 0 ? { columns, share: shareWithout } : { columns: wanted, share };
 }
 
 /** The share of their width at which the columns at the end stay in view, or 0 when they scroll with the others. */

@@ -23,7 +23,6 @@ export function QuoteTable({ quote }: { quote: Quote }) {
           : texts.neededOnly(needed)}
       </p>
       <table className={styles.quote}>
-        <caption className="sr-only">{texts.cost}</caption>
         <tbody>
           {figuresOf(quote, withBalance).map(({ label, hint, value }) => (
             <tr key={label}>

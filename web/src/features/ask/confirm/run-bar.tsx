@@ -1,3 +1,4 @@
+import { describeTimeLeft } from '../../../entities/batch/description.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showsCredits, useIdentity } from '../../../lib/session.ts';
@@ -8,15 +9,26 @@ import { summariseQuote } from './quote.ts';
 import styles from './run-bar.module.css';
 import type { Run } from './use-run.ts';
 
+interface Props {
+  run: Run;
+  /** What is missing, or null, and the id of the text that says so. */
+  blockedBy: string | null;
+  blockerId: string;
+}
+
 /** The cost in a line and the start button, always in view. While a quote is fetched, the last one stays, without a start; without any, it says what is missing. */
-export function RunBar({ run, blockedBy }: { run: Run; blockedBy: string | null }) {
+export function RunBar({ run, blockedBy, blockerId }: Props) {
   const withBalance = showsCredits(useIdentity());
   const { quote } = run;
   if (blockedBy || !quote)
     return (
       <section className={styles.bar} aria-label={texts.runBar}>
-        <p className="muted">{blockedBy}</p>
-        <Button disabled>{texts.run}</Button>
+        <p id={blockerId} className="muted">
+          {blockedBy}
+        </p>
+        <Button disabled aria-describedby={blockerId}>
+          {texts.run}
+        </Button>
       </section>
     );
   const { canStart, missing, rowsToRun, balanceAfter } = summariseQuote(quote);
@@ -30,6 +42,8 @@ export function RunBar({ run, blockedBy }: { run: Run; blockedBy: string | null 
           shown: formatNumber(needed),
           isPart: missing > 0 || quote.price_by_size !== null,
           balanceAfter: withBalance && missing === 0 ? formatNumber(balanceAfter) : null,
+          missing: missing > 0 ? formatNumber(missing) : null,
+          time: quote.seconds && describeTimeLeft(quote.seconds.expected),
         })}
       </p>
       <Button

@@ -1,4 +1,5 @@
 import { maximumPromptLength, missingIn, type Sheet, unusedColumns } from '@rowmill/contract';
+import type { ReactNode } from 'react';
 import { AnswerColumns } from '../../../entities/prompt/answer-columns.tsx';
 import { ModelSelect, useTakenOptions } from '../../../entities/prompt/model-select.tsx';
 import type { OptionProblems, PromptOptions } from '../../../entities/prompt/options.ts';
@@ -15,6 +16,7 @@ import { SavedVariables } from './saved-variables.tsx';
 
 interface Props {
   sheet: Sheet | undefined;
+  /** Why there is nothing to write a prompt for yet, or null. */
   blockedBy: string | null;
   draft: Draft;
   changeDraft: ChangeDraft;
@@ -22,10 +24,12 @@ interface Props {
   problems: OptionProblems;
   /** Ctrl+Enter tries the prompt. */
   onTry: () => void;
+  /** Tries the prompt. */
+  children: ReactNode;
 }
 
 export function PromptStep(props: Props) {
-  const { sheet, blockedBy, draft, changeDraft, variables, problems, onTry } = props;
+  const { sheet, blockedBy, draft, changeDraft, variables, problems, onTry, children } = props;
   const { prompt, options } = draft;
   const isTaken = useTakenOptions(options.model);
   const columns = sheet?.columns ?? [];
@@ -34,8 +38,14 @@ export function PromptStep(props: Props) {
   const setPrompt = (prompt: string) => changeDraft({ prompt });
   const setOptions = (part: Partial<PromptOptions>) =>
     changeDraft(({ options }) => ({ options: { ...options, ...part } }));
+  if (blockedBy)
+    return (
+      <Step title={texts.promptStep}>
+        <p className="muted">{blockedBy}</p>
+      </Step>
+    );
   return (
-    <Step number={2} title={texts.promptStep} blockedBy={blockedBy}>
+    <Step title={texts.promptStep} hasHiddenTitle>
       <PromptEditor
         label={texts.promptForEachRow}
         value={prompt}
@@ -55,6 +65,7 @@ export function PromptStep(props: Props) {
         />
       )}
       <ModelSelect value={options.model} onChange={(model) => setOptions({ model })} />
+      {children}
       <div className={styles.disclosures}>
         <RecentPrompts current={prompt} onPick={setPrompt} />
         <SavedVariables columns={columns} />

@@ -25,7 +25,7 @@ export function SheetReport({ sheet, onSheet, onReplace, children }: Props) {
   const { mutate, isPending, error } = useImportSettings(sheet, onSheet);
   const { name } = sheet;
   return (
-    <div className="stack">
+    <>
       <div className={styles.head}>
         <p role="status" className={styles.file}>
           <strong className="cut" title={name}>
@@ -40,11 +40,13 @@ export function SheetReport({ sheet, onSheet, onReplace, children }: Props) {
         </Button>
         <ImportControls sheet={sheet} busy={isPending} onApply={mutate} />
       </div>
-      {!sheet.is_sure && <ReadingChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
-      <IssueList sheet={sheet} busy={isPending} onApply={mutate} />
+      <div className={styles.notes}>
+        {!sheet.is_sure && <ReadingChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
+        <IssueList sheet={sheet} busy={isPending} onApply={mutate} />
+        {error && <Notice tone="error">{errorMessage(error)}</Notice>}
+      </div>
       {sheet.is_sure && sheet.rows > 0 && children}
-      {error && <Notice tone="error">{errorMessage(error)}</Notice>}
-    </div>
+    </>
   );
 }
 

@@ -40,7 +40,12 @@ export function SheetStep({ query, wantsSample, onSheet, children }: Props) {
     heading.current?.focus();
   }
   return (
-    <Step number={1} title={texts.sheetStep} headingRef={heading}>
+    <Step
+      title={texts.sheetStep}
+      hasHiddenTitle
+      headingRef={heading}
+      className={!query?.data ? 'card' : isChoosing ? styles.choosing : styles.report}
+    >
       {state.phase === 'sending' && (
         <UploadDialog name={state.name} percent={state.percent} onCancel={upload.cancel} />
       )}

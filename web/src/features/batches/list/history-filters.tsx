@@ -36,6 +36,7 @@ export function HistoryFilters({ view, counts, onShow }: Props) {
       <div className={styles.search}>
         <SearchField
           label={texts.search}
+          hasHiddenLabel
           placeholder={texts.searchHint}
           value={view.search}
           onSearch={onSearch}

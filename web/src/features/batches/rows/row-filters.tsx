@@ -79,12 +79,14 @@ function Condition({ text, onRemove }: { text: string; onRemove: () => void }) {
   );
 }
 
-/** How many rows have each mark. */
+/** How many rows have each mark, and any, which a single kind says already. */
 function markFilters({ marked, mark_counts: counts }: Batch, filter: RowFilter) {
   const shown = answerMarks.filter((mark) => counts[mark] > 0 || mark === filter);
   if (marked === 0 && filter !== 'marked' && shown.length === 0) return [];
   return [
-    ['marked', texts.markedRows(formatNumber(marked))] as const,
+    ...(shown.length === 1 && filter !== 'marked'
+      ? []
+      : [['marked', texts.markedRows(formatNumber(marked))] as const]),
     ...shown.map((mark) => [mark, texts.markCounts[mark](counts[mark])] as const),
   ];
 }

@@ -55,6 +55,7 @@ export function RowTools(props: Props) {
       <div className={styles.search}>
         <SearchField
           label={texts.searchRows}
+          hasHiddenLabel
           placeholder={texts.searchRows}
           value={search}
           onSearch={props.onSearch}

@@ -13,7 +13,6 @@ import { ShortBalance } from './short-balance.tsx';
 import type { Run } from './use-run.ts';
 
 interface Props {
-  blockedBy: string | null;
   run: Run;
   /** The most rows that are wanted. */
   limit: number | undefined;
@@ -23,10 +22,10 @@ interface Props {
 }
 
 /** The cost in full, and what else can be run when it is too much. */
-export function ConfirmStep({ blockedBy, run, ...limits }: Props) {
+export function CostStep({ run, ...limits }: Props) {
   const { query, quote } = run;
   return (
-    <Step number={4} title={texts.confirmStep} blockedBy={blockedBy}>
+    <Step title={texts.cost}>
       {query.error && limits.isEconomy && (
         <Button variant="secondary" onClick={() => limits.onEconomy(false)}>
           {entityTexts.runNowInstead}
@@ -41,7 +40,7 @@ export function ConfirmStep({ blockedBy, run, ...limits }: Props) {
   );
 }
 
-interface CostProps extends Omit<Props, 'blockedBy' | 'run'> {
+interface CostProps extends Omit<Props, 'run'> {
   quote: Quote;
   isStale?: boolean;
 }
