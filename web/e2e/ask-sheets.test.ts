@@ -23,7 +23,7 @@ test('reads a German export of Excel at once, and asks only when letters differ'
   for (const cell of ['Bäckerei Grün', '12,50 €', 'Jülich'])
     await expect(page.getByRole('gridcell', { name: cell })).toBeVisible();
   await expect(prompt(page)).toBeVisible();
-  await button(page, 'Choose another file').click();
+  await button(page, 'Change file').click();
   await uploadBytes(
     page,
     'latin.csv',
@@ -58,7 +58,7 @@ for (const width of phoneAndDesk)
     await expect(page.getByText('51 rows, 2 columns')).toBeVisible();
     await header.click();
     await expect(page.getByText('50 rows, 2 columns')).toBeVisible();
-    await button(page, 'Choose another file').click();
+    await button(page, 'Change file').click();
     await button(page, 'Keep people.xlsx').click();
     await prompt(page).fill(`Greet {{Name}} from {{City}} at ${width}.`);
     await page.getByLabel('Answer as').selectOption('Columns');
@@ -145,11 +145,11 @@ test('fills in the prompt for a sheet with a single column', async ({ page }) =>
   const keywords = Array.from({ length: 28 }, (_, index) => `best arran teapot ${2000 + index}`);
   const upload = (name: string, lines: string[]) =>
     uploadBytes(page, name, Buffer.from(lines.join('\n')));
-  await button(page, 'Choose another file').click();
+  await button(page, 'Change file').click();
   await upload('keywords.txt', keywords);
   await expect(page.getByText('28 rows, 1 column')).toBeVisible();
   // The prompt was made for the sheet, so it goes with it.
-  await button(page, 'Choose another file').click();
+  await button(page, 'Change file').click();
   await upload('goods.csv', ['Name,Price', 'Teapot,34']);
   await expect(page.getByText('1 row, 2 columns')).toBeVisible();
   await expect(prompt(page)).toHaveValue('');

@@ -252,7 +252,7 @@ test('has no accessibility violation in any state, on a desk and on a phone', as
     await uploadBytes(page, 'latin.csv', Buffer.from('Name,Price\nCafé crème,3\n', 'latin1'));
     await expect(page.getByText('This file can be read in more than one way.')).toBeVisible();
     await expectAccessible(page);
-    await button(page, 'Choose another file').click();
+    await button(page, 'Change file').click();
     await chooseSample(page);
     await prompt(page).fill('Describe {{');
     await expect(page.getByRole('listbox')).toBeVisible();
@@ -266,7 +266,7 @@ test('has no accessibility violation in any state, on a desk and on a phone', as
     await expect(page.getByText('2 of 2 answered.')).toBeVisible();
     await expect(figure(page, 'Submissions needed')).toBeVisible();
     await expectAccessible(page);
-    await button(page, 'Choose another file').click();
+    await button(page, 'Change file').click();
     await page.getByRole('link', { name: 'One question' }).click();
     await expect(page.getByLabel('Your question')).toBeVisible();
     await expectAccessible(page);

@@ -97,7 +97,7 @@ export const columns = (columns: number, shown: string) =>
   `${shown} ${columns === 1 ? 'column' : 'columns'}`;
 export const emptyRows = (rows: number, shown: string) =>
   `${shown} ${rows === 1 ? 'empty row' : 'empty rows'}`;
-export const chooseAnotherFile = 'Choose another file';
+export const changeFile = 'Change file';
 export const keepSheet = (name: string) => `Keep ${name}`;
 export const rowsOfSheet = 'Rows of the sheet';
 export const rowsNotLoaded = 'Some rows could not be loaded.';
@@ -152,14 +152,6 @@ export const namesMatch = (names: number) =>
   `${names} ${names === 1 ? 'name matches' : 'names match'}. Choose with the arrow keys, insert with Enter.`;
 export const insertColumn = 'Insert a column';
 export const insertVariable = 'Insert a saved variable';
-
-// Prompt: the model
-export const model = 'Model, price in submissions';
-export const noModel = 'No model is available right now.';
-export const demoModel = 'Demo model (no AI)';
-export const modelGone = (model: string) => `${model}, no longer offered`;
-export const modelPrice = (model: string, submissions: string, tokens: string | null) =>
-  `${model}, ${submissions} ${tokens === null ? 'a row' : `per ${tokens} tokens`}`;
 
 // Prompt: recent ones
 export const recentPrompts = 'Recent prompts';
@@ -288,7 +280,12 @@ export const runSummary = ({
   missing: string | null;
   time: string | null;
 }) =>
-  `${missing === null ? '' : `${missing} short · `}${isPart ? 'Up to ' : ''}${shown} ${needed === 1 ? 'submission' : 'submissions'}${balanceAfter === null ? '' : ` · ${balanceAfter} left after`}${time === null ? '' : ` · ${time}`}`;
+  [
+    `${isPart ? 'Up to ' : ''}${shown} ${needed === 1 ? 'submission' : 'submissions'}`,
+    ...(balanceAfter === null ? [] : [`${balanceAfter} left after`]),
+    ...(missing === null ? [] : [`${missing} more needed for all rows`]),
+    ...(time === null ? [] : [time]),
+  ].join(' · ');
 export const noQuote = 'The server returned no quote. Please try again.';
 export const submissionsShort = (submissions: number, shown: string) =>
   `You’re ${shown} ${submissions === 1 ? 'submission' : 'submissions'} short.`;

@@ -112,3 +112,11 @@ export const runNowInstead = 'Run now instead';
 export const economyNote =
   'Half the price, rounded up for each row. Rows are answered when the model has capacity to spare, and the rest in time at the same price. Rows that you tried at the full price are asked again.';
 export const economyBy = (deadline: string) => `Half price, by ${deadline}`;
+
+// Models
+export const model = 'Model, price in submissions';
+export const noModel = 'No model is available right now.';
+export const demoModel = 'Demo model (no AI)';
+export const modelGone = (model: string) => `${model}, no longer offered`;
+export const modelPrice = (model: string, submissions: string, tokens: string | null) =>
+  `${model}, ${submissions} ${tokens === null ? 'a row' : `per ${tokens} tokens`}`;

@@ -109,7 +109,7 @@ function ColumnFields(props: ColumnProps) {
   return (
     <fieldset className={styles.column}>
       <legend>{texts.columnNumber(number)}</legend>
-      <div className="grid-2">
+      <div className={styles.pair}>
         <TextField
           {...field('name')}
           label={texts.columnName}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { formatFindings } from '../../texts/answer-columns.ts';
-import * as texts from '../../texts/ask.ts';
+import * as texts from '../../texts/entities.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 

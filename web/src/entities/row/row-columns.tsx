@@ -61,6 +61,9 @@ const typeWidths: Record<AnswerType, number> = {
 const splitWidth = (output: Output, label: string) =>
   Math.max(typeWidths[asColumn(output).type], widthFor(label, []));
 
+const isNumber = (output: Output | undefined) =>
+  output !== undefined && ['integer', 'number'].includes(asColumn(output).type);
+
 interface Answers<R> {
   /** Of a single column. */
   width?: number;
@@ -86,7 +89,8 @@ export function answerColumns<R>(outputs: readonly Output[], answers: Answers<R>
           : splitWidth(output, label),
       pin: 'end',
       isAnswer: true,
-      isNumeric: names.length > 1 && isNumericColumn(answers.sample.map(text)),
+      isNumeric:
+        isNumber(output) || (names.length > 1 && isNumericColumn(answers.sample.map(text))),
       isAwaited: answers.isAwaited,
       text,
       shown: (row) => choicePills(text(row), output),

@@ -36,7 +36,7 @@ export function SheetReport({ sheet, onSheet, onReplace, children }: Props) {
           </span>
         </p>
         <Button variant="secondary" onClick={onReplace}>
-          {texts.chooseAnotherFile}
+          {texts.changeFile}
         </Button>
         <ImportControls sheet={sheet} busy={isPending} onApply={mutate} />
       </div>
