@@ -276,6 +276,11 @@ export function readEnvironment(
   return Object.fromEntries(entries) as Environment;
 }
 
+/** Threads start with the environment of the process. A value from outside stays. */
+export function setForThreads(name: string, value: string): void {
+  process.env[name] ??= value;
+}
+
 /** As container engines pass secrets: NAME_FILE names a file that holds the value of NAME. */
 function readSecretFile(name: string, source: Record<string, string | undefined>): string {
   const path = source[`${name}_FILE`]?.trim();

@@ -103,16 +103,26 @@ export async function surveyRows(ctx: Context, plan: BatchPlan): Promise<Survey>
   const { maximumPromptLength } = ctx.config.sheets;
   const seen = new Set<number>();
   const pause = pauseEvery(yieldMilliseconds);
-  for await (const cells of eachRow(ctx, plan)) {
-    await pause();
+  const { sheet, selection, rows } = plan;
+  const end = selection?.end ?? rows;
+  for await (const block of eachBlockOfRows(ctx, sheet.id, end))
+    for (const [index, cells] of block.rows.entries()) {
+      const turn = pause();
+      if (turn) await turn;
+      const row = block.first + index;
+      if (row < end && (!selection || selection.has(row))) look(cells);
+    }
+  return survey;
+
+  function look(cells: readonly string[]): void {
     if (template.isBlankFor(cells)) {
       survey.blank++;
-      continue;
+      return;
     }
     const length = template.lengthFor(cells);
     if (length > maximumPromptLength) {
       survey.too_long++;
-      continue;
+      return;
     }
     survey.longest = Math.max(survey.longest, length);
     const used = template.usedColumns.map((column) => cells[column] ?? '');
@@ -121,18 +131,6 @@ export async function surveyRows(ctx: Context, plan: BatchPlan): Promise<Survey>
     const hash = hashText(used.join('\0'));
     if (seen.has(hash)) survey.duplicates++;
     seen.add(hash);
-  }
-  return survey;
-}
-
-async function* eachRow(ctx: Context, plan: BatchPlan): AsyncGenerator<string[]> {
-  const { sheet, selection, rows } = plan;
-  const end = selection?.end ?? rows;
-  for await (const block of eachBlockOfRows(ctx, sheet.id, end)) {
-    for (const [index, cells] of block.rows.entries()) {
-      const row = block.first + index;
-      if (row < end && (!selection || selection.has(row))) yield cells;
-    }
   }
 }
 
