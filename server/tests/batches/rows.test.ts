@@ -158,6 +158,41 @@ describe('the rows of a batch', () => {
     );
   });
 
+  it('are found by their split answers, however the model wrote them', async () => {
+    const answers = [
+      '{"Kind":"oak","Remark":"plain words"}',
+      '{"Kind":"oak","Remark":"caf\\u00e9 \\"5\\""}',
+      '{"Kind":"oak","Remark":{ "a": [1.50] }}',
+      'Here: {"kind":"Oak","remark":"Loud Words"}',
+      'no columns at all',
+      '{"Kind":"oak","Remark":"cut\u001fapart"}',
+    ];
+    const names = answers.map((_, index) => `Town ${index},x`);
+    const typed = await run(`City,Remark\n${names.join('\n')}\n`, ['Kind', 'Remark']);
+    for (const [row, answer] of answers.entries())
+      await server.app.ctx.db
+        .updateTable('results')
+        .set({ answer })
+        .where('batch_id', '=', typed.batch)
+        .where('row', '=', row)
+        .execute();
+    const found = async (column: string, is: RowCondition['is'], value: string) =>
+      (await rowsOf({ id: typed.batch, ...where(column, is, value) })).join();
+    expect(await found('answer 1', 'contains', 'WORDS')).toBe('0,3');
+    expect(await found('answer 1', 'contains', 'café "5')).toBe('1');
+    expect(await found('answer 1', 'contains', '[1.5]')).toBe('2');
+    expect(await found('answer 1', 'equals', 'Loud Words')).toBe('3');
+    expect(await found('answer 1', 'contains', 'apart')).toBe('5');
+    expect(await found('answer 0', 'contains', 'columns')).toBe('4');
+    expect(await found('answer 0', 'equals', 'oak')).toBe('0,1,2,5');
+    const { values } = await getRows({ id: typed.batch, count: 'answer 0' });
+    expect(values?.map(({ value, rows }) => `${value} ${rows}`)).toEqual([
+      'oak 4',
+      'Oak 1',
+      'no columns at all 1',
+    ]);
+  });
+
   it('are not searched further when the client has gone', async () => {
     const { ctx } = server.app;
     const row = await findBatch(ctx.db, { id: batch, userId: client.id });

@@ -92,7 +92,9 @@ class ValueCounter {
   add(row: ScannedRow): void {
     if (this.hasTooMany) return;
     const value = this.#read(row).slice(0, longestValue).trim();
-    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+    const known = this.#counts.get(value);
+    // What is cut from a text of many rows would keep all of them in memory.
+    this.#counts.set(known === undefined ? structuredClone(value) : value, (known ?? 0) + 1);
   }
 
   /** The most frequent first. */

@@ -1,4 +1,10 @@
-import { isRowState, type Output, type RowCondition, type RowSearch } from '@rowmill/contract';
+import {
+  asColumn,
+  isRowState,
+  type Output,
+  type RowCondition,
+  type RowSearch,
+} from '@rowmill/contract';
 import { searched } from '../../../lib/search.ts';
 import { bitsOfFilter } from '../store/results.ts';
 import {
@@ -95,7 +101,7 @@ function filterTest(filter: RowSearch['filter']): RowTest {
 
 function conditionTest(condition: RowCondition, outputs: readonly Output[]): RowTest {
   return {
-    passes: testOf(condition),
+    passes: testOf(condition, outputs),
     columns: [condition.column],
     inDatabase: databaseTest(condition, outputs),
   };
@@ -117,17 +123,43 @@ function databaseTest(
   return isText ? testText(column) : undefined;
 }
 
-function testOf({ column, is, value }: RowCondition): RowTest['passes'] {
+function testOf(
+  { column, is, value }: RowCondition,
+  outputs: readonly Output[],
+): RowTest['passes'] {
   const read = readerOf(column);
   if (is === 'empty') return (row) => read(row).trim() === '';
   if (is === 'filled') return (row) => read(row).trim() !== '';
-  if (is === 'equals') return (row) => read(row).trim() === value;
   const contains = containing(value);
-  if (!isOfSheet(column)) return (row) => contains(read(row));
-  // Most rows need not be parsed.
-  const mayContain = containing(JSON.stringify(value).slice(1, -1), Infinity);
-  return (row) => mayContain(row.line ?? '') && contains(read(row));
+  const passes: RowTest['passes'] =
+    is === 'equals' ? (row) => read(row).trim() === value : (row) => contains(read(row));
+  const mayPass = quickTest(column, { value, outputs });
+  return mayPass && value !== '' ? (row) => mayPass(row) && passes(row) : passes;
 }
+
+/** Finds every row whose column contains the value, and some others. Most rows then need not be parsed. */
+function quickTest(
+  column: string,
+  { value, outputs }: { value: string; outputs: readonly Output[] },
+): RowTest['passes'] | undefined {
+  if (isOfSheet(column)) {
+    const mayContain = containing(JSON.stringify(value).slice(1, -1), Infinity);
+    return (row) => mayContain(row.line ?? '');
+  }
+  const [name, position] = column.split(' ');
+  const output = name === 'answer' ? outputs[Number(position)] : undefined;
+  if (output === undefined || asColumn(output).type !== 'text') return undefined;
+  const contains = containing(value, Infinity);
+  // Numbers and lists of JSON may be shown with other characters, and so may all that is escaped.
+  const isVerbatim = !/["\d[\]{}:,+.-]/.test(value);
+  return (row) => {
+    const answer = row.text('answer');
+    if (contains(answer) || answer.includes('\\')) return true;
+    return !isVerbatim && hasOtherThanTexts.test(answer);
+  };
+}
+
+const hasOtherThanTexts = /[:[,]\s*[-\d{[]/;
 
 const searchedTexts = ['stored_answer', 'note', 'problem'] as const;
 

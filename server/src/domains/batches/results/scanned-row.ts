@@ -15,6 +15,7 @@ export class ScannedRow {
   #cells: readonly string[] | null = null;
   #answers: readonly string[] | null = null;
   readonly #repeated = new Map<string, readonly string[]>();
+  #repetitions = 0;
 
   constructor(outputs: readonly Output[]) {
     this.#outputs = outputs;
@@ -32,7 +33,7 @@ export class ScannedRow {
 
   /** The database has tested the result already. */
   get isSure(): boolean {
-    return this.#results?.sure[this.#at] === 1;
+    return this.#results?.sure[this.#at] === true;
   }
 
   get state(): string {
@@ -44,12 +45,17 @@ export class ScannedRow {
   }
 
   text(column: ScannedColumn): string {
-    return String(this.#results?.columns[column]?.[this.#at] ?? '');
+    return this.#results?.columns[column]?.[this.#at] ?? '';
   }
 
   get cells(): readonly string[] {
     this.#cells ??= this.line === undefined ? [] : (JSON.parse(this.line) as string[]);
     return this.#cells;
+  }
+
+  /** Most of a line need not be parsed for one of its cells. */
+  cell(index: number): string {
+    return this.#cells?.[index] ?? cellAt(this.line ?? '', index);
   }
 
   /** As the grid shows them: an answer that is not split into columns stands in the first one. */
@@ -62,20 +68,46 @@ export class ScannedRow {
     const answer = this.text('answer');
     if (answer === '') return [];
     if (this.#outputs.length === 0) return [answer];
+    if (answer.length > repeated.characters || this.#areVaried) return this.#split(answer);
     const known = this.#repeated.get(answer);
-    if (known) return known;
-    const texts = cellsOf(answer, this.#outputs)?.map(({ text }) => text) ?? [answer];
-    if (answer.length <= repeated.characters && this.#repeated.size < repeated.answers)
-      this.#repeated.set(answer, texts);
+    if (known) {
+      this.#repetitions++;
+      return known;
+    }
+    // What is cut from a text of many answers would keep all of them in memory.
+    const own = structuredClone(answer);
+    const texts = this.#split(own);
+    if (this.#repeated.size < repeated.answers) this.#repeated.set(own, texts);
     return texts;
   }
+
+  #split(answer: string): readonly string[] {
+    return cellsOf(answer, this.#outputs)?.map(({ text }) => text) ?? [answer];
+  }
+
+  /** To look for an answer takes half as long as to split it. */
+  get #areVaried(): boolean {
+    return this.#repeated.size >= repeated.answers && this.#repetitions < repeated.answers;
+  }
+}
+
+/** Without a backslash a line of JSON has quotes only around its cells. */
+export function cellAt(line: string, index: number): string {
+  if (line.includes('\\')) return (JSON.parse(line) as string[])[index] ?? '';
+  let start = '["'.length;
+  for (let cell = 0; cell < index; cell++) {
+    const end = line.indexOf('","', start);
+    if (end < 0) return '';
+    start = end + '","'.length;
+  }
+  return line.slice(start, Math.max(start, line.indexOf('"', start)));
 }
 
 /** Gives the text of a column. */
 export function readerOf(column: string): (row: ScannedRow) => string {
   const [name = '', position = ''] = column.split(' ');
   const index = Number(position);
-  if (name === 'sheet') return ({ cells }) => cells[index] ?? '';
+  if (name === 'sheet') return (row) => row.cell(index);
   if (name === 'answer') return ({ answers }) => answers[index] ?? '';
   if (name === 'row') return ({ row }) => String(row + 1);
   if (name === 'marks') return ({ marks }) => marksIn(marks).join(', ');

@@ -1,5 +1,6 @@
 import type { RowState } from '@rowmill/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { invariant } from '../../../core/refusal.ts';
 import { startOf } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { foldedPatterns, searched } from '../../../lib/search.ts';
@@ -27,8 +28,8 @@ export type ScannedColumn = keyof typeof columns;
 type TextColumn = Exclude<ScannedColumn, 'state' | 'marks'>;
 
 /**
- * A test in the database. It finds only rows with a result: `may` all that pass and perhaps more, `sure` none that fail.
- * Rows between the two are tested by the server, which knows all letters and reads answer columns.
+ * A test in the database. It finds only rows with a result: `may` all that pass and perhaps more, and `sure` tells which
+ * of those need no further test. The others are tested by the server, which knows all letters and reads answer columns.
  */
 export interface ResultTest {
   may: RawBuilder<boolean>;
@@ -45,16 +46,14 @@ export const hasMark = (bits: number) =>
   exactly(sql`(marks & ${bits}::smallint <> 0 and marks <> 0)`);
 
 export function containsText(column: TextColumn, text: string): ResultTest {
-  const patterns = foldedPatterns(text);
+  const { may, exact } = foldedPatterns(text);
   const all = textOf(column);
-  const length = sql.lit(searched.characters);
+  const isWhole = sql<boolean>`octet_length(${all}) <= ${sql.lit(searched.characters)}`;
   const folded = sql`lower(${startOf(all, searched.characters)} collate "C")`;
+  if (exact === null) return { may: sql`${folded} like ${may}`, sure: never };
   return {
-    may: sql`${folded} like ${patterns.may}`,
-    sure:
-      patterns.exact === null
-        ? never
-        : sql`(octet_length(${all}) <= ${length} and ${folded} like ${patterns.exact})`,
+    may: sql`${folded} like ${may}`,
+    sure: exact === may ? isWhole : sql`(${isWhole} and ${folded} like ${exact})`,
   };
 }
 
@@ -109,60 +108,82 @@ export interface ResultScan {
   whenUnsure: ReadonlySet<ScannedColumn>;
 }
 
-/** Lists of the same length, in the order of the rows. `sure` is empty when the database tests nothing. */
+/** Lists of the same length, in the order of the rows. */
 export interface ScannedResults {
   rows: number[];
-  sure: (0 | 1)[];
-  columns: Partial<Record<ScannedColumn, (string | number | null)[]>>;
+  /** The results that need no further test. */
+  sure: boolean[];
+  /** A column that is read of the others only is empty when there are none. */
+  columns: Partial<Record<ScannedColumn, string[]>>;
 }
 
-/** Each column comes as one JSON text: an object for each row takes several times as long. */
-export async function scanResults(
+interface ScannedRange {
+  batchId: string;
+  first: number;
+  last: number;
+  scan: ResultScan;
+}
+
+/**
+ * Each column comes as one text: an object for each row takes several times as long, and a list in JSON twice as long. A
+ * text that has the separator itself makes its list too long, and then all are read again without it.
+ */
+export async function scanResults(db: Db, range: ScannedRange): Promise<ScannedResults> {
+  const found = unpack(await readLists(db, range, (text) => text), range.scan);
+  if (found) return found;
+  const cleaned = await readLists(db, range, (text) => sql`replace(${text}, ${separator}, ' ')`);
+  const results = unpack(cleaned, range.scan);
+  invariant(results, 'texts without the separator are as many as rows');
+  return results;
+}
+
+const separator = '\u001f';
+
+type Lists = Partial<Record<'rows' | ScannedColumn, string | null>>;
+
+const columnsOf = ({ always, whenUnsure }: ResultScan) => [...new Set([...always, ...whenUnsure])];
+
+/** Rows that need a further test are negative. */
+async function readLists(
   db: Db,
-  {
-    batchId,
-    first,
-    last,
-    scan,
-  }: { batchId: string; first: number; last: number; scan: ResultScan },
-): Promise<ScannedResults> {
-  const names = [...scan.always, ...scan.whenUnsure].filter(
-    (name, index, all) => all.indexOf(name) === index,
-  );
+  { batchId, first, last, scan }: ScannedRange,
+  clean: (text: RawBuilder<unknown>) => RawBuilder<unknown>,
+): Promise<Lists> {
+  const names = columnsOf(scan);
   const inner = names.map((name) => sql`, ${columns[name]} as ${sql.ref(`read_${name}`)}`);
   const outer = names.map((name) => {
-    const values = listOf(sql.ref(`read_${name}`), { isPartial: !scan.always.has(name) });
-    return sql`, ${values} as ${sql.ref(name)}`;
+    const text = clean(sql`coalesce(${sql.ref(`read_${name}`)}::text, '')`);
+    const filter = scan.always.has(name) ? sql`` : sql`filter (where not sure)`;
+    return sql`, string_agg(${text}, ${separator}) ${filter} as ${sql.ref(name)}`;
   });
-  const decided = scan.decided?.sure;
-  const sure = decided ? sql`, case when ${decided} then 1 else 0 end as sure` : sql``;
-  const sureList = decided ? sql`, ${listOf(sql`sure`)} as sure` : sql``;
-  const { rows } = await sql<Record<'rows' | 'sure' | ScannedColumn, string>>`
-    select ${listOf(sql`row`)} as rows ${sureList} ${sql.join(outer, sql``)}
+  const { rows } = await sql<Lists>`
+    select string_agg((case when sure then row else -1 - row end)::text, ',') as rows ${sql.join(outer, sql``)}
     from (
-      select row ${sure} ${sql.join(inner, sql``)}
+      select row, coalesce(${scan.decided?.sure ?? never}, false) as sure ${sql.join(inner, sql``)}
       from results
       where batch_id = ${batchId} and row >= ${first} and row <= ${last} and ${scan.where.may}
       order by row
     ) found`.execute(db);
-  const [lists] = rows;
-  const parse = (name: keyof NonNullable<typeof lists>) => JSON.parse(lists?.[name] ?? '[]');
-  const known: (0 | 1)[] = parse('sure');
-  const columnOf = (name: ScannedColumn) => {
-    const values = parse(name);
-    if (scan.always.has(name)) return values;
-    let next = 0;
-    return known.map((isSure) => (isSure ? null : values[next++]));
-  };
-  return {
-    rows: parse('rows'),
-    sure: known,
-    columns: Object.fromEntries(names.map((name) => [name, columnOf(name)])),
-  };
+  return rows[0] ?? {};
 }
 
-/** A partial list has only the rows that need a further test. */
-function listOf(value: RawBuilder<unknown>, { isPartial = false } = {}) {
-  const filter = isPartial ? sql`filter (where sure = 0)` : sql``;
-  return sql`coalesce(json_agg(${value}) ${filter}, '[]')::text`;
+/** Null when a list has too many texts. */
+function unpack(lists: Lists, scan: ResultScan): ScannedResults | null {
+  const signed: number[] = JSON.parse(`[${lists.rows ?? ''}]`);
+  const sure = signed.map((row) => row >= 0);
+  const unsure = sure.filter((isSure) => !isSure).length;
+  const texts: ScannedResults['columns'] = {};
+  for (const name of columnsOf(scan)) {
+    const values = lists[name]?.split(separator) ?? [];
+    if (values.length !== (scan.always.has(name) ? signed.length : unsure)) return null;
+    texts[name] = scan.always.has(name) ? values : spread(values, sure);
+  }
+  return { rows: signed.map((row) => (row >= 0 ? row : -1 - row)), sure, columns: texts };
+}
+
+/** Puts the values at the places of the results that are not sure. */
+function spread(values: string[], sure: readonly boolean[]): string[] {
+  if (values.length === 0) return values;
+  let next = 0;
+  return sure.map((isSure) => (isSure ? '' : (values[next++] ?? '')));
 }
