@@ -225,6 +225,12 @@ test('names an unknown variable and fills it in once it is saved', async ({ page
   await page.getByLabel('Name', { exact: true }).fill('tone');
   await page.getByLabel('Text', { exact: true }).fill('in a friendly voice');
   await button(page, 'Save').click();
+  const toast = page.getByRole('status').getByText('Saved “tone”.').first();
+  const [message, run] = [await toast.boundingBox(), await button(page, /^Run/).boundingBox()];
+  expect(
+    (message?.y ?? 0) + (message?.height ?? 0),
+    'the message ends above the start',
+  ).toBeLessThan(run?.y ?? 0);
   await expect(
     step(page, 'Preview').getByText('Describe Arran teapot, in a friendly voice.'),
   ).toBeVisible();

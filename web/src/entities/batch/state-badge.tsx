@@ -25,12 +25,14 @@ interface Props {
   state: BatchState;
   /** Failed rows of a completed batch are named. */
   failed?: number;
-  /** For the word of a list, which has a column for the failed rows and may be short of room. */
+  /** The number of failed rows stands beside it. */
+  isBrief?: boolean;
+  /** For the word where it may be short of room. */
   wordClass?: string | undefined;
 }
 
 /** The state in words, with a picture of its own, so that its colour says nothing alone. */
-export function StateBadge({ state, failed = 0, wordClass }: Props) {
+export function StateBadge({ state, failed = 0, isBrief, wordClass }: Props) {
   const hasFailures = state === 'completed' && failed > 0;
   const Icon = hasFailures ? TriangleAlert : icons[state];
   const tone = hasFailures ? styles.paused : (styles[state] ?? '');
@@ -42,7 +44,7 @@ export function StateBadge({ state, failed = 0, wordClass }: Props) {
     >
       <Icon aria-hidden size={18} className={state === 'running' ? 'spinning' : ''} />
       <span className={wordClass}>
-        {hasFailures && !wordClass
+        {hasFailures && !isBrief
           ? texts.completedWithFailures(formatNumber(failed))
           : batchStateNames[state]}
       </span>

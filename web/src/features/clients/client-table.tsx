@@ -48,7 +48,11 @@ function ClientRow({ client, plan, onActAs, onManage }: RowProps) {
       </td>
       <td data-label={texts.clientColumns.plan}>
         {plan?.name ?? client.plan ?? texts.noPlan}
-        {plan?.ends_at && <div className="muted">{texts.planUntil(formatDay(plan.ends_at))}</div>}
+        {plan?.ends_at && (
+          <div className="muted">
+            <time dateTime={plan.ends_at}>{texts.planUntil(formatDay(plan.ends_at))}</time>
+          </div>
+        )}
       </td>
       <td className="amount" data-label={submissions}>
         {hasLowBalance(client) && <span className="badge warning">{texts.low}</span>}{' '}

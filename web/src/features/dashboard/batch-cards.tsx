@@ -36,7 +36,7 @@ function BatchList({ batches }: { batches: readonly Batch[] }) {
         {batches.map((batch) => (
           <li key={batch.id} className={styles.entry}>
             <BatchLink batch={batch} />
-            <StateBadge state={batch.state} failed={batch.failed} />
+            <StateBadge state={batch.state} failed={batch.failed} isBrief />
             <span className={`muted ${styles.detail}`}>
               {formatTime(batch.created_at)}
               {' · '}

@@ -40,7 +40,7 @@ function Bars({ charged }: { charged: readonly number[] }) {
           <span className={styles.count} data-highest={submissions === highest || undefined}>
             {submissions > 0 && formatCompact(submissions)}
           </span>
-          <span className={styles.bar} style={{ height: `${(submissions / highest) * 100}%` }} />
+          <span className={styles.bar} style={{ ['--share' as string]: submissions / highest }} />
           <span className={styles.date}>{days[index]?.getDate()}</span>
         </div>
       ))}

@@ -3,6 +3,7 @@ import { type Estimates, estimateFacts } from '../../../entities/batch/estimate.
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
+import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import styles from './batch-detail.module.css';
 
 interface Props {
@@ -25,11 +26,12 @@ export function EstimateCompared({ batch, duration }: Props) {
     value: texts.takenAndEstimated({ taken: taken[what] ?? texts.unknownAmount, expected, range }),
   }));
   return (
-    <details className={styles.speed}>
-      <summary>{texts.estimateCompared}</summary>
-      <div className={styles.chartBox}>
-        <FactList facts={facts} />
-      </div>
-    </details>
+    <div className={styles.speed}>
+      <Disclosure title={texts.estimateCompared}>
+        <div className={styles.chartBox}>
+          <FactList facts={facts} />
+        </div>
+      </Disclosure>
+    </div>
   );
 }

@@ -93,7 +93,7 @@ function BatchRow({ batch, selection, onDeleted }: RowProps) {
         </label>
       </td>
       <td className={styles.state}>
-        <StateBadge state={batch.state} failed={batch.failed} wordClass={styles.word} />
+        <StateBadge state={batch.state} failed={batch.failed} isBrief wordClass={styles.word} />
       </td>
       <th scope="row" className={styles.name}>
         <BatchLink batch={batch} />

@@ -8,17 +8,18 @@ import { DownloadMenu } from '../actions/download-menu.tsx';
 import { useActionButtons } from '../actions/use-action-buttons.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
-/** Every action on a batch of the list, in one menu. */
+/** Every action on a batch of the list, in one menu. Only those that its state allows later or now. */
 export function RowMenu({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }) {
   const { playOrPause, stop, retryFailed, remove, aside } = useActionButtons(batch, onDeleted);
+  const isEnded = batch.ended_at !== null;
   const [isRenaming, setRenaming] = useState(false);
   return (
     <>
       <DownloadMenu batch={batch} isSmall />
       <MenuButton label={texts.more} of={batch.name} isSmall>
-        {playOrPause}
-        {stop}
-        {retryFailed}
+        {!isEnded && playOrPause}
+        {!isEnded && stop}
+        {batch.failed > 0 && retryFailed}
         <ActionButton
           label={texts.rename}
           of={batch.name}

@@ -28,12 +28,14 @@ function Orders() {
         {texts.invoices}
       </h2>
       <InvoiceTabs current={paths.orders} />
-      <SearchField
-        label={texts.search}
-        placeholder={texts.ordersHint}
-        value={view.search}
-        onSearch={(search) => show({ search })}
-      />
+      {(view.search !== '' || query.isPlaceholderData || query.data?.total !== 0) && (
+        <SearchField
+          label={texts.search}
+          placeholder={texts.ordersHint}
+          value={view.search}
+          onSearch={(search) => show({ search })}
+        />
+      )}
       <Loading query={query}>
         {({ orders, total }) =>
           orders.length === 0 ? (

@@ -25,12 +25,14 @@ function Payments() {
         {texts.yourPayments}
       </h2>
       <InvoiceTabs current={paths.payments} />
-      <SearchField
-        label={texts.search}
-        placeholder={texts.paymentsHint}
-        value={view.search}
-        onSearch={(search) => show({ search })}
-      />
+      {(view.search !== '' || query.isPlaceholderData || query.data?.total !== 0) && (
+        <SearchField
+          label={texts.search}
+          placeholder={texts.paymentsHint}
+          value={view.search}
+          onSearch={(search) => show({ search })}
+        />
+      )}
       <Loading query={query}>
         {({ payments, total }) => (
           <>
