@@ -236,6 +236,26 @@ test('names an unknown variable and fills it in once it is saved', async ({ page
   ).toBeVisible();
 });
 
+test('says at the start why nothing can be run, once, and asks for a quote again', async ({
+  page,
+}) => {
+  await openAskAs(page, 'bakery@demo.test');
+  await chooseSample(page);
+  const reason = page.getByText('Write a prompt first.');
+  await expect(reason).toHaveCount(1);
+  await expect(button(page, 'Run')).toHaveAccessibleDescription('Write a prompt first.');
+  await expect(button(page, 'Try 2 rows')).toHaveAccessibleDescription('Write a prompt first.');
+  await page.route('**/askChatGpt', (route) => route.abort());
+  await prompt(page).fill('Greet {{Name}}.');
+  const bar = step(page, 'Cost and start');
+  await expect(bar.getByText('The server cannot be reached.')).toBeVisible();
+  await expect(page.getByText('The server cannot be reached.')).toHaveCount(1);
+  await expectAccessible(page);
+  await page.unroute('**/askChatGpt');
+  await bar.getByRole('button', { name: 'Try again' }).click();
+  await expect(button(page, 'Run 12 rows')).toBeEnabled();
+});
+
 test('keeps the draft through a reload and hides it from other people', async ({ page }) => {
   await chooseSample(page);
   await prompt(page).fill('Praise {{Name}}.');

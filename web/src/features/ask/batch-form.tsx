@@ -5,7 +5,6 @@ import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
 import * as entityTexts from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { type AskRequest, cacheSheet, useSheet, useVariables, variableValues } from './api.ts';
 import styles from './batch-form.module.css';
 import { CostStep } from './confirm/cost-step.tsx';
@@ -88,7 +87,7 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
       <div className={sheet ? styles.columns : undefined}>
         <div className={styles.sheet}>
           {again && (
-            <Notice isStatic>
+            <div className={styles.again}>
               <p>
                 {entityTexts.runningAgain({
                   rows: entityTexts.rowsAgain(again.rows, formatNumber(again.count)),
@@ -98,7 +97,7 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
               <Button variant="ghost" onClick={() => changeDraft({ again: null })}>
                 {entityTexts.wholeSheetInstead}
               </Button>
-            </Notice>
+            </div>
           )}
           <SheetStep
             query={draft.sheetId ? sheetQuery : null}

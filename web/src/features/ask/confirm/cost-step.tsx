@@ -24,14 +24,17 @@ interface Props {
 /** The cost in full, and what else can be run when it is too much. */
 export function CostStep({ run, ...limits }: Props) {
   const { query, quote } = run;
+  // The run bar says why.
+  if (query.isError && !limits.isEconomy) return null;
   return (
     <Step title={texts.cost}>
-      {query.error && limits.isEconomy && (
-        <Button variant="secondary" onClick={() => limits.onEconomy(false)}>
-          {entityTexts.runNowInstead}
-        </Button>
-      )}
-      {quote && !query.isError ? (
+      {query.isError ? (
+        <div>
+          <Button variant="secondary" onClick={() => limits.onEconomy(false)}>
+            {entityTexts.runNowInstead}
+          </Button>
+        </div>
+      ) : quote ? (
         <Cost quote={quote} isStale={!query.data} {...limits} />
       ) : (
         <Loading query={query}>{(quote) => <Cost quote={quote} {...limits} />}</Loading>

@@ -19,7 +19,18 @@ interface Props {
 /** The cost in a line and the start button, always in view. While a quote is fetched, the last one stays, without a start; without any, it says what is missing. */
 export function RunBar({ run, blockedBy, blockerId }: Props) {
   const withBalance = showsCredits(useIdentity());
-  const { quote } = run;
+  const { quote, query } = run;
+  if (!blockedBy && query.isError)
+    return (
+      <section className={styles.bar} aria-label={texts.runBar}>
+        <p role="alert" className={styles.problem}>
+          {errorMessage(query.error)}
+        </p>
+        <Button variant="secondary" onClick={() => query.refetch()}>
+          {texts.tryAgain}
+        </Button>
+      </section>
+    );
   if (blockedBy || !quote)
     return (
       <section className={styles.bar} aria-label={texts.runBar}>
@@ -48,7 +59,7 @@ export function RunBar({ run, blockedBy, blockerId }: Props) {
       </p>
       <Button
         busy={run.isStarting}
-        disabled={!run.query.data || !canStart}
+        disabled={!query.data || !canStart}
         onClick={() => run.start(missing > 0)}
       >
         {texts.runRows(rowsToRun, formatNumber(rowsToRun))}
