@@ -196,7 +196,7 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
     .locator('input[type=file]')
     .setInputFiles({ name: 'things.csv', mimeType: 'text/csv', buffer });
   await page.getByLabel('Prompt for each row').fill('Describe {{Name}}.');
-  await expect(page.getByText('Up to 120 submissions', { exact: true })).toBeVisible();
+  await expect(page.getByText('Up to 120 submissions · 10 more needed for all rows')).toBeVisible();
   await button(page, 'Run 120 rows').click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
   const batch = page.url();

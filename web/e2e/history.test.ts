@@ -211,7 +211,7 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await first.focus();
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
 
-  await page.setViewportSize({ width: 1000, height: 500 });
+  await page.setViewportSize({ width: 880, height: 500 });
   for (let step = 0; step < 50; step++) await page.keyboard.press('ArrowDown');
   const isInView = () => {
     const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect();

@@ -71,20 +71,18 @@ interface PlacedProps<R> {
   children: (column: PlacedColumn<R>, style: React.CSSProperties) => ReactNode;
 }
 
-/** Pinned columns stick to their edge; those between are placed, so that the ones out of view need not be rendered. */
+/** One list, so that a cell keeps the focus when its column is pinned at one width and scrolls at another. */
 export function PlacedCells<R>({ layout, middles, children }: PlacedProps<R>) {
-  const { starts, ends } = layout;
-  return (
-    <>
-      {starts.map((column) => children(column, { width: column.width, left: column.offset }))}
-      {middles.map((column) =>
-        children(column, { position: 'absolute', width: column.width, left: column.offset }),
-      )}
-      {ends.map((column) =>
-        children(column, { width: column.width, right: column.offset, order: 2 }),
-      )}
-    </>
+  return [...layout.starts, ...middles, ...layout.ends].map((column) =>
+    children(column, placeOf(column)),
   );
+}
+
+/** Pinned columns stick to their edge; those between are placed, so that the ones out of view need not be rendered. */
+function placeOf({ pin, width, offset }: PlacedColumn<never>): React.CSSProperties {
+  if (pin === 'start') return { width, left: offset };
+  if (pin === 'end') return { width, right: offset, order: 2 };
+  return { position: 'absolute', width, left: offset };
 }
 
 export function classOf({ pin, isNumeric, isAnswer }: PlacedColumn<never>): string {
