@@ -51,10 +51,18 @@ const lists: Record<string, (installation: Installation, size: number) => Promis
   'getProcessedFiles, search': ({ client }) =>
     client.call('getProcessedFiles', { ...all, search: 'sheet 77' }),
   'getAuditLog, newest': ({ operator }) => operator.call('getAuditLog', all),
+  'getAuditLog, last page': ({ operator }, size) =>
+    operator.call('getAuditLog', { ...all, start: (sizes[size]?.batches ?? 0) - 20 }),
   'getAuditLog, search': ({ operator }) =>
     operator.call('getAuditLog', { ...all, search: 'person 77' }),
   'getPeople, newest': ({ operator }) => operator.call('getPeople', all),
+  'getPeople, last page': ({ operator }, size) =>
+    operator.call('getPeople', { ...all, start: (sizes[size]?.people ?? 0) - 20 }),
+  'getPeople, search': ({ operator }) =>
+    operator.call('getPeople', { ...all, search: 'person 77' }),
   'userList, newest': ({ admin }) => admin.call('userList', all),
+  'userList, last page': ({ admin }, size) =>
+    admin.call('userList', { ...all, start: (sizes[size]?.people ?? 0) - 20 }),
   'userList, search': ({ admin }) => admin.call('userList', { ...all, search: 'person 77' }),
 };
 

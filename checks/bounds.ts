@@ -75,9 +75,10 @@ function sizeSection(): string {
     ['filled-in prompt, in KiB', setting('PROMPT_MAX_KB')],
     ['what a search reads of each text', `the first ${count(searched.characters)} characters`],
     [
-      'what a search of the names of batches reads, and of the audit log by act',
-      `the newest ${count(searched.newest)}`,
+      'what a search of the names of batches reads',
+      `the newest ${count(searched.names)}, which the page says`,
     ],
+    ['what a search of the audit log by act reads', `the newest ${count(searched.newest)}`],
     [
       'what a search of the audit log by person reads',
       `all entries of up to ${count(searched.peopleByIndex)} people; of more, the newest ${count(searched.newest)}`,
@@ -85,10 +86,6 @@ function sizeSection(): string {
     [
       'what a search of prompts, or of reasons in the audit log, reads',
       `the newest ${count(searched.prompts)}`,
-    ],
-    [
-      'what a search of people reads',
-      `the newest ${count(searched.people)}; ids and whole addresses of all`,
     ],
     [
       'how far a long list is counted',

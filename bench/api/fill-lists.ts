@@ -64,7 +64,7 @@ export async function fillLists(
   }));
   await db.insertInto('sessions').values(sessions).execute();
   // As autovacuum does in time.
-  for (const table of ['users', 'batches', 'batch_counts', 'audit_entries'])
+  for (const table of ['users', 'batches', 'batch_counts', 'audit_entries', 'audit_counts'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db);
 }
 

@@ -236,6 +236,8 @@ export const getProcessedFiles = {
     total: count,
     /** How many the search finds in each state. */
     counts: z.object(eachState),
+    /** How many of the newest batches were searched by name and by prompt; absent when all were. */
+    searched: z.optional(z.object({ names: count, prompts: count })),
   }),
   refusals: [],
 } as const satisfies Endpoint;

@@ -1,24 +1,30 @@
 import { countLimit } from '@rowmill/contract';
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { containing, foldedPatterns, searched } from '../lib/search.ts';
-import type { Schema } from './schema.ts';
 
 /** Of the entries that a statement calls `found`. */
 export const countOf = (page: { start: number; limit: number }): RawBuilder<number> =>
   sql`(select count(*) from (select from found limit ${countLimit(page)}) as counted)`;
 
+/** Where a page of a counted list is read: one beyond the middle is read from the end. */
+export function nearerEnd({
+  start,
+  limit,
+  total,
+}: {
+  start: number;
+  limit: number;
+  total: number;
+}) {
+  const size = Math.max(0, Math.min(limit, total - start));
+  const after = total - start - size;
+  const isFromEnd = after < start;
+  return { size, isFromEnd, offset: isFromEnd ? after : start };
+}
+
 /** Whether the name or address of a person contains the search; a column of `users` has it with small letters. */
 export const containsPerson = (search: string): RawBuilder<boolean> =>
   contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search, sql`search_text`);
-
-/** The accounts of which a search reads the names and addresses. */
-export const newestPeople = <Found>(people: SelectQueryBuilder<Schema, 'users', Found>) =>
-  people
-    .select(['first_name', 'last_name', 'email', 'search_text'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(searched.people)
-    .as('newest');
 
 /**
  * The start of a text with small letters. To make only A to Z small is several times faster than `ilike`, which decides
@@ -34,10 +40,10 @@ export function contains(
   small: RawBuilder<unknown> = folded(text),
 ): RawBuilder<boolean> {
   const { may, exact } = foldedPatterns(search);
-  const matches = sql<boolean>`${small} like ${exact ?? may}`;
-  return exact === null
-    ? sql`(${matches} and ${startOf(text, searched.characters)} ilike ${containing(search)})`
-    : matches;
+  // Twice as fast as `like` where many texts begin like the search.
+  if (exact !== null) return sql`strpos(${small}, ${search.toLowerCase()}) > 0`;
+  const whole = startOf(text, searched.characters);
+  return sql`(${small} like ${may} and ${whole} ilike ${containing(search)})`;
 }
 
 /** Most texts are shorter, and their bytes are counted faster than their characters. */

@@ -45,6 +45,7 @@ import * as countsOfBatches from './migrations/0067-counts-of-batches.ts';
 import * as pausedBatches from './migrations/0074-paused-batches.ts';
 import * as packedRows from './migrations/0075-packed-rows.ts';
 import * as knownLimits from './migrations/0076-known-limits.ts';
+import * as countsOfAuditEntries from './migrations/0077-counts-of-audit-entries.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -93,6 +94,7 @@ const migrations: Record<string, Migration> = {
   '0074-paused-batches': pausedBatches,
   '0075-packed-rows': packedRows,
   '0076-known-limits': knownLimits,
+  '0077-counts-of-audit-entries': countsOfAuditEntries,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -32,6 +32,8 @@ export interface Schema extends BillingTables {
   rate_limits: RateLimitTable;
   idempotency_keys: IdempotencyKeyTable;
   audit_entries: AuditEntryTable;
+  /** Its sum is their number; a trigger adds to it. */
+  audit_counts: { count: number };
   credit_accounts: CreditAccountTable;
   credit_entries: CreditEntryTable;
   user_plans: UserPlanTable;

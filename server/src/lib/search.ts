@@ -36,12 +36,12 @@ function isSameInAnyCase(character: string): boolean {
 export const searched = {
   /** From the start of each text. */
   characters: 1_000,
-  /** Of the newest audit entries, and of the names of the newest batches. */
+  /** Of the newest audit entries. */
   newest: 10_000,
+  /** Of the names of the newest batches. */
+  names: 5_000,
   /** Of the newest prompts and reasons: the database fetches each long text from where it keeps them. */
   prompts: 1_000,
-  /** Of the newest accounts of the installation, or of an admin. */
-  people: 50_000,
   /** Whose audit entries are looked up one by one. */
   peopleByIndex: 20,
 } as const;

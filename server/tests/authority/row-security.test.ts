@@ -45,7 +45,7 @@ const owners: Partial<Record<keyof Schema, string>> = {
 const tables = Object.entries(owners) as [keyof Schema, string][];
 
 /** Guarded without an owner: only the server itself reads webhooks. */
-const serverTables = ['provider_events', 'providers', 'models'];
+const serverTables = ['provider_events', 'providers', 'models', 'audit_counts'];
 const sharedTables = [
   'rate_limits',
   'storage_probes',

@@ -47,6 +47,7 @@ describe('long lists', () => {
     expect([last.total, last.files.length]).toEqual([1_101, 11]);
     expect(await list({ search: 'HEFT 777' })).toMatchObject({
       total: 1,
+      searched: { names: 5_000, prompts: 1_000 },
       files: [{ id: 'copy-777' }],
     });
     expect(await list({ search: 'grünes heft 77' })).toMatchObject({ total: 11 });
@@ -124,6 +125,15 @@ describe('long lists', () => {
     await sql`insert into audit_entries (id, at, actor_id, subject_id, act, detail, request_id)
       select 'many-' || n, now(), ${client.id}, ${client.id}, 'client_limits_set', '{}', 'of-many'
       from generate_series(1, 1100) n`.execute(server.app.ctx.db);
+    const ids = async (start: number) =>
+      (await server.call('getAuditLog', page(start), operator)).body.entries.map(({ id }) => id);
+    const { db } = server.app.ctx;
+    const { length } = await db.selectFrom('audit_entries').select('id').execute();
+    const first = await db.selectFrom('audit_entries').select('id').orderBy('at').orderBy('id');
+    const oldest = (await first.limit(20).execute()).map(({ id }) => id).reverse();
+    expect(await ids(length - 20), 'the last page, from the other end').toEqual(oldest);
+    expect(await ids(length - 5)).toEqual(oldest.slice(15));
+    expect(await ids(length)).toEqual([]);
     const everyone = await server.call('getPeople', page(0), operator);
     expect(everyone.body.total, 'more people than are looked up one by one').toBeGreaterThan(20);
     for (const search of ['', client.id, client.email, 'of-many', '@', 'Limits set'])

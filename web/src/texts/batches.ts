@@ -53,6 +53,8 @@ export const searchHint = 'Name or prompt';
 export const newBatch = 'New batch';
 export const pageIsEmpty = 'This page is empty.';
 export const noMatchingBatches = 'No matching batches.';
+export const searchedNewest = (names: string, prompts: string) =>
+  `Searched the names of the newest ${names} batches and the prompts of the newest ${prompts}.`;
 export const showAllBatches = 'Show all batches';
 export const noBatches = 'No batches yet. Upload a spreadsheet and run a prompt over its rows.';
 export const createRequest = 'Create a Request';

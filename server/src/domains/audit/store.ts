@@ -1,6 +1,7 @@
 import { countLimit } from '@rowmill/contract';
-import { type RawBuilder, sql } from 'kysely';
-import { contains, containsPerson, countOf } from '../../db/lists.ts';
+import { type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { contains, containsPerson, countOf, nearerEnd } from '../../db/lists.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import { searched } from '../../lib/search.ts';
 import { acts } from '../../texts/audit.ts';
@@ -47,12 +48,29 @@ export async function listActivityOf(
   return readPage(db, withOwnActs ? sql`${ofSubject} union ${own}` : ofSubject, listing);
 }
 
+/** A page of all entries, or of those that a search finds, newest first. */
+export async function listAuditEntries(db: Db, { search, ...page }: Listing & { search: string }) {
+  if (search === '') return listAll(db, page);
+  const rows = await searchEntries(db, search, page);
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
+async function listAll(db: Db, { start, limit }: Listing) {
+  const { total } = await db
+    .selectFrom('audit_counts')
+    .select(sql<number>`sum(count)::int4`.as('total'))
+    .executeTakeFirstOrThrow();
+  const { size, isFromEnd, offset } = nearerEnd({ start, limit, total });
+  const order = isFromEnd ? sql`at, id` : sql`at desc, id desc`;
+  // Without statistics the database would read a list of ids again for each entry.
+  const ids = sql<string>`any (array(
+    select id from audit_entries order by ${order} offset ${offset} limit ${size}))`;
+  const rows = await withNames(db).where('audit_entries.id', '=', ids).execute();
+  return { rows, total: Math.min(total, countLimit({ start, limit })) };
+}
+
 /** An id of a person or request is looked for in all entries, a text in fewer. */
-export async function searchAuditEntries(
-  db: Db,
-  { search, ...listing }: Listing & { search: string },
-) {
-  if (search === '') return readPage(db, allEntries, listing);
+function searchEntries(db: Db, search: string, listing: Listing) {
   const ofId = (['request_id', 'actor_id', 'subject_id'] as const).map((column) =>
     newestOf(column, search, listing),
   );
@@ -69,18 +87,13 @@ interface Found {
   at: Date;
 }
 
-const allEntries = sql<Found>`select id, at from audit_entries`;
-
 function newestOf(column: 'request_id' | 'actor_id' | 'subject_id', id: string, listing: Listing) {
   return sql<Found>`(select id, at from audit_entries where ${sql.ref(column)} = ${id}
     order by at desc, id desc limit ${countLimit(listing)})`;
 }
 
 const named = (search: string) =>
-  sql`select id from (
-    select id, first_name, last_name, email, search_text from users where deleted_at is null
-    order by created_at desc, id desc limit ${searched.people}
-  ) as newest where ${containsPerson(search)}`;
+  sql`select id from users where deleted_at is null and ${containsPerson(search)}`;
 
 /** Entries of few people are found by index, each person's newest; those of many among the newest entries of all. */
 function ofNamed(listing: Listing) {
@@ -120,12 +133,21 @@ function newestWhere(columns: RawBuilder<unknown>, where: RawBuilder<unknown>, l
 
 /** Chooses and counts a page by ids: with the names of the people that would take ten times as long. */
 async function readPage(db: Db, found: RawBuilder<Found>, { start, limit }: Listing) {
-  return db
-    .with(
-      (name) =>
-        found === allEntries ? name('found').notMaterialized() : name('found').materialized(),
+  const page = sql<string>`any (array(
+    select id from found order by at desc, id desc offset ${start} limit ${limit}))`;
+  return withNames(
+    db.with(
+      (name) => name('found').materialized(),
       () => sql<Found>`(${found})`,
-    )
+    ),
+  )
+    .select(countOf({ start, limit }).as('total'))
+    .where('audit_entries.id', '=', page)
+    .execute();
+}
+
+function withNames(db: QueryCreator<Schema>) {
+  return db
     .selectFrom('audit_entries')
     .innerJoin('users as actor', 'actor.id', 'audit_entries.actor_id')
     .innerJoin('users as subject', 'subject.id', 'audit_entries.subject_id')
@@ -138,17 +160,6 @@ async function readPage(db: Db, found: RawBuilder<Found>, { start, limit }: List
       sql<string>`subject.first_name || ' ' || subject.last_name`.as('subject_name'),
       'subject.email as subject_email',
     ])
-    .select(countOf({ start, limit }).as('total'))
-    .where('audit_entries.id', 'in', (eb) =>
-      eb
-        .selectFrom('found')
-        .select('found.id')
-        .orderBy('found.at', 'desc')
-        .orderBy('found.id', 'desc')
-        .offset(start)
-        .limit(limit),
-    )
     .orderBy('at', 'desc')
-    .orderBy('audit_entries.id', 'desc')
-    .execute();
+    .orderBy('audit_entries.id', 'desc');
 }

@@ -31,8 +31,10 @@ export async function listOwnBatches(
   { subjectId }: ActingFor,
   request: ParsedRequestOf<typeof getProcessedFiles>,
 ) {
-  const { rows, counts, total } = await listBatches(ctx.db, { ...request, userId: subjectId });
-  return { files: await describeBatches(ctx, rows), total, counts };
+  const listing = { ...request, userId: subjectId };
+  const { rows, counts, total, searched } = await listBatches(ctx.db, listing);
+  const files = await describeBatches(ctx, rows);
+  return { files, total, counts, ...(searched && { searched }) };
 }
 
 export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch> {

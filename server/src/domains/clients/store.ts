@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from 'kysely';
-import { containsPerson, countOf, newestPeople } from '../../db/lists.ts';
+import { containsPerson, countOf } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 
@@ -87,8 +87,5 @@ function matching(
     .where('admin_id', '=', adminId)
     .where('deleted_at', 'is', null);
   if (search === '') return clients;
-  return db
-    .selectFrom(newestPeople(clients))
-    .select(['id', 'created_at'])
-    .where((eb) => eb.or([containsPerson(search), eb('id', '=', search)]));
+  return clients.where((eb) => eb.or([containsPerson(search), eb('id', '=', search)]));
 }

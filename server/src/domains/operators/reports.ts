@@ -3,7 +3,7 @@ import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { findBrokenInvariants, invariantClaims } from '../../db/invariants.ts';
 import { describeAct } from '../../texts/audit.ts';
-import { searchAuditEntries } from '../audit/store.ts';
+import { listAuditEntries } from '../audit/store.ts';
 
 /** How many records that break a ledger check are listed. */
 const listedRecords = 20;
@@ -25,7 +25,7 @@ export async function showAuditLog(
   _: Actor,
   request: ParsedRequestOf<typeof getAuditLog>,
 ) {
-  const rows = await searchAuditEntries(ctx.db, request);
+  const { rows, total } = await listAuditEntries(ctx.db, request);
   const entries = rows.map(
     (row): AuditRecord => ({
       id: row.id,
@@ -38,5 +38,5 @@ export async function showAuditLog(
       request_id: row.request_id,
     }),
   );
-  return { entries, total: rows[0]?.total ?? 0 };
+  return { entries, total };
 }

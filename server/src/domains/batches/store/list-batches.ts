@@ -1,6 +1,6 @@
 import type { BatchOrder, BatchState } from '@rowmill/contract';
 import { sql } from 'kysely';
-import { contains, folded } from '../../../db/lists.ts';
+import { contains, folded, nearerEnd } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { searched } from '../../../lib/search.ts';
 import { allCounts, type BatchCounts, readCounts } from './batch-counts.ts';
@@ -46,17 +46,16 @@ export async function listBatches(db: Db, listing: Listing) {
 async function listAll(db: Db, { userId, start, limit, state, sort }: Listing) {
   const counts = await readCounts(db, userId);
   const total = state ? counts[state] : sumOf(counts);
-  const size = Math.min(limit, total - start);
-  if (size <= 0) return { rows: [], counts, total };
-  const after = total - start - size;
-  const [order, offset] = after < start ? [backwards(sort), after] : [inOrder(sort), start];
+  const { size, isFromEnd, offset } = nearerEnd({ start, limit, total });
+  if (size === 0) return { rows: [], counts, total, searched: null };
+  const order = isFromEnd ? backwards(sort) : inOrder(sort);
   const isListed = state ? sql`and state = ${state}` : sql``;
   // An array is read once; without statistics the database would read a list of ids again for each batch.
   const ids = sql<string>`any (array(
     select id from batches where user_id = ${userId} and deleted_at is null ${isListed}
     order by ${order} offset ${offset} limit ${size}))`;
   const rows = await ownBatches(db, userId).where('id', '=', ids).orderBy(inOrder(sort)).execute();
-  return { rows, counts, total };
+  return { rows, counts, total, searched: null };
 }
 
 async function searchBatches(db: Db, listing: Listing) {
@@ -74,7 +73,14 @@ async function searchBatches(db: Db, listing: Listing) {
   const { ids = [], counts: found } = page.rows[0] ?? {};
   const counts = allCounts(found ?? {});
   const total = state ? counts[state] : sumOf(counts);
-  return { rows: await readInOrder(db, { userId, ids }), counts, total };
+  const rows = await readInOrder(db, { userId, ids });
+  return { rows, counts, total, searched: await describeBounds(db, userId) };
+}
+
+/** What a search has read of; null when that is all. */
+async function describeBounds(db: Db, userId: string) {
+  const { names, prompts } = searched;
+  return sumOf(await readCounts(db, userId)) > prompts ? { names, prompts } : null;
 }
 
 function sumOf(counts: BatchCounts): number {
@@ -99,7 +105,7 @@ function matching({ userId, search, sort }: Listing) {
     order by created_at desc, id desc limit ${count}`;
   const columns = foundColumns[sort];
   return sql`
-    select ${columns} from (${newest(searched.newest)}) as named where ${contains(sql`name`, search, sql`small`)}
+    select ${columns} from (${newest(searched.names)}) as named where ${contains(sql`name`, search, sql`small`)}
     union
     select ${columns} from (${newest(searched.prompts)}) as asked where ${contains(sql`question`, search)}`;
 }

@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from 'kysely';
-import { containsPerson, countOf, newestPeople } from '../../../db/lists.ts';
+import { containsPerson, countOf } from '../../../db/lists.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 
@@ -13,11 +13,13 @@ interface Listing {
 const columns = ['id', 'first_name', 'last_name', 'email', 'role_id', 'admin_id'] as const;
 const instants = ['email_verified_at', 'suspended_at', 'last_seen_at'] as const;
 
-/** Everyone who is not deleted, newest first, each row with the total. */
+/** Everyone who is not deleted, newest first, each row with the total. The page is chosen by ids, so that only its rows are read. */
 export async function searchPeople(db: Db, { start, limit, search, role_id }: Listing) {
-  const isNarrowed = role_id !== undefined || search !== '';
   return db
-    .with('found', (within) => matching(within, { search, role_id }))
+    .with(
+      (name) => (search === '' ? name('found').notMaterialized() : name('found').materialized()),
+      (within) => matching(within, { search, role_id }),
+    )
     .selectFrom('users as person')
     .leftJoin('users as admin', 'admin.id', 'person.admin_id')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'person.id')
@@ -28,31 +30,31 @@ export async function searchPeople(db: Db, { start, limit, search, role_id }: Li
       sql<string | null>`admin.first_name || ' ' || admin.last_name`.as('admin_name'),
     ])
     .select(countOf({ start, limit }).as('total'))
-    .where('person.deleted_at', 'is', null)
-    .$if(isNarrowed, (query) =>
-      query.where((eb) => eb('person.id', 'in', eb.selectFrom('found').select('found.id'))),
+    .where('person.id', 'in', (eb) =>
+      eb
+        .selectFrom('found')
+        .select('found.id')
+        .orderBy('found.created_at', 'desc')
+        .orderBy('found.id', 'desc')
+        .offset(start)
+        .limit(limit),
     )
     .orderBy('person.created_at', 'desc')
     .orderBy('person.id', 'desc')
-    .offset(start)
-    .limit(limit)
     .execute();
 }
 
-/** A text is looked for in the newest accounts, an id or a whole address in all. */
 function matching(
   db: QueryCreator<Schema>,
   { search, role_id }: Pick<Listing, 'search' | 'role_id'>,
 ) {
   const people = db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'created_at'])
     .where('deleted_at', 'is', null)
     .$if(role_id !== undefined, (query) => query.where(sql<number>`role_id`, '=', role_id ?? 0));
   if (search === '') return people;
-  return db
-    .selectFrom(newestPeople(people))
-    .select('id')
+  return people
     .where(containsPerson(search))
     .union(people.where('id', '=', search))
     .union(people.where('admin_id', '=', search))

@@ -13,6 +13,7 @@ import { type BatchView, batchesQuery, batchPageSizes } from '../api.ts';
 import { BatchTable } from './batch-table.tsx';
 import styles from './history.module.css';
 import { HistoryFilters } from './history-filters.tsx';
+import { SearchBound } from './search-bound.tsx';
 import { SelectionBar, useSelection } from './selection.tsx';
 
 const historyState = {
@@ -42,9 +43,12 @@ export function HistoryPage() {
       </h2>
       {!isEmpty && <HistoryFilters view={view} counts={query.data?.counts} onShow={show} />}
       <StaleWhileError query={query}>
-        {({ files, total }) =>
+        {({ files, total, searched }) =>
           files.length === 0 ? (
-            <NoBatches view={view} total={total} onShow={show} />
+            <>
+              <NoBatches view={view} total={total} onShow={show} />
+              <SearchBound searched={searched} />
+            </>
           ) : (
             <div className="stack" aria-busy={query.isPlaceholderData}>
               <SelectionBar batches={files} selection={selection} />
@@ -58,6 +62,7 @@ export function HistoryPage() {
                   onDeleted={() => section.current?.focus()}
                 />
               </div>
+              <SearchBound searched={searched} />
               <div className={styles.foot}>
                 <Paging
                   start={view.start}

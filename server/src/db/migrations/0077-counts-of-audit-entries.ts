@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * How many audit entries there are is the sum of parts, so that late pages of the log are read from its end. Writers add
+ * parts and wait for no lock; one in fifty replaces the parts that no other transaction is replacing by their sum.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  await sql`create table audit_counts (count integer not null)`.execute(db);
+  await sql`insert into audit_counts select count(*) from audit_entries`.execute(db);
+  await sql`
+    create function count_audit_entries() returns trigger language plpgsql
+      security definer set search_path = public, pg_temp as $$
+    begin
+      insert into audit_counts select count(*) from added;
+      if random() < 0.02 then
+        with merged as (
+          delete from audit_counts where ctid = any (array(select ctid from audit_counts for update skip locked))
+          returning count
+        )
+        insert into audit_counts select sum(count) from merged having count(*) > 0;
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`create trigger audit_entries_counted after insert on audit_entries
+    referencing new table as added for each statement execute function count_audit_entries()`.execute(
+    db,
+  );
+  await sql`alter table audit_counts enable row level security`.execute(db);
+  await sql`create policy in_scope on audit_counts for all using ((select is_system_scope()))`.execute(
+    db,
+  );
+}
