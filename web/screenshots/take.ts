@@ -101,6 +101,8 @@ async function takePictures(
   }
   if (!inDocs) return;
   await page.setViewportSize(docsSize);
+  // Nothing is pointed at by chance.
+  await page.mouse.move(0, 0);
   await page.emulateMedia({ colorScheme: inDocs, reducedMotion: 'reduce' });
   await page.waitForTimeout(150);
   await page.screenshot({ path: join(docsImages, `${name.replaceAll(' ', '-')}.png`) });

@@ -94,9 +94,11 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
                   name: again.name,
                 })}
               </p>
-              <Button variant="ghost" onClick={() => changeDraft({ again: null })}>
-                {entityTexts.wholeSheetInstead}
-              </Button>
+              {again.rows !== 'all' && (
+                <Button variant="ghost" onClick={() => changeDraft({ again: null })}>
+                  {entityTexts.wholeSheetInstead}
+                </Button>
+              )}
             </div>
           )}
           <SheetStep

@@ -115,8 +115,8 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
             onPress={() => void judge(row, name)}
           />
         ))}
-        {row.correction !== null && <UndoCorrection batch={batch} row={row} onUndone={onUndone} />}
       </div>
+      {row.correction !== null && <UndoCorrection batch={batch} row={row} onUndone={onUndone} />}
       <Disclosure key={row.row} title={rowTexts.correctAndNote}>
         <Form key={undone} form={form}>
           {names.map((name, index) => (
@@ -179,9 +179,11 @@ function UndoCorrection({ batch, row, onUndone }: UndoProps) {
     },
   });
   return (
-    <Button variant="ghost" busy={undo.isPending} onClick={() => undo.mutate()}>
-      {rowTexts.undoCorrection}
-    </Button>
+    <div>
+      <Button variant="secondary" busy={undo.isPending} onClick={() => undo.mutate()}>
+        {rowTexts.undoCorrection}
+      </Button>
+    </div>
   );
 }
 
