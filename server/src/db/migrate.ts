@@ -46,6 +46,7 @@ import * as pausedBatches from './migrations/0074-paused-batches.ts';
 import * as packedRows from './migrations/0075-packed-rows.ts';
 import * as knownLimits from './migrations/0076-known-limits.ts';
 import * as countsOfAuditEntries from './migrations/0077-counts-of-audit-entries.ts';
+import * as auditEntriesByIndex from './migrations/0078-audit-entries-by-index.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -95,6 +96,7 @@ const migrations: Record<string, Migration> = {
   '0075-packed-rows': packedRows,
   '0076-known-limits': knownLimits,
   '0077-counts-of-audit-entries': countsOfAuditEntries,
+  '0078-audit-entries-by-index': auditEntriesByIndex,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';
