@@ -39,10 +39,14 @@ const first = {
 };
 /** The true limit is below the chosen one with this probability. */
 const risk = 0.5;
-/** The pace stays this much below: at the limit itself, chance refuses some calls. */
-const margin = 0.95;
-/** Limits change: a rate becomes a neighbour of itself this often, with whichever is less. */
-const drift = { perSecond: 1, perCall: 0.03, most: 0.5 };
+/**
+ * The pace, in shares of the found rate. At the limit itself, chance refuses some calls, but a bucket that has saved some
+ * lends them: so the pace falls while nothing is saved and rises until what comes in `seconds` is. What a window does not
+ * let in is lost, so its pace is constant, and for so many windows a limit counts as one.
+ */
+const pace = { least: 0.9, most: 1.1, seconds: 0.5, window: 0.95, windows: 3 };
+/** Limits change: a rate becomes a neighbour of itself this often. */
+const drift = { perCall: 0.02, most: 0.5 };
 /** Samples fade after this many calls or seconds, whichever takes longer. */
 const memory = {
   rate: { calls: 1_000, seconds: 5 },
@@ -70,6 +74,8 @@ export class LimitEstimate {
   readonly #none = fresh({ rate: Infinity, ceiling: Infinity, prior: 0 });
   #rate = Infinity;
   #ceiling = Infinity;
+  /** Seconds for which the limit still counts as a window. */
+  #windowSeconds = 0;
   readonly #all = [...this.#rates, ...this.#ceilings, this.#none];
 
   get rate(): number {
@@ -87,18 +93,21 @@ export class LimitEstimate {
 
   learn(sample: Sample): void {
     for (const each of this.#all) judge(each, sample);
-    this.#drift(sample);
-    const { calls, refused } = sample;
+    this.#drift(sample.calls.length);
+    const { calls, refused, idle, seconds } = sample;
+    this.#windowSeconds -= idle + seconds;
     if (refused >= Math.max(usedUp.calls, usedUp.share * calls.length)) this.empty();
     this.#choose();
   }
 
   /** A used-up window has told the rate. `spread`: how far off it may be. */
-  measure(rate: number, spread: number): void {
+  measure({ rate, seconds, spread }: { rate: number; seconds: number; spread: number }): void {
     for (const each of this.#all) {
       const off = Math.log(each.rate / rate) / spread;
       each.score = -Math.min(30, (off * off) / 2);
     }
+    this.empty();
+    this.#windowSeconds = pace.windows * seconds;
     this.#choose();
   }
 
@@ -107,10 +116,9 @@ export class LimitEstimate {
     for (const each of this.#rates) each.saved = 0;
   }
 
-  /** The longer ago a rate was tested, the farther off it may be by now: so the pace rises again while nothing is refused. */
-  #drift({ idle, seconds, calls }: Sample): void {
-    const { perSecond, perCall, most } = drift;
-    const share = Math.min(most, perSecond * (idle + seconds), perCall * calls.length);
+  /** The more calls ago a rate was tested, the farther off it may be by now: so the pace rises while nothing is refused. */
+  #drift(calls: number): void {
+    const share = Math.min(drift.most, drift.perCall * calls);
     const likely = this.#rates.map(({ score }) => Math.exp(score));
     this.#rates.forEach((each, index) => {
       const own = likely[index] ?? 0;
@@ -125,17 +133,25 @@ export class LimitEstimate {
     for (const each of all) each.score = Math.max(each.score - best, -farthest);
     const weights = all.map(({ score, prior }) => Math.exp(score + prior));
     const enough = risk * weights.reduce((sum, weight) => sum + weight, 0);
-    const lowest = (of: (guess: Guess) => number) => {
+    const lowest = (name: 'rate' | 'ceiling') => {
       let sum = 0;
-      const found = all.find((each, index) => {
-        if (of(each) < Infinity) sum += weights[index] ?? 0;
+      return all.find((each, index) => {
+        if (each[name] < Infinity) sum += weights[index] ?? 0;
         return sum >= enough;
       });
-      return found ? of(found) : Infinity;
     };
+    const found = lowest('rate');
+    this.#rate = found ? this.#paceOf(found) : Infinity;
+    this.#ceiling = lowest('ceiling')?.ceiling ?? Infinity;
+  }
+
+  #paceOf(guess: Guess): number {
+    const { rate, saved } = guess;
+    const fullness = Math.min(1, (saved + 1) / (1 + pace.seconds * rate));
+    const share =
+      this.#windowSeconds > 0 ? pace.window : pace.least + (pace.most - pace.least) * fullness;
     // Of the calls that a rate lets in, noise refuses a share, so more are sent.
-    this.#rate = margin * lowest((guess) => guess.rate / (1 - noiseOf(guess)));
-    this.#ceiling = lowest(({ ceiling }) => ceiling);
+    return (share * rate) / (1 - noiseOf(guess));
   }
 }
 

@@ -56,6 +56,16 @@ const scenes: Scene[] = [
       ideal: 475,
     },
   ]),
+  ...[1, 2].map((workers) => ({
+    name: `bucket of a minute, ${workers} workers`,
+    maxInFlight: 64,
+    latency: 50,
+    workers,
+    bucket: 10,
+    bucketSeconds: 60,
+    seconds: 60,
+    ideal: 10,
+  })),
   { name: 'small bucket', maxInFlight: 16, latency: 200, bucket: 5, ideal: 5 },
   {
     name: 'small bucket, no times',

@@ -6,6 +6,7 @@ type Limiter = Pick<ConcurrencyLimiter, 'waitMilliseconds' | 'acquire' | 'releas
 interface Known {
   maxInFlight: number;
   bucket?: number | ((milliseconds: number) => number);
+  bucketSeconds?: number;
   window?: { milliseconds: number; calls: number };
   tokens?: number;
   overload?: number;
@@ -16,17 +17,20 @@ const callsBeforeFirstAnswer = 3;
 
 /** A client that knows the limit, so it searches nothing. What it gets is what a scene makes possible. */
 export function oracleOf(
-  { maxInFlight, bucket, tokens, window, overload = maxInFlight }: Known,
+  { maxInFlight, bucket, bucketSeconds = 1, tokens, window, overload = maxInFlight }: Known,
   now: () => number,
 ): Limiter {
   const perSecond = tokens ? tokens / 100 : typeof bucket === 'number' ? bucket : Infinity;
   let slots = callsBeforeFirstAnswer;
   let inFlight = 0;
-  const saved = { calls: perSecond, at: 0 };
+  const saved = { calls: perSecond * bucketSeconds, at: 0 };
   const used = { index: 0, calls: 0 };
 
   function look(): void {
-    saved.calls = Math.min(perSecond, saved.calls + ((now() - saved.at) / 1_000) * perSecond);
+    saved.calls = Math.min(
+      perSecond * bucketSeconds,
+      saved.calls + ((now() - saved.at) / 1_000) * perSecond,
+    );
     saved.at = now();
     const index = window ? Math.floor(now() / window.milliseconds) : 0;
     if (index !== used.index) Object.assign(used, { index, calls: 0 });

@@ -23,6 +23,8 @@ export interface Scene {
   noiseSeconds?: number | null;
   /** Calls a second; may change with time. */
   bucket?: number | ((milliseconds: number) => number);
+  /** The bucket, of calls or tokens, holds what comes in this time; 1 if not given. */
+  bucketSeconds?: number;
   window?: { milliseconds: number; calls: number };
   /** Tokens a second; a call takes between 50 and 150. */
   tokens?: number;
@@ -183,13 +185,17 @@ function provider(
   let inFlight = 0;
   const rate = () =>
     typeof scene.bucket === 'function' ? scene.bucket(now()) : (scene.bucket ?? 0);
-  const calls = { level: rate(), at: 0 };
-  const tokens = { level: scene.tokens ?? 0, at: 0 };
+  const { bucketSeconds = 1 } = scene;
+  const calls = { level: rate() * bucketSeconds, at: 0 };
+  const tokens = { level: (scene.tokens ?? 0) * bucketSeconds, at: 0 };
   const window = { index: -1, used: 0 };
   /** A refused call comes back with the same tokens. */
   const refusedSizes: number[] = [];
   const fill = (bucket: typeof calls, perSecond: number) => {
-    bucket.level = Math.min(perSecond, bucket.level + ((now() - bucket.at) / 1_000) * perSecond);
+    bucket.level = Math.min(
+      perSecond * bucketSeconds,
+      bucket.level + ((now() - bucket.at) / 1_000) * perSecond,
+    );
     bucket.at = now();
   };
   /** Seconds until the call would be let in; takes what it needs when that is now. */
