@@ -201,7 +201,7 @@ export class Dispatcher {
     const { breaker } = lanes.of(row.slice.model);
     breaker.note(outcome, row.slice);
     if (outcome.kind === 'try_later') void this.#saveCooldowns();
-    refusals.note(outcome, row.slice.batchId);
+    refusals.note(outcome, row.slice);
     const done =
       outcome.kind === 'broken'
         ? breaker.isDown().then((isDown) => this.#settle(event, isDown))

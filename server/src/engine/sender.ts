@@ -118,7 +118,7 @@ export class Sender {
     const { batchId, userId } = row.slice;
     const person = personAt(key, userId);
     this.#calls++;
-    refusals.beginCall(batchId);
+    refusals.beginCall(row.slice);
     this.#callsBy.begin(person);
     const call = limiter.acquire();
     this.#ctx.passFaultPoint?.('before-call', row.fillPrompt());

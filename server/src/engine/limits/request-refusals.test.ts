@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type LeasedRow, type LeasedSlice, newRow } from '../leased-slice.ts';
 import { RequestRefusals } from './request-refusals.ts';
 
-const slice = { batchId: 'one' } as LeasedSlice;
+const options = { system: null, temperature: null, max_tokens: null, outputs: [] };
+const slice = { batchId: 'one', model: 'small', options } as unknown as LeasedSlice;
 const rowOf = (row: number, of = slice) => newRow(of, { row, fillPrompt: () => '' });
 const numbers = (rows: readonly LeasedRow[] | null) => rows?.map(({ row }) => row) ?? null;
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -29,7 +30,7 @@ describe('refused rows of a batch', () => {
 
   it('fail with the next answer, and the count starts again', () => {
     for (const row of upTo(9)) refuse(rowOf(row), 'Blocked.');
-    refusals.note(answer, 'one');
+    refusals.note(answer, slice);
     expect(failed).toEqual(upTo(9).map((row) => [row, 'Blocked.']));
     expect(refuse(rowOf(9), 'Blocked.')).toBeNull();
   });
@@ -38,7 +39,7 @@ describe('refused rows of a batch', () => {
     refuse(rowOf(0), 'Blocked.');
     refuse(rowOf(1), 'Too hot.');
     expect(failed).toEqual([[0, 'Blocked.']]);
-    refusals.note(answer, 'one');
+    refusals.note(answer, slice);
     expect(failed).toEqual([
       [0, 'Blocked.'],
       [1, 'Too hot.'],
@@ -77,31 +78,45 @@ describe('refused rows of a batch', () => {
     refuse(rowOf(0), 'No model.');
     refuse(rowOf(1, other), 'No model.');
     expect(numbers(refusals.take(slice))).toEqual([0]);
-    refusals.note(answer, 'one');
+    refusals.note(answer, slice);
     expect(failed).toEqual([[1, 'No model.']]);
   });
 });
 
 describe('calls of a batch', () => {
   it('are at most twenty at once until its first answer', () => {
-    for (const _ of upTo(20)) refusals.beginCall('one');
+    for (const _ of upTo(20)) refusals.beginCall(slice);
     expect([refusals.isFull('one'), refusals.isFull('two')]).toEqual([true, false]);
     refusals.endCall('one');
     expect(refusals.isFull('one')).toBe(false);
-    refusals.beginCall('one');
-    refusals.note(answer, 'one');
+    refusals.beginCall(slice);
+    refusals.note(answer, slice);
     expect(refusals.isFull('one')).toBe(false);
   });
 
+  it('are not limited when a batch with the same model and options was answered', () => {
+    refusals.note(answer, slice);
+    const full = (change: object) => {
+      const other = { ...slice, batchId: JSON.stringify(change), ...change };
+      for (const _ of upTo(20)) refusals.beginCall(other);
+      return refusals.isFull(other.batchId);
+    };
+    expect(full({ options: { ...options, system: 'Be brief.' } })).toBe(false);
+    expect(full({ options: { ...options, temperature: 2 } })).toBe(true);
+    expect(full({ model: 'large' })).toBe(true);
+    for (const row of upTo(10)) refuse(rowOf(row), 'No model.');
+    expect(full({ batchId: 'later' }), 'after it was at fault').toBe(true);
+  });
+
   it('are limited again after the request was at fault', () => {
-    refusals.note(answer, 'one');
-    for (const _ of upTo(20)) refusals.beginCall('one');
+    refusals.note(answer, slice);
+    for (const _ of upTo(20)) refusals.beginCall(slice);
     for (const row of upTo(10)) refuse(rowOf(row), 'No model.');
     expect(refusals.isFull('one')).toBe(true);
   });
 
   it('are forgotten when none of its slices is leased', () => {
-    for (const _ of upTo(20)) refusals.beginCall('one');
+    for (const _ of upTo(20)) refusals.beginCall(slice);
     refusals.forgetOthers([slice]);
     expect(refusals.isFull('one')).toBe(true);
     refusals.forgetOthers([]);

@@ -3,8 +3,10 @@ import type { ChatOutcome } from '../port.ts';
 
 /** Equal refusals of a batch, with no answer between them, that stand for a fault of its request and not of its rows. */
 const equalRefusals = 10;
-/** Calls in flight of a batch without an answer: with the ten refused ones, at most 30 calls are made in vain. */
+/** Calls in flight of a request that was never answered: with the ten refused ones, at most 30 calls are made in vain. */
 const callsBeforeFirstAnswer = 20;
+/** Requests that were answered, without their prompts. The oldest is forgotten. */
+const knownRequests = 100;
 
 /** The provider has dealt with the row, so its request is good. */
 const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
@@ -30,6 +32,8 @@ interface Watched {
 export class RequestRefusals {
   readonly #fail: (row: LeasedRow, problem: string) => void;
   readonly #batches = new Map<string, Watched>();
+  /** Models with options that were answered: batches of the same ones may use all slots at once. */
+  readonly #good = new Set<string>();
 
   constructor(fail: (row: LeasedRow, problem: string) => void) {
     this.#fail = fail;
@@ -41,7 +45,10 @@ export class RequestRefusals {
     return batch !== undefined && !batch.hasAnswer && batch.inFlight >= callsBeforeFirstAnswer;
   }
 
-  beginCall(batchId: string): void {
+  beginCall(slice: LeasedSlice): void {
+    const { batchId } = slice;
+    if (!this.#batches.has(batchId))
+      this.#watched(batchId).hasAnswer = this.#good.has(requestOf(slice));
     this.#watched(batchId).inFlight++;
   }
 
@@ -50,9 +57,11 @@ export class RequestRefusals {
   }
 
   /** With an answer, the provider has accepted a request of the batch, so the refusals were about their rows. */
-  note(outcome: ChatOutcome, batchId: string): void {
+  note(outcome: ChatOutcome, slice: LeasedSlice): void {
     if (!reactions.has(outcome.kind)) return;
+    const { batchId } = slice;
     const batch = this.#watched(batchId);
+    if (!batch.hasAnswer) this.#remember(requestOf(slice));
     batch.hasAnswer = true;
     batch.times = 0;
     this.#failHeld(batchId);
@@ -79,6 +88,7 @@ export class RequestRefusals {
       return null;
     }
     const rows = batch.held.map((held) => held.row);
+    this.#good.delete(requestOf(row.slice));
     Object.assign(batch, { hasAnswer: false, times: 0, held: [] });
     return rows;
   }
@@ -109,6 +119,12 @@ export class RequestRefusals {
       if (!leased.has(batchId)) this.#batches.delete(batchId);
   }
 
+  #remember(request: string): void {
+    this.#good.add(request);
+    const [oldest = ''] = this.#good;
+    if (this.#good.size > knownRequests) this.#good.delete(oldest);
+  }
+
   #failHeld(batchId: string): void {
     const { held } = this.#watched(batchId);
     for (const { row, problem } of held.splice(0)) this.#fail(row, problem);
@@ -121,6 +137,11 @@ export class RequestRefusals {
     this.#batches.set(batchId, fresh);
     return fresh;
   }
+}
+
+/** What a provider may refuse about all rows of a batch. */
+function requestOf({ model, options }: LeasedSlice): string {
+  return JSON.stringify([model, { ...options, system: null }]);
 }
 
 /** Providers add request ids and counts to the same message. */
