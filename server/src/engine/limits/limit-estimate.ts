@@ -42,7 +42,7 @@ const risk = 0.5;
 /**
  * The pace, in shares of the found rate. At the limit itself, chance refuses some calls, but a bucket that has saved some
  * lends them: so the pace falls while nothing is saved and rises until what comes in `seconds` is. What a window does not
- * let in is lost, so its pace is constant, and for so many windows a limit counts as one.
+ * let in is lost, so its pace is constant. A limit counts as one for this number of windows.
  */
 const pace = { least: 0.9, most: 1.1, seconds: 0.5, window: 0.95, windows: 3 };
 /** Limits change: a rate becomes a neighbour of itself this often. */

@@ -178,6 +178,17 @@ interface Answer {
   end(): void;
 }
 
+function fill(
+  bucket: { level: number; at: number },
+  perSecond: number,
+  { bucketSeconds = 1 }: Scene,
+  now: number,
+): void {
+  const more = ((now - bucket.at) / 1_000) * perSecond;
+  bucket.level = Math.min(perSecond * bucketSeconds, bucket.level + more);
+  bucket.at = now;
+}
+
 function provider(
   scene: Scene,
   { random, now }: { random: () => number; now: () => number },
@@ -191,23 +202,16 @@ function provider(
   const window = { index: -1, used: 0 };
   /** A refused call comes back with the same tokens. */
   const refusedSizes: number[] = [];
-  const fill = (bucket: typeof calls, perSecond: number) => {
-    bucket.level = Math.min(
-      perSecond * bucketSeconds,
-      bucket.level + ((now() - bucket.at) / 1_000) * perSecond,
-    );
-    bucket.at = now();
-  };
   /** Seconds until the call would be let in; takes what it needs when that is now. */
   const waitSeconds = (): number => {
     const need = refusedSizes.shift() ?? 50 + 100 * random();
     const waits = [0];
     if (scene.bucket) {
-      fill(calls, rate());
+      fill(calls, rate(), scene, now());
       if (calls.level < 1) waits.push((1 - calls.level) / rate());
     }
     if (scene.tokens) {
-      fill(tokens, scene.tokens);
+      fill(tokens, scene.tokens, scene, now());
       if (tokens.level < need) waits.push((need - tokens.level) / scene.tokens);
     }
     if (scene.window) {
