@@ -6,6 +6,10 @@ import { containing, foldedPatterns, searched } from '../lib/search.ts';
 export const countOf = (page: { start: number; limit: number }): RawBuilder<number> =>
   sql`(select count(*) from (select from found limit ${countLimit(page)}) as counted)`;
 
+/** The total when `found` begins with the page and ends where counting ends, so that one walk gives both. */
+export const totalFrom = ({ start }: { start: number }): RawBuilder<number> =>
+  sql`${start}::int4 + (select count(*) from found)`;
+
 /** Where a page of a counted list is read: one beyond the middle is read from the end. */
 export function nearerEnd({
   start,

@@ -1,5 +1,6 @@
+import { countLimit } from '@rowmill/contract';
 import { type QueryCreator, sql } from 'kysely';
-import { containsPerson, countOf } from '../../db/lists.ts';
+import { containsPerson, totalFrom } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 
@@ -18,9 +19,12 @@ export async function listClients(
   { adminId, now, monthStart, start, limit, search }: Listing,
 ) {
   return db
-    .with(
-      (name) => (search === '' ? name('found').notMaterialized() : name('found').materialized()),
-      (within) => matching(within, { adminId, search }),
+    .with('found', (within) =>
+      matching(within, { adminId, search })
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(start)
+        .limit(countLimit({ start, limit }) - start),
     )
     .selectFrom('users')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
@@ -39,7 +43,7 @@ export async function listClients(
     .select(['monthly_limit', 'low_balance_at'])
     .select((eb) => [
       sql<boolean>`password_hash is not null`.as('accepted'),
-      countOf({ start, limit }).as('total'),
+      totalFrom({ start }).as('total'),
       eb
         .selectFrom('user_plans')
         .innerJoin('plans', 'plans.id', 'user_plans.plan_id')
@@ -69,7 +73,6 @@ export async function listClients(
         .select('found.id')
         .orderBy('found.created_at', 'desc')
         .orderBy('found.id', 'desc')
-        .offset(start)
         .limit(limit),
     )
     .orderBy('users.created_at', 'desc')

@@ -1,5 +1,6 @@
+import { countLimit } from '@rowmill/contract';
 import { type QueryCreator, sql } from 'kysely';
-import { containsPerson, countOf } from '../../../db/lists.ts';
+import { containsPerson, totalFrom } from '../../../db/lists.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 
@@ -16,9 +17,12 @@ const instants = ['email_verified_at', 'suspended_at', 'last_seen_at'] as const;
 /** Everyone who is not deleted, newest first, each row with the total. The page is chosen by ids, so that only its rows are read. */
 export async function searchPeople(db: Db, { start, limit, search, role_id }: Listing) {
   return db
-    .with(
-      (name) => (search === '' ? name('found').notMaterialized() : name('found').materialized()),
-      (within) => matching(within, { search, role_id }),
+    .with('found', (within) =>
+      matching(within, { search, role_id })
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(start)
+        .limit(countLimit({ start, limit }) - start),
     )
     .selectFrom('users as person')
     .leftJoin('users as admin', 'admin.id', 'person.admin_id')
@@ -29,14 +33,13 @@ export async function searchPeople(db: Db, { start, limit, search, role_id }: Li
       'available',
       sql<string | null>`admin.first_name || ' ' || admin.last_name`.as('admin_name'),
     ])
-    .select(countOf({ start, limit }).as('total'))
+    .select(totalFrom({ start }).as('total'))
     .where('person.id', 'in', (eb) =>
       eb
         .selectFrom('found')
         .select('found.id')
         .orderBy('found.created_at', 'desc')
         .orderBy('found.id', 'desc')
-        .offset(start)
         .limit(limit),
     )
     .orderBy('person.created_at', 'desc')
