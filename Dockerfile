@@ -13,6 +13,8 @@ RUN find node_modules -maxdepth 3 -type d \( -name test -o -name tests -o -name 
 
 FROM node:24.21.0-alpine
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# Compiled code cannot be kept on a read-only file system.
+ENV NODE_DISABLE_COMPILE_CACHE=1
 WORKDIR /app
 COPY --from=build /app/package.json /app/package-lock.json ./
 COPY --from=build /app/contract ./contract
