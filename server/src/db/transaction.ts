@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
+import { monotonicNow } from '../lib/clock.ts';
+import { ServiceUnavailable } from '../lib/unavailable.ts';
 import type { Schema } from './schema.ts';
 
 /** A store's database handle: the open database or a transaction on it. */
@@ -31,6 +34,27 @@ export async function inTransaction<C extends { db: Db }, T>(
   );
   for (const act of transaction.afterCommit) act();
   return result;
+}
+
+const repeats = { forMilliseconds: 60_000, everyMilliseconds: 1_000 };
+
+/**
+ * For what was paid for at the provider: repeats the transaction while the database cannot be reached. It may have been
+ * committed before its connection broke, so the work changes nothing when it was done already.
+ */
+export async function inPersistentTransaction<C extends { db: Db }, T>(
+  ctx: C,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
+  const end = monotonicNow() + repeats.forMilliseconds;
+  for (;;) {
+    try {
+      return await inTransaction(ctx, work);
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailable) || monotonicNow() > end) throw error;
+      await setTimeout(repeats.everyMilliseconds);
+    }
+  }
 }
 
 /** Runs after the commit of the open transaction and never after a rollback; without a transaction it runs now. */

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { PatientClient } from '../../src/db/postgres-client.ts';
 import { PostgresListener } from '../../src/db/postgres-listener.ts';
 import { createPostgresDatabase } from '../support/databases.ts';
 import { openHandles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
 
 describe('PostgreSQL goes away and comes back', () => {
   let proxy: TcpProxy;
@@ -93,13 +96,19 @@ describe('PostgreSQL goes away and comes back', () => {
 describe('a server whose connections to PostgreSQL are cut', () => {
   let server: TestServer;
   let proxy: TcpProxy;
+  let chat: FakeChat;
 
   beforeAll(async () => {
     const direct = await createPostgresDatabase(inject('postgresTemplate'));
     proxy = await startProxy(new URL(direct));
-    server = await startTestServer({ DATABASE_URL: proxy.url, DATABASE_OWNER_URL: '' });
+    chat = await startFakeChat();
+    server = await startTestServer({
+      DATABASE_URL: proxy.url,
+      DATABASE_OWNER_URL: '',
+      CHAT_BASE_URL: chat.url,
+    });
   });
-  afterAll(() => proxy[Symbol.asyncDispose]());
+  afterAll(() => Promise.all([proxy[Symbol.asyncDispose](), chat.close()]));
 
   it('answers 503 with Retry-After meanwhile, never 500, and goes on after thirty cuts', async () => {
     const statuses = new Set<number>();
@@ -141,6 +150,37 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     await locker.query('rollback');
     await locker.end();
     expect((await signIn()).status).toBe(422);
+  });
+
+  it('stores an answer and tried rows that come while it is away', async () => {
+    const person = await createUser(server, { submissions: 10 });
+    const { body } = await server.upload('Text\n[[held]]\n', person);
+    const options = { token: person.token };
+    const prompt = server.call('askChatGpt', { question: '[[held]]', query: {} }, options);
+    const tried = server.call(
+      'askChatGpt',
+      { questionWithVariable: 'Say {{Text}}', query: { file: body.file.id, preview: 1 } },
+      options,
+    );
+    await until(() => chat.inFlight === 2);
+    proxy.state.isDown = true;
+    proxy.cut();
+    chat.releaseHeld();
+    await until(() => chat.inFlight === 0);
+    // Longer than one request waits for a connection.
+    const { accepted } = proxy.state;
+    await until(() => proxy.state.accepted >= accepted + 3);
+    proxy.state.isDown = false;
+    expect(await prompt).toMatchObject({ status: 200, body: { answer: expect.any(String) } });
+    expect(await tried).toMatchObject({ status: 200, body: { answers: [{ problem: null }] } });
+    const { ctx } = server.app;
+    const account = ctx.db.selectFrom('credit_accounts').selectAll();
+    expect(await account.where('user_id', '=', person.id).executeTakeFirstOrThrow()).toMatchObject({
+      available: 8,
+      reserved: 0,
+      spent: 2,
+    });
+    expect(await findBrokenInvariants(ctx.db)).toEqual([]);
   });
 
   describe('in the middle of a download', () => {

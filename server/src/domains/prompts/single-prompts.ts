@@ -3,7 +3,7 @@ import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import { invariant, Refusal, refuse } from '../../core/refusal.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
 import { addTokens, type ChatOutcome } from '../../engine/port.ts';
 import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/prompts.ts';
@@ -119,7 +119,7 @@ async function finishPrompt(
   charge = 0,
 ): Promise<void> {
   const charged = Math.min(charge, reserved);
-  await inTransaction(ctx, async (ctx) => {
+  await inPersistentTransaction(ctx, async (ctx) => {
     const isAnswered = outcome.kind === 'answered';
     const counted = tokenColumns(addTokens(undefined, outcome));
     const ended = await endPrompt(

@@ -1,7 +1,7 @@
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { inTransaction } from '../../../db/transaction.ts';
+import { inPersistentTransaction, inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { readRowsAt } from '../../files/rows.ts';
@@ -153,7 +153,7 @@ async function storeAnswers(
   { batchId, reservedRows, results }: Answers,
 ): Promise<Map<number, RowResult>> {
   if (results.length === 0) return new Map();
-  return inTransaction(ctx, async (ctx) => {
+  return inPersistentTransaction(ctx, async (ctx) => {
     const before = await lockBatch(ctx.db, batchId);
     if (!before || before.deleted_at || before.ended_at) return new Map();
     const rows = results.map(({ row }) => row);
