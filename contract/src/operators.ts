@@ -103,7 +103,12 @@ export const getAuditLog = {
   requires: 'viewInstallation',
   actAs: 'self',
   request: z.object(page),
-  answer: z.object({ entries: z.array(auditRecord), total: count }),
+  answer: z.object({
+    entries: z.array(auditRecord),
+    total: count,
+    /** How many of the newest entries were searched by action and by reason; absent when all were. */
+    searched: z.optional(z.object({ acts: count, reasons: count })),
+  }),
   refusals: [],
 } as const satisfies Endpoint;
 

@@ -139,6 +139,8 @@ export const accept = 'Accept';
 export const refuse = 'Reject';
 
 // The audit log
+export const auditSearched = (acts: string, reasons: string) =>
+  `Actions were searched in the newest ${acts} entries, reasons in the newest ${reasons}.`;
 export const auditHint = 'Search person, action, reason or request id';
 export const actFor = '(for {person})';
 export const requestId = (id: string) => `Request ${id}`;

@@ -52,21 +52,28 @@ export async function listActivityOf(
 export async function listAuditEntries(db: Db, { search, ...page }: Listing & { search: string }) {
   if (search === '') return listAll(db, page);
   const rows = await searchEntries(db, search, page);
-  return { rows, total: rows[0]?.total ?? 0 };
+  const all = await countAll(db);
+  const bounds = { acts: searched.newest, reasons: searched.prompts };
+  return { rows, total: rows[0]?.total ?? 0, searched: all > bounds.reasons ? bounds : null };
 }
 
-async function listAll(db: Db, { start, limit }: Listing) {
+async function countAll(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('audit_counts')
     .select(sql<number>`sum(count)::int4`.as('total'))
     .executeTakeFirstOrThrow();
+  return total;
+}
+
+async function listAll(db: Db, { start, limit }: Listing) {
+  const total = await countAll(db);
   const { size, isFromEnd, offset } = nearerEnd({ start, limit, total });
   const order = isFromEnd ? sql`at, id` : sql`at desc, id desc`;
   // Without statistics the database would read a list of ids again for each entry.
   const ids = sql<string>`any (array(
     select id from audit_entries order by ${order} offset ${offset} limit ${size}))`;
   const rows = await withNames(db).where('audit_entries.id', '=', ids).execute();
-  return { rows, total: Math.min(total, countLimit({ start, limit })) };
+  return { rows, total: Math.min(total, countLimit({ start, limit })), searched: null };
 }
 
 /** An id of a person or request is looked for in all entries, a text in fewer. */

@@ -25,7 +25,7 @@ export async function showAuditLog(
   _: Actor,
   request: ParsedRequestOf<typeof getAuditLog>,
 ) {
-  const { rows, total } = await listAuditEntries(ctx.db, request);
+  const { rows, total, searched } = await listAuditEntries(ctx.db, request);
   const entries = rows.map(
     (row): AuditRecord => ({
       id: row.id,
@@ -38,5 +38,5 @@ export async function showAuditLog(
       request_id: row.request_id,
     }),
   );
-  return { entries, total };
+  return { entries, total, ...(searched && { searched }) };
 }

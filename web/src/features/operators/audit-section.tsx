@@ -2,7 +2,7 @@ import { type AuditRecord, getAuditLog } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
-import { formatTime } from '../../lib/format.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { personPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/operators.ts';
@@ -31,7 +31,7 @@ export function AuditSection() {
         onSearch={(text) => show({ search: text })}
       />
       <Loading query={query}>
-        {({ entries, total }) => (
+        {({ entries, total, searched }) => (
           <>
             {total === 0 && <p role="status">{texts.nothingMatches}</p>}
             <EntryList
@@ -46,6 +46,11 @@ export function AuditSection() {
             >
               {(entry) => <AuditEntry entry={entry} />}
             </EntryList>
+            {searched && (
+              <p className="muted">
+                {texts.auditSearched(formatNumber(searched.acts), formatNumber(searched.reasons))}
+              </p>
+            )}
           </>
         )}
       </Loading>
