@@ -87,6 +87,7 @@ function sizeSection(): string {
       'what a search of prompts, or of reasons in the audit log, reads',
       `the newest ${count(searched.prompts)}`,
     ],
+    ['what a search of people reads', 'all accounts'],
     [
       'how far a long list is counted',
       `${count(countLimit({ start: 0, limit: 0 }) - 1)}, or the end of the page`,

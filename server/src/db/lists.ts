@@ -1,10 +1,22 @@
 import { countLimit } from '@rowmill/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { containing, foldedPatterns, searched } from '../lib/search.ts';
+import type { Schema } from './schema.ts';
 
 /** Of the entries that a statement calls `found`. */
 export const countOf = (page: { start: number; limit: number }): RawBuilder<number> =>
   sql`(select count(*) from (select from found limit ${countLimit(page)}) as counted)`;
+
+/** People from a page on, the newest first, until counting ends. */
+export const fromPage = <Found>(
+  people: SelectQueryBuilder<Schema, 'users', Found>,
+  { start, limit }: { start: number; limit: number },
+) =>
+  people
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(start)
+    .limit(countLimit({ start, limit }) - start);
 
 /** The total when `found` begins with the page and ends where counting ends, so that one walk gives both. */
 export const totalFrom = ({ start }: { start: number }): RawBuilder<number> =>

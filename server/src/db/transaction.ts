@@ -40,12 +40,14 @@ const repeats = { forMilliseconds: 60_000, everyMilliseconds: 1_000 };
 
 /**
  * For what was paid for at the provider: repeats the transaction while the database cannot be reached. It may have been
- * committed before its connection broke, so the work changes nothing when it was done already.
+ * committed before its connection broke, so the work must not store or charge anything twice.
  */
 export async function inPersistentTransaction<C extends { db: Db }, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
+  // A part of a transaction ends with it.
+  if (ctx.db.isTransaction) return work(ctx);
   const end = monotonicNow() + repeats.forMilliseconds;
   for (;;) {
     try {

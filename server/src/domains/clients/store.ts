@@ -1,6 +1,5 @@
-import { countLimit } from '@rowmill/contract';
 import { type QueryCreator, sql } from 'kysely';
-import { containsPerson, totalFrom } from '../../db/lists.ts';
+import { containsPerson, fromPage, totalFrom } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 
@@ -19,13 +18,7 @@ export async function listClients(
   { adminId, now, monthStart, start, limit, search }: Listing,
 ) {
   return db
-    .with('found', (within) =>
-      matching(within, { adminId, search })
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(start)
-        .limit(countLimit({ start, limit }) - start),
-    )
+    .with('found', (within) => fromPage(matching(within, { adminId, search }), { start, limit }))
     .selectFrom('users')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
     .leftJoin('client_limits', 'client_limits.user_id', 'users.id')

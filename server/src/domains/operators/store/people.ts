@@ -1,6 +1,5 @@
-import { countLimit } from '@rowmill/contract';
 import { type QueryCreator, sql } from 'kysely';
-import { containsPerson, totalFrom } from '../../../db/lists.ts';
+import { containsPerson, fromPage, totalFrom } from '../../../db/lists.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 
@@ -17,13 +16,7 @@ const instants = ['email_verified_at', 'suspended_at', 'last_seen_at'] as const;
 /** Everyone who is not deleted, newest first, each row with the total. The page is chosen by ids, so that only its rows are read. */
 export async function searchPeople(db: Db, { start, limit, search, role_id }: Listing) {
   return db
-    .with('found', (within) =>
-      matching(within, { search, role_id })
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .offset(start)
-        .limit(countLimit({ start, limit }) - start),
-    )
+    .with('found', (within) => fromPage(matching(within, { search, role_id }), { start, limit }))
     .selectFrom('users as person')
     .leftJoin('users as admin', 'admin.id', 'person.admin_id')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'person.id')
