@@ -27,4 +27,4 @@ USER node
 VOLUME /data
 EXPOSE 4400
 HEALTHCHECK --interval=10s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 4400}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--min-semi-space-size=8", "--max-semi-space-size=8", "--no-parallel-scavenge", "--heap-growing-percent=50", "--invocation-count-for-turbofan=20000", "--liftoff-only", "--no-profile-guided-optimization", "server/src/main.ts"]
+CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--no-parallel-scavenge", "--heap-growing-percent=50", "--invocation-count-for-turbofan=20000", "--liftoff-only", "--no-profile-guided-optimization", "server/src/main.ts"]

@@ -49,12 +49,16 @@ export function guessDelimiter(
   text: string,
   { isWhole, quote }: { isWhole: boolean; quote?: string },
 ): DelimiterGuess {
+  const read = (delimiter: string, trim = false) =>
+    gatherEvidence(readSample(text, { delimiter, quote, trim, isWhole }), { delimiter, trim });
+  // Delimiters that do not occur split nothing: one reading stands for all of them.
+  const absent = delimiters.find((delimiter) => !text.includes(delimiter));
+  const unsplit = absent && read(absent);
   const evidence = delimiters.map((delimiter) => {
-    const read = (trim: boolean) =>
-      gatherEvidence(readSample(text, { delimiter, quote, trim, isWhole }), { delimiter, trim });
-    const plain = read(false);
+    if (unsplit && !text.includes(delimiter)) return { ...unsplit, delimiter };
+    const plain = read(delimiter);
     if (plain.spaced < spacedShare) return plain;
-    const trimmed = { ...read(true), spaced: plain.spaced };
+    const trimmed = { ...read(delimiter, true), spaced: plain.spaced };
     return trimmed.isNamed && trimmed.columns > 2 && trimmed.share >= steadyShare ? trimmed : plain;
   });
   const splitting = evidence.filter(({ columns, first }) => columns > 1 || first > 1);
