@@ -150,6 +150,7 @@ const cases: readonly Case[] = [
   ),
   placing('tagged SQL', 'sql`select 1`', 'server/src/http/a.ts', 'server/src/db/connect.ts'),
   placing('the environment', 'process.env.PORT', 'server/src/main.ts', 'server/src/config/env.ts'),
+  placing('a normal form', "a.normalize('NFC')", 'server/src/http/a.ts', 'contract/src/fields.ts'),
   placing('the console', "console.log('x')", 'server/src/http/a.ts', 'bench/a.ts'),
   ...[
     'if (user.role_id > 1) go();',

@@ -47,6 +47,14 @@ const places: readonly Place[] = [
     instead: 'name a capability in contract/src/permissions.ts and ask can(roleId, capability)',
   },
   {
+    what: /\.normalize\(/g,
+    within: /^(contract|server|web)\/src\//,
+    // The last two normalise short texts only, and may not import the contract.
+    home: /^contract\/src\/fields\.ts$|^server\/src\/lib\/(plain-name|csv\/append\/encode-text)\.ts$/,
+    wrong: 'takes the square of the time for long runs of marks',
+    instead: 'use normalised of the contract',
+  },
+  {
     what: /\bqueryKey\b/g,
     within: /^web\/src\//,
     home: /^web\/src\/lib\/api\/query\.ts$/,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askChatGpt, type Endpoint, endpoints } from './index.ts';
+import { askChatGpt, type Endpoint, endpoints, normalised } from './index.ts';
 
 const wrongValues = [7, -1.5, 'text', '', true, null, [], [{}], {}, { a: 1 }, 'x'.repeat(200_000)];
 
@@ -21,4 +21,26 @@ it('names the kind of value that a field needs', () => {
   const request = { question: 'x', query: 'x' };
   const [issue] = askChatGpt.request.safeParse(request).error?.issues ?? [];
   expect(issue).toMatchObject({ path: ['query'], message: 'Must be an object.' });
+});
+
+it('normalises a text unless a letter has more marks than any language needs', () => {
+  const composed = 'caf\u00e9';
+  expect(normalised(composed.normalize('NFD'))).toBe(composed);
+  for (const marks of ['\u0301\u0316', '\u0301\uff9e']) {
+    const bomb = `e${marks.repeat(16)}`;
+    for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
+      expect(normalised(bomb, form)).toBe(bomb);
+  }
+});
+
+it('knows every character that the normal forms put in order', () => {
+  const [first, last] = ['\u0334', '\u0345'];
+  const moves = (text: string) => text.normalize('NFKD') !== text;
+  const isOrdered = (character = '') => moves(last + character) || moves(character + first);
+  const ordered = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code))
+    .filter((character) => character.isWellFormed())
+    .filter((character) => isOrdered([...character.normalize('NFKD')][0]));
+  for (const character of ordered)
+    expect(normalised(character.repeat(31), 'NFKD'), character).toBe(character.repeat(31));
+  expect(ordered.length).toBeGreaterThan(800);
 });

@@ -12,8 +12,19 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tabs and line breaks are text
 const controlCharactersInProse = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
+/** What follows a letter and may become a part of it. The last two are marks in compatible forms only. */
+const manyMarks = /[\p{M}\uff9e\uff9f]{31}/u;
+
+/**
+ * A text in one of Unicode's normal forms. The time for a letter grows with the square of its marks, and no language needs
+ * more than a few: a text with more than 30 of them in a row stays as it is.
+ */
+export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' = 'NFC'): string {
+  return manyMarks.test(text) ? text : text.normalize(form);
+}
+
 const normal = z.overwrite((value: string) =>
-  value.isWellFormed() ? value.normalize('NFC').trim() : value,
+  value.isWellFormed() ? normalised(value).trim() : value,
 );
 const wellFormed = z.refine<string>(
   (value) => value.isWellFormed(),
@@ -64,7 +75,7 @@ const emailForm = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\
 export const email = z.string('Must be text.').check(
   wellFormed,
   z.overwrite((value: string) =>
-    value.isWellFormed() ? value.normalize('NFC').trim().toLowerCase() : value,
+    value.isWellFormed() ? normalised(value).trim().toLowerCase() : value,
   ),
   z.minLength(1, 'Enter an email address.'),
   z.maxLength(254, 'At most 254 characters.'),
@@ -79,7 +90,7 @@ export const passwordLength = { minimum: 8, maximum: 128 } as const;
 /** A password that is being chosen. Its length is counted in characters, not bytes. */
 export const newPassword = z.string('Must be text.').check(
   wellFormed,
-  z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC') : value)),
+  z.overwrite((value: string) => (value.isWellFormed() ? normalised(value) : value)),
   z.refine(
     (value) => [...value].length >= passwordLength.minimum,
     `At least ${passwordLength.minimum} characters.`,
@@ -94,7 +105,7 @@ export const newPassword = z.string('Must be text.').check(
 /** A password that is being checked. It follows no rule but a maximum, so that passwords of older rules still work. */
 export const givenPassword = z.string('Must be text.').check(
   wellFormed,
-  z.overwrite((value: string) => (value.isWellFormed() ? value.normalize('NFC') : value)),
+  z.overwrite((value: string) => (value.isWellFormed() ? normalised(value) : value)),
   z.minLength(1, 'Enter your password.'),
   z.maxLength(1024, 'At most 1024 characters.'),
 );

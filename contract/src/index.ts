@@ -40,7 +40,7 @@ export * from './clients.ts';
 export * from './credits.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export { countLimit, email, page, passwordLength, switchedAs } from './fields.ts';
+export { countLimit, email, normalised, page, passwordLength, switchedAs } from './fields.ts';
 export * from './identity.ts';
 export * from './marks.ts';
 export * from './models/costs.ts';

@@ -1,3 +1,4 @@
+import { normalised } from '../fields.ts';
 import { type AnswerColumn, asColumn, type Output, outputNames } from './columns.ts';
 import { type JsonObject, objectsIn } from './find-object.ts';
 import { type Cell, readValue, textOf } from './values.ts';
@@ -82,8 +83,7 @@ function keysByLetters(found: JsonObject, names: readonly string[]) {
 }
 
 function lettersOf(name: string): string {
-  return name
-    .normalize('NFKC')
+  return normalised(name, 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 }

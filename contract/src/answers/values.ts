@@ -1,3 +1,4 @@
+import { normalised } from '../fields.ts';
 import type { AnswerColumn, AnswerType } from './columns.ts';
 import { ExactNumber } from './find-object.ts';
 
@@ -164,7 +165,7 @@ function folded(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     return value instanceof ExactNumber ? value.source : '';
   if (typeof value === 'string' && value.length > longestWord) return '';
-  const text = String(value).normalize('NFKC').trim().toLowerCase();
+  const text = normalised(String(value), 'NFKC').trim().toLowerCase();
   return text.replace(/^["'“‘`*]+|["'”’`*.]+$/g, '').replace(/\s+/g, ' ');
 }
 

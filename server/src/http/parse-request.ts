@@ -21,8 +21,8 @@ export function namedAs(message: string, names: readonly string[]): Record<strin
 }
 
 /**
- * Parses a request with the contract's schema. A refusal names every wrong field at once, and the options that a strict object
- * does not know: dropping a misspelt one would answer another question than the one asked.
+ * Parses a request with the contract's schema. A refusal names the first wrong fields at once, and the options that a strict
+ * object does not know: dropping a misspelt one would answer another question than the one asked.
  */
 export function parseRequest(
   endpoint: Endpoint,
@@ -31,7 +31,7 @@ export function parseRequest(
   const parsed = endpoint.request.safeParse(request);
   if (parsed.success) return parsed.data as Record<string, unknown>;
   const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues as Issue[]) {
+  for (const issue of (parsed.error.issues as Issue[]).slice(0, mostNamed)) {
     const within = issue.keys?.map((key) => [...issue.path, key].join('.'));
     if (within) Object.assign(fields, namedAs(unknownField, within));
     else fields[issue.path.join('.') || 'request'] ??= messageOf(issue, request);

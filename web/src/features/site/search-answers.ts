@@ -1,3 +1,5 @@
+import { normalised } from '@rowmill/contract';
+
 export type Answer = readonly [question: string, answer: string];
 
 /** Answers that contain every word of a search, in any order. */
@@ -16,8 +18,7 @@ export function anchorOf(question: string): string {
 
 /** Ignores case, accents and hyphens, so that “email” finds “e-mail”. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
+  return normalised(text, 'NFKD')
     .replace(/\p{M}|[-‐‑]/gu, '')
     .replace(/[“”"‘’',;:!?()]/g, ' ')
     .toLowerCase();

@@ -1,3 +1,4 @@
+import { normalised } from '@rowmill/contract';
 import { readWords, type Words } from './words.ts';
 
 /** Signs in the text of an answer. Each looks at a bounded part, and every expression is linear. */
@@ -85,9 +86,7 @@ const longestRead = 2_000;
 
 /** A text without case, punctuation and spaces at its ends, to compare by. */
 function comparable(text: string): string {
-  return text
-    .slice(0, longestRead)
-    .normalize('NFKC')
+  return normalised(text.slice(0, longestRead), 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

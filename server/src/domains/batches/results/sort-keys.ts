@@ -1,4 +1,4 @@
-import type { RowSort } from '@rowmill/contract';
+import { normalised, type RowSort } from '@rowmill/contract';
 
 type Pause = () => Promise<void> | undefined;
 
@@ -79,7 +79,7 @@ function numberOf(text: string): number {
 function foldedStart(text: string): string {
   const start = text.trim().slice(0, bytesPerKey).toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII
-  return /^[\u0000-\u007f]*$/.test(start) ? start : start.normalize('NFD').replace(/\p{M}/gu, '');
+  return /^[\u0000-\u007f]*$/.test(start) ? start : normalised(start, 'NFD').replace(/\p{M}/gu, '');
 }
 
 const runLength = 2_048;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BillingAddress } from '@rowmill/contract';
+import { type BillingAddress, normalised } from '@rowmill/contract';
 import type { InvoiceDocument, InvoiceSeries } from '../../../db/billing-tables.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { creditNoteTitle, invoiceTitle } from '../../../texts/billing.ts';
@@ -176,11 +176,6 @@ function addressLines({
     nation,
     tax_id ? `Tax number ${tax_id}` : '',
   ];
-}
-
-/** Composes a letter and its accent into one character, which the font can show. */
-function normalised(text: string): string {
-  return text.normalize('NFC');
 }
 
 function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {

@@ -26,12 +26,19 @@ function encodeLegacy(text: string, encoding: string): EncodedText {
   const table = tableOf(encoding);
   const bytes: number[] = [];
   let replaced = 0;
-  for (const character of text.normalize('NFC')) {
+  for (const character of composed(text)) {
     const own = bytesOf(character, table, encoding);
     if (!own) replaced += 1;
     bytes.push(...(own ?? similarTo(character, table, encoding)));
   }
   return { bytes: Buffer.from(bytes), replaced };
+}
+
+/** Letter by letter: the time for one grows with the square of its marks, and an answer may be nothing but marks. */
+function composed(text: string): string {
+  return text.replace(/[\u1100-\u11ff]{2,30}|\P{M}\p{M}{1,30}/gu, (letter) =>
+    letter.normalize('NFC'),
+  );
 }
 
 function bytesOf(
