@@ -50,6 +50,7 @@ export const acts = {
   sheet_deleted: () => 'deleted a sheet',
   variable_changed: () => 'changed a variable',
   question_asked: () => 'asked a single prompt',
+  rows_tried: () => 'tried rows of a sheet',
   batch_started: () => 'started a batch',
   batch_played: () => 'resumed a batch',
   batch_paused: () => 'paused a batch',

@@ -56,6 +56,7 @@ describe('an admin acting for a client', () => {
       { question: 'What is baked today?', query: {}, ...as(client) },
       admin,
     );
+    await server.call('askChatGpt', { query: { file, preview: 1 }, ...as(client) }, admin);
     const started = await server.call(
       'askChatGpt',
       { query: { file, start: true }, ...as(client) },
@@ -82,6 +83,7 @@ describe('an admin acting for a client', () => {
       'sheet_uploaded',
       'variable_changed',
       'question_asked',
+      'rows_tried',
       'batch_started',
       'billing_address_changed',
     ]);
@@ -95,6 +97,7 @@ describe('an admin acting for a client', () => {
       what: 'started a batch',
       path: expect.stringMatching(/^\/history\/./),
     });
+    expect(entries[2]?.what).toBe('tried rows of a sheet');
     expect((await server.call('getActivity', as(client), admin)).body.entries[0]?.by.is_self).toBe(
       true,
     );

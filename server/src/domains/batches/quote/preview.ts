@@ -95,7 +95,7 @@ async function reserveForPreview(
     await writeAuditEntry(ctx, {
       actorId: actor.id,
       subjectId,
-      act: 'question_asked',
+      act: 'rows_tried',
       detail: { batch: batch.id },
     });
     return { batch, known, reservedRows };
