@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
 import { Link, type To } from 'react-router';
+import { useCurrentInSight } from '../lib/hooks/use-current-in-sight.ts';
 import styles from './tabs.module.css';
 
 interface Props {
@@ -11,13 +11,7 @@ interface Props {
 
 /** Links to the views of one page. On a narrow screen they scroll, with the current one in sight. */
 export function Tabs({ label, tabs, isWide = false }: Props) {
-  const bar = useRef<HTMLElement>(null);
-  const current = tabs.find((tab) => tab.isCurrent)?.label;
-  useEffect(() => {
-    const tab = current && bar.current?.querySelector<HTMLElement>('[aria-current]');
-    if (bar.current && tab)
-      bar.current.scrollLeft = tab.offsetLeft - (bar.current.clientWidth - tab.offsetWidth) / 2;
-  }, [current]);
+  const bar = useCurrentInSight<HTMLElement>(tabs.find((tab) => tab.isCurrent)?.label);
   return (
     <nav
       ref={bar}

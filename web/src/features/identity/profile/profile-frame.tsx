@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useCurrentInSight } from '../../../lib/hooks/use-current-in-sight.ts';
 import { paths } from '../../../lib/paths.ts';
 import { isActingAsSelf, useIdentity } from '../../../lib/session.ts';
 import * as texts from '../../../texts/identity.ts';
@@ -11,10 +12,11 @@ const parts = Object.entries(texts.profileParts);
 
 /** The pages about a person's own account, with a menu of their parts. */
 export function ProfileFrame({ children }: { children: ReactNode }) {
+  const menu = useCurrentInSight<HTMLElement>(useLocation().pathname);
   const isSelf = isActingAsSelf(useIdentity());
   return (
     <div className={styles.frame}>
-      <nav className={`scrolls ${styles.menu}`} aria-label={texts.profileMenu}>
+      <nav ref={menu} className={`scrolls ${styles.menu}`} aria-label={texts.profileMenu}>
         {parts.map(([id, label]) => (
           <Link key={id} to={{ pathname: paths.profile, hash: id }}>
             {label}
