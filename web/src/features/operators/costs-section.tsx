@@ -1,7 +1,7 @@
 import { type CostGroup, type CostRow, costGroups, getCosts } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
-import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatMoney, formatNumber, formatUtcDay } from '../../lib/format.ts';
 import { useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import * as texts from '../../texts/operator/costs.ts';
@@ -83,7 +83,9 @@ function Costs({ rows, currency, by }: Props) {
         {[...rows, sumOf(rows)].map((row) => (
           <tr key={row.key}>
             <td>
-              <strong className="long">{row.label}</strong>
+              <strong className="long">
+                {by === 'day' && row.key !== '' ? formatUtcDay(row.label) : row.label}
+              </strong>
               {row.key !== '' && sizeOf(row) > 0 && (
                 <span
                   className={styles.bar}
