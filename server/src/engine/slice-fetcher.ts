@@ -150,10 +150,13 @@ export class SliceFetcher {
       ...wanted,
       ignoreGroups: [...lanes, ...this.#lanesDown],
     });
-    for (const { id, retryCount, data } of jobs) {
+    const slices = jobs.map(({ id, retryCount, data }) => {
       const { batch_id: batchId, first } = data as { batch_id: string; first: number };
-      await this.#lease({ id, retryCount }, { batchId, first });
-    }
+      return { lease: { id, retryCount }, key: { batchId, first } };
+    });
+    // The queue returns them in any order, and a person watches the first rows.
+    for (const { lease, key } of slices.toSorted((one, other) => one.key.first - other.key.first))
+      await this.#lease(lease, key);
     return jobs.length;
   }
 

@@ -264,6 +264,22 @@ describe('the failed rows of a stopped batch', () => {
   });
 });
 
+describe('a batch of several slices', () => {
+  it('asks its first rows first', async () => {
+    // With many slots, several slices are fetched at once.
+    const wide = await startTestServer({
+      CHAT_BASE_URL: chat.url,
+      CHAT_MODEL: 'fake',
+      CHAT_CONCURRENCY: '256',
+    });
+    const rich = await BatchClient.create(wide, 4_000);
+    await rich.whenEnded((await rich.start(rowsOf('in order:', 4_000))).id);
+    const asked = promptsOf('in order:').map((prompt) => Number(prompt.split(' ').at(-1)));
+    // Calls that are sent together arrive in any order.
+    expect(asked.slice(0, 300)).toEqual(expect.arrayContaining([...Array(16).keys()]));
+  });
+});
+
 describe('a batch of some rows of a sheet', () => {
   it.each([
     ['the selected rows', { rows: [9, 2, 2, 5] }, [2, 5, 9]],
