@@ -258,8 +258,6 @@ export const filterWithCount = ({ filter, rows }: { filter: string; rows: string
   `${filter} (${rows})`;
 export const noRowsMatch = 'No rows match.';
 export const rowCount = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
-export const onlyFirstListed = ({ rows, listed }: { rows: string; listed: string }) =>
-  `${rows} rows; the first ${listed} are listed. Search to narrow them down, or download all.`;
 export const earlierProblem = (problem: string) => `Failed before: ${problem}`;
 export const rowsNotLoaded = 'Some rows could not be loaded.';
 export const tryAgain = 'Try again';

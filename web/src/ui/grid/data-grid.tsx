@@ -19,10 +19,10 @@ import {
   placeColumns,
   useScrollShadows,
   useVisibleColumns,
-  useVisibleRows,
   useWidth,
 } from './grid-layout.ts';
 import { cellId, classOf, GridRow, PlacedCells } from './grid-row.tsx';
+import { type Reach, useVisibleRows } from './grid-rows.ts';
 
 interface Props<R> {
   label: string;
@@ -75,24 +75,23 @@ export function DataGrid<R>(props: Props<R>) {
   const [anchor, setAnchor] = useState<Cell | null>(null);
   const range = anchor && rangeBetween(anchor, cell);
   const middles = useVisibleColumns({ scroller, layout, active: column });
-  const rows = useVisibleRows({ scroller, total, rowHeight, active: cell.row });
-  const { startIndex = 0, endIndex = 0 } = rows.range ?? {};
-  useEffect(() => onVisible(startIndex, endIndex), [onVisible, startIndex, endIndex]);
+  const visible = useVisibleRows({ scroller, total, rowHeight, active: cell.row });
+  const { first, last, reach } = visible;
+  useEffect(() => onVisible(first, last), [onVisible, first, last]);
   const wasMovedByKey = useRef(false);
   useEffect(() => {
-    const target = document.getElementById(cellId(grid, cell.row, cell.column));
-    if (wasMovedByKey.current) focusCell(target);
+    const focus = () => focusCell(document.getElementById(cellId(grid, cell.row, cell.column)));
+    if (wasMovedByKey.current) reach(cell.row, focus);
     wasMovedByKey.current = false;
-  }, [grid, cell.row, cell.column]);
-
-  useScrollToRow(current === null ? null : cellId(grid, current, cell.column));
+  }, [grid, cell.row, cell.column, reach]);
+  useOpenRowInView(grid, { row: current, column: cell.column, reach });
   function moveTo(next: Cell, isRange: boolean) {
     setAnchor(isRange ? (anchor ?? cell) : null);
     wasMovedByKey.current = true;
     onActive(next);
   }
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const page = Math.max(1, endIndex - startIndex - 1);
+    const page = Math.max(1, last - first - 1);
     const isFar = event.ctrlKey || event.metaKey;
     if (isFar && event.key === 'c' && copiesCells()) {
       event.preventDefault();
@@ -178,13 +177,13 @@ export function DataGrid<R>(props: Props<R>) {
               </PlacedCells>
             </tr>
           </thead>
-          <tbody style={{ height: rows.getTotalSize() }}>
-            {rows.getVirtualItems().map(({ index, start }) => (
+          <tbody style={{ height: visible.height }}>
+            {visible.rows.map(({ index, top }) => (
               <GridRow
                 key={index}
                 grid={grid}
                 index={index}
-                top={start}
+                top={top}
                 row={rowAt(index)}
                 layout={layout}
                 middles={middles}
@@ -216,10 +215,14 @@ function sizeOf(
 }
 
 /** An opened row is in view, also when an address or a button beside the grid opened it. */
-function useScrollToRow(id: string | null): void {
+function useOpenRowInView(
+  grid: string,
+  { row, column, reach }: { row: number | null; column: number; reach: Reach },
+): void {
   useEffect(() => {
-    if (id) document.getElementById(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [id]);
+    if (row === null) return;
+    reach(row, () => scrollTo(document.getElementById(cellId(grid, row, column))));
+  }, [grid, row, column, reach]);
 }
 
 function isInRange(range: CellRange | null, row: number): boolean {
@@ -242,5 +245,9 @@ function cellAt({ target }: SyntheticEvent): Cell | null {
 function focusCell(cell: HTMLElement | null): void {
   const control = cell?.querySelector<HTMLElement>('[data-cell-control]');
   (control ?? cell)?.focus({ preventScroll: true });
+  scrollTo(cell);
+}
+
+function scrollTo(cell: HTMLElement | null): void {
   cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

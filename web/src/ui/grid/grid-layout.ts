@@ -1,8 +1,7 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type ReactNode,
   type RefObject,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -170,36 +169,6 @@ export function useVisibleColumns<R>({ scroller, layout, active }: Visible<R>) {
         .flatMap((index) => middles[Number(index)] ?? []),
     [shown, middles],
   );
-}
-
-interface Rows {
-  scroller: RefObject<HTMLElement | null>;
-  total: number;
-  rowHeight: number;
-  /** The row with the focus, which stays rendered, or the focus would be lost; -1 for the header. */
-  active: number;
-}
-
-/** The rows in view. */
-export function useVisibleRows({ scroller, total, rowHeight, active }: Rows) {
-  const virtualizer = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    rangeExtractor: useCallback(
-      (range: Range) => {
-        const indices = defaultRangeExtractor(range);
-        return active < 0 || indices.includes(active)
-          ? indices
-          : [...indices, active].sort((a, b) => a - b);
-      },
-      [active],
-    ),
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another height needs other offsets
-  useEffect(() => virtualizer.measure(), [rowHeight, virtualizer]);
-  return virtualizer;
 }
 
 export function useWidth(element: RefObject<HTMLElement | null>): number {

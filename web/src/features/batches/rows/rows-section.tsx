@@ -195,15 +195,12 @@ interface BrowserProps {
   onShowAll: () => void;
 }
 
-/** Browsers cannot scroll beyond about 17 million pixels. Search, filters and downloads reach the other rows. */
-const maximumHeight = 15_000_000;
-
 function RowBrowser(props: BrowserProps) {
-  const { batch, view, columnView, onColumnView, selected, onSelected, linked, onLink } = props;
+  const { batch, view, total, columnView, onColumnView, selected, onSelected, linked, onLink } =
+    props;
   const isPhone = useIsPhone();
   const shape = useRowShape(batch);
   const rowHeight = useRowHeight(isPhone, columnView.isWrapped);
-  const total = Math.min(props.total, Math.floor(maximumHeight / rowHeight));
   const columns = useMemo(() => {
     const select = selectColumn(selected, { found: props.found, onSelected });
     // A card leaves no room for a box until there is something to untick.
@@ -231,9 +228,9 @@ function RowBrowser(props: BrowserProps) {
   }
   return (
     <>
-      <div className={props.total === total && total > 0 ? 'sr-only' : styles.note}>
-        <p role="status">{!props.isLoading && describeMatches(props.total, total)}</p>
-        {total === 0 && !props.isLoading && props.total < batch.rows && (
+      <div className={total > 0 ? 'sr-only' : styles.note}>
+        <p role="status">{!props.isLoading && describeMatches(total)}</p>
+        {total === 0 && !props.isLoading && batch.rows > 0 && (
           <Button variant="secondary" onClick={props.onShowAll}>
             {texts.showAllRows}
           </Button>
@@ -301,9 +298,6 @@ function useRowHeight(isPhone: boolean, isWrapped: boolean): number {
   return isTouch ? 44 : 38;
 }
 
-function describeMatches(total: number, listed: number): string {
-  if (total === 0) return texts.noRowsMatch;
-  if (total > listed)
-    return texts.onlyFirstListed({ rows: formatNumber(total), listed: formatNumber(listed) });
-  return texts.rowCount(total, formatNumber(total));
+function describeMatches(total: number): string {
+  return total === 0 ? texts.noRowsMatch : texts.rowCount(total, formatNumber(total));
 }
