@@ -65,6 +65,10 @@ for (const [device, width] of [
       await expect(managing.getByLabel('How many')).toHaveValue('');
       await managing.getByRole('button', { name: 'Give' }).click();
       await expect(managing.getByLabel('How many')).toBeFocused();
+      await managing.getByLabel('How many').fill('999999');
+      await managing.getByLabel('Reason').fill('By mistake');
+      await managing.getByRole('button', { name: 'Give' }).click();
+      await expect(managing.getByText(/^You can give/)).toHaveCount(2);
       await managing.getByLabel('How many').fill('1000');
       await managing.getByLabel('Reason').fill('By mistake');
       await managing.getByRole('button', { name: 'Give' }).click();

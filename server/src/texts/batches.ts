@@ -95,6 +95,7 @@ interface EmailedBatch {
   skipped: number;
   charged: number;
   pause_reason: PauseReason | null;
+  pause_detail: string | null;
 }
 
 type Counts = Pick<EmailedBatch, 'answered' | 'failed' | 'skipped'>;
@@ -165,16 +166,24 @@ const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
   storage_full: 'There is no disk space left to store answers. You can resume it once there is.',
 };
 
+/** A detail of missing submissions is the monthly limit. */
+function describePause(reason: PauseReason | null, detail: string | null): string {
+  if (reason === null || reason === 'person') return '';
+  if (reason === 'needs_credits' && detail)
+    return `${detail} Resume it when the limit allows more.`;
+  return pauseReasons[reason];
+}
+
 export const pausedEmail = (
   { first_name, email }: Recipient,
-  { name, answered, pause_reason: reason }: EmailedBatch,
+  { name, answered, pause_reason: reason, pause_detail: detail }: EmailedBatch,
   url: string,
 ) => ({
   subject: `Your batch ${name} is paused`,
   greeting: `Hello ${first_name},`,
   paragraphs: [
     `Your batch ${name} paused after ${formatNumber(answered)} answers.`,
-    reason && reason !== 'person' ? pauseReasons[reason] : '',
+    describePause(reason, detail),
   ],
   action: { label: 'See the batch', url },
   reason: `We sent this email to ${email} because a batch on your account paused.`,

@@ -28,5 +28,6 @@ export const optionsOfStandIn =
   'Another model falls back to this one, so it must take the same options.';
 export const providerSaved = (name: string) => `Saved ${name}. It applies from the next call on.`;
 export const modelSaved = (label: string) => `Saved ${label}. Running batches keep their price.`;
-export const noModelListed = 'The provider lists no models. Enter the name of one.';
+export const noModelListed =
+  'The provider cannot be reached, or lists no models. Check the address, or enter the name of a model.';
 export const otherCosts = (rows: number) => `${formatNumber(rows)} others`;

@@ -207,6 +207,8 @@ describe('a monthly limit', () => {
       test: ({ state }) => state === 'paused',
     });
     expect(paused).toMatchObject({ pause_reason: 'needs_credits', charged: 2, held: 0 });
+    // The balance would do, so it does not say to buy.
+    expect(paused.pause_detail).toMatch(/^The monthly limit of 2 submissions leaves 0 until/);
     expect((await askSheet({ quote: true })).quote).toMatchObject({
       monthly: { left: 0 },
       covered: 0,

@@ -270,22 +270,24 @@ export const runSummary = ({
   shown,
   isPart,
   balanceAfter,
-  missing,
+  shortage,
   time,
 }: {
   needed: number;
   shown: string;
   isPart: boolean;
   balanceAfter: string | null;
-  missing: string | null;
+  shortage: string | null;
   time: string | null;
 }) =>
   [
     `${isPart ? 'Up to ' : ''}${shown} ${needed === 1 ? 'submission' : 'submissions'}`,
     ...(balanceAfter === null ? [] : [`${balanceAfter} left after`]),
-    ...(missing === null ? [] : [`${missing} more needed for all rows`]),
+    ...(shortage === null ? [] : [shortage]),
     ...(time === null ? [] : [time]),
   ].join(' · ');
+export const moreNeeded = (submissions: string, isLimitedByMonth: boolean) =>
+  `${submissions} more needed ${isLimitedByMonth ? 'than your monthly limit leaves' : 'for all rows'}`;
 export const noQuote = 'The server returned no quote. Please try again.';
 export const submissionsShort = (submissions: number, shown: string) =>
   `You’re ${shown} ${submissions === 1 ? 'submission' : 'submissions'} short.`;

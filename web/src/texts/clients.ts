@@ -92,7 +92,7 @@ export const access = 'Access';
 export const resetPassword = 'Reset password';
 export const inviteAgain = 'Invite again';
 export const resetWords = (client: string) =>
-  `${client} is signed out everywhere and gets an email link to set a new password.`;
+  `A reset signs ${client} out everywhere and emails a link to set a new password.`;
 export const inviteWords = (client: string) =>
   `${client} has not accepted the invitation yet. A new one replaces it.`;
 export const sendLink = 'Send the link';

@@ -61,6 +61,17 @@ export async function findMonthlyAllowance(
   return limit === null ? null : allowanceOf(ctx, { userId, limit });
 }
 
+/** What the monthly limit says where it allows less than this; null where it is not in the way. */
+export async function describeReachedLimit(
+  ctx: Context,
+  userId: string,
+  needed: number,
+): Promise<string | null> {
+  const month = await findMonthlyAllowance(ctx, userId);
+  if (!month || month.left >= needed) return null;
+  return texts.monthlyLimitReached(month.limit, month.left, month.resetsAt);
+}
+
 async function allowanceOf(
   ctx: Context,
   { userId, limit }: { userId: string; limit: number },

@@ -14,13 +14,15 @@ export function PauseNotice({ batch }: { batch: Batch }) {
   if (batch.state !== 'paused' || !batch.pause_reason) return null;
   const { why, next } = pauseTexts[batch.pause_reason];
   const isOwn = batch.pause_reason === 'person';
+  // Buying does not help: the detail is the monthly limit.
+  const isLimited = batch.pause_reason === 'needs_credits' && batch.pause_detail !== null;
   const isRefused = ['provider_refused', 'request_refused'].includes(batch.pause_reason);
   const content = (
     <div className={styles.content}>
       <p>
-        {why} {next}
+        {isLimited ? batch.pause_detail : why} {next}
       </p>
-      {batch.pause_detail && (
+      {batch.pause_detail && !isLimited && (
         <p>{isRefused ? texts.providerMessage(batch.pause_detail) : batch.pause_detail}</p>
       )}
       {batch.pause_reason === 'request_refused' && (
@@ -28,7 +30,7 @@ export function PauseNotice({ batch }: { batch: Batch }) {
           {texts.changeOptions}
         </Button>
       )}
-      {batch.pause_reason === 'needs_credits' && (
+      {batch.pause_reason === 'needs_credits' && !isLimited && (
         <ButtonLink to={creditsPath(batch.id)} variant="secondary">
           {texts.buyCredits}
         </ButtonLink>

@@ -21,6 +21,8 @@ export function ClientCredits({ client, canGive }: Props) {
   const form = useForm(
     async ({ change = '', reason = '', act }, send) => {
       const amount = parseWholeNumber(change);
+      if (act !== 'take' && canGive !== null && amount > canGive)
+        throw new InvalidFields({ change: texts.youCanGive(formatNumber(canGive)) });
       const words = { client: client.first_name, submissions: formatNumber(amount) };
       const question = act === 'take' ? texts.confirmTakeBack(words) : texts.confirmGive(words);
       if (amount >= largeAmount && !(await ask(question))) throw new InvalidFields({});

@@ -2,15 +2,23 @@ import type { PauseReason } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { describeReachedLimit } from '../../credits/spending.ts';
 import { notifyOfPause } from '../emails.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
-import { doneRows, listPausedFor, lockBatch, probeStorage, updateBatch } from '../store/batches.ts';
+import {
+  type BatchRow,
+  doneRows,
+  listPausedFor,
+  lockBatch,
+  probeStorage,
+  updateBatch,
+} from '../store/batches.ts';
 
 interface Pause {
   batchId: string;
   reason: Exclude<PauseReason, 'person'>;
-  /** What the provider said. */
+  /** What the provider said. The monthly limit is described where it is the reason. */
   detail?: string | undefined;
 }
 
@@ -27,7 +35,7 @@ export async function pauseByEngine(
     const paused = await updateBatch(ctx.db, batchId, {
       state: 'paused',
       pause_reason: reason,
-      pause_detail: detail ?? null,
+      pause_detail: detail ?? (await limitOf(ctx, batch, reason)),
       paused_at: ctx.clock.now(),
       ...(!isUsual && { notified_pause_reason: reason }),
     });
@@ -36,6 +44,12 @@ export async function pauseByEngine(
     await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId, state: 'paused' });
     record(ctx, 'batch_paused', { user_id: batch.user_id, batch: batchId, reason });
   });
+}
+
+/** Buying does not help where the monthly limit is in the way. */
+async function limitOf(ctx: Context, batch: BatchRow, reason: PauseReason): Promise<string | null> {
+  if (reason !== 'needs_credits') return null;
+  return describeReachedLimit(ctx, batch.user_id, batch.price);
 }
 
 type Outage = 'provider_down' | 'storage_full' | 'no_capacity';

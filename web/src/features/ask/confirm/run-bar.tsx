@@ -42,8 +42,9 @@ export function RunBar({ run, blockedBy, blockerId }: Props) {
         </Button>
       </section>
     );
-  const { canStart, missing, rowsToRun, balanceAfter } = summariseQuote(quote);
+  const { canStart, missing, rowsToRun, balanceAfter, isLimitedByMonth } = summariseQuote(quote);
   const needed = quote.needed - missing;
+  const shown = formatNumber(missing);
   return (
     <section className={styles.bar} aria-label={texts.runBar}>
       {run.error && <Notice tone="error">{errorMessage(run.error)}</Notice>}
@@ -53,7 +54,7 @@ export function RunBar({ run, blockedBy, blockerId }: Props) {
           shown: formatNumber(needed),
           isPart: missing > 0 || quote.price_by_size !== null,
           balanceAfter: withBalance && missing === 0 ? formatNumber(balanceAfter) : null,
-          missing: missing > 0 ? formatNumber(missing) : null,
+          shortage: missing > 0 ? texts.moreNeeded(shown, isLimitedByMonth) : null,
           time: quote.seconds && describeTimeLeft(quote.seconds.expected),
         })}
       </p>
@@ -62,7 +63,7 @@ export function RunBar({ run, blockedBy, blockerId }: Props) {
         disabled={!query.data || !canStart}
         onClick={() => run.start(missing > 0)}
       >
-        {texts.runRows(rowsToRun, formatNumber(rowsToRun))}
+        {rowsToRun > 0 ? texts.runRows(rowsToRun, formatNumber(rowsToRun)) : texts.run}
       </Button>
     </section>
   );
