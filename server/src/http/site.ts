@@ -50,7 +50,8 @@ export async function serveSite(
     throw new Error(`The site is not built: there is no ${index}. Run "npm run build".`);
   await app.register(fastifyStatic, {
     root: directory,
-    wildcard: false,
+    // Files are looked for at each request: an upgrade may build the site while an older process still serves it.
+    dotfiles: 'ignore',
     index: false,
     preCompressed: true,
     cacheControl: false,

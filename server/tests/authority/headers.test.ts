@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SiteSettings } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -88,6 +90,23 @@ describe('the API', () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')?.split(', ').sort().join(', ')).toBe(allowed);
   });
+});
+
+it('serves the files of a site that is built while it runs, and nothing beside it', async () => {
+  const site = join(server.settings.DATA_DIR ?? '', '../site');
+  const path = '/assets/later-AbCd1234.js';
+  expect((await get(path)).status).toBe(404);
+  mkdirSync(join(site, 'assets'));
+  writeFileSync(join(site, path), 'export {};');
+  writeFileSync(join(site, 'index.html'), 'the next build');
+  writeFileSync(join(site, '.built-from'), 'a hash');
+  writeFileSync(join(site, '../beside.js'), 'export {};');
+  const answer = await get(path);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(await answer.text()).toBe('export {};');
+  expect(await (await get('/dashboard')).text()).toBe('the next build');
+  for (const path of ['/.built-from', '/%2e%2e/beside.js', '/assets/..%2f..%2fbeside.js'])
+    expect((await get(path)).status).not.toBe(200);
 });
 
 describe('the settings for the browser', () => {
