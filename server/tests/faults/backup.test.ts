@@ -12,7 +12,9 @@ import { backUp } from '../../src/cli/backup/backup.ts';
 import { restore } from '../../src/cli/backup/restore.ts';
 import { type Config, parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
+import { openForCopy } from '../../src/db/connect.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { BatchClient } from '../support/batches.ts';
 import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
 import { filesOfSheet } from '../support/stored-files.ts';
@@ -182,6 +184,17 @@ describe('an installation of version 0.1.0', () => {
 describe('is refused with a reason', () => {
   it('a backup into a folder that is not empty', async () => {
     await expect(backUp(server.app.ctx.config, folder)).rejects.toThrow(/is not empty/);
+  });
+
+  it('a backup of a database that another version wrote', async () => {
+    const config = configOf(await settingsOf('older'));
+    {
+      await using database = await openForCopy(config.database, { isBlank: true });
+      await migrate(database.db, '0017-demo-mark-and-stored-answers');
+    }
+    await expect(backUp(config, join(root, 'of-older'))).rejects.toThrow(
+      /written by another version of Rowmill \(migration 0017-/,
+    );
   });
 
   it('a folder that is no complete backup', async () => {

@@ -6,7 +6,7 @@ import type { Config, DatabaseConfig } from '../../config/config.ts';
 import { openForCopy } from '../../db/connect.ts';
 import { DataDirectoryHeld, DataDirectoryLock } from '../../db/embedded/data-lock.ts';
 import { requestCopy } from '../../db/embedded/running-copy.ts';
-import { lastMigrationOf } from '../../db/migrate.ts';
+import { lastMigrationOf, latestMigration } from '../../db/migrate.ts';
 import { fullName, listTables, writeTable } from '../../db/table-files.ts';
 import type { Db } from '../../db/transaction.ts';
 import { programVersion } from '../../version.ts';
@@ -68,6 +68,11 @@ export function isHeld(directory: string): boolean {
 
 async function writeTables(config: DatabaseConfig, folder: string): Promise<DatabaseBackup> {
   await using database = await openForCopy(config);
+  const migration = await lastMigrationOf(database.db);
+  if (migration !== latestMigration)
+    throw new BackupRefused(
+      `The database was written by another version of Rowmill (migration ${migration}), and this is ${programVersion}. Back it up with that version, or copy its DATA_DIR while it is stopped.`,
+    );
   return await database.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -79,7 +84,7 @@ async function writeTables(config: DatabaseConfig, folder: string): Promise<Data
       }
       await assertLedgerHolds(db);
       const isDemo = (tables['public.demo_mark'] ?? 0) > 0;
-      return { migration: await lastMigrationOf(db), isDemo, tables };
+      return { migration, isDemo, tables };
     });
 }
 
