@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, parseConfig } from '../config/config.ts';
@@ -62,7 +62,9 @@ async function move(from: Config, target: string): Promise<Manifest> {
         : { DATA_DIR: target },
     ),
   );
-  const folder = mkdtempSync(join(process.cwd(), 'rowmill-move-'));
+  // The folder of the program may be read-only.
+  mkdirSync(from.dataDirectory, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(from.dataDirectory, 'move-'));
   try {
     await backUp(from, folder);
     return await restore(folder, to, { withFiles: !isPostgres });
