@@ -18,7 +18,7 @@ export interface Places {
 
 export function placesOf(total: number, rowHeight: number): Places {
   const count = Math.min(total, Math.floor(maximumHeight / rowHeight));
-  return { count, hidden: total - count, edge: Math.floor(count / 8) };
+  return { count, hidden: total - count, edge: Math.floor(count / 100) };
 }
 
 /** Where the scroll bar was dragged to. */
