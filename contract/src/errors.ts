@@ -57,8 +57,7 @@ export const refusals = {
   },
   address_unavailable: {
     status: 409,
-    message:
-      'This email address cannot be added. It may already have an account; try another address.',
+    message: 'This email address cannot be added. It may already have an account.',
   },
   not_now: {
     status: 409,

@@ -121,6 +121,7 @@ const batchStates = [
     [go('/history'), see('spring-catalogue.csv'), press('More: spring-catalogue.csv')],
     layer,
   ),
+  admin('history paused', [go('/history'), seeInPage('no capacity')]),
   client('history loading', [
     hang('**/getProcessedFiles*'),
     go('/history'),

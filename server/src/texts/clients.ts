@@ -1,6 +1,6 @@
 /** By refusal code. */
 export const refused = {
-  address_unavailable: { fields: { email: 'This address cannot be added.' } },
+  address_unavailable: { fields: { email: 'Try another address.' } },
   invalid_input: {
     user_id: 'Choose whose submissions to change.',
     change: 'Enter a number other than 0.',

@@ -16,7 +16,7 @@ interface PauseText {
   next: string;
 }
 
-export const pauseTexts = {
+const pauseTexts = {
   person: { why: texts.pausedManually, next: texts.resumeAnyTime },
   needs_credits: { why: texts.noSubmissionsLeft, next: texts.buyThenResume },
   provider_refused: { why: texts.providerRejects, next: texts.keyNeedsAttention },
@@ -25,6 +25,20 @@ export const pauseTexts = {
   storage_full: { why: texts.storageFull, next: texts.deleteThenResume },
   no_capacity: { why: texts.noCapacity, next: texts.waitsForCapacity },
 } as const satisfies Record<PauseReason, PauseText>;
+
+/** Why a batch is paused; null while it is not. Buying does not help where the detail is the monthly limit. */
+export function describePause({ state, pause_reason: reason, pause_detail: detail }: Batch) {
+  if (state !== 'paused' || !reason) return null;
+  const isLimited = reason === 'needs_credits' && detail !== null;
+  const { why, next } = pauseTexts[reason];
+  return {
+    reason,
+    why: isLimited ? detail : why,
+    next,
+    detail: isLimited ? null : detail,
+    isLimited,
+  };
+}
 
 type Counts = Pick<Batch, 'rows' | 'answered' | 'failed' | 'skipped'>;
 

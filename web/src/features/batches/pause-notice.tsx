@@ -1,6 +1,6 @@
 import type { Batch } from '@rowmill/contract';
 import { useState } from 'react';
-import { pauseTexts } from '../../entities/batch/description.ts';
+import { describePause } from '../../entities/batch/description.ts';
 import { creditsPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/batches.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -11,26 +11,23 @@ import styles from './pause-notice.module.css';
 /** Why a batch is paused and what to do next. */
 export function PauseNotice({ batch }: { batch: Batch }) {
   const [isChanging, setChanging] = useState(false);
-  if (batch.state !== 'paused' || !batch.pause_reason) return null;
-  const { why, next } = pauseTexts[batch.pause_reason];
-  const isOwn = batch.pause_reason === 'person';
-  // Buying does not help: the detail is the monthly limit.
-  const isLimited = batch.pause_reason === 'needs_credits' && batch.pause_detail !== null;
-  const isRefused = ['provider_refused', 'request_refused'].includes(batch.pause_reason);
+  const pause = describePause(batch);
+  if (!pause) return null;
+  const { reason, why, next, detail } = pause;
+  const isOwn = reason === 'person';
+  const isRefused = ['provider_refused', 'request_refused'].includes(reason);
   const content = (
     <div className={styles.content}>
       <p>
-        {isLimited ? batch.pause_detail : why} {next}
+        {why} {next}
       </p>
-      {batch.pause_detail && !isLimited && (
-        <p>{isRefused ? texts.providerMessage(batch.pause_detail) : batch.pause_detail}</p>
-      )}
-      {batch.pause_reason === 'request_refused' && (
+      {detail && <p>{isRefused ? texts.providerMessage(detail) : detail}</p>}
+      {reason === 'request_refused' && (
         <Button variant="secondary" onClick={() => setChanging(true)}>
           {texts.changeOptions}
         </Button>
       )}
-      {batch.pause_reason === 'needs_credits' && !isLimited && (
+      {reason === 'needs_credits' && !pause.isLimited && (
         <ButtonLink to={creditsPath(batch.id)} variant="secondary">
           {texts.buyCredits}
         </ButtonLink>

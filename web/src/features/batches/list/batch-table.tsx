@@ -1,11 +1,10 @@
 import type { Batch, BatchOrder } from '@rowmill/contract';
 import { BatchLink } from '../../../entities/batch/batch-link.tsx';
-import { describeProgress } from '../../../entities/batch/description.ts';
+import { describePause, describeProgress } from '../../../entities/batch/description.ts';
 import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../../entities/batch/state-badge.tsx';
 import { formatNumber, formatShortTime, formatTime } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
-import { PauseNotice } from '../pause-notice.tsx';
 import styles from './history.module.css';
 import { RowMenu } from './row-menu.tsx';
 import { SelectAll, type Selection } from './selection.tsx';
@@ -80,6 +79,7 @@ interface RowProps {
 }
 
 function BatchRow({ batch, selection, onDeleted }: RowProps) {
+  const pause = describePause(batch);
   return (
     <tr aria-selected={selection.has(batch.id)}>
       <td className={styles.select}>
@@ -102,7 +102,11 @@ function BatchRow({ batch, selection, onDeleted }: RowProps) {
         <span className="cut" title={batch.question}>
           {batch.question}
         </span>
-        {batch.pause_reason && batch.pause_reason !== 'person' && <PauseNotice batch={batch} />}
+        {pause && pause.reason !== 'person' && (
+          <span className={`cut ${styles.why}`} title={`${pause.why} ${pause.next}`}>
+            {pause.why}
+          </span>
+        )}
       </td>
       <td className={styles.progress} title={describeProgress(batch)}>
         <ProgressBar batch={batch} />
