@@ -1,11 +1,12 @@
 import { can, type Endpoint } from '@rowmill/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { jsonBytes } from '../config/limits.ts';
 import { type Actor, authenticateActor, type Visitor } from '../core/authority.ts';
 import type { Context } from '../core/context.ts';
 import { record } from '../core/events.ts';
 import { refuse } from '../core/refusal.ts';
 import { findActor } from '../domains/identity/sessions/sign-in.ts';
-import type { RequestRate } from '../domains/requests/request-rate.ts';
+import { RequestRate } from '../domains/requests/request-rate.ts';
 
 /**
  * Authenticates every call, before its body is read, and checks whether the actor may make it. A 401 must have had no
@@ -17,9 +18,13 @@ export async function admit(
   { request, rate }: { request: FastifyRequest; rate: RequestRate },
 ): Promise<Visitor> {
   const token = tokenOf(request);
-  if (token) await rate.admit(token);
+  const caller = await rate.admit({
+    token,
+    network: networkOf(request.ip),
+    bytes: bodyBytes(request),
+  });
   const { databaseWait: wait } = request;
-  if (wait) wait.person = (token && rate.personOf(token)) ?? networkOf(request.ip);
+  if (wait) wait.person = caller;
   const visitor = await findVisitor(ctx, request);
   if (wait && visitor.actor) wait.person = visitor.actor.id;
   if (token && visitor.actor) rate.remember(token, visitor.actor.id);
@@ -65,6 +70,20 @@ async function authenticate(
   const token = tokenOf(request);
   const found = token ? await findActor(ctx, token, options) : null;
   return found ? authenticateActor({ ...found, ip: networkOf(request.ip) }) : null;
+}
+
+/** For routes of a scope that ask for no session. */
+export function limitNetworks(scope: FastifyInstance): void {
+  const rate = new RequestRate();
+  scope.addHook('onRequest', async (request) => {
+    await rate.admit({ network: networkOf(request.ip), bytes: bodyBytes(request) });
+  });
+}
+
+/** As announced. A larger body is refused unread; a form is read in pieces, and counted as an upload. */
+function bodyBytes({ method, headers }: FastifyRequest): number {
+  if (method !== 'POST' || headers['content-type']?.startsWith('multipart/')) return 0;
+  return Math.min(Number(headers['content-length'] ?? jsonBytes), jsonBytes);
 }
 
 function tokenOf({ headers }: FastifyRequest): string | undefined {

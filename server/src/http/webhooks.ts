@@ -3,12 +3,14 @@ import type { Context } from '../core/context.ts';
 import { RequestWait } from '../db/connection-turns.ts';
 import type { EventMessage, PaymentProvider } from '../domains/billing/port.ts';
 import { contextOf } from './request-context.ts';
+import { limitNetworks } from './session-gate.ts';
 
 type Receive = (ctx: Context, provider: PaymentProvider, message: EventMessage) => Promise<boolean>;
 
 /** One address per provider that is set up. The body stays raw, because the signature covers its bytes. */
 export function addWebhooks(app: FastifyInstance, ctx: Context, receive: Receive): void {
   app.register(async (scope) => {
+    limitNetworks(scope);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),

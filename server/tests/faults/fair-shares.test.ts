@@ -8,7 +8,9 @@ import { streamProgress } from '../../src/domains/batches/results/progress-strea
 import { insertPrompt } from '../../src/domains/prompts/store.ts';
 import { fairShares } from '../../src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
+import { callsFor, requestRate } from '../../src/domains/requests/request-rate.ts';
 import { searched } from '../../src/lib/search.ts';
+import { startPaymentServer } from '../support/payment-server.ts';
 import { boundary, openSocket, sheetPart } from '../support/raw-request.ts';
 import { unfinishedFiles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -232,4 +234,25 @@ describe('failed single prompts', () => {
     server.clock.advance(15 * 60_000);
     expect((await ask('Why?')).status).toBe(200);
   });
+});
+
+describe('a flood of large bodies without a session', () => {
+  it.each([endpoints.registerUser.path, '/webhooks/stripe'])(
+    'is refused for its network alone: %s',
+    async (path) => {
+      const flooded = await startPaymentServer({ TRUSTED_PROXIES: '127.0.0.1' });
+      const person = await createUser(flooded);
+      const body = JSON.stringify({ selectedPlan: 'x'.repeat(250_000) });
+      const send = async (network: string) => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': network };
+        return (await fetch(flooded.app.url + path, { method: 'POST', headers, body })).status;
+      };
+      const most = Math.ceil(requestRate.atOnce / callsFor(body.length));
+      await expect
+        .poll(() => Promise.all(Array.from({ length: most }, () => send('198.51.100.7'))))
+        .toContain(429);
+      expect(await send('203.0.113.9')).not.toBe(429);
+      expect((await flooded.call('getAvailableCredits', {}, person)).status).toBe(200);
+    },
+  );
 });

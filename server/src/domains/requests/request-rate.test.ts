@@ -1,47 +1,66 @@
 import { expect, it } from 'vitest';
-import { RequestRate, requestRate } from './request-rate.ts';
+import { callsFor, RequestRate, requestRate } from './request-rate.ts';
 
-const { atOnce, perRefusal, perSecond } = requestRate;
+const { atOnce, perRefusal, perSecond, bytesPerCall } = requestRate;
+const network = '192.0.2.1';
 
 /** How many of these calls are let in. */
-const admitted = (rate: RequestRate, calls: { token: string; count: number; now: number }) =>
-  Array.from({ length: calls.count }, () => rate.take(calls.token, calls.now)).filter(Boolean)
+const admitted = (rate: RequestRate, calls: { by: string; count: number; now: number }) =>
+  Array.from({ length: calls.count }, () => rate.take(calls.by, 1, calls.now)).filter(Boolean)
     .length;
 
-it('lets a person make many calls at once and then some a second, with any of their sessions', () => {
+it('lets a caller make many calls at once and then some a second', () => {
   const rate = new RequestRate();
-  rate.remember('one', 'a person', 0);
-  rate.remember('two', 'a person', 0);
-  rate.remember('three', 'another', 0);
-  expect(admitted(rate, { token: 'one', count: 2 * atOnce, now: 0 })).toBe(atOnce);
-  expect(admitted(rate, { token: 'two', count: 10, now: 0 })).toBe(0);
-  expect(admitted(rate, { token: 'three', count: 10, now: 0 })).toBe(10);
-  expect(admitted(rate, { token: 'two', count: atOnce, now: 1_000 })).toBe(perSecond);
+  expect(admitted(rate, { by: 'a person', count: 2 * atOnce, now: 0 })).toBe(atOnce);
+  expect(admitted(rate, { by: 'another', count: 10, now: 0 })).toBe(10);
+  expect(admitted(rate, { by: 'a person', count: atOnce, now: 1_000 })).toBe(perSecond);
   // A pause earns no more than what may be made at once.
-  expect(admitted(rate, { token: 'one', count: 2 * atOnce, now: 3_600_000 })).toBe(atOnce);
-  // The database decides about a session that is not known yet.
-  expect(admitted(rate, { token: 'unknown', count: 2 * atOnce, now: 0 })).toBe(2 * atOnce);
+  expect(admitted(rate, { by: 'a person', count: 2 * atOnce, now: 3_600_000 })).toBe(atOnce);
+});
+
+it('counts the calls of all sessions for their person, and those of unknown ones for their network', async () => {
+  const rate = new RequestRate();
+  for (const token of ['one', 'two']) {
+    expect(await rate.admit({ token, network, bytes: 0 })).toBe(network);
+    rate.remember(token, 'a person');
+    expect(await rate.admit({ token, network, bytes: 0 })).toBe('a person');
+  }
+  expect(await rate.admit({ network, bytes: 0 })).toBe(network);
+});
+
+it.each([
+  { bytes: 0, calls: 1 },
+  { bytes: bytesPerCall, calls: 1 },
+  { bytes: bytesPerCall + 1, calls: 2 },
+])('counts a body of $bytes bytes as $calls calls', ({ bytes, calls }) => {
+  expect(callsFor(bytes)).toBe(calls);
+});
+
+it('lets in what fits what is left', () => {
+  const rate = new RequestRate();
+  expect(rate.take(network, atOnce - 10, 0)).toBe(true);
+  expect(rate.take(network, 11, 0)).toBe(false);
+  expect(rate.take(network, 10, 0)).toBe(true);
 });
 
 it('counts a call that was too much at once as several, and never below none', () => {
   const rate = new RequestRate();
-  rate.remember('one', 'a person', 0);
   for (let refusal = 0; refusal < 100; refusal++) {
-    rate.take('one', 0);
+    rate.take('a person', 1, 0);
     rate.countRefusal('a person');
   }
   const left = atOnce - 100 * perRefusal;
-  expect(admitted(rate, { token: 'one', count: atOnce, now: 0 })).toBe(left);
+  expect(admitted(rate, { by: 'a person', count: atOnce, now: 0 })).toBe(left);
   for (let refusal = 0; refusal < 100; refusal++) rate.countRefusal('a person');
-  expect(admitted(rate, { token: 'one', count: atOnce, now: 1_000 })).toBe(perSecond);
+  expect(admitted(rate, { by: 'a person', count: atOnce, now: 1_000 })).toBe(perSecond);
 });
 
 it('refuses what is too much after a moment', async () => {
   const rate = new RequestRate();
-  rate.remember('one', 'a person');
-  // In the future, so that nothing is earned until the next call, however late it comes.
-  while (rate.take('one', performance.now() + 60_000));
+  while (rate.take(network, 1, performance.now() + 60_000));
   const before = performance.now();
-  await expect(rate.admit('one')).rejects.toMatchObject({ code: 'too_many_requests' });
+  await expect(rate.admit({ network, bytes: 0 })).rejects.toMatchObject({
+    code: 'too_many_requests',
+  });
   expect(performance.now() - before).toBeGreaterThan(900);
 });

@@ -2,36 +2,47 @@ import { refuse } from '../../core/refusal.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { refused } from '../../texts/requests.ts';
 
-/** Calls of one person in one process, whatever they ask for. Browsers make a few a second. */
-export const requestRate = { perSecond: 200, atOnce: 1_500, perRefusal: 5 } as const;
+/**
+ * Calls of one person in one process, whatever they ask for, and of a network those of all who are not known to be signed in.
+ * Browsers make a few a second. A large body counts as several: reading one takes up to 10 ms in which no one is answered.
+ */
+export const requestRate = {
+  perSecond: 200,
+  atOnce: 1_500,
+  perRefusal: 5,
+  bytesPerCall: 8 * 1024,
+} as const;
 
 const retryAfterSeconds = 5;
 /** A refusal waits this long, so that senders who wait for it send less. Of more than these, it does not wait. */
 const held = { milliseconds: 1_000, atMost: 2_000 };
-/** Sessions that are remembered. Beyond it all are forgotten, which lets each person make `atOnce` calls again. */
-const mostSessions = 100_000;
+/** Sessions and callers that are remembered. Beyond it all are forgotten, which lets each make `atOnce` calls again. */
+const mostRemembered = 100_000;
 
 interface Allowance {
   calls: number;
   at: number;
 }
 
-/**
- * Refuses a flood of calls before the database is asked who makes them: a refusal after that question costs about as much
- * as an answer. Only sessions that were let in before are counted.
- */
+/** How many calls one with a body of this size counts as. */
+export function callsFor(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / requestRate.bytesPerCall));
+}
+
+/** Refuses a flood of calls before the database is asked who makes them: a refusal after that question costs about as much as an answer. */
 export class RequestRate {
   readonly #people = new Map<string, string>();
   readonly #allowances = new Map<string, Allowance>();
   #held = 0;
 
-  /** Who has this session, if that is known already. */
-  personOf(token: string): string | undefined {
-    return this.#people.get(hashSecret(token));
-  }
-
-  async admit(token: string): Promise<void> {
-    if (this.take(token)) return;
+  /** Counts a call, and returns whose it is: the person's when the session is known already, otherwise the network's. */
+  async admit(call: {
+    token?: string | undefined;
+    network: string;
+    bytes: number;
+  }): Promise<string> {
+    const caller = (call.token && this.#people.get(hashSecret(call.token))) ?? call.network;
+    if (this.take(caller, callsFor(call.bytes))) return caller;
     if (this.#held < held.atMost) {
       this.#held++;
       await new Promise((resolve) => setTimeout(resolve, held.milliseconds));
@@ -43,17 +54,24 @@ export class RequestRate {
     });
   }
 
-  /** Whether one more call may be made, which then counts. */
-  take(token: string, now = performance.now()): boolean {
-    const person = this.#people.get(hashSecret(token));
-    const allowance = person && this.#allowances.get(person);
-    if (!allowance) return true;
+  /** Whether the caller may make these calls, which then count. */
+  take(caller: string, calls = 1, now = performance.now()): boolean {
+    const allowance = this.#allowanceOf(caller, now);
     const earned = ((now - allowance.at) / 1_000) * requestRate.perSecond;
     allowance.calls = Math.min(requestRate.atOnce, allowance.calls + earned);
     allowance.at = now;
-    if (allowance.calls < 1) return false;
-    allowance.calls--;
+    if (allowance.calls < calls) return false;
+    allowance.calls -= calls;
     return true;
+  }
+
+  #allowanceOf(caller: string, now: number): Allowance {
+    const known = this.#allowances.get(caller);
+    if (known) return known;
+    if (this.#allowances.size >= mostRemembered) this.#allowances.clear();
+    const allowance = { calls: requestRate.atOnce, at: now };
+    this.#allowances.set(caller, allowance);
+    return allowance;
   }
 
   /** A call that was too much at once counts as several, so that a flood of them soon costs no database work. */
@@ -63,15 +81,8 @@ export class RequestRate {
   }
 
   /** After a session was found to belong to a person. */
-  remember(token: string, person: string, now = performance.now()): void {
-    const session = hashSecret(token);
-    if (this.#people.has(session)) return;
-    if (this.#people.size >= mostSessions) {
-      this.#people.clear();
-      this.#allowances.clear();
-    }
-    this.#people.set(session, person);
-    if (!this.#allowances.has(person))
-      this.#allowances.set(person, { calls: requestRate.atOnce, at: now });
+  remember(token: string, person: string): void {
+    if (this.#people.size >= mostRemembered) this.#people.clear();
+    this.#people.set(hashSecret(token), person);
   }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Endpoint, endpoints, type Host } from '@rowmill/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import { limitNetworks } from '../session-gate.ts';
 import { describeOperation } from './operation.ts';
 import { RefusalResponses } from './refusals.ts';
 import { componentSchemas } from './schemas.ts';
@@ -9,10 +10,13 @@ import { componentSchemas } from './schemas.ts';
 /** Serves the contract as an OpenAPI document. */
 export function addOpenApi(app: FastifyInstance, config: Config): void {
   // Made when it is first asked for, so that a start does not pay 40 ms for it.
-  let document: string | undefined;
-  app.get('/openapi.json', async (_request, reply) => {
-    document ??= JSON.stringify(describeContract(config));
-    return reply.header('cache-control', 'no-cache').type('application/json').send(document);
+  let document: Buffer | undefined;
+  app.register(async (scope) => {
+    limitNetworks(scope);
+    scope.get('/openapi.json', async (_request, reply) => {
+      document ??= Buffer.from(JSON.stringify(describeContract(config)));
+      return reply.header('cache-control', 'no-cache').type('application/json').send(document);
+    });
   });
 }
 
