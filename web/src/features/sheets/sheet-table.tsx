@@ -9,7 +9,7 @@ import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/sheets.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 
 type Sheet = AnswerOf<typeof listFiles>['files'][number];
 
@@ -55,7 +55,7 @@ function SheetRow({ sheet, onDeleted }: { sheet: Sheet; onDeleted: () => void })
         {batches ? formatNumber(batches) : texts.unused}
       </td>
       <td data-label={texts.columns.uploaded}>
-        <time dateTime={uploaded}>{formatTime(uploaded)}</time>
+        <ShortTime instant={uploaded} />
       </td>
       <td>
         {batches > 0 ? (
