@@ -4,6 +4,7 @@ import {
   QueryCache,
   QueryClient,
   type QueryFilters,
+  type QueryKey,
   type QueryState,
   queryOptions,
 } from '@tanstack/react-query';
@@ -132,6 +133,11 @@ export function queryState<E extends Endpoint>(
   request: RequestOf<E>,
 ): QueryState<AnswerOf<E>> | undefined {
   return queryClient.getQueryState(keyOf(endpoint, request as object));
+}
+
+/** What a query has loaded before, if it is still known. */
+export function knownAnswer<K extends QueryKey>({ queryKey }: { queryKey: K }) {
+  return queryClient.getQueryData(queryKey);
 }
 
 /** An admin reads for several clients, so the key says for whom an answer is. */
