@@ -59,8 +59,8 @@ function readBareValue(answer: string, columns: readonly Output[]): AnswerReadin
 
 /** By its name, otherwise by the only key that differs from it in case, spaces and marks. */
 function valuesOf(found: JsonObject, names: readonly string[]): unknown[] {
-  const isComplete = names.every((name) => Object.hasOwn(found, name));
-  const keys = isComplete ? new Map<string, string | null>() : keysByLetters(found, names);
+  if (names.every((name) => Object.hasOwn(found, name))) return names.map((name) => found[name]);
+  const keys = keysByLetters(found, names);
   return names.map((name) => {
     const key = Object.hasOwn(found, name) ? name : keys.get(lettersOf(name));
     return typeof key === 'string' ? found[key] : undefined;
