@@ -87,7 +87,10 @@ function sizeSection(): string {
       'what a search of prompts, or of reasons in the audit log, reads',
       `the newest ${count(searched.prompts)}`,
     ],
-    ['what a search of people reads', 'all accounts'],
+    [
+      'what a search of the names of people reads',
+      `the newest ${count(searched.people)}, which the page says`,
+    ],
     [
       'how far a long list is counted',
       `${count(countLimit({ start: 0, limit: 0 }) - 1)}, or the end of the page`,

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { count, email, id, instant, line, nothing, page, phone, switchedAs } from './fields.ts';
+import {
+  count,
+  email,
+  id,
+  instant,
+  line,
+  nothing,
+  page,
+  phone,
+  searchedPeople,
+  switchedAs,
+} from './fields.ts';
 
 export const clientSummary = z.object({
   id,
@@ -73,7 +84,12 @@ export const userList = {
   actAs: 'self',
   body: [],
   request: z.object(page),
-  answer: z.object({ users: z.array(clientSummary), total: count, can_give: count }),
+  answer: z.object({
+    users: z.array(clientSummary),
+    total: count,
+    can_give: count,
+    searched: searchedPeople,
+  }),
   refusals: [],
 } as const satisfies Endpoint;
 

@@ -173,6 +173,9 @@ export const page = {
   search: z._default(optionalLine(200), ''),
 };
 
+/** How many of the newest people were searched by name; absent when all were. An id or a whole address finds all. */
+export const searchedPeople = z.optional(z.object({ people: count }));
+
 /**
  * The client an admin acts for. It is a request, not a proof: only `user_id` is read, and the server grants it only for
  * the admin's own clients.

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { count, currency, id, instant, line, minor, nothing, page } from './fields.ts';
+import {
+  count,
+  currency,
+  id,
+  instant,
+  line,
+  minor,
+  nothing,
+  page,
+  searchedPeople,
+} from './fields.ts';
 import { assignableRoles } from './permissions.ts';
 import { paymentMethods } from './states.ts';
 
@@ -30,7 +40,11 @@ export const getPeople = {
   requires: 'viewInstallation',
   actAs: 'self',
   request: z.object({ ...page, role_id: z.optional(z.int('Must be a role.')) }),
-  answer: z.object({ people: z.array(personSummary), total: count }),
+  answer: z.object({
+    people: z.array(personSummary),
+    total: count,
+    searched: searchedPeople,
+  }),
   refusals: [],
 } as const satisfies Endpoint;
 

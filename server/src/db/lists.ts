@@ -7,16 +7,40 @@ import type { Schema } from './schema.ts';
 export const countOf = (page: { start: number; limit: number }): RawBuilder<number> =>
   sql`(select count(*) from (select from found limit ${countLimit(page)}) as counted)`;
 
+type People<Found> = SelectQueryBuilder<Schema, 'users', Found>;
+
+const newestFirst = <Found>(people: People<Found>) =>
+  people.orderBy('created_at', 'desc').orderBy('id', 'desc');
+
+/** Those of the newest people whose name contains the search. */
+export const named = <Found>(people: People<Found>, search: string) => {
+  const oldest = newestFirst(people)
+    .clearSelect()
+    .select('created_at')
+    .offset(searched.people - 1);
+  return people
+    .where(containsPerson(search))
+    .where('created_at', '>=', sql<Date>`coalesce((${oldest.limit(1)}), '-infinity')`);
+};
+
+/** How many names were searched; null when all were. */
+export async function boundOfSearch<Found>(people: People<Found>) {
+  const beyond = await newestFirst(people).offset(searched.people).limit(1).executeTakeFirst();
+  return beyond ? { people: searched.people } : null;
+}
+
 /** People from a page on, the newest first, until counting ends. */
 export const fromPage = <Found>(
-  people: SelectQueryBuilder<Schema, 'users', Found>,
+  people: People<Found>,
   { start, limit }: { start: number; limit: number },
 ) =>
-  people
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+  newestFirst(people)
     .offset(start)
     .limit(countLimit({ start, limit }) - start);
+
+/** The ids of the page that `found` begins with. Without statistics the database would read a subquery again for each person. */
+export const pageFrom = ({ limit }: { limit: number }): RawBuilder<string> =>
+  sql`any (array(select id from found order by created_at desc, id desc limit ${limit}))`;
 
 /** The total when `found` begins with the page and ends where counting ends, so that one walk gives both. */
 export const totalFrom = ({ start }: { start: number }): RawBuilder<number> =>
@@ -39,7 +63,7 @@ export function nearerEnd({
 }
 
 /** Whether the name or address of a person contains the search; a column of `users` has it with small letters. */
-export const containsPerson = (search: string): RawBuilder<boolean> =>
+const containsPerson = (search: string): RawBuilder<boolean> =>
   contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search, sql`search_text`);
 
 /**

@@ -40,6 +40,8 @@ export const searched = {
   newest: 10_000,
   /** Of the names of the newest batches. */
   names: 5_000,
+  /** Of the newest people. Those with the id or the address itself are found among all. */
+  people: 50_000,
   /** Of the newest prompts and reasons: the database fetches each long text from where it keeps them. */
   prompts: 1_000,
   /** Whose audit entries are looked up one by one. */

@@ -5,6 +5,7 @@ import { findBreaches } from '../../src/db/invariants.ts';
 import { mergeCounts } from '../../src/domains/batches/store/batch-counts.ts';
 import { updateBatch } from '../../src/domains/batches/store/batches.ts';
 import { listBatches } from '../../src/domains/batches/store/list-batches.ts';
+import { searched } from '../../src/lib/search.ts';
 import { BatchClient } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -146,5 +147,35 @@ describe('long lists', () => {
     expect(await server.call('getActivity', page(1_090), client)).toMatchObject({
       body: { total: 1_100 },
     });
+  });
+
+  it('of people are searched by name among the newest, and by address among all', async () => {
+    const { db } = server.app.ctx;
+    const admin = await createUser(server, { roleId: roles.admin });
+    const create = () => createUser(server, { adminId: admin.id });
+    const [early, late] = [await create(), await create()];
+    const people = (search: string) => server.call('getPeople', { ...page(0), search }, operator);
+    const clients = (search: string) => server.call('userList', { ...page(0), search }, admin);
+    for (const answer of [await people(early.id), await clients(early.id)])
+      expect(answer.body).toMatchObject({ total: 1 });
+    expect((await people(early.id)).body.searched).toBeUndefined();
+    const template = db.selectFrom('users').selectAll().where('id', '=', late.id);
+    const { search_text: _, ...row } = await template.executeTakeFirstOrThrow();
+    const columns = Object.keys(row).filter(
+      (name) => !['id', 'email', 'created_at'].includes(name),
+    );
+    const same = sql.join(columns.map((name) => sql.ref(name)));
+    await sql`insert into users (id, email, created_at, ${same})
+      select 'one-of-many-' || n, 'one-of-many-' || n || '@example.test', now() + interval '1 day', ${same}
+      from users, generate_series(1, ${sql.lit(searched.people)}) n where id = ${late.id}`.execute(
+      db,
+    );
+    const bound = { searched: { people: searched.people } };
+    for (const list of [people, clients]) {
+      expect((await list('one-of-many')).body).toMatchObject({ total: 1_001, ...bound });
+      expect((await list(early.email.slice(0, -1))).body).toMatchObject({ total: 0, ...bound });
+      for (const whole of [early.id, early.email])
+        expect((await list(whole)).body).toMatchObject({ total: 1, ...bound });
+    }
   });
 });

@@ -120,3 +120,5 @@ export const demoModel = 'Demo model (no AI)';
 export const modelGone = (model: string) => `${model}, no longer offered`;
 export const modelPrice = (model: string, submissions: string, tokens: string | null) =>
   `${model}, ${submissions} ${tokens === null ? 'a row' : `per ${tokens} tokens`}`;
+export const peopleSearched = (people: string) =>
+  `Searched the newest ${people} names. A whole address finds everyone.`;

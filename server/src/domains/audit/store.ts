@@ -1,6 +1,6 @@
 import { countLimit } from '@rowmill/contract';
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
-import { contains, containsPerson, countOf, nearerEnd } from '../../db/lists.ts';
+import { contains, countOf, named, nearerEnd } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import { searched } from '../../lib/search.ts';
@@ -78,13 +78,14 @@ async function listAll(db: Db, { start, limit }: Listing) {
 
 /** An id of a person or request is looked for in all entries, a text in fewer. */
 function searchEntries(db: Db, search: string, listing: Listing) {
+  const people = db.selectFrom('users').select('id').where('deleted_at', 'is', null);
   const ofId = (['request_id', 'actor_id', 'subject_id'] as const).map((column) =>
     newestOf(column, search, listing),
   );
   const found = [...ofNamed(listing), ...ofText(search, listing), ...ofId];
   return readPage(
     db,
-    sql<Found>`with named as materialized (${named(search)}) ${sql.join(found, sql` union `)}`,
+    sql<Found>`with named as materialized (${named(people, search)}) ${sql.join(found, sql` union `)}`,
     listing,
   );
 }
@@ -98,9 +99,6 @@ function newestOf(column: 'request_id' | 'actor_id' | 'subject_id', id: string, 
   return sql<Found>`(select id, at from audit_entries where ${sql.ref(column)} = ${id}
     order by at desc, id desc limit ${countLimit(listing)})`;
 }
-
-const named = (search: string) =>
-  sql`select id from users where deleted_at is null and ${containsPerson(search)}`;
 
 /** Entries of few people are found by index, each person's newest; those of many among the newest entries of all. */
 function ofNamed(listing: Listing) {

@@ -17,7 +17,7 @@ export async function listOwnClients(
   actor: Actor,
   request: ParsedRequestOf<typeof userList>,
 ) {
-  const rows = await listClients(ctx.db, {
+  const { rows, searched } = await listClients(ctx.db, {
     adminId: actor.id,
     now: ctx.clock.now(),
     monthStart: startOfMonth(ctx.clock.now()),
@@ -41,7 +41,8 @@ export async function listOwnClients(
       last_seen_at: row.last_seen_at?.toISOString() ?? null,
     }),
   );
-  return { users, total: rows[0]?.total ?? 0, can_give: await getBalance(ctx, actor.id) };
+  const can_give = await getBalance(ctx, actor.id);
+  return { users, total: rows[0]?.total ?? 0, can_give, ...(searched && { searched }) };
 }
 
 /** Omitted limits stay as they are. Each change makes a low balance notify again. */

@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from 'kysely';
-import { containsPerson, fromPage, totalFrom } from '../../db/lists.ts';
+import { boundOfSearch, fromPage, named, pageFrom, totalFrom } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 
@@ -17,7 +17,7 @@ export async function listClients(
   db: Db,
   { adminId, now, monthStart, start, limit, search }: Listing,
 ) {
-  return db
+  const rows = await db
     .with('found', (within) => fromPage(matching(within, { adminId, search }), { start, limit }))
     .selectFrom('users')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
@@ -60,28 +60,27 @@ export async function listClients(
         .where('at', '>=', monthStart)
         .as('spent_this_month'),
     ])
-    .where('users.id', 'in', (eb) =>
-      eb
-        .selectFrom('found')
-        .select('found.id')
-        .orderBy('found.created_at', 'desc')
-        .orderBy('found.id', 'desc')
-        .limit(limit),
-    )
+    .where('users.id', '=', pageFrom({ limit }))
     .orderBy('users.created_at', 'desc')
     .orderBy('users.id', 'desc')
     .execute();
+  return { rows, searched: search && (await boundOfSearch(clientsOf(db, adminId))) };
 }
+
+const clientsOf = (db: QueryCreator<Schema>, adminId: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'created_at'])
+    .where('admin_id', '=', adminId)
+    .where('deleted_at', 'is', null);
 
 function matching(
   db: QueryCreator<Schema>,
   { adminId, search }: Pick<Listing, 'adminId' | 'search'>,
 ) {
-  const clients = db
-    .selectFrom('users')
-    .select(['id', 'created_at'])
-    .where('admin_id', '=', adminId)
-    .where('deleted_at', 'is', null);
+  const clients = clientsOf(db, adminId);
   if (search === '') return clients;
-  return clients.where((eb) => eb.or([containsPerson(search), eb('id', '=', search)]));
+  return named(clients, search)
+    .union(clients.where('id', '=', search))
+    .union(clients.where('email', '=', search));
 }

@@ -28,7 +28,7 @@ export async function listPeople(
   _: Actor,
   request: ParsedRequestOf<typeof getPeople>,
 ) {
-  const rows = await searchPeople(ctx.db, request);
+  const { rows, searched } = await searchPeople(ctx.db, request);
   const people = rows.map(
     (row): PersonSummary => ({
       id: row.id,
@@ -43,7 +43,7 @@ export async function listPeople(
       admin: row.admin_id && row.admin_name ? { id: row.admin_id, name: row.admin_name } : null,
     }),
   );
-  return { people, total: rows[0]?.total ?? 0 };
+  return { people, total: rows[0]?.total ?? 0, ...(searched && { searched }) };
 }
 
 /** Operators cannot change each other, so none can lock out the rest, nor themselves. */

@@ -2,6 +2,7 @@ import { type ClientSummary, getUsersPlan, userList } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { SearchedPeople } from '../../entities/searched-people.tsx';
 import { actAsClient } from '../../lib/acting.ts';
 import { queryOf } from '../../lib/api/query.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
@@ -44,28 +45,32 @@ export function ClientsPage() {
         <Button onClick={() => setAdding(true)}>{texts.addClient}</Button>
       </div>
       <Loading query={query}>
-        {({ users, total }) =>
-          users.length === 0 ? (
-            <NoClients search={search} start={start} onClear={() => show({ search: '' })} />
-          ) : (
-            <>
-              <ClientTable
-                clients={users}
-                plans={plans}
-                onActAs={actAs}
-                onManage={({ id }) => setManaged(id)}
-              />
-              <Paging
-                start={start}
-                shown={users.length}
-                total={total}
-                limit={limit}
-                isCapped
-                onGo={(next) => show({ start: next })}
-              />
-            </>
-          )
-        }
+        {({ users, total, searched }) => (
+          <>
+            {users.length === 0 && (
+              <NoClients search={search} start={start} onClear={() => show({ search: '' })} />
+            )}
+            {users.length > 0 && (
+              <>
+                <ClientTable
+                  clients={users}
+                  plans={plans}
+                  onActAs={actAs}
+                  onManage={({ id }) => setManaged(id)}
+                />
+                <Paging
+                  start={start}
+                  shown={users.length}
+                  total={total}
+                  limit={limit}
+                  isCapped
+                  onGo={(next) => show({ start: next })}
+                />
+              </>
+            )}
+            <SearchedPeople searched={searched} />
+          </>
+        )}
       </Loading>
       {isAdding && <AddClient canGive={canGive} onClose={() => setAdding(false)} />}
       {client && (

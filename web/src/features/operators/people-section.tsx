@@ -1,6 +1,7 @@
 import { getPeople, type PersonSummary, roleName } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { SearchedPeople } from '../../entities/searched-people.tsx';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
@@ -31,7 +32,7 @@ export function PeopleSection() {
         onSearch={(text) => show({ search: text })}
       />
       <Loading query={query}>
-        {({ people, total }) => (
+        {({ people, total, searched }) => (
           <>
             {total === 0 && <p role="status">{texts.nothingMatches}</p>}
             {total > 0 && <PeopleTable people={people} />}
@@ -43,6 +44,7 @@ export function PeopleSection() {
               isCapped
               onGo={(next) => show({ start: next })}
             />
+            <SearchedPeople searched={searched} />
           </>
         )}
       </Loading>

@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from 'kysely';
-import { containsPerson, fromPage, totalFrom } from '../../../db/lists.ts';
+import { boundOfSearch, fromPage, named, pageFrom, totalFrom } from '../../../db/lists.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 
@@ -15,7 +15,7 @@ const instants = ['email_verified_at', 'suspended_at', 'last_seen_at'] as const;
 
 /** Everyone who is not deleted, newest first, each row with the total. The page is chosen by ids, so that only its rows are read. */
 export async function searchPeople(db: Db, { start, limit, search, role_id }: Listing) {
-  return db
+  const rows = await db
     .with('found', (within) => fromPage(matching(within, { search, role_id }), { start, limit }))
     .selectFrom('users as person')
     .leftJoin('users as admin', 'admin.id', 'person.admin_id')
@@ -27,31 +27,27 @@ export async function searchPeople(db: Db, { start, limit, search, role_id }: Li
       sql<string | null>`admin.first_name || ' ' || admin.last_name`.as('admin_name'),
     ])
     .select(totalFrom({ start }).as('total'))
-    .where('person.id', 'in', (eb) =>
-      eb
-        .selectFrom('found')
-        .select('found.id')
-        .orderBy('found.created_at', 'desc')
-        .orderBy('found.id', 'desc')
-        .limit(limit),
-    )
+    .where('person.id', '=', pageFrom({ limit }))
     .orderBy('person.created_at', 'desc')
     .orderBy('person.id', 'desc')
     .execute();
+  return { rows, searched: search && (await boundOfSearch(peopleOf(db, role_id))) };
 }
+
+const peopleOf = (db: QueryCreator<Schema>, role_id: number | undefined) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'created_at'])
+    .where('deleted_at', 'is', null)
+    .$if(role_id !== undefined, (query) => query.where(sql<number>`role_id`, '=', role_id ?? 0));
 
 function matching(
   db: QueryCreator<Schema>,
   { search, role_id }: Pick<Listing, 'search' | 'role_id'>,
 ) {
-  const people = db
-    .selectFrom('users')
-    .select(['id', 'created_at'])
-    .where('deleted_at', 'is', null)
-    .$if(role_id !== undefined, (query) => query.where(sql<number>`role_id`, '=', role_id ?? 0));
+  const people = peopleOf(db, role_id);
   if (search === '') return people;
-  return people
-    .where(containsPerson(search))
+  return named(people, search)
     .union(people.where('id', '=', search))
     .union(people.where('admin_id', '=', search))
     .union(people.where('email', '=', search));
