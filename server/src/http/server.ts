@@ -106,20 +106,20 @@ function closeIdleWhileStopping(app: FastifyInstance): void {
 }
 
 /**
- * Answers what no route matches: a page of the app, nothing, or, on every path that something answers, a method that it
- * does not accept.
+ * Answers what no route matches: a page of the app, a file of a newer build, nothing, or, on every path that something
+ * answers, a method that it does not accept.
  */
-export function answerUnknown(app: FastifyInstance, pageAt: (path: string) => string | null): void {
+export function answerUnknown(app: FastifyInstance, fileAt: (path: string) => string | null): void {
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
-    const page = pageAt(path);
-    const allowed = page === null ? app.methodsOf(path) : ['GET', 'HEAD'];
+    const file = fileAt(path);
+    const allowed = file === null ? app.methodsOf(path) : ['GET', 'HEAD'];
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       reply.header('allow', allowed.join(', '));
       refuse('method_not_allowed');
     }
-    if (page === null) refuse('not_found');
-    return reply.sendFile(page);
+    if (file === null) refuse('not_found');
+    return reply.sendFile(file);
   });
 }
 

@@ -50,8 +50,8 @@ export async function serveSite(
     throw new Error(`The site is not built: there is no ${index}. Run "npm run build".`);
   await app.register(fastifyStatic, {
     root: directory,
-    // Files are looked for at each request: an upgrade may build the site while an older process still serves it.
-    dotfiles: 'ignore',
+    // Only the files that are there now have routes, so that no address reaches the file system.
+    wildcard: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
@@ -63,8 +63,14 @@ export async function serveSite(
       );
     },
   });
-  return (path) => (isAppPath(path) ? 'index.html' : null);
+  return (path) => {
+    if (isAppPath(path)) return 'index.html';
+    // An upgrade may build the site while an older process still serves it.
+    return laterAsset.test(path) && existsSync(join(directory, path)) ? path.slice(1) : null;
+  };
 }
+
+const laterAsset = /^\/assets\/\w[\w.-]{0,200}$/;
 
 /** A path under /api is a call and one whose last part has a dot is a file; every other one is a page of the app. */
 function isAppPath(path: string): boolean {

@@ -107,6 +107,16 @@ it('serves the files of a site that is built while it runs, and nothing beside i
   expect(await (await get('/dashboard')).text()).toBe('the next build');
   for (const path of ['/.built-from', '/%2e%2e/beside.js', '/assets/..%2f..%2fbeside.js'])
     expect((await get(path)).status).not.toBe(200);
+  const long = 'x'.repeat(5_000);
+  for (const path of [
+    '/a%00b',
+    `/${long}`,
+    '/orders//',
+    '/assets/a%00b',
+    `/assets/${long}`,
+    '/assets/',
+  ])
+    expect([200, 404], path).toContain((await get(path)).status);
 });
 
 describe('the settings for the browser', () => {
