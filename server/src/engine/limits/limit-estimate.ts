@@ -39,21 +39,15 @@ const first = {
 };
 /** The true limit is below the chosen one with this probability. */
 const risk = 0.5;
-/**
- * The pace, in shares of the found rate. At the limit itself, chance refuses some calls, but a bucket that has saved some
- * lends them: so the pace falls while nothing is saved and rises until what comes in `seconds` is. What a window does not
- * let in is lost, so its pace is constant. A limit counts as one for this number of windows.
- */
-const pace = { least: 0.9, most: 1.1, seconds: 0.5, window: 0.95, windows: 3 };
-/** Limits change: a rate becomes a neighbour of itself this often. */
-const drift = { perCall: 0.02, most: 0.5 };
+/** Limits change: a rate becomes a neighbour of itself this often, with whichever is less. */
+const drift = { perSecond: 1, perCall: 0.06, most: 0.5 };
 /** Samples fade after this many calls or seconds, whichever takes longer. */
 const memory = {
   rate: { calls: 1_000, seconds: 5 },
   /** A ceiling that is too low shows nothing of its own. */
   ceiling: { calls: 30, seconds: 3 },
 };
-const noise = { refused: 2, calls: 10, most: 0.4, memory: { calls: 300, seconds: 5 } };
+const noise = { refused: 1, calls: 13, most: 0.4, memory: { calls: 300, seconds: 5 } };
 /** Refusals of one moment share a cause: more than these prove nothing more. */
 const independent = 30;
 /** However unlikely a guess was, the present can prove it right: limits change. */
@@ -74,8 +68,6 @@ export class LimitEstimate {
   readonly #none = fresh({ rate: Infinity, ceiling: Infinity, prior: 0 });
   #rate = Infinity;
   #ceiling = Infinity;
-  /** Seconds for which the limit still counts as a window. */
-  #windowSeconds = 0;
   readonly #all = [...this.#rates, ...this.#ceilings, this.#none];
 
   get rate(): number {
@@ -93,21 +85,18 @@ export class LimitEstimate {
 
   learn(sample: Sample): void {
     for (const each of this.#all) judge(each, sample);
-    this.#drift(sample.calls.length);
-    const { calls, refused, idle, seconds } = sample;
-    this.#windowSeconds -= idle + seconds;
+    this.#drift(sample);
+    const { calls, refused } = sample;
     if (refused >= Math.max(usedUp.calls, usedUp.share * calls.length)) this.empty();
     this.#choose();
   }
 
   /** A used-up window has told the rate. `spread`: how far off it may be. */
-  measure({ rate, seconds, spread }: { rate: number; seconds: number; spread: number }): void {
+  measure(rate: number, spread: number): void {
     for (const each of this.#all) {
       const off = Math.log(each.rate / rate) / spread;
       each.score = -Math.min(30, (off * off) / 2);
     }
-    this.empty();
-    this.#windowSeconds = pace.windows * seconds;
     this.#choose();
   }
 
@@ -116,9 +105,10 @@ export class LimitEstimate {
     for (const each of this.#rates) each.saved = 0;
   }
 
-  /** The more calls ago a rate was tested, the farther off it may be by now: so the pace rises while nothing is refused. */
-  #drift(calls: number): void {
-    const share = Math.min(drift.most, drift.perCall * calls);
+  /** The longer ago a rate was tested, the farther off it may be by now: so the pace rises again while nothing is refused. */
+  #drift({ idle, seconds, calls }: Sample): void {
+    const { perSecond, perCall, most } = drift;
+    const share = Math.min(most, perSecond * (idle + seconds), perCall * calls.length);
     const likely = this.#rates.map(({ score }) => Math.exp(score));
     this.#rates.forEach((each, index) => {
       const own = likely[index] ?? 0;
@@ -133,25 +123,16 @@ export class LimitEstimate {
     for (const each of all) each.score = Math.max(each.score - best, -farthest);
     const weights = all.map(({ score, prior }) => Math.exp(score + prior));
     const enough = risk * weights.reduce((sum, weight) => sum + weight, 0);
-    const lowest = (name: 'rate' | 'ceiling') => {
+    const lowest = (of: (guess: Guess) => number) => {
       let sum = 0;
-      return all.find((each, index) => {
-        if (each[name] < Infinity) sum += weights[index] ?? 0;
+      const found = all.find((each, index) => {
+        if (of(each) < Infinity) sum += weights[index] ?? 0;
         return sum >= enough;
       });
+      return found ? of(found) : Infinity;
     };
-    const found = lowest('rate');
-    this.#rate = found ? this.#paceOf(found) : Infinity;
-    this.#ceiling = lowest('ceiling')?.ceiling ?? Infinity;
-  }
-
-  #paceOf(guess: Guess): number {
-    const { rate, saved } = guess;
-    const fullness = Math.min(1, (saved + 1) / (1 + pace.seconds * rate));
-    const share =
-      this.#windowSeconds > 0 ? pace.window : pace.least + (pace.most - pace.least) * fullness;
-    // Of the calls that a rate lets in, noise refuses a share, so more are sent.
-    return (share * rate) / (1 - noiseOf(guess));
+    this.#rate = lowest(({ rate }) => rate);
+    this.#ceiling = lowest(({ ceiling }) => ceiling);
   }
 }
 
@@ -163,7 +144,7 @@ function judge(guess: Guess, sample: Sample): void {
   const withinRefused = refused - over.refused;
   const usual = noiseOf(guess);
   const letIn = available(guess, sample);
-  const excess = shareAbove(letIn, within * (1 - usual));
+  const excess = within === 0 ? 0 : Math.max(0, 1 - letIn / (within * (1 - usual)));
   // Refusals of one moment share a cause.
   const weight = Math.min(1, independent / (1 + Math.min(refused, calls.length - refused)));
   const letInAnyway = Math.min(surprise.letIn, 0.3 / calls.length);
@@ -178,9 +159,8 @@ function judge(guess: Guess, sample: Sample): void {
   guess.score = guess.score * kept(remembered, sample) + weight * likelihood;
   guess.saved = Math.max(0, letIn - (within - withinRefused));
 
-  // What the limit may have refused is no noise: else its refusals raise the noise, and that the pace.
-  const noiseCalls = within * (1 - shareAbove(letIn, within));
-  const noiseRefused = Math.min(noiseCalls, Math.max(0, withinRefused - (within - noiseCalls)));
+  const noiseCalls = within * (1 - excess);
+  const noiseRefused = Math.min(noiseCalls, Math.max(0, withinRefused - within * excess));
   const keep = kept(noise.memory, sample);
   guess.noiseCalls = noise.calls + (guess.noiseCalls - noise.calls) * keep + weight * noiseCalls;
   guess.noiseRefused =
@@ -209,10 +189,6 @@ function available(guess: Guess, { idle, seconds }: Sample): number {
   if (guess.rate === Infinity) return Infinity;
   const { rate, saved } = guess;
   return Math.min(Math.max(1, rate), saved + rate * idle) + rate * seconds;
-}
-
-function shareAbove(letIn: number, calls: number): number {
-  return calls <= letIn ? 0 : 1 - letIn / calls;
 }
 
 function noiseOf({ noiseCalls, noiseRefused }: Guess): number {

@@ -227,11 +227,14 @@ export class Pace {
     if (this.#run.isSame && seconds >= spread.leastSeconds && letIn > 0) {
       const rate = letIn / seconds / this.#share;
       const off = Math.log(this.#rate / rate) / 2;
-      const known = Math.min(spread.most, Math.max(spread.least, off));
-      this.#estimate.measure({ rate, seconds, spread: known + 1.5 / letIn });
+      this.#estimate.measure(
+        rate,
+        Math.min(spread.most, Math.max(spread.least, off)) + 1.5 / letIn,
+      );
       this.#rate = Math.min(this.#rate, rate);
       this.#sinceRest = { from: until, letIn: 0 };
-    } else this.#estimate.empty();
+    }
+    this.#estimate.empty();
     this.#run.calls = 0;
     this.#restUntil = until;
     this.#turn = until - 1_000 / (this.#rate * this.#share);
