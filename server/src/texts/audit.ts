@@ -1,11 +1,11 @@
 import { roleName } from '@rowmill/contract';
-import { formatNumber } from './numbers.ts';
+import { formatNumber, formatSubmissions } from './numbers.ts';
 
 type Detail = Record<string, unknown>;
 
 const number = (value: unknown) => (typeof value === 'number' ? formatNumber(value) : '?');
 const submissions = (value: unknown) =>
-  `${number(value)} ${value === 1 || value === -1 ? 'submission' : 'submissions'}`;
+  typeof value === 'number' ? formatSubmissions(value) : '? submissions';
 const because = ({ reason }: Detail) => (typeof reason === 'string' && reason ? `: ${reason}` : '');
 const limit = (value: unknown) => (value === null ? 'none' : number(value));
 
@@ -36,10 +36,10 @@ export const acts = {
   order_made: ({ description }) => `ordered ${description}`,
   payment_begun_anew: ({ description }) => `restarted the payment for ${description}`,
   order_paid: ({ description }) => `paid for ${description}`,
-  order_reversed: ({ submissions }) =>
-    `had a payment refunded or disputed, which took back ${number(submissions)} submissions`,
-  order_restored: ({ submissions }) =>
-    `won a disputed payment, which returned ${number(submissions)} submissions`,
+  order_reversed: (detail) =>
+    `had a payment refunded or disputed, which took back ${submissions(detail.submissions)}`,
+  order_restored: (detail) =>
+    `won a disputed payment, which returned ${submissions(detail.submissions)}`,
   payment_accepted: (detail) => `accepted a payment that did not match its order${because(detail)}`,
   payment_refused: (detail) => `rejected a payment that did not match its order${because(detail)}`,
   payment_given_back: (detail) => `returned a rejected payment another way${because(detail)}`,

@@ -1,5 +1,5 @@
 import type { BatchState, PauseReason } from '@rowmill/contract';
-import { formatNumber } from './numbers.ts';
+import { formatNumber, formatSubmissions } from './numbers.ts';
 
 // Quotes and starts
 export const chooseAction = 'With a file, set one of preview, quote or start.';
@@ -7,7 +7,7 @@ export const writePrompt = 'Write the prompt to fill in for every row.';
 export const unknownVariables = (names: string) => `No column or saved variable for ${names}.`;
 export const noSuchRows = 'None of these rows are in the sheet.';
 export const notEnoughCredits = (needed: number, available: number) =>
-  `This needs ${formatNumber(needed)} submissions; ${formatNumber(available)} are available.`;
+  `This needs ${formatSubmissions(needed)}. The balance has ${formatNumber(available)}.`;
 export const changedDuringPreview =
   'The batch changed while this row was being answered. Nothing was charged.';
 
@@ -30,11 +30,11 @@ const played: Partial<Record<BatchState, string>> = { completed: 'The batch is c
 export const playing = (state: BatchState) => played[state] ?? 'The batch is running.';
 export const stopped = (returned: number) =>
   returned > 0
-    ? `Batch stopped. ${formatNumber(returned)} submissions are back in your balance.`
+    ? `Batch stopped. Back in your balance: ${formatSubmissions(returned)}.`
     : 'Batch stopped.';
 export const optionsChanged = 'Options changed.';
 export const otherPrice = (price: number, tokens: number | null) =>
-  `This batch costs ${formatNumber(price)} ${price === 1 ? 'submission' : 'submissions'} ${tokens === null ? 'a row' : `for every ${formatNumber(tokens)} tokens`}. Choose a model at that price.`;
+  `This batch costs ${formatSubmissions(price)} ${tokens === null ? 'a row' : `for every ${formatNumber(tokens)} tokens`}. Choose a model at that price.`;
 export const longerThanReserved =
   'These rows could cost more than is reserved for them. Shorten the longest answer or the instructions.';
 export const columnsAreAnswered =
@@ -62,11 +62,11 @@ export const tooManyRowsForWorkbook = (rows: number) =>
   `An Excel workbook holds at most ${formatNumber(rows)} rows, and this sheet has more. Choose CSV or JSONL.`;
 export const unchangedIsCsv = 'Your file unchanged, plus columns, is CSV. Choose the format csv.';
 export const unchangedWorkbook =
-  'This sheet comes from a workbook, which has no bytes to leave unchanged behind added cells. Download XLSX or CSV.';
+  'This sheet is a workbook, and columns can only be added unchanged to a text file. Download XLSX or CSV.';
 export const unchangedJsonLines =
-  'This sheet comes from a file of JSON Lines, which has no cells to add to. Download JSONL or CSV.';
+  'This sheet is a JSON Lines file, which has no columns to add to. Download JSONL or CSV.';
 export const unchangedDelimiter =
-  'The file has one column, and its text contains every delimiter, so no column can be added to it unchanged. Download XLSX or CSV.';
+  'This file has one column, and its text uses every delimiter. No column can be added without changing it. Download XLSX or CSV.';
 export const encodingWithState = (encoding: string) =>
   `Text cannot be added to a file in the encoding ${encoding}. Download XLSX or CSV.`;
 export const charactersReplaced = (encoding: string) =>
@@ -144,7 +144,7 @@ export const completedEmail = (
   greeting: `Hello ${first_name},`,
   paragraphs: [
     `Your batch ${name} is done: ${countsOf(counts)}.`,
-    `It used ${formatNumber(charged)} submissions.${freeRows(counts)}`,
+    `It used ${formatSubmissions(charged)}.${freeRows(counts)}`,
   ],
   action: { label: 'See the answers', url },
   reason: `We sent this email to ${email} because a batch on your account finished. You can turn these emails off in your profile.`,
@@ -182,7 +182,7 @@ export const pausedEmail = (
   subject: `Your batch ${name} is paused`,
   greeting: `Hello ${first_name},`,
   paragraphs: [
-    `Your batch ${name} paused after ${formatNumber(answered)} answers.`,
+    `Your batch ${name} paused after ${formatNumber(answered)} ${answered === 1 ? 'answer' : 'answers'}.`,
     describePause(reason, detail),
   ],
   action: { label: 'See the batch', url },

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@rowmill/contract';
 import { formatMoney } from '../lib/money.ts';
-import { formatNumber } from './numbers.ts';
+import { formatSubmissions } from './numbers.ts';
 
 // The bell
 export const paymentReceived = (bought: string) => `Payment received: ${bought}.`;
@@ -19,8 +19,7 @@ export const freePlan = (plan: string) => `The plan ${plan} is free and needs no
 export const choosePlan = 'Choose a plan.';
 export const emptyCart = 'Your cart is empty.';
 export const planName = (plan: string) => `Plan ${plan}`;
-export const submissionCount = (count: number) => `${formatNumber(count)} submissions`;
-export const creditsAdded = (count: number) => `${submissionCount(count)} added to your balance.`;
+export const creditsAdded = (count: number) => `${formatSubmissions(count)} added to your balance.`;
 export const planBought = (plan: string) => `You now have the plan ${plan}.`;
 export const addressSaved = 'Billing address saved.';
 

@@ -1,14 +1,14 @@
 import { formatDayAndMonth } from './dates.ts';
-import { formatNumber } from './numbers.ts';
+import { formatNumber, formatSubmissions } from './numbers.ts';
 
 export const monthlyLimitReached = (limit: number, left: number, until: Date) =>
-  `The monthly limit of ${formatNumber(limit)} submissions leaves ${formatNumber(left)} until ${formatDayAndMonth(until)}.`;
+  `The monthly limit of ${formatSubmissions(limit)} leaves ${formatNumber(left)} until ${formatDayAndMonth(until)}.`;
 export const accountFrozen =
   'Your submissions do not add up on our side, and we are looking into it. Nothing is lost, but you cannot start anything new until then.';
 export const accountInDebt = (debt: number) =>
-  `A payment was refunded or disputed after you used its submissions. Buy ${formatNumber(debt)} submissions to continue.`;
+  `A payment was refunded or disputed after you used its submissions. Buy ${formatSubmissions(debt)} to continue.`;
 export const canTakeBackOnly = (given: number) =>
-  `You can take back at most ${formatNumber(given)} submissions.`;
+  `You can take back at most ${formatSubmissions(given)}.`;
 
 export const lowBalance = 'Your submissions are running low.';
 
@@ -24,7 +24,7 @@ export function ownLowBalanceEmail(client: Recipient, available: number, publicU
     subject: 'Your submissions are running low',
     greeting: `Hello ${client.first_name},`,
     paragraphs: [
-      `You have ${formatNumber(available)} submissions left. Running batches already have what they need.`,
+      `You have ${formatSubmissions(available)} left. Running batches already have what they need.`,
     ],
     action: { label: 'Buy credits', url: `${publicUrl}/credits` },
     reason: `We sent this to ${client.email} because your balance fell below its alert level.`,
@@ -41,7 +41,7 @@ export function clientLowBalanceEmail(
     subject: `${name} is running low on submissions`,
     greeting: `Hello ${admin.first_name},`,
     paragraphs: [
-      `Your client ${name} has ${formatNumber(available)} submissions left. You can give them some from your own balance.`,
+      `Your client ${name} has ${formatSubmissions(available)} left. You can give them some from your own balance.`,
     ],
     action: {
       label: 'Go to the client',

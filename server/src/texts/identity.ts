@@ -176,7 +176,7 @@ export function suspendedEmail(person: Person, { product, email }: Operator, rea
       'Batches that are running continue, and nothing is deleted.',
       `If you think this is a mistake, or have a question, please write to ${email}.`,
     ],
-    reason: `We sent this to ${person.email} because its account was suspended.`,
+    reason: `We sent this to ${person.email} because this account was suspended.`,
   };
 }
 
@@ -189,7 +189,7 @@ export function readmittedEmail(person: Person, publicUrl: string, { product, em
       `If you have a question, please write to ${email}.`,
     ],
     action: { label: 'Sign in', url: `${publicUrl}/auth/login` },
-    reason: `We sent this to ${person.email} because its account had been suspended.`,
+    reason: `We sent this to ${person.email} because this account had been suspended.`,
   };
 }
 
@@ -198,8 +198,8 @@ export function signInsNearLimitEmail(person: Person, { product }: Operator) {
     subject: `Unusually many sign-ins at ${product}`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'Half of the sign-ins that are allowed in 15 minutes from unknown networks are gone.',
-      'When all are gone, only networks from which someone signed in during the last 30 days can sign in, until the 15 minutes end.',
+      'Half of the sign-ins that unknown networks may make in 15 minutes have happened.',
+      'After the other half, only networks from which someone signed in during the last 30 days can sign in, until the 15 minutes end.',
       'Look for the networks in the log of your proxy, and block those that do not belong to your clients.',
     ],
     reason: `We sent this to ${person.email} because you are an operator of ${product}.`,

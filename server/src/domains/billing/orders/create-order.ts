@@ -1,12 +1,9 @@
 import {
   type BillingAddress,
   billingAddress,
-  type createOrder as createOrderCall,
-  type ParsedRequestOf,
+  type CallRequest,
   type PaymentMethod,
   type SaleItem,
-  type stripeCreditIntent,
-  type stripeIntent,
 } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
@@ -15,6 +12,7 @@ import { invariant, refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
 import * as texts from '../../../texts/billing.ts';
+import { formatSubmissions } from '../../../texts/numbers.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { findPlan, getTax, listPacks } from '../../plans/store.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
@@ -35,7 +33,7 @@ import { insertPayment } from '../store/payments.ts';
 export async function createWalletOrder(
   ctx: Context,
   acting: ActingFor,
-  request: ParsedRequestOf<typeof createOrderCall>,
+  request: CallRequest<'createOrder'>,
 ) {
   const { type, plan, items, profile } = request;
   if (type === 'plan' && !plan) refuse('invalid_input', { fields: { plan: texts.choosePlan } });
@@ -50,7 +48,7 @@ export async function createWalletOrder(
 export async function createPlanIntent(
   ctx: Context,
   acting: ActingFor,
-  { plan, profile }: ParsedRequestOf<typeof stripeIntent>,
+  { plan, profile }: CallRequest<'stripeIntent'>,
 ) {
   return createCardOrder(ctx, acting, { method: 'card', plan, profile });
 }
@@ -59,7 +57,7 @@ export async function createPlanIntent(
 export async function createCreditIntent(
   ctx: Context,
   acting: ActingFor,
-  { plan: items, profile }: ParsedRequestOf<typeof stripeCreditIntent>,
+  { plan: items, profile }: CallRequest<'stripeCreditIntent'>,
 ) {
   return createCardOrder(ctx, acting, { method: 'card', items, itemsField: 'plan', profile });
 }
@@ -157,7 +155,7 @@ async function priceItems(
   return {
     planId: null,
     periodDays: null,
-    description: texts.submissionCount(submissions),
+    description: formatSubmissions(submissions),
     submissions,
     totalMinor,
     currency,
@@ -219,11 +217,9 @@ async function storeOrder(
     problem: null,
     created_at: now,
   });
-  await writeAuditEntry(ctx, {
-    actorId: actor.id,
-    subjectId,
-    act: 'order_made',
-    detail: { order: order.id, description },
+  await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'order_made', {
+    order: order.id,
+    description,
   });
   record(ctx, 'order_made', { user_id: subjectId, actor_id: actor.id, order: order.id });
   return order;
