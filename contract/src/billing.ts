@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
+import { call } from './endpoint.ts';
 import {
   boundedObject,
   count,
@@ -105,12 +105,10 @@ const paymentSummary = z.object({
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 
-export const createOrder = {
+export const createOrder = call({
   host: 'main',
-  method: 'POST',
   path: '/api/createOrder',
   summary: 'Creates an order at our prices and its wallet payment.',
-  who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({
@@ -122,42 +120,36 @@ export const createOrder = {
   }),
   answer: z.object({ order_id: id, total_minor: minor, currency, approve_url: z.string() }),
   refusals: ['not_found', 'not_now', 'payment_refused'],
-} as const satisfies Endpoint;
+});
 
-export const stripeIntent = {
+export const stripeIntent = call({
   host: 'main',
-  method: 'POST',
   path: '/api/stripe/intent',
   summary: 'Creates an order for a plan and its card payment.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['plan', 'profile'],
   idempotent: 'outside',
   request: z.object({ plan: chosenPlan, profile, switchedAs }),
   answer: openOrder,
   refusals: ['not_found', 'not_now', 'payment_refused'],
-} as const satisfies Endpoint;
+});
 
-export const stripeCreditIntent = {
+export const stripeCreditIntent = call({
   host: 'main',
-  method: 'POST',
   path: '/api/stripe/creditintent',
   summary: 'Creates an order for the lines of a cart and its card payment.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['plan', 'profile'],
   idempotent: 'outside',
   request: z.object({ plan: saleItems, profile, switchedAs }),
   answer: openOrder,
   refusals: ['not_found', 'not_now', 'payment_refused'],
-} as const satisfies Endpoint;
+});
 
-export const resumePayment = {
+export const resumePayment = call({
   host: 'main',
-  method: 'POST',
   path: '/api/resumePayment',
   summary: 'Reopens the payment of a pending or failed order, at the prices it was created with.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'order_id', a: 'order' },
   idempotent: 'outside',
@@ -175,14 +167,12 @@ export const resumePayment = {
     currency,
   }),
   refusals: ['not_found', 'not_now', 'payment_refused'],
-} as const satisfies Endpoint;
+});
 
-export const confirmPayment = {
+export const confirmPayment = call({
   host: 'main',
-  method: 'POST',
   path: '/api/confirmPayment',
   summary: 'Asks the provider for the payment of an order, and delivers what was paid.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'order_id', a: 'order' },
   request: z.object({ order_id: id, switchedAs }),
@@ -194,66 +184,54 @@ export const confirmPayment = {
     problem: z.nullable(z.string()),
   }),
   refusals: ['not_found', 'payment_refused'],
-} as const satisfies Endpoint;
+});
 
-export const buyCredits = {
+export const buyCredits = call({
   host: 'main',
-  method: 'POST',
   path: '/api/buyCredits',
   summary: 'Claims the submissions of a paid order. Repeated calls add nothing.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'order_id', a: 'order' },
   idempotent: 'outside',
   request: z.object({ order_id: id, switchedAs }),
   answer: z.object({ creditsAvailable: count }),
   refusals: ['not_found', 'not_paid', 'payment_refused'],
-} as const satisfies Endpoint;
+});
 
-export const getPaymentStatus = {
+export const getPaymentStatus = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getPaymentStatus',
   summary: 'The stored payment state of an order.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['order_id'],
   names: { field: 'order_id', a: 'order' },
   request: z.object({ order_id: id, switchedAs }),
   answer: z.object({ payment_status: paymentState, problem: z.nullable(z.string()) }),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});
 
-export const getOrders = {
+export const getOrders = call({
   host: 'main',
-  method: 'POST',
   path: '/api/getOrders',
   summary: 'The orders, newest first.',
-  who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ ...page, switchedAs }),
   answer: z.object({ orders: z.array(orderSummary), total: count }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const getPayments = {
+export const getPayments = call({
   host: 'main',
-  method: 'POST',
   path: '/api/getPayments',
   summary: 'The payments, newest first.',
-  who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ ...page, switchedAs }),
   answer: z.object({ payments: z.array(paymentSummary), total: count }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const getOrderDetails = {
+export const getOrderDetails = call({
   host: 'main',
-  method: 'POST',
   path: '/api/getOrderDetails',
   summary: 'One order with its lines, tax, payments and billing address.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['orderId'],
   names: { field: 'orderId', a: 'order' },
@@ -275,30 +253,26 @@ export const getOrderDetails = {
     ),
   }),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});
 
-export const userBillingAddress = {
+export const userBillingAddress = call({
   host: 'main',
-  method: 'POST',
   path: '/api/userBillingAddress',
   summary: 'Returns the billing address, and replaces it if the request has one.',
-  who: 'verified',
   actAs: 'switchedAs',
   request: z.object({
     billing_address: z.optional(z.strictObject(billingAddress.shape)),
     switchedAs,
   }),
   answer: z.object({ billing_address: billingAddress }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const getInvoice = {
+export const getInvoice = call({
   host: 'main',
   method: 'GET',
   path: '/api/invoices/{orderId}',
   summary:
     'The invoice of a paid order as a PDF, or with `credit_note` the credit note with that number.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'orderId', a: 'order' },
   accepts: 'nothing',
@@ -307,4 +281,4 @@ export const getInvoice = {
   request: z.object({ orderId: id, credit_note: z.optional(line(40)), switchedAs: z.optional(id) }),
   answer: z.unknown(),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});

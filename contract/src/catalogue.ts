@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
+import { call } from './endpoint.ts';
 import { count, currency, id, instant, line, minor, nothing, page, wholeNumber } from './fields.ts';
 import { plan } from './plans.ts';
 
@@ -86,28 +86,21 @@ const saved = {
   is_sold: z.boolean('Must be true or false.'),
 };
 
-export const getCatalogue = {
+export const getCatalogue = call({
   host: 'plan',
-  method: 'POST',
   path: '/api/getCatalogue',
   summary:
     'All plans and packs, also withdrawn ones, with the currency of all prices and the tax they include.',
-  who: 'verified',
   requires: 'viewInstallation',
-  actAs: 'self',
   request: nothing,
   answer: z.object({ plans: z.array(cataloguePlan), packs: z.array(cataloguePack), pricing }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const savePlan = {
+export const savePlan = call({
   host: 'plan',
-  method: 'POST',
   path: '/api/savePlan',
   summary: 'Adds or changes a plan. Existing orders and subscriptions keep their terms.',
-  who: 'verified',
   requires: 'editCatalogue',
-  actAs: 'self',
   request: z.object({
     ...saved,
     price_minor: money(0),
@@ -120,16 +113,13 @@ export const savePlan = {
   }),
   answer: z.object({ plan: cataloguePlan }),
   refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
+});
 
-export const savePack = {
+export const savePack = call({
   host: 'plan',
-  method: 'POST',
   path: '/api/savePack',
   summary: 'Adds or changes a pack of submissions. Existing orders keep their price.',
-  who: 'verified',
   requires: 'editCatalogue',
-  actAs: 'self',
   request: z.object({
     ...saved,
     count: wholeNumber(1, catalogueLimits.submissions),
@@ -137,16 +127,13 @@ export const savePack = {
   }),
   answer: z.object({ pack: cataloguePack }),
   refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
+});
 
-export const savePricing = {
+export const savePricing = call({
   host: 'plan',
-  method: 'POST',
   path: '/api/savePricing',
   summary: 'Changes the currency of all prices, without converting them, and the tax they include.',
-  who: 'verified',
   requires: 'editCatalogue',
-  actAs: 'self',
   request: z.object({
     version: wholeNumber(1, 2_147_483_647),
     currency: z.enum(saleCurrencies, 'Choose a currency from the list.'),
@@ -158,7 +145,7 @@ export const savePricing = {
   }),
   answer: z.object({ pricing }),
   refusals: ['not_now'],
-} as const satisfies Endpoint;
+});
 
 export const catalogueItems = ['plan', 'pack', 'pricing'] as const;
 export type CatalogueItem = (typeof catalogueItems)[number];
@@ -176,16 +163,12 @@ export const catalogueChange = z.object({
 });
 export type CatalogueChange = z.infer<typeof catalogueChange>;
 
-export const getCatalogueHistory = {
+export const getCatalogueHistory = call({
   host: 'plan',
-  method: 'POST',
   path: '/api/getCatalogueHistory',
   summary:
     'The changes of the catalogue with author, date and values before and after, newest first.',
-  who: 'verified',
   requires: 'viewInstallation',
-  actAs: 'self',
   request: z.object({ start: page.start, limit: page.limit }),
   answer: z.object({ changes: z.array(catalogueChange), total: count }),
-  refusals: [],
-} as const satisfies Endpoint;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
+import { call } from './endpoint.ts';
 import {
   count,
   email,
@@ -34,15 +34,12 @@ export const clientSummary = z.object({
 });
 export type ClientSummary = z.infer<typeof clientSummary>;
 
-export const addClient = {
+export const addClient = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/addClient',
   summary:
     'Invites a client by email, with a free plan if one is named. Submissions given come from the caller’s balance.',
-  who: 'verified',
   requires: 'manageClients',
-  actAs: 'self',
   idempotent: true,
   request: z.object({
     first_name: line(80),
@@ -58,30 +55,24 @@ export const addClient = {
   }),
   answer: z.object({ client: clientSummary }),
   refusals: ['address_unavailable', 'insufficient_credits', 'not_found', 'not_paid'],
-} as const satisfies Endpoint;
+});
 
-export const passwordResetByAdmin = {
+export const passwordResetByAdmin = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/passwordResetByAdmin',
   summary:
     'Emails a client of the caller a link to set a new password, and ends the client’s sessions.',
-  who: 'verified',
   requires: 'manageClients',
-  actAs: 'self',
   request: z.object({ user_id: id }),
   answer: nothing,
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});
 
-export const userList = {
+export const userList = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/userList',
   summary: 'The clients of the caller, and how many submissions the caller can give them.',
-  who: 'verified',
   requires: 'manageClients',
-  actAs: 'self',
   body: [],
   request: z.object(page),
   answer: z.object({
@@ -90,8 +81,7 @@ export const userList = {
     can_give: count,
     searched: searchedPeople,
   }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
 const bound = z.nullable(
   z
@@ -99,15 +89,12 @@ const bound = z.nullable(
     .check(z.gte(0, 'At least 0.'), z.lte(1_000_000_000, 'At most 1,000,000,000.')),
 );
 
-export const setClientLimits = {
+export const setClientLimits = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/setClientLimits',
   summary:
     'Sets a client’s monthly limit and the balance that triggers a low-balance email. Null removes a limit.',
-  who: 'verified',
   requires: 'manageClients',
-  actAs: 'self',
   request: z.object({
     user_id: id,
     monthly_limit: z.optional(bound),
@@ -115,7 +102,7 @@ export const setClientLimits = {
   }),
   answer: nothing,
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});
 
 /** Something that was done; `what` continues the name of the person who did it, `path` leads to what it was done to. */
 export const activity = z.object({
@@ -127,14 +114,11 @@ export const activity = z.object({
 });
 export type Activity = z.infer<typeof activity>;
 
-export const getActivity = {
+export const getActivity = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/getActivity',
   summary: 'Who did what to a person’s account, work and submissions. Newest first.',
-  who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ start: page.start, limit: page.limit, switchedAs }),
   answer: z.object({ entries: z.array(activity), total: count }),
-  refusals: [],
-} as const satisfies Endpoint;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
+import { call } from './endpoint.ts';
 import { count, currency, id, line, minor, nothing, switchedAs } from './fields.ts';
 import { taxIncluded } from './plans.ts';
 
@@ -15,27 +15,20 @@ export const creditPack = z.object({
 });
 export type CreditPack = z.infer<typeof creditPack>;
 
-export const listCreditsAvailableForPurchase = {
+export const listCreditsAvailableForPurchase = call({
   host: 'plan',
-  method: 'POST',
   path: '/api/listCreditsAvailableForPurchase',
   summary: 'The packs of submissions on sale.',
-  who: 'verified',
-  actAs: 'self',
   body: [],
   request: nothing,
   answer: z.object({ credits: z.array(creditPack), tax: taxIncluded }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const updateCreditCount = {
+export const updateCreditCount = call({
   host: 'plan',
-  method: 'POST',
   path: '/api/updateCreditCount',
   summary:
     'For a client: credits their paid orders. For an admin: gives submissions to one of their clients, or takes them back, with a reason.',
-  who: 'verified',
-  actAs: 'self',
   idempotent: true,
   request: z.object({
     user_id: z.optional(id),
@@ -48,31 +41,26 @@ export const updateCreditCount = {
   }),
   answer: z.object({ creditsAvailable: count }),
   refusals: ['not_found', 'insufficient_credits'],
-} as const satisfies Endpoint;
+});
 
-export const getAvailableCredits = {
+export const getAvailableCredits = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getAvailableCredits',
   summary: 'The submissions that a person can use.',
-  who: 'verified',
   actAs: 'creditUser',
   body: ['creditUser'],
   request: z.object({ creditUser: z.optional(z.nullable(z.unknown())), switchedAs }),
   answer: z.object({ creditsAvailable: count }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
 /** The days that one request may count. */
 const usageDaysLimit = 31;
 
-export const getUsage = {
+export const getUsage = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getUsage',
   summary:
     'The submissions charged on each day, by the ledger, and how many rows and single prompts were answered and failed so far.',
-  who: 'verified',
   actAs: 'switchedAs',
   request: z.object({
     /** When each day starts, oldest first: midnight depends on the reader’s time zone. The last one lasts until now. */
@@ -87,5 +75,4 @@ export const getUsage = {
     switchedAs,
   }),
   answer: z.object({ charged: z.array(count), answered: count, failed: count }),
-  refusals: [],
-} as const satisfies Endpoint;
+});

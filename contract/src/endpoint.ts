@@ -47,8 +47,17 @@ export interface Endpoint {
   refusals: readonly RefusalCode[];
 }
 
+/** What holds for a call that does not say otherwise: the strictest caller, for the caller alone. */
+const usual = { method: 'POST', who: 'verified', actAs: 'self', refusals: [] } as const;
+
+/** @__NO_SIDE_EFFECTS__ */
+export function call<const E extends Partial<Endpoint> & Omit<Endpoint, keyof typeof usual>>(
+  endpoint: E,
+): Omit<typeof usual, keyof E> & E {
+  return { ...usual, ...endpoint };
+}
+
 export type RequestOf<E extends Endpoint> = Input<E['request']>;
-export type ParsedRequestOf<E extends Endpoint> = Infer<E['request']>;
 /** The header that names the client an admin acts for, in calls whose body has no field for it. */
 export const actingForHeader = 'acting-for';
 

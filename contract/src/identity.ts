@@ -1,6 +1,6 @@
 // size: every call about accounts, which share their parts
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
+import { call } from './endpoint.ts';
 import {
   count,
   email,
@@ -71,14 +71,12 @@ const profilePhoto = z
     ),
   );
 
-export const registerUser = {
+export const registerUser = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/registerUser',
   summary:
     'Requests an account. The answer is the same for a known address, which gets an email that says so.',
   who: 'anyone',
-  actAs: 'self',
   request: z.object({
     ...names,
     email,
@@ -87,120 +85,97 @@ export const registerUser = {
     selectedPlan: z.optional(z.nullable(z.unknown())),
   }),
   answer: nothing,
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
 const tokens = { app_token: z.string(), user_token: z.string() };
 
-export const login = {
+export const login = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/login',
   summary: 'Signs a person in and creates a session.',
   who: 'anyone',
-  actAs: 'self',
   request: z.object({ email, password: givenPassword }),
   answer: z.object({ user, ...tokens }),
   refusals: ['wrong_credentials', 'suspended'],
-} as const satisfies Endpoint;
+});
 
-export const verifyLink = {
+export const verifyLink = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/verifyLink',
   summary:
     'Marks the address as verified, with the token of an email link, and with `sign_in` starts a session of a new person. Works once, for 24 hours.',
   who: 'anyone',
-  actAs: 'self',
   request: z.object({ token: secret, sign_in: z.optional(z.boolean()) }),
   answer: z.object({ email: z.string(), session: z.nullable(z.object({ user, ...tokens })) }),
   refusals: ['link_invalid', 'link_expired', 'already_verified'],
-} as const satisfies Endpoint;
+});
 
-export const resendLink = {
+export const resendLink = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/resendLink',
   summary:
     'Emails a new verification link and revokes the old one. The answer is the same whether or not the address is known.',
   who: 'anyone',
-  actAs: 'self',
   request: z.object({ email: z.optional(email) }),
   answer: nothing,
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const sendResetLinkEmail = {
+export const sendResetLinkEmail = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/sendResetLinkEmail',
   summary:
     'Emails a link to set a new password. Answer and time are the same whether or not the address is known.',
   who: 'anyone',
-  actAs: 'self',
   request: z.object({ email }),
   answer: nothing,
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const resetPassword = {
+export const resetPassword = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/resetPassword',
   summary:
     'Sets a new password with the token of an email link, and ends all sessions. A reset link works once, for 30 minutes.',
   who: 'anyone',
-  actAs: 'self',
   request: z.object({ token: secret, password: newPassword }),
   answer: z.object({ email: z.string() }),
   refusals: ['link_invalid', 'link_expired', 'link_used'],
-} as const satisfies Endpoint;
+});
 
-export const changePassword = {
+export const changePassword = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/changePassword',
   summary: 'Changes the caller’s password, ends all other sessions and emails a notice.',
-  who: 'verified',
-  actAs: 'self',
   request: z.object({ current_password: givenPassword, password: newPassword }),
   answer: nothing,
   refusals: ['wrong_credentials'],
-} as const satisfies Endpoint;
+});
 
-export const logout = {
+export const logout = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/logout',
   summary: 'Ends this session.',
   who: 'session',
-  actAs: 'self',
   body: [],
   request: nothing,
   answer: nothing,
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const openEmailLink = {
+export const openEmailLink = call({
   host: 'main',
-  method: 'POST',
   path: '/api/{hash}',
   summary:
     'Opens an emailed link to an invitation, an invoice or results. Says what it is for without using it up.',
   who: 'anyone',
-  actAs: 'self',
   request: z.object({ hash: secret }),
   answer: z.object({ purpose: z.enum(linkPurposes), data: z.record(z.string(), z.unknown()) }),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});
 
-export const fetchUserDetail = {
+export const fetchUserDetail = call({
   host: 'main',
-  method: 'POST',
   path: '/api/fetchUserDetail',
   summary: 'The caller with billing address, plan and signed-in devices.',
   who: 'session',
-  actAs: 'self',
   request: nothing,
   answer: z.object({
     user,
@@ -212,17 +187,13 @@ export const fetchUserDetail = {
     /** Whether emails about batches are sent. */
     batch_emails: z.boolean(),
   }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const verifyAndUpdateUserDetails = {
+export const verifyAndUpdateUserDetails = call({
   host: 'main',
-  method: 'POST',
   path: '/api/verifyAndUpdateUserDetails',
   summary:
     'Changes the caller’s profile. A new email address needs the password and takes effect once it is verified.',
-  who: 'verified',
-  actAs: 'self',
   request: z.object({
     first_name: z.optional(line(80)),
     last_name: z.optional(line(80)),
@@ -234,46 +205,36 @@ export const verifyAndUpdateUserDetails = {
   }),
   answer: z.object({ user, pending_email: z.nullable(z.string()), message: z.string() }),
   refusals: ['wrong_credentials'],
-} as const satisfies Endpoint;
+});
 
-export const revokeSession = {
+export const revokeSession = call({
   host: 'main',
-  method: 'POST',
   path: '/api/revokeSession',
   summary: 'Signs out the named device, or all devices but this one.',
-  who: 'verified',
-  actAs: 'self',
   request: z.object({ session_id: z.optional(id) }),
   answer: z.object({ sessions: z.array(signedInDevice) }),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});
 
-export const exportUserData = {
+export const exportUserData = call({
   host: 'main',
-  method: 'POST',
   path: '/api/exportUserData',
   summary: 'Everything stored about the caller, as one JSON file.',
-  who: 'verified',
-  actAs: 'self',
   sends: 'file',
   fileTypes: ['application/json'],
   request: nothing,
   answer: z.unknown(),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const deleteUserAccount = {
+export const deleteUserAccount = call({
   host: 'main',
-  method: 'POST',
   path: '/api/deleteUserAccount',
   summary:
     'Deletes the caller’s account. Ledger entries and orders stay without a name, invoices as they were issued.',
-  who: 'verified',
-  actAs: 'self',
   request: z.object({ current_password: givenPassword }),
   answer: nothing,
   refusals: ['wrong_credentials', 'not_now'],
-} as const satisfies Endpoint;
+});
 
 export const notificationKinds = [
   'batch_completed',
@@ -298,26 +259,18 @@ const notifications = z.object({
   unread: count,
 });
 
-export const getNotifications = {
+export const getNotifications = call({
   host: 'main',
-  method: 'POST',
   path: '/api/getNotifications',
   summary: 'The last 50 events of a person’s account, newest first.',
-  who: 'verified',
-  actAs: 'self',
   request: z.object({}),
   answer: notifications,
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const readNotifications = {
+export const readNotifications = call({
   host: 'main',
-  method: 'POST',
   path: '/api/readNotifications',
   summary: 'Marks the events as read: all of them, or those about one batch.',
-  who: 'verified',
-  actAs: 'self',
   request: z.object({ batch_id: z.optional(id) }),
   answer: notifications,
-  refusals: [],
-} as const satisfies Endpoint;
+});

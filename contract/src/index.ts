@@ -1,3 +1,4 @@
+import type { infer as Infer } from 'zod/mini';
 import * as batchActions from './batches/actions.ts';
 import * as batches from './batches/batches.ts';
 import * as progress from './batches/progress.ts';
@@ -149,3 +150,5 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof endpoints;
+/** What a request holds once it is checked. */
+export type CallRequest<N extends EndpointName> = Infer<(typeof endpoints)[N]['request']>;

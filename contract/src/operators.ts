@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
+import { call } from './endpoint.ts';
 import {
   count,
   currency,
@@ -31,32 +31,25 @@ export type PersonSummary = z.infer<typeof personSummary>;
 
 const reason = line(200);
 
-export const getPeople = {
+export const getPeople = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/getPeople',
   summary: 'Everyone, or everyone with a role, with search by name, address or id.',
-  who: 'verified',
   requires: 'viewInstallation',
-  actAs: 'self',
   request: z.object({ ...page, role_id: z.optional(z.int('Must be a role.')) }),
   answer: z.object({
     people: z.array(personSummary),
     total: count,
     searched: searchedPeople,
   }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const setRole = {
+export const setRole = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/setRole',
   summary:
     'Makes a client an admin or an admin a client, whose clients then have no admin. A command makes operators.',
-  who: 'verified',
   requires: 'managePeople',
-  actAs: 'self',
   request: z.object({
     user_id: id,
     role_id: z.literal(assignableRoles, 'Either 1 (client) or 2 (admin).'),
@@ -64,34 +57,28 @@ export const setRole = {
   }),
   answer: nothing,
   refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
+});
 
-export const moveClient = {
+export const moveClient = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/moveClient',
   summary: 'Moves a client to another admin, or to none. Running batches continue.',
-  who: 'verified',
   requires: 'managePeople',
-  actAs: 'self',
   request: z.object({ user_id: id, admin_id: z.nullable(id), reason }),
   answer: nothing,
   refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
+});
 
-export const setSuspended = {
+export const setSuspended = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/setSuspended',
   summary:
     'Suspends a person, which ends their sessions and blocks sign-in, or lifts the suspension.',
-  who: 'verified',
   requires: 'managePeople',
-  actAs: 'self',
   request: z.object({ user_id: id, suspended: z.boolean('Must be true or false.'), reason }),
   answer: nothing,
   refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
+});
 
 const named = z.object({ id, name: z.string(), email: z.string() });
 
@@ -108,14 +95,11 @@ export const auditRecord = z.object({
 });
 export type AuditRecord = z.infer<typeof auditRecord>;
 
-export const getAuditLog = {
+export const getAuditLog = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/getAuditLog',
   summary: 'The audit log, newest first, with search by person, act, reason or request.',
-  who: 'verified',
   requires: 'viewInstallation',
-  actAs: 'self',
   request: z.object(page),
   answer: z.object({
     entries: z.array(auditRecord),
@@ -123,17 +107,13 @@ export const getAuditLog = {
     /** How many of the newest entries were searched by action and by reason; absent when all were. */
     searched: z.optional(z.object({ acts: count, reasons: count })),
   }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const getInvariants = {
+export const getInvariants = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/getInvariants',
   summary: 'Runs the ledger checks now and lists the records that break them.',
-  who: 'verified',
   requires: 'viewInstallation',
-  actAs: 'self',
   request: nothing,
   answer: z.object({
     invariants: z.array(
@@ -141,17 +121,13 @@ export const getInvariants = {
     ),
     checked_at: instant,
   }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const getOverview = {
+export const getOverview = call({
   host: 'auth',
-  method: 'POST',
   path: '/api/getOverview',
   summary: 'What runs now, what waits for an operator, and what the last 24 hours brought.',
-  who: 'verified',
   requires: 'viewInstallation',
-  actAs: 'self',
   request: nothing,
   answer: z.object({
     batches: z.object({
@@ -171,8 +147,7 @@ export const getOverview = {
     /** What orders paid in this time brought, less refunds, by currency. */
     received: z.array(z.object({ amount_minor: minor, currency })),
   }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
 /** A payment that does not match its order. `came` is what the provider reports now; null when it reports nothing. */
 export const review = z.object({
@@ -199,28 +174,21 @@ export const review = z.object({
 });
 export type Review = z.infer<typeof review>;
 
-export const getReviews = {
+export const getReviews = call({
   host: 'main',
-  method: 'POST',
   path: '/api/getReviews',
   summary: 'The payments that do not match their orders and wait for a decision, oldest first.',
-  who: 'verified',
   requires: 'viewInstallation',
-  actAs: 'self',
   request: z.object(page),
   answer: z.object({ reviews: z.array(review), total: count }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const decideReview = {
+export const decideReview = call({
   host: 'main',
-  method: 'POST',
   path: '/api/decideReview',
   summary:
     'Accepts the payment, which fulfils the order, or refuses it, which refunds the payment. `given_back` closes a refused payment that was returned another way.',
-  who: 'verified',
   requires: 'decideReviews',
-  actAs: 'self',
   request: z.object({
     payment_id: id,
     decision: z.enum(['accept', 'refuse', 'given_back'], 'Accept, refuse or given_back.'),
@@ -228,4 +196,4 @@ export const decideReview = {
   }),
   answer: nothing,
   refusals: ['not_found', 'not_now', 'payment_refused'],
-} as const satisfies Endpoint;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
+import { call } from './endpoint.ts';
 import {
   boundedObject,
   count,
@@ -36,25 +36,20 @@ export type UserPlan = z.infer<typeof userPlan>;
 export const taxIncluded = z.object({ name: z.string(), percent: z.number() });
 export type TaxIncluded = z.infer<typeof taxIncluded>;
 
-export const getPlans = {
+export const getPlans = call({
   host: 'plan',
-  method: 'POST',
   path: '/api/getPlans',
   summary: 'The plans on sale.',
   who: 'anyone',
-  actAs: 'self',
   body: [],
   request: nothing,
   answer: z.object({ plans: z.array(plan), tax: taxIncluded }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const getUserPlan = {
+export const getUserPlan = call({
   host: 'main',
-  method: 'POST',
   path: '/api/getUserPlan',
   summary: 'The current plan of a person. Without one the status is false and the message says so.',
-  who: 'verified',
   actAs: 'user_id',
   body: ['user_id'],
   request: z.object({ user_id: z.optional(id) }),
@@ -66,34 +61,27 @@ export const getUserPlan = {
     had_plan: z.boolean(),
     message: z.string(),
   }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const getUsersPlan = {
+export const getUsersPlan = call({
   host: 'main',
-  method: 'POST',
   path: '/api/getUsersPlan',
   summary: 'The current plans of an admin’s clients.',
-  who: 'verified',
   requires: 'manageClients',
-  actAs: 'self',
   request: nothing,
   answer: z.object({ plans: z.array(userPlan) }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const setPlan = {
+export const setPlan = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/setPlan',
   summary: 'Starts a free plan, or claims a paid one with the order that paid for it.',
-  who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({ id, order_id: z.optional(z.nullable(id)), switchedAs }),
   answer: z.object({ plan: userPlan }),
   refusals: ['not_found', 'not_paid', 'not_now', 'payment_refused'],
-} as const satisfies Endpoint;
+});
 
 /** The plan that the browser stores while a person registers. The server uses its id only. */
 export const selectedPlan = boundedObject(4096);

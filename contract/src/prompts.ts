@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
+import { call } from './endpoint.ts';
 import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
 
 /**
@@ -143,38 +143,30 @@ const variableName = line(80).check(
 );
 const variable = z.object({ name: z.string(), value: z.string() });
 
-export const recentQuestions = {
+export const recentQuestions = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/recentQuestions',
   summary: 'The last ten distinct prompts.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['switchedAs'],
   request: z.object({ switchedAs }),
   answer: z.object({ questions: z.array(promptRecord) }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const getQuestionsAsked = {
+export const getQuestionsAsked = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getQuestionsAsked',
   summary: 'All prompts with date, sheet and rows; those without a sheet with their answer.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['switchedAs'],
   request: z.object({ ...page, switchedAs }),
   answer: z.object({ questions: z.array(askedPrompt), total: count }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const saveVariable = {
+export const saveVariable = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/saveVariable',
   summary: 'Saves a variable for use as {{name}} beside the columns of a sheet.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['variable'],
   request: z.object({
@@ -184,17 +176,14 @@ export const saveVariable = {
   }),
   answer: z.object({ variable, message: z.string() }),
   refusals: ['not_now'],
-} as const satisfies Endpoint;
+});
 
-export const getVariables = {
+export const getVariables = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getVariables',
   summary: 'The saved variables.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: [],
   request: z.object({ switchedAs }),
   answer: z.object({ variables: z.array(variable) }),
-  refusals: [],
-} as const satisfies Endpoint;
+});

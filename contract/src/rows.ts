@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tokens } from './answers/tokens.ts';
-import type { Endpoint } from './endpoint.ts';
+import { call } from './endpoint.ts';
 import { count, id, optionalLine, page, switchedAs } from './fields.ts';
 import { answerMarks } from './marks.ts';
 import { rowStates } from './states.ts';
@@ -56,12 +56,10 @@ export type RowSearch = z.infer<ReturnType<typeof z.object<typeof rowSearch>>>;
 /** A column with more different values is not counted. */
 export const maximumCountedValues = 50;
 
-export const getRows = {
+export const getRows = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getRows',
   summary: 'Rows of a batch with their results, searched, filtered and sorted by any column.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({
@@ -108,4 +106,4 @@ export const getRows = {
     values: z.optional(z.nullable(z.array(z.object({ value: z.string(), rows: count })))),
   }),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from './endpoint.ts';
+import { call } from './endpoint.ts';
 import { boundedObject, count, id, instant, line, nothing, page, switchedAs } from './fields.ts';
 
 export const sheetFormats = ['delimited', 'workbook', 'json_lines'] as const;
@@ -76,26 +76,22 @@ export type Sheet = z.infer<typeof sheet>;
 /** Other fields of the upload form, limited in size and stored with the sheet. */
 export const sheetMetadata = boundedObject(8 * 1024);
 
-export const saveFile = {
+export const saveFile = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/saveFile',
   summary: 'Uploads a sheet. Other fields are stored as its metadata.',
-  who: 'verified',
   actAs: 'switchedAs',
   idempotent: 'outside',
   accepts: 'multipart',
   request: z.object({ switchedAs, ...chosenDialect }),
   answer: z.object({ file: sheet }),
   refusals: ['unreadable_file'],
-} as const satisfies Endpoint;
+});
 
-export const listFiles = {
+export const listFiles = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/listFiles',
   summary: 'The uploaded sheets, the newest first, and how much storage is used.',
-  who: 'verified',
   actAs: 'switchedAs',
   request: z.object({ start: page.start, limit: page.limit, switchedAs }),
   answer: z.object({
@@ -123,48 +119,41 @@ export const listFiles = {
       unused_days: count,
     }),
   }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const deleteFile = {
+export const deleteFile = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/deleteFile',
   summary: 'Deletes a sheet. Refused while a batch uses it.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, switchedAs }),
   answer: nothing,
   refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
+});
 
-export const getFile = {
+export const getFile = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getFile',
   summary: 'An uploaded sheet and some of its rows.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, start: page.start, limit: page.limit, switchedAs }),
   answer: z.object({ file: sheet, rows: z.array(cells) }),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});
 
-export const reviseFile = {
+export const reviseFile = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/reviseFile',
   summary:
     'Reads the uploaded file again with another dialect. Refused once a batch uses the sheet.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, ...chosenDialect, switchedAs }),
   answer: z.object({ file: sheet }),
   refusals: ['not_found', 'not_now', 'unreadable_file'],
-} as const satisfies Endpoint;
+});
 
 /** How a person arranged the columns of a grid, by the ids of the columns. */
 export const sheetView = z
@@ -185,40 +174,35 @@ export const sheetView = z
   .check(z.refine((view) => JSON.stringify(view).length <= 64 * 1024, 'At most 65536 bytes.'));
 export type SheetView = z.infer<typeof sheetView>;
 
-export const getSheetView = {
+export const getSheetView = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getSheetView',
   summary: 'How the columns of a sheet are arranged; null until they are arranged.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, switchedAs }),
   answer: z.object({ view: z.nullable(sheetView) }),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});
 
-export const changeSheetView = {
+export const changeSheetView = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/changeSheetView',
   summary:
     'Stores how the columns of a sheet are arranged: hidden, order, widths, wrapped, frozen.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, view: sheetView, switchedAs }),
   answer: nothing,
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});
 
-export const downloadUploadedCsv = {
+export const downloadUploadedCsv = call({
   host: 'main',
   method: 'GET',
   path: '/api/emedia/downloadUploadedCsv/{id}',
   summary:
     'The uploaded file, byte for byte; or its table as it was read, as CSV in UTF-8 with every repair.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   accepts: 'nothing',
@@ -232,4 +216,4 @@ export const downloadUploadedCsv = {
   }),
   answer: z.unknown(),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});

@@ -1,72 +1,62 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../endpoint.ts';
+import { call } from '../endpoint.ts';
 import { id, switchedAs } from '../fields.ts';
 import { optionFields } from '../models/model-options.ts';
 import { batch, ofOneBatch } from './batches.ts';
 
-export const playOrPause = {
+export const playOrPause = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/playOrPause',
   summary:
     'Starts, resumes or pauses a batch. Sets a target state, so repeating it changes nothing.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['id', 'status'],
   names: { field: 'id', a: 'batch' },
   request: z.object({ id, status: z.enum(['play', 'pause'], 'Choose play or pause.'), switchedAs }),
   answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now', 'insufficient_credits'],
-} as const satisfies Endpoint;
+});
 
-export const stopFileProcessing = {
+export const stopFileProcessing = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/stopFileProcessing',
   summary:
     'Stops a batch: sends no more rows, stores those in flight and returns the unused submissions.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['id'],
   names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
   answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
+});
 
-export const retryFailed = {
+export const retryFailed = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/retryFailed',
   summary: 'Runs the failed rows of an ended batch again.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
   answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now', 'insufficient_credits'],
-} as const satisfies Endpoint;
+});
 
-export const changeBatchOptions = {
+export const changeBatchOptions = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/changeBatchOptions',
   summary:
     'Changes the model and its options for the rows without an answer, of a paused batch or one with failed rows.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({ id, ...optionFields, switchedAs }),
   answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found', 'not_now', 'model_failed'],
-} as const satisfies Endpoint;
+});
 
-export const renameBatch = {
+export const renameBatch = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/renameBatch',
   summary: 'Gives a batch another name.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({
@@ -82,17 +72,15 @@ export const renameBatch = {
   }),
   answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});
 
-export const deleteBatch = {
+export const deleteBatch = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/deleteBatch',
   summary: 'Deletes an ended batch with its prompts and answers; its ledger entries stay.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
   answer: z.object({ message: z.string() }),
   refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
+});

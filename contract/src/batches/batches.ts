@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tokens } from '../answers/tokens.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { call } from '../endpoint.ts';
 import { count, id, instant, page, prose, switchedAs } from '../fields.ts';
 import { answerMarks } from '../marks.ts';
 import { optionFields, optionsOfBatch } from '../models/model-options.ts';
@@ -142,12 +142,10 @@ export const askQuery = z.strictObject({
   ),
 });
 
-export const askChatGpt = {
+export const askChatGpt = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/askChatGpt',
   summary: 'Answers a single prompt, or with a file previews a few rows, quotes or starts a batch.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['question', 'query', 'switchedAs', 'questionWithVariable'],
   idempotent: 'outside',
@@ -208,7 +206,7 @@ export const askChatGpt = {
     creditsAvailable: z.optional(count),
   }),
   refusals: ['not_found', 'not_now', 'insufficient_credits', 'model_failed'],
-} as const satisfies Endpoint;
+});
 
 export const batchOrders = ['newest', 'oldest', 'name', 'failed', 'charged'] as const;
 export type BatchOrder = (typeof batchOrders)[number];
@@ -217,12 +215,10 @@ const eachState = Object.fromEntries(batchStates.map((state) => [state, count]))
   typeof count
 >;
 
-export const getProcessedFiles = {
+export const getProcessedFiles = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getProcessedFiles',
   summary: 'The batches, newest first unless `sort` says otherwise.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['start', 'limit', 'switchedAs', 'search'],
   request: z.object({
@@ -239,20 +235,17 @@ export const getProcessedFiles = {
     /** How many of the newest batches were searched by name and by prompt; absent when all were. */
     searched: z.optional(z.object({ names: count, prompts: count })),
   }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
 export const ofOneBatch = z.object({ id, switchedAs });
 
-export const getBatch = {
+export const getBatch = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getBatch',
   summary: 'One batch.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
   answer: z.object({ batch }),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});

@@ -1,21 +1,19 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../endpoint.ts';
+import { call } from '../endpoint.ts';
 import { count, id } from '../fields.ts';
 import { batch } from './batches.ts';
 
-export const events = {
+export const events = call({
   host: 'main',
   method: 'GET',
   path: '/api/emedia/events',
   summary: 'Progress of the batches, the balance and news for the bell as a stream of events.',
-  who: 'verified',
   actAs: 'switchedAs',
   accepts: 'nothing',
   sends: 'events',
   request: z.object({ switchedAs: z.optional(id) }),
   answer: z.unknown(),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
 /** The events of the progress stream, as JSON. */
 export const progressEvent = z.discriminatedUnion('kind', [

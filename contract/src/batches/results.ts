@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../endpoint.ts';
+import { call } from '../endpoint.ts';
 import { id, prose, switchedAs } from '../fields.ts';
 import { judgements } from '../rows.ts';
 import { batch } from './batches.ts';
 
-export const judgeAnswers = {
+export const judgeAnswers = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/judgeAnswers',
   summary:
     'Judges answers right, wrong or for later, corrects one, or adds a note. An absent field stays.',
-  who: 'verified',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({
@@ -44,15 +42,13 @@ export const judgeAnswers = {
     message: z.string(),
   }),
   refusals: ['not_found', 'not_now', 'storage_full'],
-} as const satisfies Endpoint;
+});
 
-export const downloadChatGptResponse = {
+export const downloadChatGptResponse = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/downloadChatGptResponse',
   summary:
     'The result file: every original column unchanged, then the answers. Also while the batch runs.',
-  who: 'verified',
   actAs: 'switchedAs',
   body: ['file'],
   names: { field: 'file', a: 'batch' },
@@ -78,4 +74,4 @@ export const downloadChatGptResponse = {
   }),
   answer: z.unknown(),
   refusals: ['not_found'],
-} as const satisfies Endpoint;
+});

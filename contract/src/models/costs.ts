@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tokens } from '../answers/tokens.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { call } from '../endpoint.ts';
 import { count, currency } from '../fields.ts';
 
 export const costGroups = ['day', 'model', 'client'] as const;
@@ -22,14 +22,11 @@ export const costRow = z.object({
 });
 export type CostRow = z.infer<typeof costRow>;
 
-export const getCosts = {
+export const getCosts = call({
   host: 'main',
-  method: 'POST',
   path: '/api/getCosts',
   summary: 'Tokens, cost and revenue of the last days by day, model or client, at most 500 rows.',
-  who: 'verified',
   requires: 'viewInstallation',
-  actAs: 'self',
   request: z.object({
     by: z.enum(costGroups, 'Choose day, model or client.'),
     days: z
@@ -37,5 +34,4 @@ export const getCosts = {
       .check(z.gte(1, 'At least 1.'), z.lte(mostDays, `At most ${mostDays}.`)),
   }),
   answer: z.object({ rows: z.array(costRow), currency }),
-  refusals: [],
-} as const satisfies Endpoint;
+});

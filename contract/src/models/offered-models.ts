@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../endpoint.ts';
+import { call } from '../endpoint.ts';
 import { count, nothing } from '../fields.ts';
 import { modelOptions } from './model-options.ts';
 
@@ -24,14 +24,10 @@ export const chatModel = z.object({
 });
 export type ChatModelChoice = z.infer<typeof chatModel>;
 
-export const getModels = {
+export const getModels = call({
   host: 'main',
-  method: 'POST',
   path: '/api/emedia/getModels',
   summary: 'The available models, the default first.',
-  who: 'verified',
-  actAs: 'self',
   request: nothing,
   answer: z.object({ models: z.array(chatModel) }),
-  refusals: [],
-} as const satisfies Endpoint;
+});

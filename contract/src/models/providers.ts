@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../endpoint.ts';
+import { call } from '../endpoint.ts';
 import { count, id, line, nothing, wholeNumber } from '../fields.ts';
 import { type ModelOption, modelOptions } from './model-options.ts';
 
@@ -104,14 +104,11 @@ export const providerModel = z.object({
 });
 export type ProviderModel = z.infer<typeof providerModel>;
 
-export const getProviders = {
+export const getProviders = call({
   host: 'main',
-  method: 'POST',
   path: '/api/getProviders',
   summary: 'The providers of models and their models. Keys are never part of the answer.',
-  who: 'verified',
   requires: 'viewInstallation',
-  actAs: 'self',
   request: nothing,
   answer: z.object({
     providers: z.array(provider),
@@ -121,17 +118,13 @@ export const getProviders = {
     /** False without SECRETS_KEY: then no key can be saved. */
     can_store_keys: z.boolean(),
   }),
-  refusals: [],
-} as const satisfies Endpoint;
+});
 
-export const saveProvider = {
+export const saveProvider = call({
   host: 'main',
-  method: 'POST',
   path: '/api/saveProvider',
   summary: 'Adds or changes a provider. It applies to the next call, without a restart.',
-  who: 'verified',
   requires: 'editProviders',
-  actAs: 'self',
   request: z.object({
     id: z.optional(id),
     version,
@@ -153,16 +146,13 @@ export const saveProvider = {
   }),
   answer: z.object({ provider }),
   refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
+});
 
-export const saveModel = {
+export const saveModel = call({
   host: 'main',
-  method: 'POST',
   path: '/api/saveModel',
   summary: 'Adds or changes a model. Running batches keep their price.',
-  who: 'verified',
   requires: 'editProviders',
-  actAs: 'self',
   request: z.object({
     name: line(providerLimits.model),
     version,
@@ -188,16 +178,13 @@ export const saveModel = {
   }),
   answer: z.object({ model: providerModel }),
   refusals: ['not_found', 'not_now'],
-} as const satisfies Endpoint;
+});
 
-export const testProvider = {
+export const testProvider = call({
   host: 'main',
-  method: 'POST',
   path: '/api/testProvider',
   summary: 'Asks a provider one small question, in words and in columns, and reports what came.',
-  who: 'verified',
   requires: 'editProviders',
-  actAs: 'self',
   request: z.object({
     id,
     /** Its name at the provider. Absent: the first one that the provider lists. */
@@ -220,4 +207,4 @@ export const testProvider = {
     models: z.array(z.string()),
   }),
   refusals: ['not_found', 'too_many_requests'],
-} as const satisfies Endpoint;
+});

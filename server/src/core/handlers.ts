@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Endpoint, EndpointName, endpoints, ParsedRequestOf } from '@rowmill/contract';
+import type { Endpoint, EndpointName, endpoints } from '@rowmill/contract';
 import type { infer as Infer } from 'zod/mini';
 import type { ActingFor, Actor, Visitor } from './authority.ts';
 import type { Context } from './context.ts';
@@ -41,8 +41,8 @@ type Result<E extends Endpoint> = E extends { sends: 'file' }
     : Fields<E> & { message?: string };
 
 type Asked<E extends Endpoint> = E extends { accepts: 'multipart' }
-  ? ParsedRequestOf<E> & { upload: Upload }
-  : ParsedRequestOf<E>;
+  ? Infer<E['request']> & { upload: Upload }
+  : Infer<E['request']>;
 
 export type Handler<E extends Endpoint> = (
   ctx: Context,

@@ -1,4 +1,4 @@
-import { can, type deleteUserAccount, type ParsedRequestOf } from '@rowmill/contract';
+import { type CallRequest, can } from '@rowmill/contract';
 import type { ActingFor, Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
@@ -46,7 +46,7 @@ export async function showPlan(ctx: Context, { subjectId }: ActingFor) {
 export async function deleteAccount(
   ctx: Context,
   actor: Actor,
-  request: ParsedRequestOf<typeof deleteUserAccount>,
+  request: CallRequest<'deleteUserAccount'>,
 ) {
   if (!can(actor.roleId, 'deleteOwnAccount'))
     refuse('not_now', { message: texts.refused.not_now.operator });
@@ -58,7 +58,7 @@ export async function deleteAccount(
     await releaseClients(ctx, actor, { adminId: user.id, reason: texts.adminDeleted });
     await forgetAnswersAbout(ctx, [user.id]);
     await deletePerson(ctx, user.id);
-    await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'account_deleted' });
+    await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'account_deleted');
     await ctx.enqueue(ctx.db, accountEmail({ kind: 'account_deleted', email: user.email }));
   });
   record(ctx, 'account_deleted', { user_id: user.id });

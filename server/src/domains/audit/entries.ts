@@ -1,24 +1,20 @@
-import type { getActivity, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Act, describeAct } from '../../texts/audit.ts';
 import { insertAuditEntry, listActivityOf } from './store.ts';
 
-interface Entry {
-  actorId: string;
-  subjectId: string;
-  act: Act;
-  detail?: Record<string, unknown>;
-}
-
 /** Call it with the context of the act's own transaction, so that one does not exist without the other. */
 export async function writeAuditEntry(
   ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
-  { detail = {}, ...entry }: Entry,
+  people: { actorId: string; subjectId: string },
+  act: Act,
+  detail: Record<string, unknown> = {},
 ): Promise<void> {
   const at = ctx.clock.now();
-  await insertAuditEntry(ctx.db, { id: newId(at), at, detail, requestId: ctx.requestId, ...entry });
+  const { requestId } = ctx;
+  await insertAuditEntry(ctx.db, { id: newId(at), at, act, detail, requestId, ...people });
 }
 
 /**
@@ -28,7 +24,7 @@ export async function writeAuditEntry(
 export async function listActivity(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  { start, limit }: ParsedRequestOf<typeof getActivity>,
+  { start, limit }: CallRequest<'getActivity'>,
 ) {
   const isSelf = actor.id === subjectId;
   const rows = await listActivityOf(ctx.db, { subjectId, withOwnActs: isSelf, start, limit });

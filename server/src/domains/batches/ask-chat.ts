@@ -1,4 +1,4 @@
-import type { askChatGpt, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -12,11 +12,7 @@ import { quoteBatch } from './quote/quote.ts';
 import { describeBatch } from './views.ts';
 
 /** One API call for four use cases: a single prompt without a file, otherwise a preview, a quote or a start. */
-export async function askChat(
-  ctx: Context,
-  acting: ActingFor,
-  request: ParsedRequestOf<typeof askChatGpt>,
-) {
+export async function askChat(ctx: Context, acting: ActingFor, request: CallRequest<'askChatGpt'>) {
   const { query = {} } = request;
   const { subjectId } = acting;
   if (!query.file) return askSinglePrompt(ctx, acting, request);

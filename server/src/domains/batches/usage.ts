@@ -1,4 +1,4 @@
-import type { getUsage, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { sumSpentPerDay } from '../credits/store.ts';
@@ -9,7 +9,7 @@ import { countRows } from './store/batches.ts';
 export async function showUsage(
   ctx: Context,
   { subjectId }: ActingFor,
-  { days }: ParsedRequestOf<typeof getUsage>,
+  { days }: CallRequest<'getUsage'>,
 ) {
   const charged = await sumSpentPerDay(ctx.db, {
     userId: subjectId,

@@ -1,10 +1,4 @@
-import {
-  answerMarks,
-  type Batch,
-  type getBatch,
-  type getProcessedFiles,
-  type ParsedRequestOf,
-} from '@rowmill/contract';
+import { answerMarks, type Batch, type CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
@@ -19,7 +13,7 @@ import { listBatches } from './store/list-batches.ts';
 export async function showBatch(
   ctx: Context,
   { subjectId }: ActingFor,
-  { id }: ParsedRequestOf<typeof getBatch>,
+  { id }: CallRequest<'getBatch'>,
 ) {
   const batch = await findBatch(ctx.db, { id, userId: subjectId });
   if (!batch) refuse('not_found');
@@ -29,7 +23,7 @@ export async function showBatch(
 export async function listOwnBatches(
   ctx: Context,
   { subjectId }: ActingFor,
-  request: ParsedRequestOf<typeof getProcessedFiles>,
+  request: CallRequest<'getProcessedFiles'>,
 ) {
   const listing = { ...request, userId: subjectId };
   const { rows, counts, total, searched } = await listBatches(ctx.db, listing);

@@ -1,4 +1,4 @@
-import type { BillingAddress, ParsedRequestOf, userBillingAddress } from '@rowmill/contract';
+import type { BillingAddress, CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -14,12 +14,12 @@ export async function getBillingAddress(ctx: Context, userId: string): Promise<B
 export async function readOrSaveBillingAddress(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  { billing_address: address }: ParsedRequestOf<typeof userBillingAddress>,
+  { billing_address: address }: CallRequest<'userBillingAddress'>,
 ) {
   if (!address) return { billing_address: await getBillingAddress(ctx, subjectId) };
   await inTransaction(ctx, async (ctx) => {
     await saveBillingAddress(ctx.db, { userId: subjectId, address });
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'billing_address_changed' });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'billing_address_changed');
   });
   return { billing_address: address, message: texts.addressSaved };
 }

@@ -1,10 +1,4 @@
-import type {
-  CatalogueItem,
-  ParsedRequestOf,
-  savePack as savePackCall,
-  savePlan as savePlanCall,
-  savePricing as savePricingCall,
-} from '@rowmill/contract';
+import type { CallRequest, CatalogueItem } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
@@ -32,11 +26,7 @@ import {
 } from './store.ts';
 
 /** Existing orders and subscriptions have their own copy of the terms, so changes do not affect them. */
-export async function savePlan(
-  ctx: Context,
-  actor: Actor,
-  request: ParsedRequestOf<typeof savePlanCall>,
-) {
+export async function savePlan(ctx: Context, actor: Actor, request: CallRequest<'savePlan'>) {
   const { id, version, ...wanted } = request;
   return inTransaction(ctx, async (ctx) => {
     const { currency } = await lockPricing(ctx.db);
@@ -61,11 +51,7 @@ export async function savePlan(
 }
 
 /** Existing orders keep their price in their lines; carts are compared with the new price when they are ordered. */
-export async function savePack(
-  ctx: Context,
-  actor: Actor,
-  request: ParsedRequestOf<typeof savePackCall>,
-) {
+export async function savePack(ctx: Context, actor: Actor, request: CallRequest<'savePack'>) {
   const { id, version, ...wanted } = request;
   return inTransaction(ctx, async (ctx) => {
     const { currency } = await lockPricing(ctx.db);
@@ -88,11 +74,7 @@ export async function savePack(
 }
 
 /** All prices share one currency, because a cart is paid in one. Changing it keeps the numbers of the prices. */
-export async function savePricing(
-  ctx: Context,
-  actor: Actor,
-  request: ParsedRequestOf<typeof savePricingCall>,
-) {
+export async function savePricing(ctx: Context, actor: Actor, request: CallRequest<'savePricing'>) {
   const { version, ...wanted } = request;
   return inTransaction(ctx, async (ctx) => {
     const present = await lockPricing(ctx.db);
@@ -120,11 +102,9 @@ async function setChangeAuthor(
   { item, name }: { item: CatalogueItem; name: string },
 ): Promise<void> {
   await setEditor(ctx.db, { actorId: actor.id, at: ctx.clock.now() });
-  await writeAuditEntry(ctx, {
-    actorId: actor.id,
-    subjectId: actor.id,
-    act: 'catalogue_changed',
-    detail: { item, name },
+  await writeAuditEntry(ctx, { actorId: actor.id, subjectId: actor.id }, 'catalogue_changed', {
+    item,
+    name,
   });
   record(ctx, 'catalogue_changed', { actor_id: actor.id, item });
 }

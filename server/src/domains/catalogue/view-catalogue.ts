@@ -1,4 +1,4 @@
-import type { CatalogueChange, getCatalogueHistory, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest, CatalogueChange } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { presentChange } from './rules.ts';
@@ -12,7 +12,7 @@ export async function showCatalogue(ctx: Context) {
 export async function showHistory(
   ctx: Context,
   _: Actor,
-  request: ParsedRequestOf<typeof getCatalogueHistory>,
+  request: CallRequest<'getCatalogueHistory'>,
 ) {
   const rows = await listChanges(ctx.db, request);
   return {

@@ -1,4 +1,4 @@
-import type { ClientSummary, ParsedRequestOf, setClientLimits, userList } from '@rowmill/contract';
+import type { CallRequest, ClientSummary } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
@@ -12,11 +12,7 @@ import { ensureLimits, updateLimits } from '../credits/store.ts';
 import { findOwnClient } from '../identity/accounts/clients.ts';
 import { listClients } from './store.ts';
 
-export async function listOwnClients(
-  ctx: Context,
-  actor: Actor,
-  request: ParsedRequestOf<typeof userList>,
-) {
+export async function listOwnClients(ctx: Context, actor: Actor, request: CallRequest<'userList'>) {
   const { rows, searched } = await listClients(ctx.db, {
     adminId: actor.id,
     now: ctx.clock.now(),
@@ -49,7 +45,7 @@ export async function listOwnClients(
 export async function setLimits(
   ctx: Context,
   actor: Actor,
-  request: ParsedRequestOf<typeof setClientLimits>,
+  request: CallRequest<'setClientLimits'>,
 ) {
   const { user_id, monthly_limit, low_balance_at } = request;
   await inTransaction(ctx, async (ctx) => {
@@ -66,12 +62,12 @@ export async function setLimits(
       },
     );
     const detail = { monthly_limit: limit, low_balance_at: threshold };
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId: client.id,
-      act: 'client_limits_set',
+    await writeAuditEntry(
+      ctx,
+      { actorId: actor.id, subjectId: client.id },
+      'client_limits_set',
       detail,
-    });
+    );
   });
   record(ctx, 'client_limits_set', { user_id, actor_id: actor.id });
   return { message: limitsSaved };

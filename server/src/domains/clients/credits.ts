@@ -1,4 +1,4 @@
-import { can, type ParsedRequestOf, type updateCreditCount } from '@rowmill/contract';
+import { type CallRequest, can } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -14,7 +14,7 @@ import { findUser } from '../identity/store/users.ts';
 
 const invalid = refused.invalid_input;
 
-type Request = ParsedRequestOf<typeof updateCreditCount>;
+type Request = CallRequest<'updateCreditCount'>;
 
 interface Change {
   userId: string;
@@ -73,10 +73,10 @@ async function adjust(
   const cause = `adjust:${newId(ctx.clock.now())}`;
   await moveCredits(ctx, { userId: person.id, ...buckets, amount: Math.abs(change), cause });
   const detail = { change, reason };
-  await writeAuditEntry(ctx, {
-    actorId: actor.id,
-    subjectId: person.id,
-    act: 'credits_adjusted',
+  await writeAuditEntry(
+    ctx,
+    { actorId: actor.id, subjectId: person.id },
+    'credits_adjusted',
     detail,
-  });
+  );
 }

@@ -1,9 +1,4 @@
-import {
-  type addClient,
-  type ParsedRequestOf,
-  type passwordResetByAdmin,
-  roles,
-} from '@rowmill/contract';
+import { type CallRequest, roles } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
@@ -23,11 +18,7 @@ import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { listOwnClients } from './clients.ts';
 
 /** Account, free plan, gift and invitation are one transaction: without enough submissions to give, none is made. */
-export async function inviteClient(
-  ctx: Context,
-  actor: Actor,
-  request: ParsedRequestOf<typeof addClient>,
-) {
+export async function inviteClient(ctx: Context, actor: Actor, request: CallRequest<'addClient'>) {
   await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
   const client = await inTransaction(ctx, async (ctx) => {
     const { user: admin } = await getPerson(ctx, actor.id);
@@ -52,11 +43,7 @@ export async function inviteClient(
         clientId: invited.id,
         amount: request.credits,
       });
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId: invited.id,
-      act: 'client_invited',
-    });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId: invited.id }, 'client_invited');
     return invited;
   });
   record(ctx, 'client_invited', { user_id: client.id, actor_id: actor.id });
@@ -69,7 +56,7 @@ export async function inviteClient(
 export async function resetClientPassword(
   ctx: Context,
   actor: Actor,
-  request: ParsedRequestOf<typeof passwordResetByAdmin>,
+  request: CallRequest<'passwordResetByAdmin'>,
 ) {
   const client = await findOwnClient(ctx, actor, request.user_id);
   if (!client) refuse('not_found');
@@ -80,11 +67,11 @@ export async function resetClientPassword(
     // A client who has not set a password yet gets a new invitation.
     const kind = client.password_hash ? 'reset_by_admin' : 'invitation';
     await revokeAllAccess(ctx, client.id);
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId: client.id,
-      act: 'password_reset_by_admin',
-    });
+    await writeAuditEntry(
+      ctx,
+      { actorId: actor.id, subjectId: client.id },
+      'password_reset_by_admin',
+    );
     await ctx.enqueue(ctx.db, accountEmail({ kind, email: client.email, userId: client.id, from }));
   });
   record(ctx, 'client_password_reset', { user_id: client.id, actor_id: actor.id });

@@ -42,12 +42,7 @@ async function transfer(
   const cause = giftCause(adminId) + newId(ctx.clock.now());
   await moveCredits(ctx, { userId: from, from: 'available', to: 'external', amount, cause });
   await moveCredits(ctx, { userId: to, from: 'external', to: 'available', amount, cause });
-  await writeAuditEntry(ctx, {
-    actorId: adminId,
-    subjectId: clientId,
-    act,
-    detail: { amount, reason },
-  });
+  await writeAuditEntry(ctx, { actorId: adminId, subjectId: clientId }, act, { amount, reason });
 }
 
 /** Gifts and their returns share this prefix, so that their sum is what can be taken back. */

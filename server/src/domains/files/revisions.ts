@@ -1,4 +1,4 @@
-import type { ParsedRequestOf, reviseFile } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -15,7 +15,7 @@ import { chosenDialect, type ImportedUpload, importedColumns, importUpload } fro
 export async function reviseSheet(
   ctx: Context,
   acting: ActingFor,
-  request: ParsedRequestOf<typeof reviseFile>,
+  request: CallRequest<'reviseFile'>,
 ) {
   const { id } = request;
   const { subjectId } = acting;
@@ -76,12 +76,7 @@ async function updateRecord(
     const rowsBytes = imported.offsets.at(-1) ?? 0;
     await refuseOverQuota(ctx, subjectId, rowsBytes - (former.stored_bytes - former.bytes));
     const revised = await updateSheet(ctx.db, id, importedColumns(imported));
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId,
-      act: 'sheet_revised',
-      detail: { sheet: id },
-    });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'sheet_revised', { sheet: id });
     return { revised, formerKey };
   });
 }

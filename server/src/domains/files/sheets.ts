@@ -1,10 +1,5 @@
 import { Readable } from 'node:stream';
-import {
-  csvLine,
-  type downloadUploadedCsv,
-  type getFile,
-  type ParsedRequestOf,
-} from '@rowmill/contract';
+import { type CallRequest, csvLine } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import type { FileAnswer } from '../../core/handlers.ts';
@@ -17,7 +12,7 @@ import { findSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
 export async function showSheet(
   ctx: Context,
   { subjectId }: ActingFor,
-  request: ParsedRequestOf<typeof getFile>,
+  request: CallRequest<'getFile'>,
 ) {
   const { id, start, limit } = request;
   const sheet = await findSheet(ctx.db, { id, userId: subjectId });
@@ -35,7 +30,7 @@ const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 export async function openOriginal(
   ctx: Context,
   { subjectId }: ActingFor,
-  { id, repaired }: ParsedRequestOf<typeof downloadUploadedCsv>,
+  { id, repaired }: CallRequest<'downloadUploadedCsv'>,
 ): Promise<FileAnswer> {
   const sheet = await findSheet(ctx.db, { id, userId: subjectId });
   if (!sheet) refuse('not_found');

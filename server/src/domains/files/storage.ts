@@ -1,4 +1,4 @@
-import type { deleteFile, listFiles, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -23,7 +23,7 @@ const sheetsPerRound = 200;
 export async function listOwnSheets(
   ctx: Context,
   { subjectId }: ActingFor,
-  { start, limit }: ParsedRequestOf<typeof listFiles>,
+  { start, limit }: CallRequest<'listFiles'>,
 ) {
   const { quotaBytes, unusedDays } = ctx.config.sheets;
   const rows = await listSheets(ctx.db, { userId: subjectId, start, limit });
@@ -46,19 +46,14 @@ export async function listOwnSheets(
 export async function deleteOwnSheet(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  { id }: ParsedRequestOf<typeof deleteFile>,
+  { id }: CallRequest<'deleteFile'>,
 ) {
   await inTransaction(ctx, async (ctx) => {
     if (!(await findSheet(ctx.db, { id, userId: subjectId }))) refuse('not_found');
     if (!(await lockSheet(ctx.db, id))) refuse('not_found');
     if (await hasBatches(ctx.db, id)) refuse('not_now', { message: texts.deleteBatchesFirst });
     await deleteUnusedSheet(ctx, id);
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId,
-      act: 'sheet_deleted',
-      detail: { sheet: id },
-    });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'sheet_deleted', { sheet: id });
   });
   return { message: texts.deleted };
 }

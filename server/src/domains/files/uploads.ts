@@ -1,4 +1,4 @@
-import type { ParsedRequestOf, saveFile } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
@@ -13,7 +13,7 @@ import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
 import { refuseOverQuota } from './storage.ts';
 import { insertSheet, lockStorage } from './store.ts';
 
-type Request = ParsedRequestOf<typeof saveFile> & { upload: Upload };
+type Request = CallRequest<'saveFile'> & { upload: Upload };
 
 /** A sheet exists once its record does. Errors before that remove its files; after a kill the orphan sweep does. */
 export async function storeSheet(ctx: Context, acting: ActingFor, request: Request) {
@@ -54,12 +54,7 @@ async function insertRecord(
       metadata: JSON.stringify(upload.metadata),
       ...importedColumns(imported),
     });
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId,
-      act: 'sheet_uploaded',
-      detail: { sheet: id },
-    });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'sheet_uploaded', { sheet: id });
     record(ctx, 'sheet_uploaded', {
       user_id: subjectId,
       sheet: id,

@@ -1,4 +1,4 @@
-import type { changeSheetView, getSheetView, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -8,7 +8,7 @@ import { changeView, findView } from './store.ts';
 export async function showView(
   ctx: Context,
   { subjectId }: ActingFor,
-  { id }: ParsedRequestOf<typeof getSheetView>,
+  { id }: CallRequest<'getSheetView'>,
 ) {
   const found = await findView(ctx.db, { id, userId: subjectId });
   if (!found) refuse('not_found');
@@ -19,7 +19,7 @@ export async function showView(
 export async function storeView(
   ctx: Context,
   { subjectId }: ActingFor,
-  { id, view }: ParsedRequestOf<typeof changeSheetView>,
+  { id, view }: CallRequest<'changeSheetView'>,
 ) {
   if (!(await changeView(ctx.db, { id, userId: subjectId, view }))) refuse('not_found');
   return {};

@@ -1,4 +1,4 @@
-import type { ParsedRequestOf, readNotifications } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import type { NotificationTable } from '../../db/schema.ts';
@@ -48,7 +48,7 @@ export async function showNotifications(ctx: Context, actor: Actor) {
 export async function markNotificationsRead(
   ctx: Context,
   actor: Actor,
-  { batch_id }: ParsedRequestOf<typeof readNotifications>,
+  { batch_id }: CallRequest<'readNotifications'>,
 ) {
   await markRead(ctx.db, { userId: actor.id, batchId: batch_id, now: ctx.clock.now() });
   return showNotifications(ctx, actor);

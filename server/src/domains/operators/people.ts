@@ -1,13 +1,9 @@
 import {
+  type CallRequest,
   can,
-  type getPeople,
   isAssignable,
-  type moveClient as moveClientCall,
-  type ParsedRequestOf,
   type PersonSummary,
   roleName,
-  type setRole,
-  type setSuspended,
 } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
@@ -23,11 +19,7 @@ import { accountEmail } from '../identity/emails.ts';
 import { findUser, lockUser, type UserRow, updateUser } from '../identity/store/users.ts';
 import { searchPeople } from './store/people.ts';
 
-export async function listPeople(
-  ctx: Context,
-  _: Actor,
-  request: ParsedRequestOf<typeof getPeople>,
-) {
+export async function listPeople(ctx: Context, _: Actor, request: CallRequest<'getPeople'>) {
   const { rows, searched } = await searchPeople(ctx.db, request);
   const people = rows.map(
     (row): PersonSummary => ({
@@ -59,7 +51,7 @@ async function lockPerson(ctx: Context, actor: Actor, id: string): Promise<UserR
 export async function changeRole(
   ctx: Context,
   actor: Actor,
-  { user_id, role_id, reason }: ParsedRequestOf<typeof setRole>,
+  { user_id, role_id, reason }: CallRequest<'setRole'>,
 ) {
   const person = await inTransaction(ctx, async (ctx) => {
     const person = await lockPerson(ctx, actor, user_id);
@@ -67,11 +59,9 @@ export async function changeRole(
     await reassignClient(ctx, actor, { client: person, adminId: null, reason });
     await releaseClients(ctx, actor, { adminId: person.id, reason });
     await updateUser(ctx.db, person.id, { role_id });
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId: person.id,
-      act: 'role_changed',
-      detail: { role_id, reason },
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId: person.id }, 'role_changed', {
+      role_id,
+      reason,
     });
     record(ctx, 'role_changed', { user_id, actor_id: actor.id, role_id });
     return person;
@@ -83,7 +73,7 @@ export async function changeRole(
 export async function moveClient(
   ctx: Context,
   actor: Actor,
-  { user_id, admin_id, reason }: ParsedRequestOf<typeof moveClientCall>,
+  { user_id, admin_id, reason }: CallRequest<'moveClient'>,
 ) {
   const client = await inTransaction(ctx, async (ctx) => {
     const client = await lockPerson(ctx, actor, user_id);
@@ -104,19 +94,19 @@ export async function moveClient(
 export async function suspendPerson(
   ctx: Context,
   actor: Actor,
-  { user_id, suspended, reason }: ParsedRequestOf<typeof setSuspended>,
+  { user_id, suspended, reason }: CallRequest<'setSuspended'>,
 ) {
   const person = await inTransaction(ctx, async (ctx) => {
     const person = await lockPerson(ctx, actor, user_id);
     if (Boolean(person.suspended_at) === suspended) return person;
     await updateUser(ctx.db, person.id, { suspended_at: suspended ? ctx.clock.now() : null });
     if (suspended) await revokeAllAccess(ctx, person.id);
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId: person.id,
-      act: suspended ? 'person_suspended' : 'person_unsuspended',
-      detail: { reason },
-    });
+    await writeAuditEntry(
+      ctx,
+      { actorId: actor.id, subjectId: person.id },
+      suspended ? 'person_suspended' : 'person_unsuspended',
+      { reason },
+    );
     const kind = suspended ? 'suspended' : 'readmitted';
     await ctx.enqueue(
       ctx.db,

@@ -1,4 +1,4 @@
-import type { AuditRecord, getAuditLog, ParsedRequestOf } from '@rowmill/contract';
+import type { AuditRecord, CallRequest } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { findBrokenInvariants, invariantClaims } from '../../db/invariants.ts';
@@ -20,11 +20,7 @@ export async function checkInvariants(ctx: Context) {
   return { invariants, checked_at: ctx.clock.now().toISOString() };
 }
 
-export async function showAuditLog(
-  ctx: Context,
-  _: Actor,
-  request: ParsedRequestOf<typeof getAuditLog>,
-) {
+export async function showAuditLog(ctx: Context, _: Actor, request: CallRequest<'getAuditLog'>) {
   const { rows, total, searched } = await listAuditEntries(ctx.db, request);
   const entries = rows.map(
     (row): AuditRecord => ({

@@ -28,11 +28,9 @@ export async function givePlansToOperators(
         started_at: now,
         ends_at: plan.period_days === null ? null : after(now, plan.period_days * day),
       });
-      await writeAuditEntry(ctx, {
-        actorId: id,
-        subjectId: id,
-        act: 'plan_taken',
-        detail: { plan: plan.id, name },
+      await writeAuditEntry(ctx, { actorId: id, subjectId: id }, 'plan_taken', {
+        plan: plan.id,
+        name,
       });
     }
   });

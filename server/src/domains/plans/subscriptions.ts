@@ -1,4 +1,4 @@
-import type { ParsedRequestOf, setPlan, UserPlan } from '@rowmill/contract';
+import type { CallRequest, UserPlan } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
@@ -28,7 +28,7 @@ export async function hasHadPlan(ctx: Context, userId: string): Promise<boolean>
 export async function subscribeToFreePlan(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  { id }: ParsedRequestOf<typeof setPlan>,
+  { id }: CallRequest<'setPlan'>,
 ) {
   return inTransaction(ctx, async (ctx) => {
     await activateFreePlan(ctx, { actorId: actor.id, subjectId, planId: id });
@@ -85,6 +85,6 @@ export async function activatePlan(
     });
   }
   const detail = { plan: plan.id, name };
-  await writeAuditEntry(ctx, { actorId, subjectId, act: 'plan_taken', detail });
+  await writeAuditEntry(ctx, { actorId, subjectId }, 'plan_taken', detail);
   record(ctx, 'plan_taken', { user_id: subjectId, plan: plan.id });
 }

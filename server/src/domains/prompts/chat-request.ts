@@ -1,9 +1,9 @@
-import type { askChatGpt, ModelOption, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest, ModelOption } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { AskOptions } from '../../db/schema.ts';
 import type { ChatRequest } from '../../engine/port.ts';
 
-type Query = NonNullable<ParsedRequestOf<typeof askChatGpt>['query']>;
+type Query = NonNullable<CallRequest<'askChatGpt'>['query']>;
 
 /** Rarely set ones are left out when they are not set, so that a preview of an older version keeps its fingerprint. */
 export function askOptions(query: Pick<Query, ModelOption>): AskOptions {

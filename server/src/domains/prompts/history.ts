@@ -1,4 +1,4 @@
-import type { getQuestionsAsked, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { listAnswers, listDistinctPrompts, listPrompts } from './store.ts';
@@ -21,7 +21,7 @@ export async function listRecentPrompts(ctx: Context, { subjectId }: ActingFor) 
 export async function listPromptHistory(
   ctx: Context,
   { subjectId }: ActingFor,
-  request: ParsedRequestOf<typeof getQuestionsAsked>,
+  request: CallRequest<'getQuestionsAsked'>,
 ) {
   const { start, limit, search } = request;
   const prompts = await listPrompts(ctx.db, { userId: subjectId, start, limit, search });

@@ -1,12 +1,11 @@
 import {
-  type askChatGpt,
+  type CallRequest,
   type ChatModelChoice,
   can,
   type FormatFinding,
   type ModelOption,
   modelOptions,
   optionsOfKind,
-  type ParsedRequestOf,
 } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
@@ -108,7 +107,7 @@ function priceOf(ctx: Context, model: string): Price {
   return { submissions: Object.hasOwn(prices, model) ? (prices[model] ?? 1) : 1, size: null };
 }
 
-type Wanted = Pick<NonNullable<ParsedRequestOf<typeof askChatGpt>['query']>, ModelOption | 'model'>;
+type Wanted = Pick<NonNullable<CallRequest<'askChatGpt'>['query']>, ModelOption | 'model'>;
 
 /** The model, its price and its options. Refuses a model that is not offered, and options that it does not take. */
 export async function chooseModel(

@@ -1,4 +1,4 @@
-import type { askChatGpt, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
@@ -17,7 +17,7 @@ import { chargeFor, estimatedTokens, mostFor, type Price } from './price.ts';
 import { endPrompt, findPromptByKey, insertPrompt, listUnendedPrompts } from './store.ts';
 import { tokenColumns } from './token-columns.ts';
 
-type Request = ParsedRequestOf<typeof askChatGpt>;
+type Request = CallRequest<'askChatGpt'>;
 
 /** Failed prompts cost nothing, so they have a narrower rate limit: counted before the model is asked, and refunded otherwise. */
 export async function askSinglePrompt(ctx: Context, acting: ActingFor, request: Request) {
@@ -91,7 +91,7 @@ async function startPrompt(
         amount: reserved,
         cause: `question:${id}`,
       });
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'question_asked' });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'question_asked');
     return id;
   });
 }

@@ -1,4 +1,4 @@
-import type { ParsedRequestOf, saveVariable } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -13,7 +13,7 @@ const maximumVariables = 200;
 export async function upsertVariable(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  { variable }: ParsedRequestOf<typeof saveVariable>,
+  { variable }: CallRequest<'saveVariable'>,
 ) {
   const { name, value } = variable;
   await inTransaction(ctx, async (ctx) => {
@@ -24,7 +24,7 @@ export async function upsertVariable(
     if (value === '') await deleteVariable(ctx.db, { user_id: subjectId, name });
     else await insertOrUpdateVariable(ctx.db, { user_id: subjectId, name, value });
     // Without the name: people choose it, and audit entries outlive the account.
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId, act: 'variable_changed' });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'variable_changed');
   });
   return {
     variable,

@@ -1,4 +1,4 @@
-import type { CostGroup, CostRow, getCosts, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest, CostGroup, CostRow } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -21,11 +21,7 @@ const partSize = 2_000;
 const mostRows = 500;
 
 /** Computed from what is stored with batches and prompts, by the costs that models have now. */
-export async function showCosts(
-  ctx: Context,
-  _: Actor,
-  { by, days }: ParsedRequestOf<typeof getCosts>,
-) {
+export async function showCosts(ctx: Context, _: Actor, { by, days }: CallRequest<'getCosts'>) {
   const now = ctx.clock.now();
   const currency = await saleCurrency(ctx.db);
   const perSubmission = await revenuePerSubmission(ctx.db, {

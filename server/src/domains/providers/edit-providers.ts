@@ -1,13 +1,11 @@
 import {
+  type CallRequest,
   kindsWithFlex,
   type ModelOption,
   optionsOfKind,
-  type ParsedRequestOf,
   type Provider,
   type ProviderModel,
   providerLimits,
-  type saveModel as saveModelCall,
-  type saveProvider as saveProviderCall,
 } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
@@ -31,8 +29,8 @@ import {
   updateProvider,
 } from './store.ts';
 
-type ProviderRequest = ParsedRequestOf<typeof saveProviderCall>;
-type ModelRequest = ParsedRequestOf<typeof saveModelCall>;
+type ProviderRequest = CallRequest<'saveProvider'>;
+type ModelRequest = CallRequest<'saveModel'>;
 
 /** The environment's provider first. No answer has a key. */
 export async function showProviders(ctx: Context) {
@@ -217,7 +215,7 @@ async function noteChange(
   detail: { provider: string } | { model: string },
 ): Promise<void> {
   const act = 'provider' in detail ? 'provider_saved' : 'model_saved';
-  await writeAuditEntry(ctx, { actorId: actor.id, subjectId: actor.id, act, detail });
+  await writeAuditEntry(ctx, { actorId: actor.id, subjectId: actor.id }, act, detail);
   record(ctx, 'providers_changed', { actor_id: actor.id });
   await ctx.publish(ctx.db, { user_id: '', providers: true });
 }

@@ -1,7 +1,7 @@
 import {
   type AnswerOf,
+  type CallRequest,
   type Output,
-  type ParsedRequestOf,
   readAnswer,
   type testProvider as testProviderCall,
 } from '@rowmill/contract';
@@ -23,7 +23,7 @@ const outputs: readonly Output[] = [{ name: 'answer', type: 'text' }];
 export async function testProvider(
   ctx: Context,
   actor: Actor,
-  { id, model }: ParsedRequestOf<typeof testProviderCall>,
+  { id, model }: CallRequest<'testProvider'>,
 ): Promise<Report> {
   await consumeRateLimit(ctx, rateLimits.providerTestPerPerson, actor.id);
   const chat = await ctx.models.openForTest(id);

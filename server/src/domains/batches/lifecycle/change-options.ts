@@ -1,10 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  asColumn,
-  type changeBatchOptions,
-  type Output,
-  type ParsedRequestOf,
-} from '@rowmill/contract';
+import { asColumn, type CallRequest, type Output } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -22,7 +17,7 @@ import { lockForAction } from './actions.ts';
 export async function changeOptionsOfBatch(
   ctx: Context,
   acting: ActingFor,
-  request: ParsedRequestOf<typeof changeBatchOptions>,
+  request: CallRequest<'changeBatchOptions'>,
 ) {
   const { actor, subjectId } = acting;
   const { id } = request;
@@ -33,11 +28,8 @@ export async function changeOptionsOfBatch(
     refuseOtherPrice(batch, chosen);
     if (batch.answered > 0 && !isSame(options.outputs, batch.options.outputs))
       refuseField('outputs', texts.columnsAreAnswered);
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId,
-      act: 'batch_options_changed',
-      detail: { batch: id },
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'batch_options_changed', {
+      batch: id,
     });
     await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, state: batch.state });
     return updateBatch(ctx.db, id, { model, options: JSON.stringify(options) });

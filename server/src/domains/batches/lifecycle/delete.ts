@@ -1,4 +1,4 @@
-import type { deleteBatch, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
@@ -18,7 +18,7 @@ import { releaseCredits } from './reserve-credits.ts';
 export async function deleteOwnBatch(
   ctx: Context,
   acting: ActingFor,
-  { id }: ParsedRequestOf<typeof deleteBatch>,
+  { id }: CallRequest<'deleteBatch'>,
 ) {
   const { actor, subjectId } = acting;
   await inTransaction(ctx, async (ctx) => {
@@ -29,12 +29,7 @@ export async function deleteOwnBatch(
     // Rows still in flight after a stop can no longer be stored, so they are not charged.
     await releaseCredits(ctx, batch);
     await clearBatch(ctx, batch);
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId,
-      act: 'batch_deleted',
-      detail: { batch: id },
-    });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'batch_deleted', { batch: id });
     await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, is_deleted: true });
     record(ctx, 'batch_deleted', { user_id: subjectId, actor_id: actor.id, batch: id });
   });

@@ -1,4 +1,4 @@
-import type { ParsedRequestOf, playOrPause } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -16,7 +16,7 @@ import { reserveCredits } from './reserve-credits.ts';
 export async function playOrPauseBatch(
   ctx: Context,
   acting: ActingFor,
-  { id, status }: ParsedRequestOf<typeof playOrPause>,
+  { id, status }: CallRequest<'playOrPause'>,
 ) {
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch, isDone } = await lockForAction(ctx, acting, { id, action: status });

@@ -1,4 +1,4 @@
-import type { ParsedRequestOf, renameBatch } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -12,16 +12,11 @@ import { describeBatch } from '../views.ts';
 export async function renameOwnBatch(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  { id, name }: ParsedRequestOf<typeof renameBatch>,
+  { id, name }: CallRequest<'renameBatch'>,
 ) {
   const batch = await inTransaction(ctx, async (ctx) => {
     if (!(await lockOwnBatch(ctx.db, { id, userId: subjectId }))) refuse('not_found');
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId,
-      act: 'batch_renamed',
-      detail: { batch: id },
-    });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'batch_renamed', { batch: id });
     const batch = await updateBatch(ctx.db, id, { name });
     await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, state: batch.state });
     return batch;

@@ -1,4 +1,4 @@
-import type { ParsedRequestOf, retryFailed } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -21,7 +21,7 @@ import { reserveCredits } from './reserve-credits.ts';
 export async function retryFailedRows(
   ctx: Context,
   acting: ActingFor,
-  { id }: ParsedRequestOf<typeof retryFailed>,
+  { id }: CallRequest<'retryFailed'>,
 ) {
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'retryFailed' });
@@ -51,11 +51,8 @@ async function retry(
     ...recut,
   });
   await queueSlices(ctx, batch.id);
-  await writeAuditEntry(ctx, {
-    actorId: actor.id,
-    subjectId,
-    act: 'batch_retried',
-    detail: { batch: batch.id },
+  await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'batch_retried', {
+    batch: batch.id,
   });
   await ctx.publish(ctx.db, { user_id: subjectId, batch_id: batch.id, state: 'running' });
   return batch;

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ParsedRequestOf, stopFileProcessing } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -22,7 +22,7 @@ const pollMilliseconds = 20;
 export async function stopBatch(
   ctx: Context,
   acting: ActingFor,
-  request: ParsedRequestOf<typeof stopFileProcessing>,
+  request: CallRequest<'stopFileProcessing'>,
 ) {
   const stopped = await stopWithoutWaiting(ctx, acting, request);
   const batch = await describeBatch(ctx, await whenReleased(ctx, stopped));

@@ -1,8 +1,7 @@
 import {
-  type askChatGpt,
+  type CallRequest,
   compileTemplate,
   missingIn,
-  type ParsedRequestOf,
   type PromptTemplate,
   variablesIn,
 } from '@rowmill/contract';
@@ -23,7 +22,7 @@ import { RowSet } from '../slices/row-set.ts';
 import type { BatchRow } from '../store/batches.ts';
 import { listRowsAgain } from './rows-again.ts';
 
-type Request = ParsedRequestOf<typeof askChatGpt>;
+type Request = CallRequest<'askChatGpt'>;
 
 /** What a quote, a preview and a start have in common: everything about a batch before it exists. */
 export interface BatchPlan {

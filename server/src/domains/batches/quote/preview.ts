@@ -92,12 +92,7 @@ async function reserveForPreview(
     await reserveCredits(ctx, batch, { needed: reservedRows * batch.price, isPartial: false });
     // Recovery after a crash finds the preview's reservation by this time.
     await updateBatch(ctx.db, batch.id, { rate_window_start: ctx.clock.now() });
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId,
-      act: 'rows_tried',
-      detail: { batch: batch.id },
-    });
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'rows_tried', { batch: batch.id });
     return { batch, known, reservedRows };
   });
 }

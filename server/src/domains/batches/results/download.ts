@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import {
+  type CallRequest,
   cellJson,
   cellsOf,
   csvLine,
-  type downloadChatGptResponse,
   marksIn,
   type Output,
   outputNames,
-  type ParsedRequestOf,
 } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
@@ -30,7 +29,7 @@ import { addedColumns, answerOf, type ResultSource, textOf } from './added-colum
 import { ResultReader } from './result-reader.ts';
 import { unchangedFile } from './unchanged-file.ts';
 
-type Request = ParsedRequestOf<typeof downloadChatGptResponse>;
+type Request = CallRequest<'downloadChatGptResponse'>;
 
 /** Excel reads a file as UTF-8 only when it begins with this. */
 const byteOrderMark = '\ufeff';

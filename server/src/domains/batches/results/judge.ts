@@ -1,11 +1,10 @@
 import {
   asColumn,
+  type CallRequest,
   cellJson,
   describeType,
-  type judgeAnswers,
   type Output,
   outputNames,
-  type ParsedRequestOf,
   readValue,
 } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
@@ -20,7 +19,7 @@ import { lockOwnBatch } from '../store/batches.ts';
 import { updateJudgements } from '../store/judgements.ts';
 import { describeBatch } from '../views.ts';
 
-type Request = ParsedRequestOf<typeof judgeAnswers>;
+type Request = CallRequest<'judgeAnswers'>;
 
 /** In all rows of one call: more would keep others from the embedded database for seconds. */
 const mostTextBytes = 512 * 1024;
@@ -50,11 +49,9 @@ export async function judgeOwnAnswers(
     });
     if (changed.judged.length === 0) refuse('not_now', { message: texts.nothingToJudge });
     if (actor.id !== subjectId)
-      await writeAuditEntry(ctx, {
-        actorId: actor.id,
-        subjectId,
-        act: 'answers_judged',
-        detail: { batch: id, rows: changed.judged.length },
+      await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'answers_judged', {
+        batch: id,
+        rows: changed.judged.length,
       });
     return { batch: changed.batch ?? known, judged: changed.judged };
   });

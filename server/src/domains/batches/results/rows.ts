@@ -1,9 +1,8 @@
 import {
   answerMarks,
-  type getRows,
+  type CallRequest,
   isRowState,
   marksIn,
-  type ParsedRequestOf,
   type RowFilter,
 } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
@@ -26,7 +25,7 @@ import {
 } from '../store/results.ts';
 import { countValues, findRows } from './find-rows.ts';
 
-type Request = ParsedRequestOf<typeof getRows>;
+type Request = CallRequest<'getRows'>;
 
 const waiting = { state: 'waiting', answer: null, problem: null, marks: 0 } as const;
 

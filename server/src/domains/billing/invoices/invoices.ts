@@ -1,4 +1,4 @@
-import type { getInvoice, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/handlers.ts';
@@ -108,7 +108,7 @@ async function issue(
 export async function downloadInvoice(
   ctx: Context,
   { subjectId }: ActingFor,
-  request: ParsedRequestOf<typeof getInvoice>,
+  request: CallRequest<'getInvoice'>,
 ): Promise<FileAnswer> {
   const order = await findOrder(ctx.db, { id: request.orderId, userId: subjectId });
   const invoices = order ? await listInvoices(ctx.db, order.id) : [];

@@ -1,10 +1,4 @@
-import type {
-  buyCredits,
-  confirmPayment,
-  getPaymentStatus,
-  ParsedRequestOf,
-  setPlan,
-} from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { invariant, refuse } from '../../../core/refusal.ts';
@@ -21,7 +15,7 @@ import { findOrder, type OrderRow } from '../store/orders.ts';
 export async function confirmOrder(
   ctx: Context,
   acting: ActingFor,
-  request: ParsedRequestOf<typeof confirmPayment>,
+  request: CallRequest<'confirmPayment'>,
 ) {
   const order = await refreshOrder(ctx, acting, request.order_id);
   const { payment_status, problem, type, submissions } = order;
@@ -38,7 +32,7 @@ export async function confirmOrder(
 export async function showPaymentStatus(
   ctx: Context,
   { subjectId }: ActingFor,
-  request: ParsedRequestOf<typeof getPaymentStatus>,
+  request: CallRequest<'getPaymentStatus'>,
 ) {
   const order = await findOrder(ctx.db, { id: request.order_id, userId: subjectId });
   if (!order) refuse('not_found');
@@ -49,7 +43,7 @@ export async function showPaymentStatus(
 export async function claimCredits(
   ctx: Context,
   acting: ActingFor,
-  request: ParsedRequestOf<typeof buyCredits>,
+  request: CallRequest<'buyCredits'>,
 ) {
   const order = await refreshOrder(ctx, acting, request.order_id);
   assertPaid(order);
@@ -60,11 +54,7 @@ export async function claimCredits(
 }
 
 /** Activates a free plan, or returns the plan that the order has paid for. */
-export async function claimPlan(
-  ctx: Context,
-  acting: ActingFor,
-  request: ParsedRequestOf<typeof setPlan>,
-) {
+export async function claimPlan(ctx: Context, acting: ActingFor, request: CallRequest<'setPlan'>) {
   if (!request.order_id) return subscribeToFreePlan(ctx, acting, request);
   const order = await refreshOrder(ctx, acting, request.order_id);
   if (order.type !== 'plan' || order.plan_id !== request.id) refuse('not_found');

@@ -1,11 +1,4 @@
-import type {
-  getOrderDetails,
-  getOrders,
-  getPayments,
-  OrderSummary,
-  ParsedRequestOf,
-  PaymentSummary,
-} from '@rowmill/contract';
+import type { CallRequest, OrderSummary, PaymentSummary } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -17,7 +10,7 @@ import { listPayments, listPaymentsWithOrder, type PaymentWithOrder } from '../s
 export async function listOwnOrders(
   ctx: Context,
   { subjectId }: ActingFor,
-  request: ParsedRequestOf<typeof getOrders>,
+  request: CallRequest<'getOrders'>,
 ) {
   const rows = await listOrders(ctx.db, { ...request, userId: subjectId });
   const now = ctx.clock.now();
@@ -30,7 +23,7 @@ export async function listOwnOrders(
 export async function listOwnPayments(
   ctx: Context,
   { subjectId }: ActingFor,
-  request: ParsedRequestOf<typeof getPayments>,
+  request: CallRequest<'getPayments'>,
 ) {
   const rows = await listPayments(ctx.db, { ...request, userId: subjectId });
   return { payments: rows.map(presentPayment), total: rows[0]?.total ?? 0 };
@@ -39,7 +32,7 @@ export async function listOwnPayments(
 export async function showOrder(
   ctx: Context,
   { subjectId }: ActingFor,
-  request: ParsedRequestOf<typeof getOrderDetails>,
+  request: CallRequest<'getOrderDetails'>,
 ) {
   const order = await findOrder(ctx.db, { id: request.orderId, userId: subjectId });
   if (!order) refuse('not_found');

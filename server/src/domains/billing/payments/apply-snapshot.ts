@@ -102,11 +102,9 @@ async function deliver(ctx: Context, { order, payment }: PaidOrder): Promise<Ord
       cause: `order:${id}`,
     });
   }
-  await writeAuditEntry(ctx, {
-    actorId,
-    subjectId: userId,
-    act: 'order_paid',
-    detail: { order: id, description },
+  await writeAuditEntry(ctx, { actorId, subjectId: userId }, 'order_paid', {
+    order: id,
+    description,
   });
   await notify(ctx, {
     userId,
@@ -161,11 +159,9 @@ async function moveDifference(
   if (difference > 0) await reverseGrant(ctx, { userId, amount, cause });
   else await moveCredits(ctx, { userId, from: 'external', to: 'available', amount, cause });
   const act = difference > 0 ? 'order_reversed' : 'order_restored';
-  await writeAuditEntry(ctx, {
-    actorId,
-    subjectId: userId,
-    act,
-    detail: { order: id, submissions: amount },
+  await writeAuditEntry(ctx, { actorId, subjectId: userId }, act, {
+    order: id,
+    submissions: amount,
   });
   record(ctx, act, { user_id: userId, order: id, submissions: amount });
 }

@@ -1,4 +1,4 @@
-import type { ParsedRequestOf, resumePayment as resumePaymentCall } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -53,7 +53,7 @@ function newPayment(ctx: Context, order: OrderRow, payment: PaymentRow): NewPaym
 export async function resumePayment(
   ctx: Context,
   acting: ActingFor,
-  request: ParsedRequestOf<typeof resumePaymentCall>,
+  request: CallRequest<'resumePayment'>,
 ) {
   const own = await findOrder(ctx.db, { id: request.order_id, userId: acting.subjectId });
   if (!own) refuse('not_found');
@@ -105,11 +105,9 @@ async function addAttempt(
       created_at: now,
     });
     await updateOrder(ctx.db, order.id, { payment_status: 'pending', problem: null });
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId,
-      act: 'payment_begun_anew',
-      detail: { order: order.id, description: order.description },
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'payment_begun_anew', {
+      order: order.id,
+      description: order.description,
     });
   });
 }

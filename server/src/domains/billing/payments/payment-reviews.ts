@@ -1,9 +1,4 @@
-import type {
-  decideReview as decideReviewCall,
-  getReviews,
-  ParsedRequestOf,
-  Review,
-} from '@rowmill/contract';
+import type { CallRequest, Review } from '@rowmill/contract';
 import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
@@ -28,11 +23,7 @@ import { markRefunded, refundPaymentJob } from './refund-payment.ts';
 type ReviewRow = Awaited<ReturnType<typeof listPaymentsInReview>>[number];
 
 /** Asks the provider for each payment now, because the operator decides on its present state. */
-export async function listReviews(
-  ctx: Context,
-  _: Actor,
-  request: ParsedRequestOf<typeof getReviews>,
-) {
+export async function listReviews(ctx: Context, _: Actor, request: CallRequest<'getReviews'>) {
   const rows = await listPaymentsInReview(ctx.db, request);
   return {
     reviews: await Promise.all(rows.map((row) => presentReview(ctx, row))),
@@ -92,7 +83,7 @@ function presentSnapshot({
 export async function decideReview(
   ctx: Context,
   actor: Actor,
-  request: ParsedRequestOf<typeof decideReviewCall>,
+  request: CallRequest<'decideReview'>,
 ) {
   const { decision, reason } = request;
   const payment = await findPayment(ctx.db, request.payment_id);
@@ -107,11 +98,10 @@ export async function decideReview(
     if (snapshot) await acceptPayment(ctx, { order, payment, snapshot });
     else await rejectPayment(ctx, { order, payment });
     const act = isAccepted ? 'payment_accepted' : 'payment_refused';
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId: order.user_id,
-      act,
-      detail: { order: order.id, payment: payment.id, reason },
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId: order.user_id }, act, {
+      order: order.id,
+      payment: payment.id,
+      reason,
     });
     record(ctx, act, { user_id: order.user_id, actor_id: actor.id, order: order.id });
   });
@@ -129,12 +119,12 @@ async function closeReview(
     if (!awaitsRefund(await getPayment(ctx.db, payment.id)))
       refuse('not_now', { message: texts.noRefundPending });
     await markRefunded(ctx, payment);
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId: order.user_id,
-      act: 'payment_given_back',
-      detail: { order: order.id, payment: payment.id, reason },
-    });
+    await writeAuditEntry(
+      ctx,
+      { actorId: actor.id, subjectId: order.user_id },
+      'payment_given_back',
+      { order: order.id, payment: payment.id, reason },
+    );
   });
   return { message: texts.reviewClosed };
 }

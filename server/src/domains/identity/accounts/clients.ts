@@ -59,11 +59,10 @@ export async function reassignClient(
       now: ctx.clock.now(),
     });
   if (adminId) await deleteFormerClient(ctx.db, { clientId: client.id, adminId });
-  await writeAuditEntry(ctx, {
-    actorId: actor.id,
-    subjectId: client.id,
-    act: 'client_moved',
-    detail: { from, to: adminId, reason },
+  await writeAuditEntry(ctx, { actorId: actor.id, subjectId: client.id }, 'client_moved', {
+    from,
+    to: adminId,
+    reason,
   });
   record(ctx, 'client_moved', { user_id: client.id, actor_id: actor.id, from, to: adminId });
 }

@@ -1,4 +1,4 @@
-import type { openEmailLink, ParsedRequestOf, RoleId } from '@rowmill/contract';
+import type { CallRequest, RoleId } from '@rowmill/contract';
 import type { Visitor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -50,7 +50,7 @@ export async function invitePerson(
 export async function showInvitation(
   ctx: Context,
   visitor: Visitor,
-  { hash }: ParsedRequestOf<typeof openEmailLink>,
+  { hash }: CallRequest<'openEmailLink'>,
 ) {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const link = await findLink(ctx.db, { tokenHash: hashSecret(hash), purposes: ['invitation'] });

@@ -1,9 +1,4 @@
-import {
-  linkPurposes,
-  type ParsedRequestOf,
-  type User,
-  type verifyAndUpdateUserDetails,
-} from '@rowmill/contract';
+import { type CallRequest, linkPurposes, type User } from '@rowmill/contract';
 import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -39,7 +34,7 @@ export async function getPerson(
 export async function updateProfile(
   ctx: Context,
   actor: Actor,
-  request: ParsedRequestOf<typeof verifyAndUpdateUserDetails>,
+  request: CallRequest<'verifyAndUpdateUserDetails'>,
 ) {
   const { email, profile_photo, current_password, ...rest } = request;
   if (profile_photo && !isPicture(profile_photo))
@@ -59,11 +54,11 @@ export async function updateProfile(
     const changed = await updateUser(ctx.db, actor.id, { ...rest, ...photo, pending_email });
     if (isNewAddress)
       await ctx.enqueue(ctx.db, accountEmail({ kind: 'address_change', email, userId: actor.id }));
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId: actor.id,
-      act: isNewAddress ? 'address_change_asked' : 'profile_changed',
-    });
+    await writeAuditEntry(
+      ctx,
+      { actorId: actor.id, subjectId: actor.id },
+      isNewAddress ? 'address_change_asked' : 'profile_changed',
+    );
     return changed;
   });
   const isCancelled = !isNewAddress && email !== undefined && before.pending_email !== null;

@@ -1,4 +1,4 @@
-import { type ParsedRequestOf, type RoleId, type registerUser, roles } from '@rowmill/contract';
+import { type CallRequest, type RoleId, roles } from '@rowmill/contract';
 import type { Visitor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
@@ -12,7 +12,7 @@ import { accountEmail } from '../emails.ts';
 import { refuseWeakPassword } from '../passwords/policy.ts';
 import { findUserByEmail, insertUser, updateUser } from '../store/users.ts';
 
-type Request = ParsedRequestOf<typeof registerUser>;
+type Request = CallRequest<'registerUser'>;
 
 /** Answers the same for every address; only the inbox learns whether the address has an account already. */
 export async function registerPerson(
@@ -100,11 +100,7 @@ export async function makeOperator(
           created_at: now,
         });
     if (!person) throw new Error(`The address ${email} belongs to a deleted account.`);
-    await writeAuditEntry(ctx, {
-      actorId: person.id,
-      subjectId: person.id,
-      act: 'operator_made',
-    });
+    await writeAuditEntry(ctx, { actorId: person.id, subjectId: person.id }, 'operator_made');
     return issueEmailLink(ctx, { userId: person.id, purpose: 'invitation' });
   });
 }

@@ -1,4 +1,4 @@
-import type { ParsedRequestOf, resendLink, verifyLink } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { Visitor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
@@ -21,7 +21,7 @@ const purposes = ['verify_email', 'change_email'] as const;
 export async function verifyAddress(
   ctx: Context,
   visitor: Visitor,
-  { token, sign_in = false }: ParsedRequestOf<typeof verifyLink>,
+  { token, sign_in = false }: CallRequest<'verifyLink'>,
 ) {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const tokenHash = hashSecret(token);
@@ -44,7 +44,7 @@ export async function verifyAddress(
 }
 
 async function markVerified(ctx: Context, user: UserRow): Promise<UserRow> {
-  await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'address_verified' });
+  await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'address_verified');
   return updateUser(ctx.db, user.id, {
     email_verified_at: user.email_verified_at ?? ctx.clock.now(),
   });
@@ -57,7 +57,7 @@ async function changeAddress(ctx: Context, user: UserRow): Promise<UserRow> {
     ctx.db,
     accountEmail({ kind: 'address_changed', email: user.email, userId: user.id }),
   );
-  await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'address_changed' });
+  await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'address_changed');
   // Links sent to the old inbox must not open the account from now on.
   await revokeRecoveryLinks(ctx, user.id, 'change_email');
   return updateUser(ctx.db, user.id, {
@@ -71,7 +71,7 @@ async function changeAddress(ctx: Context, user: UserRow): Promise<UserRow> {
 export async function resendVerification(
   ctx: Context,
   visitor: Visitor,
-  request: ParsedRequestOf<typeof resendLink>,
+  request: CallRequest<'resendLink'>,
 ) {
   const email =
     request.email ?? (visitor.actor ? (await getUser(ctx.db, visitor.actor.id)).email : undefined);

@@ -1,4 +1,4 @@
-import type { changePassword as changePasswordCall, ParsedRequestOf } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
@@ -17,7 +17,7 @@ import { refuseWeakPassword } from './policy.ts';
 export async function changePassword(
   ctx: Context,
   actor: Actor,
-  request: ParsedRequestOf<typeof changePasswordCall>,
+  request: CallRequest<'changePassword'>,
 ) {
   const user = await confirmPassword(ctx, actor, request.current_password);
   if (request.password === request.current_password)
@@ -29,11 +29,7 @@ export async function changePassword(
     await updateUser(ctx.db, user.id, { password_hash: passwordHash });
     await deleteSessionsOf(ctx.db, { userId: user.id, except: actor.sessionId });
     await revokeRecoveryLinks(ctx, user.id);
-    await writeAuditEntry(ctx, {
-      actorId: user.id,
-      subjectId: user.id,
-      act: 'password_changed',
-    });
+    await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'password_changed');
     await ctx.enqueue(
       ctx.db,
       accountEmail({ kind: 'password_changed', email: user.email, userId: user.id }),

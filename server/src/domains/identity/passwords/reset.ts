@@ -1,8 +1,4 @@
-import type {
-  ParsedRequestOf,
-  resetPassword as resetPasswordCall,
-  sendResetLinkEmail,
-} from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { Visitor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
@@ -26,7 +22,7 @@ const purposes = ['reset_password', 'invitation'] as const;
 export async function requestPasswordReset(
   ctx: Context,
   visitor: Visitor,
-  { email }: ParsedRequestOf<typeof sendResetLinkEmail>,
+  { email }: CallRequest<'sendResetLinkEmail'>,
 ) {
   await consumeRateLimit(ctx, rateLimits.emailPerNetwork, visitor.ip);
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, email);
@@ -38,7 +34,7 @@ export async function requestPasswordReset(
 export async function resetPassword(
   ctx: Context,
   visitor: Visitor,
-  { token, password }: ParsedRequestOf<typeof resetPasswordCall>,
+  { token, password }: CallRequest<'resetPassword'>,
 ) {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const tokenHash = hashSecret(token);
@@ -66,7 +62,7 @@ async function setPassword(ctx: Context, tokenHash: string, passwordHash: string
   await deleteSessionsOf(ctx.db, { userId: user.id });
   await deleteLinks(ctx.db, { userId: user.id, purposes: ['verify_email'] });
   await revokeRecoveryLinks(ctx, user.id, link.purpose);
-  await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id, act: 'password_reset' });
+  await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'password_reset');
   await ctx.enqueue(
     ctx.db,
     accountEmail({ kind: 'password_changed', email: user.email, userId: user.id }),

@@ -1,8 +1,4 @@
-import type {
-  ParsedRequestOf,
-  revokeSession as revokeSessionCall,
-  SignedInDevice,
-} from '@rowmill/contract';
+import type { CallRequest, SignedInDevice } from '@rowmill/contract';
 import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
@@ -31,18 +27,15 @@ export async function listDevices(ctx: Context, actor: Actor): Promise<SignedInD
 export async function revokeSession(
   ctx: Context,
   actor: Actor,
-  { session_id }: ParsedRequestOf<typeof revokeSessionCall>,
+  { session_id }: CallRequest<'revokeSession'>,
 ) {
   return inTransaction(ctx, async (ctx) => {
     const ended = session_id
       ? Number(await deleteSession(ctx.db, { id: session_id, userId: actor.id }))
       : await deleteSessionsOf(ctx.db, { userId: actor.id, except: actor.sessionId });
     if (session_id && ended === 0) refuse('not_found');
-    await writeAuditEntry(ctx, {
-      actorId: actor.id,
-      subjectId: actor.id,
-      act: 'session_revoked',
-      detail: { ended },
+    await writeAuditEntry(ctx, { actorId: actor.id, subjectId: actor.id }, 'session_revoked', {
+      ended,
     });
     record(ctx, 'session_revoked', { user_id: actor.id, ended });
     return { sessions: await listDevices(ctx, actor), message: devicesSignedOut(ended) };

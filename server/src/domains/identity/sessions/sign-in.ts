@@ -1,4 +1,4 @@
-import type { login, ParsedRequestOf, User } from '@rowmill/contract';
+import type { CallRequest, User } from '@rowmill/contract';
 import type { Actor, Visitor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
@@ -24,7 +24,7 @@ interface SignedIn {
 export async function signIn(
   ctx: Context,
   visitor: Visitor,
-  request: ParsedRequestOf<typeof login>,
+  request: CallRequest<'login'>,
 ): Promise<SignedIn> {
   const refund = await consumeSignInLimits(ctx, visitor.ip, request.email);
   const check = () =>
@@ -48,7 +48,7 @@ export async function signIn(
 /** Undefined when address or password are wrong. Renews a hash with other costs while the password is known. */
 async function checkPassword(
   ctx: Context,
-  { email, password }: ParsedRequestOf<typeof login>,
+  { email, password }: CallRequest<'login'>,
 ): Promise<UserRow | undefined> {
   const user = await findUserByEmail(ctx.db, email);
   const hash = user?.password_hash ?? null;
