@@ -31,8 +31,8 @@ export interface FakeChat extends AsyncDisposable {
   readonly inFlight: number;
   readonly mostInFlight: number;
   behave(changes: Partial<Behaviour>): void;
-  /** Answers the calls with `[[held]]` in their prompt. */
-  releaseHeld(): void;
+  /** Answers the calls with `[[held]]` in their prompt, or only the oldest ones. */
+  releaseHeld(count?: number): void;
   close(): Promise<void>;
 }
 
@@ -82,8 +82,8 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
       return log.mostInFlight;
     },
     behave: (changes) => statuses.change(changes),
-    releaseHeld: () => {
-      for (const act of held.splice(0)) act();
+    releaseHeld: (count = held.length) => {
+      for (const act of held.splice(0, count)) act();
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -3,18 +3,21 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface TcpProxy extends AsyncDisposable {
   url: string;
   /** `accepted` counts all attempts; while `isDown` they are refused, and those while `isHole` carry no data. */
-  state: { isDown: boolean; isHole: boolean; accepted: number };
+  state: { isDown: boolean; isHole: boolean; accepted: number; lostCommits: number };
   openConnections(): number;
   cut(): void;
   /** Open connections stay open but carry no data; new ones work. */
   silence(): void;
+  /** The next `commit` after such a statement of PostgreSQL arrives, and its connection ends before the answer. */
+  loseCommitAfter(statement: string): void;
 }
 
 /** A TCP proxy that can refuse connections, cut them or drop all data silently. */
 export async function startProxy(target: URL): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  const state = { isDown: false, isHole: false, accepted: 0 };
+  const state = { isDown: false, isHole: false, accepted: 0, lostCommits: 0 };
   let epoch = 0;
+  const lost: { after: string | null; by: Socket | null } = { after: null, by: null };
   const server = createServer((socket) => {
     state.accepted++;
     if (state.isDown) return void socket.destroy();
@@ -29,8 +32,18 @@ export async function startProxy(target: URL): Promise<TcpProxy> {
       });
     }
     const opened = state.isHole ? Number.NaN : epoch;
-    socket.on('data', (data) => opened === epoch && upstream.write(data));
-    upstream.on('data', (data) => opened === epoch && socket.write(data));
+    let isLost = false;
+    socket.on('data', (data) => {
+      if (opened !== epoch) return;
+      if (lost.after && data.includes(lost.after)) Object.assign(lost, { after: null, by: socket });
+      isLost = lost.by === socket && data.includes('commit\0');
+      if (isLost) state.lostCommits++;
+      upstream.write(data);
+    });
+    upstream.on('data', (data) => {
+      if (isLost) socket.destroy();
+      else if (opened === epoch) socket.write(data);
+    });
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = new URL(target);
@@ -45,6 +58,9 @@ export async function startProxy(target: URL): Promise<TcpProxy> {
     cut,
     silence: () => {
       epoch++;
+    },
+    loseCommitAfter: (statement) => {
+      lost.after = statement;
     },
     [Symbol.asyncDispose]: async () => {
       cut();

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout } from 'node:timers/promises';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { monotonicNow } from '../lib/clock.ts';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import type { Schema } from './schema.ts';
@@ -32,15 +32,19 @@ export async function inTransaction<C extends { db: Db }, T>(
       }),
     ),
   );
-  for (const act of transaction.afterCommit) act();
+  return complete(transaction, result);
+}
+
+function complete<T>({ afterCommit }: OpenTransaction, result: T): T {
+  for (const act of afterCommit) act();
   return result;
 }
 
 const repeats = { forMilliseconds: 60_000, everyMilliseconds: 1_000 };
 
 /**
- * For what was paid for at the provider: repeats the transaction while the database cannot be reached. It may have been
- * committed before its connection broke, so the work must not store or charge anything twice.
+ * For what was paid for at the provider: repeats the transaction while the database cannot be reached. When the answer to
+ * a commit is lost, the database is asked what became of it, so the work takes effect once, whatever it does.
  */
 export async function inPersistentTransaction<C extends { db: Db }, T>(
   ctx: C,
@@ -49,14 +53,35 @@ export async function inPersistentTransaction<C extends { db: Db }, T>(
   // A part of a transaction ends with it.
   if (ctx.db.isTransaction) return work(ctx);
   const end = monotonicNow() + repeats.forMilliseconds;
+  let last = undefined as { id: string; transaction: OpenTransaction; result: T } | undefined;
   for (;;) {
     try {
-      return await inTransaction(ctx, work);
+      if (last && (await isCommitted(ctx.db, last.id)))
+        return complete(last.transaction, last.result);
+      return await inTransaction(ctx, async (ctx) => {
+        const result = await work(ctx);
+        const transaction = current.getStore() as OpenTransaction;
+        last = { id: await idOfTransaction(ctx.db), transaction, result };
+        return result;
+      });
     } catch (error) {
       if (!(error instanceof ServiceUnavailable) || monotonicNow() > end) throw error;
       await setTimeout(repeats.everyMilliseconds);
     }
   }
+}
+
+async function idOfTransaction(db: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db);
+  return (rows[0] as { id: string }).id;
+}
+
+async function isCommitted(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ status: string | null }>`
+    select pg_xact_status(${id}::xid8) as status`.execute(db);
+  const status = rows[0]?.status;
+  if (status === 'in progress') throw new ServiceUnavailable('The transaction has not ended yet.');
+  return status === 'committed';
 }
 
 /** Runs after the commit of the open transaction and never after a rollback; without a transaction it runs now. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { endpoints, RequestOf } from '@rowmill/contract';
 import pg from 'pg';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -180,6 +181,45 @@ describe('a server whose connections to PostgreSQL are cut', () => {
       reserved: 0,
       spent: 2,
     });
+    expect(await findBrokenInvariants(ctx.db)).toEqual([]);
+  });
+
+  it('stores an answer once when the reply to its commit is lost', async () => {
+    const person = await createUser(server, { submissions: 10 });
+    const { body } = await server.upload('Text\n[[held]] 0\n[[held]] 1\n', person);
+    const ask = async (request: RequestOf<typeof endpoints.askChatGpt>) => {
+      const before = chat.inFlight;
+      const answer = server.call('askChatGpt', request, { token: person.token });
+      await until(() => chat.inFlight > before);
+      return { answer };
+    };
+    const tryRow = (row: number) => {
+      const query = { file: body.file.id, preview: 1, rows: [row] };
+      return ask({ questionWithVariable: 'Say {{Text}}', query });
+    };
+    const { ctx } = server.app;
+    const account = ctx.db
+      .selectFrom('credit_accounts')
+      .select(['available', 'reserved', 'spent'])
+      .where('user_id', '=', person.id);
+    const shown = { status: 200, body: { answers: [{ problem: null }] } };
+    const first = await tryRow(0);
+    // Of the same batch, and with a reservation of its own.
+    const second = await tryRow(1);
+    proxy.loseCommitAfter('insert into results');
+    chat.releaseHeld(1);
+    expect(await first.answer).toMatchObject(shown);
+    const between = await account.executeTakeFirstOrThrow();
+    expect(between).toEqual({ available: 8, reserved: 1, spent: 1 });
+    chat.releaseHeld();
+    expect(await second.answer).toMatchObject(shown);
+    const single = await ask({ question: '[[held]]' });
+    proxy.loseCommitAfter('update "single_prompts"');
+    chat.releaseHeld();
+    expect(await single.answer).toMatchObject({ status: 200, body: { creditsAvailable: 7 } });
+    const after = await account.executeTakeFirstOrThrow();
+    expect(after).toEqual({ available: 7, reserved: 0, spent: 3 });
+    expect(proxy.state.lostCommits).toBe(2);
     expect(await findBrokenInvariants(ctx.db)).toEqual([]);
   });
 
