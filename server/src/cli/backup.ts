@@ -64,12 +64,13 @@ async function move(from: Config, target: string): Promise<Manifest> {
   );
   // The folder of the program may be read-only.
   mkdirSync(from.dataDirectory, { recursive: true, mode: 0o700 });
-  const folder = mkdtempSync(join(from.dataDirectory, 'move-'));
+  const temporary = mkdtempSync(join(from.dataDirectory, 'move-'));
+  const folder = join(temporary, 'backup');
   try {
     await backUp(from, folder);
     return await restore(folder, to, { withFiles: !isPostgres });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 

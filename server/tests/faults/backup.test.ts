@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -182,8 +182,24 @@ describe('an installation of version 0.1.0', () => {
 });
 
 describe('is refused with a reason', () => {
-  it('a backup into a folder that is not empty', async () => {
-    await expect(backUp(server.app.ctx.config, folder)).rejects.toThrow(/is not empty/);
+  it('a backup into a folder that exists, also an unfinished one', async () => {
+    const { config } = server.app.ctx;
+    await expect(backUp(config, folder)).rejects.toThrow(/backup already exists/);
+    const killed = join(root, 'killed');
+    mkdirSync(`${killed}.unfinished`);
+    await expect(backUp(config, killed)).rejects.toThrow(/killed\.unfinished already exists/);
+  });
+
+  it('a backup of a ledger that does not hold, and nothing of it is left', async () => {
+    const config = configOf(await settingsOf('broken'));
+    await restore(folder, config);
+    {
+      await using database = await openForCopy(config.database);
+      await database.db.updateTable('credit_accounts').set({ spent: 1_000 }).execute();
+    }
+    const before = readdirSync(root);
+    await expect(backUp(config, join(root, 'of-broken'))).rejects.toThrow(/ledger checks fail/);
+    expect(readdirSync(root)).toEqual(before);
   });
 
   it('a backup of a database that another version wrote', async () => {

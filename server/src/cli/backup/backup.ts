@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { cp, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openFiles } from '../../app.ts';
@@ -21,14 +21,27 @@ import {
 
 type Place = Pick<Config, 'database' | 'dataDirectory' | 'bucket'>;
 
-/**
- * Writes database and files into a new folder, also while the product runs. Files are copied before and after the
- * database, so that none is missing that the database names; one that only the first copy has is deleted by the orphan job.
- */
+/** Writes database and files into a new folder, also while the product runs. It gets its name when it is complete. */
 export async function backUp(place: Place, folder: string): Promise<Manifest> {
-  if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new BackupRefused(`${folder} is not empty. Name a new folder for each backup.`);
-  mkdirSync(join(folder, 'tables'), { recursive: true, mode: 0o700 });
+  const unfinished = `${folder}.unfinished`;
+  const taken = [folder, unfinished].find((path) => existsSync(path));
+  if (taken) throw new BackupRefused(`${taken} already exists. Name a new folder for each backup.`);
+  mkdirSync(join(unfinished, 'tables'), { recursive: true, mode: 0o700 });
+  try {
+    const manifest = await write(place, unfinished);
+    renameSync(unfinished, folder);
+    return manifest;
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * Files are copied before and after the database, so that none is missing that the database names; one that only the first
+ * copy has is deleted by the orphan job.
+ */
+async function write(place: Place, folder: string): Promise<Manifest> {
   await copyFiles(place, folder);
   const database = await backUpDatabase(place.database, folder);
   const files = await copyFiles(place, folder);
