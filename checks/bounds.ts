@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { countLimit } from '../contract/src/index.ts';
 import { type Setting, type SettingName, settings } from '../server/src/config/env.ts';
 import { jsonBytes, requestTimes, uploadForm } from '../server/src/config/limits.ts';
+import { statementSeconds } from '../server/src/db/embedded/embedded-database.ts';
 import { connectionSettings } from '../server/src/db/postgres-client.ts';
 import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
@@ -113,6 +114,7 @@ function timeSection(): string {
     ['client that still sends after a refusal', seconds(requestTimes.linger)],
     ['connection to PostgreSQL', seconds(connectionSettings.connectionTimeoutMillis)],
     ['statement on PostgreSQL', seconds(connectionSettings.statement_timeout)],
+    ['statement of a request on the embedded database', `${statementSeconds} s`],
     ['idle transaction', seconds(connectionSettings.idle_in_transaction_session_timeout)],
     ['call to the model, in seconds', setting('CHAT_DEADLINE_SECONDS')],
     ['loop over rows before other requests get a turn', `${yieldMilliseconds} ms`],

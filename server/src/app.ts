@@ -107,6 +107,8 @@ export interface Overrides {
   siteDirectory?: string;
   /** How long the engine waits before it probes a provider that does not answer. */
   probeIntervalMilliseconds?: number;
+  /** What a statement of a request may take on the embedded database. */
+  statementSeconds?: number;
   /** How often the engine tries to write to a storage that was full. */
   storageProbeMilliseconds?: number;
   /** False turns off the scheduled jobs, which would interfere with what a test looks at. */
@@ -116,7 +118,7 @@ export interface Overrides {
 /** Opens everything and starts it. Parts are closed in the opposite order, also when the start fails. */
 export async function startApp(config: Config, overrides: Overrides = {}): Promise<App> {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await openDatabase(config.database));
+  const database = stack.use(await openDatabase(config.database, overrides));
   await checkDemoMark(database.db, config);
   const isWorker = config.serve.has('worker');
   const isScheduled = isWorker && overrides.isScheduled !== false;

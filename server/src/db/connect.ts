@@ -34,9 +34,14 @@ type PostgresConfig = Extract<DatabaseConfig, { kind: 'postgres' }>;
 const noticeChannel = 'rowmill_notices';
 const pingTimeoutMilliseconds = 3_000;
 
-export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: DatabaseConfig,
+  options?: { statementSeconds?: number },
+): Promise<OpenDatabase> {
   const open =
-    config.kind === 'postgres' ? await openPostgres(config) : await openEmbedded(config.directory);
+    config.kind === 'postgres'
+      ? await openPostgres(config)
+      : await openEmbedded(config.directory, options);
   try {
     if (config.kind === 'embedded') await migrate(open.db);
     return open;
@@ -119,7 +124,7 @@ async function assertUnicode(db: Db): Promise<void> {
 
 async function openEmbedded(
   directory: string | null,
-  options?: { isBlank: boolean },
+  options?: { isBlank?: boolean; statementSeconds?: number },
 ): Promise<OpenDatabase> {
   const lock = directory === null ? null : DataDirectoryLock.take(directory);
   try {

@@ -64,7 +64,9 @@ interface Bounds {
 interface Waiting {
   since: number;
   person: string | undefined;
+  request?: RequestWait;
   begin(): void;
+  refuse(): void;
 }
 
 /**
@@ -98,7 +100,7 @@ export class ConnectionTurns {
     if (hasPlace) this.#begin(person);
     else if (request) {
       const left = Math.max(0, waitMilliseconds - request.milliseconds);
-      await request.during(this.#wait({ since: request.since, person }, left));
+      await request.during(this.#wait({ since: request.since, person, request }, left));
     } else {
       const since = areJobsFirst ? Number.NEGATIVE_INFINITY : performance.now();
       await this.#wait({ since, person }, waitMilliseconds);
@@ -113,6 +115,12 @@ export class ConnectionTurns {
     } finally {
       giveBack();
     }
+  }
+
+  /** Refuses the requests that have waited for so long. */
+  refuseLate(milliseconds: number): void {
+    for (const waiting of [...this.#waiting])
+      if ((waiting.request?.milliseconds ?? 0) >= milliseconds) waiting.refuse();
   }
 
   #begin(person: string | undefined): void {
@@ -153,16 +161,17 @@ export class ConnectionTurns {
     this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
   }
 
-  #wait(asked: Omit<Waiting, 'begin'>, milliseconds: number): Promise<void> {
+  #wait(asked: Omit<Waiting, 'begin' | 'refuse'>, milliseconds: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting: Waiting = { ...asked, begin: resolve };
+    const refuse = () => {
+      this.#remove(waiting);
+      reject(new ServiceUnavailable('No connection to the database was free in time.'));
+    };
+    const waiting: Waiting = { ...asked, begin: resolve, refuse };
     const later = this.#waiting.findIndex(({ since }) => since > asked.since);
     this.#waiting.splice(later < 0 ? this.#waiting.length : later, 0, waiting);
     if (milliseconds === Number.POSITIVE_INFINITY) return promise;
-    const timer = setTimeout(() => {
-      this.#remove(waiting);
-      reject(new ServiceUnavailable('No connection to the database was free in time.'));
-    }, milliseconds);
+    const timer = setTimeout(refuse, milliseconds);
     return promise.finally(() => clearTimeout(timer));
   }
 }

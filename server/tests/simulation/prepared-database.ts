@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { ConnectionTurns } from '../../src/db/connection-turns.ts';
-import { StatementError } from '../../src/db/embedded/embedded-database.ts';
 import type { StatementResult } from '../../src/db/embedded/embedded-messages.ts';
+import { StatementError } from '../../src/db/embedded/embedded-session.ts';
 import { PreparedStatements } from '../../src/db/embedded/prepared-statements.ts';
 
 /** A database in memory needs no durability, and each statement is planned once. */
@@ -22,6 +22,7 @@ const settings = [
  */
 export class PreparedDatabase implements AsyncDisposable {
   readonly turns = new ConnectionTurns({ connections: 1 });
+  readonly session = this;
   readonly #database: PGlite;
   readonly #statements: PreparedStatements;
 

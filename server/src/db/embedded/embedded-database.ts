@@ -1,37 +1,21 @@
-import { once } from 'node:events';
 import { dirname } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { hasSpaceForDatabase } from '../../lib/disk-space.ts';
 import { ConnectionTurns } from '../connection-turns.ts';
 import { assertUsableDatabase, DataDirectoryDamaged } from './data-directory.ts';
-import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
+import type { StatementResult } from './embedded-messages.ts';
+import { EmbeddedSession, type Place } from './embedded-session.ts';
 import { findEmptyDatabase } from './empty-database.ts';
 import { copyForRequest, isCopyRequested } from './running-copy.ts';
-
-/** Without a limit on the young generation V8 lets the garbage of statements grow by about 100 MB. */
-const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
 
 /** PGlite makes no checkpoints itself, so the log would grow and recovery after a kill would read all of it. */
 const checkpoint = { everyMilliseconds: 30_000, statements: 500 };
 const watchMilliseconds = 1_000;
+/** A vacuum of a million rows takes less. Behind a longer statement, requests get 503 when they have waited too long. */
+const longStatementSeconds = 5;
+const waitMilliseconds = 2_000;
+/** Of a request; as on PostgreSQL. */
+export const statementSeconds = 30;
 export const diskFullExitCode = 3;
-
-type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
-
-/** A statement that failed, with PostgreSQL's code, as `pg` reports it. */
-export class StatementError extends Error {
-  readonly code: string | undefined;
-  readonly constraint: string | undefined;
-  readonly detail: string | undefined;
-
-  constructor(fields: Record<string, unknown>) {
-    super(String(fields.message));
-    this.name = 'StatementError';
-    this.code = fields.code as string | undefined;
-    this.constraint = fields.constraint as string | undefined;
-    this.detail = fields.detail as string | undefined;
-  }
-}
 
 export class DiskTooFull extends Error {
   constructor(directory: string) {
@@ -42,63 +26,63 @@ export class DiskTooFull extends Error {
   }
 }
 
+interface OpenOptions {
+  /** A new one has all tables already, unless this is set. */
+  isBlank?: boolean;
+  statementSeconds?: number;
+}
+
 /** The embedded database, seen from the main thread. It has one connection; a transaction holds its turn until it ends. */
 export class EmbeddedDatabase implements AsyncDisposable {
   /** Without a limit: a vacuum or a copy of the files may hold the connection for seconds. */
   readonly turns = new ConnectionTurns({ connections: 1, areJobsFirst: false });
-  readonly #worker: Worker;
-  readonly #pending = new Map<
-    number,
-    { resolve: (result: never) => void; reject: (error: Error) => void }
-  >();
+  readonly #place: Place;
+  readonly #statementSeconds: number;
   readonly #listeners = new Map<string, (payload: string) => void>();
-  #nextId = 1;
-  #checkpointed = 1;
+  #session: EmbeddedSession;
+  #opening: Promise<void> | null = null;
+  #watched = { id: 0, seconds: 0 };
+  #checkpointed = 0;
   #checkpointedAt = performance.now();
   #timer: NodeJS.Timeout | null = null;
-  #closed = false;
+  #isClosed = false;
   #isCopying = false;
 
-  private constructor(worker: Worker) {
-    this.#worker = worker;
-    worker.on('message', (message: FromWorker) => this.#receive(message));
-    worker.on('error', (error) => this.#fail(error));
-    worker.on('messageerror', (error) => this.#fail(error));
-    worker.on('exit', () => this.#fail(new Error('The embedded database has ended.')));
+  private constructor(session: EmbeddedSession, place: Place, seconds: number) {
+    this.#session = this.#heard(session);
+    this.#place = place;
+    this.#statementSeconds = seconds;
+    if (place.directory !== null) this.#watch(dirname(place.directory));
   }
 
-  /** Without a directory the database is in memory. A new one has all tables already, unless `isBlank` is set. */
-  static async open(directory: string | null, { isBlank = false } = {}): Promise<EmbeddedDatabase> {
+  /** Without a directory the database is in memory. */
+  static async open(
+    directory: string | null,
+    { isBlank = false, statementSeconds: seconds = statementSeconds }: OpenOptions = {},
+  ): Promise<EmbeddedDatabase> {
     if (directory !== null && !hasSpaceForDatabase(dirname(directory)))
       throw new DiskTooFull(dirname(directory));
     if (directory !== null) assertUsableDatabase(directory);
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
-      workerData: { directory, template: isBlank ? null : findEmptyDatabase() },
-      resourceLimits,
-    });
+    const place = { directory, template: isBlank ? null : findEmptyDatabase() };
     try {
-      await once(worker, 'message');
+      return new EmbeddedDatabase(await EmbeddedSession.start(place), place, seconds);
     } catch (error) {
       if (directory === null) throw error;
       throw new DataDirectoryDamaged(directory, 'PostgreSQL cannot open it', { cause: error });
     }
-    const database = new EmbeddedDatabase(worker);
-    if (directory !== null) database.#watch(dirname(directory));
-    return database;
   }
 
-  /** With `beginsTransaction` the statement is preceded by `begin` in the same exchange. */
-  query(
-    text: string,
-    values: readonly unknown[],
-    { beginsTransaction = false } = {},
-  ): Promise<StatementResult> {
-    return this.#send({ kind: 'query', text, values, beginsTransaction });
+  get session(): EmbeddedSession {
+    return this.#session;
+  }
+
+  query(text: string, values: readonly unknown[]): Promise<StatementResult> {
+    return this.#session.query(text, values);
   }
 
   /** Several statements without values. */
   script(text: string): Promise<StatementResult[]> {
-    return this.#send({ kind: 'script', text });
+    return this.#session.send({ kind: 'script', text });
   }
 
   async listen(
@@ -106,38 +90,27 @@ export class EmbeddedDatabase implements AsyncDisposable {
     onNotified: (payload: string) => void,
   ): Promise<() => Promise<void>> {
     this.#listeners.set(channel, onNotified);
-    await this.turns.runExclusive(() => this.#send({ kind: 'listen', channel }));
+    await this.turns.runExclusive(() => this.#session.send({ kind: 'listen', channel }));
     return async () => {
       this.#listeners.delete(channel);
-      if (!this.#closed)
-        await this.turns.runExclusive(() => this.#send({ kind: 'unlisten', channel }));
+      if (!this.#isClosed)
+        await this.turns.runExclusive(() => this.#session.send({ kind: 'unlisten', channel }));
     };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     if (this.#timer) clearInterval(this.#timer);
-    await this.turns.runExclusive(() => this.#send({ kind: 'close' }));
-    this.#closed = true;
-    await this.#worker.terminate();
+    await this.#opening;
+    this.#isClosed = true;
+    if (!this.#session.hasEnded)
+      await this.turns.runExclusive(() => this.#session.send({ kind: 'close' }));
+    await this.#session.end('it is closed');
   }
 
-  #send<R>(message: WithoutId<ToWorker>): Promise<R> {
-    if (this.#closed) return Promise.reject(new Error('The embedded database is closed.'));
-    const id = this.#nextId++;
-    return new Promise<R>((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#worker.postMessage({ ...message, id });
-    });
-  }
-
-  #receive(message: FromWorker): void {
-    if (message.kind === 'notified') this.#listeners.get(message.channel)?.(message.payload);
-    if (message.kind === 'notified' || message.kind === 'ready') return;
-    const pending = this.#pending.get(message.id);
-    this.#pending.delete(message.id);
-    if (message.kind === 'done') pending?.resolve(message.result as never);
-    else pending?.reject(new StatementError(message.error));
+  #heard(session: EmbeddedSession): EmbeddedSession {
+    session.onNotified = (channel, payload) => this.#listeners.get(channel)?.(payload);
+    return session;
   }
 
   #watch(directory: string): void {
@@ -150,9 +123,38 @@ export class EmbeddedDatabase implements AsyncDisposable {
    */
   #poll(directory: string): void {
     if (!hasSpaceForDatabase(directory)) exitOnFullDisk(directory);
+    if (this.#session.hasEnded) this.#opening ??= this.#openAgain();
+    this.#endLongStatement();
     const isDue = performance.now() - this.#checkpointedAt >= checkpoint.everyMilliseconds;
     if (!this.#isCopying && isCopyRequested(directory)) void this.#copy(directory);
-    if (isDue && this.#nextId - this.#checkpointed > checkpoint.statements) void this.#checkpoint();
+    if (isDue && this.#session.statements - this.#checkpointed > checkpoint.statements)
+      void this.#checkpoint();
+  }
+
+  /** As after a kill, everything committed is there. Until it succeeds every statement fails. */
+  async #openAgain(): Promise<void> {
+    try {
+      this.#session = this.#heard(await EmbeddedSession.start(this.#place));
+      this.#checkpointed = 0;
+      for (const channel of this.#listeners.keys())
+        await this.turns.runExclusive(() => this.#session.send({ kind: 'listen', channel }));
+    } catch {
+    } finally {
+      this.#opening = null;
+    }
+  }
+
+  /** Seconds are counted here, because a process that was frozen has not used them. */
+  #endLongStatement(): void {
+    const { current } = this.#session;
+    const isSame = current?.id === this.#watched.id;
+    this.#watched = { id: current?.id ?? 0, seconds: isSame ? this.#watched.seconds + 1 : 0 };
+    if (!current || this.#watched.seconds < longStatementSeconds) return;
+    this.turns.refuseLate(waitMilliseconds);
+    if (current.isLimited && this.#watched.seconds >= this.#statementSeconds)
+      void this.#session.end(
+        `a statement took more than ${this.#statementSeconds} s: ${current.text}`,
+      );
   }
 
   /** Statements wait meanwhile: about a second for each 500 MB. */
@@ -169,16 +171,9 @@ export class EmbeddedDatabase implements AsyncDisposable {
 
   /** A failed checkpoint is made up for by the next one. */
   async #checkpoint(): Promise<void> {
-    this.#checkpointed = this.#nextId;
+    this.#checkpointed = this.#session.statements;
     this.#checkpointedAt = performance.now();
     await this.turns.runExclusive(() => this.script('checkpoint')).catch(() => {});
-  }
-
-  #fail(error: Error): void {
-    this.#closed = true;
-    if (this.#timer) clearInterval(this.#timer);
-    for (const { reject } of this.#pending.values()) reject(error);
-    this.#pending.clear();
   }
 }
 

@@ -11,8 +11,13 @@ import {
 import type { RequestWait } from '../connection-turns.ts';
 import { refuseInsideTransaction } from '../transaction.ts';
 import type { EmbeddedDatabase } from './embedded-database.ts';
+import type { EmbeddedSession } from './embedded-session.ts';
 
-type OneConnection = Pick<EmbeddedDatabase, 'turns' | 'query' | typeof Symbol.asyncDispose>;
+type Session = Pick<EmbeddedSession, 'query'>;
+type OneConnection = Pick<EmbeddedDatabase, 'turns' | typeof Symbol.asyncDispose> & {
+  /** A transaction stays in the session that it began in. */
+  session: Session;
+};
 
 /**
  * Kysely on the embedded database. Kysely's own PGlite dialect shares the one connection, so that a statement can run
@@ -41,7 +46,9 @@ class EmbeddedDriver implements Driver {
 
   async acquireConnection(): Promise<EmbeddedConnection> {
     refuseInsideTransaction();
-    return new EmbeddedConnection(this.#database, await this.#database.turns.take(this.#request));
+    const release = await this.#database.turns.take(this.#request);
+    const isLimited = this.#request !== undefined;
+    return new EmbeddedConnection(this.#database.session, { release, isLimited });
   }
 
   async releaseConnection(connection: EmbeddedConnection): Promise<void> {
@@ -65,13 +72,20 @@ class EmbeddedDriver implements Driver {
   }
 }
 
+interface Lent {
+  release: () => void;
+  isLimited: boolean;
+}
+
 class EmbeddedConnection implements DatabaseConnection {
-  readonly #database: OneConnection;
+  readonly #session: Session;
+  readonly #isLimited: boolean;
   readonly release: () => void;
   #beginsTransaction = false;
 
-  constructor(database: OneConnection, release: () => void) {
-    this.#database = database;
+  constructor(session: Session, { release, isLimited }: Lent) {
+    this.#session = session;
+    this.#isLimited = isLimited;
     this.release = release;
   }
 
@@ -88,8 +102,9 @@ class EmbeddedConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const beginsTransaction = this.#beginsTransaction;
     this.#beginsTransaction = false;
-    const { rows, affectedRows } = await this.#database.query(sql, parameters, {
+    const { rows, affectedRows } = await this.#session.query(sql, parameters, {
       beginsTransaction,
+      isLimited: this.#isLimited,
     });
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }

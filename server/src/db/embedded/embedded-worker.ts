@@ -3,6 +3,7 @@ import { cp, rename, rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { FromWorker, ToWorker } from './embedded-messages.ts';
+import type { Place } from './embedded-session.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
 /** PGlite blocks the event loop while a statement runs, so it has its own thread. Messages are answered in order. */
@@ -21,12 +22,6 @@ const startParams = [
 
 /** File systems that can, share the blocks until they change. */
 const copyOptions = { recursive: true, mode: constants.COPYFILE_FICLONE };
-
-/** Null: in memory. `template` is an empty database to copy, if there is one. */
-interface Place {
-  directory: string | null;
-  template: string | null;
-}
 
 const database = await open(workerData as Place);
 const statements = new PreparedStatements(database);

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { ServiceUnavailable } from '../../lib/unavailable.ts';
+import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
+
+/** Without a limit on the young generation V8 lets the garbage of statements grow by about 100 MB. */
+const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
+
+/** Of a statement that took too long. */
+const shownCharacters = 500;
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+/** A statement that failed, with PostgreSQL's code, as `pg` reports it. */
+export class StatementError extends Error {
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+  readonly detail: string | undefined;
+
+  constructor(fields: Record<string, unknown>) {
+    super(String(fields.message));
+    this.name = 'StatementError';
+    this.code = fields.code as string | undefined;
+    this.constraint = fields.constraint as string | undefined;
+    this.detail = fields.detail as string | undefined;
+  }
+}
+
+/** Null: in memory. `template` is an empty database to copy, if there is one. */
+export interface Place {
+  directory: string | null;
+  template: string | null;
+}
+
+interface QueryOptions {
+  /** Precedes the statement by `begin` in the same exchange. */
+  beginsTransaction?: boolean;
+  /** Whether it may only take a bounded time. */
+  isLimited?: boolean;
+}
+
+interface Pending {
+  text: string;
+  isLimited: boolean;
+  resolve: (result: never) => void;
+  reject: (error: Error) => void;
+}
+
+/** One life of the embedded database's thread. When it ends, its open transaction is rolled back, and every statement fails. */
+export class EmbeddedSession {
+  onNotified: (channel: string, payload: string) => void = () => {};
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+  #failure: ServiceUnavailable | null = null;
+  #hasEnded = false;
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (message: FromWorker) => this.#receive(message));
+    worker.on('error', (error) => this.#fail(error));
+    worker.on('messageerror', (error) => this.#fail(error));
+    worker.on('exit', () => {
+      this.#hasEnded = true;
+      this.#fail(new Error('its thread has ended'));
+    });
+  }
+
+  static async start(place: Place): Promise<EmbeddedSession> {
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+      workerData: place,
+      resourceLimits,
+    });
+    await once(worker, 'message');
+    return new EmbeddedSession(worker);
+  }
+
+  /** How many statements it was given. */
+  get statements(): number {
+    return this.#lastId;
+  }
+
+  /** The statement under way. */
+  get current(): { id: number; text: string; isLimited: boolean } | null {
+    for (const [id, { text, isLimited }] of this.#pending) return { id, text, isLimited };
+    return null;
+  }
+
+  /** Whether another one may use the files. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  query(
+    text: string,
+    values: readonly unknown[],
+    { beginsTransaction = false, isLimited = false }: QueryOptions = {},
+  ): Promise<StatementResult> {
+    return this.send({ kind: 'query', text, values, beginsTransaction }, isLimited);
+  }
+
+  send<R>(message: WithoutId<ToWorker>, isLimited = false): Promise<R> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    const id = ++this.#lastId;
+    const text = 'text' in message ? message.text.slice(0, shownCharacters) : message.kind;
+    return new Promise<R>((resolve, reject) => {
+      this.#pending.set(id, { text, isLimited, resolve, reject });
+      this.#worker.postMessage({ ...message, id });
+    });
+  }
+
+  /** Ends the thread, whatever it is doing. */
+  async end(reason: string): Promise<void> {
+    this.#fail(new Error(reason));
+    await this.#worker.terminate();
+  }
+
+  #receive(message: FromWorker): void {
+    if (message.kind === 'notified') this.onNotified(message.channel, message.payload);
+    if (message.kind === 'notified' || message.kind === 'ready') return;
+    const pending = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (message.kind === 'done') pending?.resolve(message.result as never);
+    else pending?.reject(new StatementError(message.error));
+  }
+
+  #fail(cause: Error): void {
+    if (this.#failure) return;
+    const message = `The embedded database stopped: ${cause.message}`;
+    this.#failure = new ServiceUnavailable(message, { cause });
+    for (const { reject } of this.#pending.values()) reject(this.#failure);
+    this.#pending.clear();
+  }
+}

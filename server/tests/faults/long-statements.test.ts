@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { RequestWait } from '../../src/db/connection-turns.ts';
+import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { ServiceUnavailable } from '../../src/lib/unavailable.ts';
+import { BatchClient } from '../support/batches.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { until } from '../support/waiting.ts';
+
+describe('a statement on the embedded database that does not end', () => {
+  let server: TestServer;
+  let chat: FakeChat;
+
+  beforeAll(async () => {
+    chat = await startFakeChat();
+    server = await startTestServer({ CHAT_BASE_URL: chat.url }, { statementSeconds: 10 });
+  });
+  afterAll(() => chat.close());
+
+  it('gets other requests 503 with Retry-After, is ended, and nothing committed is lost', async () => {
+    const { ctx, url } = server.app;
+    const client = await BatchClient.create(server, 10);
+    const batch = await client.start(['one', 'two', '[[held]]', '[[held]]']);
+    await client.when(batch.id, ({ answered }) => answered === 2);
+    const request = { ...ctx, db: ctx.scopedDb('system', new RequestWait()) };
+    const endless = inTransaction(request, async ({ db }) => {
+      await db.updateTable('batches').set({ answered: 0 }).where('id', '=', batch.id).execute();
+      await sql`select count(*) from generate_series(1, 1e12)`.execute(db);
+    });
+    const ended = expect(endless).rejects.toThrow(ServiceUnavailable);
+    chat.releaseHeld();
+    const ready = fetch(`${url}/health/ready`);
+    const { status, headers } = await server.call('getPlans', {});
+    expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    expect((await ready).status).toBe(503);
+    await ended;
+    await until(async () => (await fetch(`${url}/health/ready`)).status === 200);
+    const { answered, charged } = await client.when(batch.id, ({ state }) => state === 'completed');
+    expect([answered, charged]).toEqual([4, 4]);
+    expect(chat.calls).toHaveLength(4);
+    expect(await findBrokenInvariants(ctx.db)).toEqual([]);
+  });
+});
+
+it('opens the embedded database again when its thread dies, and still hears its channels', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowmill-thread-'));
+  {
+    await using database = await EmbeddedDatabase.open(join(folder, 'database'));
+    const heard: string[] = [];
+    await database.listen('tests', (payload) => heard.push(payload));
+    await database.script('create table kept (number integer); insert into kept values (1)');
+    const { session } = database;
+    await session.query('insert into kept values (2)', [], { beginsTransaction: true });
+    await session.end('the test ends it');
+    await expect(session.query('commit', [])).rejects.toThrow(ServiceUnavailable);
+    await until(() => database.session !== session);
+    expect((await database.query('select number from kept', [])).rows).toEqual([{ number: 1 }]);
+    await until(async () => {
+      await database.query(`select pg_notify('tests', 'again')`, []);
+      return heard.length > 0;
+    });
+  }
+  rmSync(folder, { recursive: true });
+});
