@@ -132,6 +132,16 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(client.getByText('has no capacity at half the price')).toBeVisible();
   await expectAccessibleAt(client);
   expect(fake.calls.at(-1)?.options).toMatchObject({ service_tier: 'flex' });
+  const batch = client.url();
+  await client.goto('/history');
+  const why = client.getByText('The model has no capacity at half the price just now.');
+  for (const width of [390, 700, 1024, 1440]) {
+    await client.setViewportSize({ width, height: 900 });
+    await expect(why).toBeInViewport({ ratio: 1 });
+    const isWhole = ({ scrollWidth, clientWidth }: Element) => scrollWidth <= clientWidth;
+    expect(await why.evaluate(isWhole), `the reason is whole at ${width} px`).toBe(true);
+  }
+  await client.goto(batch);
   fake.behave({ shareWithoutFlex: 0 });
   await client.getByRole('button', { name: 'Resume' }).click();
   await expect(client.getByText('12 of 12 rows answered')).toBeVisible();

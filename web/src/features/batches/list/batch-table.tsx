@@ -97,16 +97,12 @@ function BatchRow({ batch, selection, onDeleted }: RowProps) {
       </td>
       <th scope="row" className={styles.name}>
         <BatchLink batch={batch} />
+        {pause && pause.reason !== 'person' && <span className={styles.why}>{pause.why}</span>}
       </th>
       <td className={styles.prompt}>
         <span className="cut" title={batch.question}>
           {batch.question}
         </span>
-        {pause && pause.reason !== 'person' && (
-          <span className={`cut ${styles.why}`} title={`${pause.why} ${pause.next}`}>
-            {pause.why}
-          </span>
-        )}
       </td>
       <td className={styles.progress} title={describeProgress(batch)}>
         <ProgressBar batch={batch} />
