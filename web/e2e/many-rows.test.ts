@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { clickForMessage } from './support/screens.ts';
+import { boxOf, clickForMessage } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 /** More rows than a browser can scroll through. */
@@ -21,14 +21,17 @@ const firstInView = (page: Page) =>
     const row = document.elementFromPoint(left + 30, top + 50)?.closest('[aria-rowindex]');
     return Number(row?.getAttribute('aria-rowindex')) - 1;
   });
+interface Point {
+  x: number;
+  y: number;
+}
 const dragTo = (page: Page, share: number) =>
   scroller(page).evaluate(
     (element, share) => element.scrollTo(0, share * (element.scrollHeight - element.clientHeight)),
     share,
   );
 
-test('reaches every row of a sheet that is higher than a browser scrolls', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+async function openBatch(page: Page): Promise<string> {
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   const id = await startBatch(page, { name: 'many.csv', text, question: 'Say {{name}}' });
@@ -39,7 +42,12 @@ test('reaches every row of a sheet that is higher than a browser scrolls', async
     'stopFileProcessing',
   );
   await expectState(page, 'stopped');
+  return id;
+}
 
+test('reaches every row of a sheet that is higher than a browser scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const id = await openBatch(page);
   await opener(page, 1).focus();
   await page.keyboard.press('Control+End');
   await expect(cell(page, rows)).toBeInViewport();
@@ -97,3 +105,82 @@ test('reaches every row of a sheet that is higher than a browser scrolls', async
   await expect(cell(page, linked)).toBeInViewport();
   await expect(cell(page, linked)).toBeVisible();
 });
+
+const frameMilliseconds = 16;
+
+/** Moves a finger up or down. It stops before it leaves, unless it flings. */
+async function fingerOn(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  let frames = Math.round(Date.now() / frameMilliseconds);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) => {
+    frames += 1;
+    const timestamp = (frames * frameMilliseconds) / 1_000;
+    return session.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp });
+  };
+  return async ({ x, y }: Point, to: number, isFling = false) => {
+    await touch('touchStart', { x, y });
+    for (let step = 1; step <= 12; step++)
+      await touch('touchMove', { x, y: y + ((to - y) * step) / 12 });
+    for (let still = 1; !isFling && still <= 12; still++)
+      await touch('touchMove', { x, y: to + (still % 2) / 10 });
+    await touch('touchEnd');
+  };
+}
+
+for (const { device, width, height } of [
+  { device: 'phone', width: 390, height: 844 },
+  { device: 'tablet', width: 1024, height: 768 },
+])
+  test(`reaches every row by touch on a ${device}`, async ({ openPage }) => {
+    const page = await openPage({ viewport: { width, height }, hasTouch: true, isMobile: true });
+    await openBatch(page);
+    // Clear of the bar at the foot of a phone.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const drag = await fingerOn(page);
+    const rowHeight = (await boxOf(page.getByRole('row').last())).height;
+    const swipe = async (distance: number, isFling = false) => {
+      const { x, y, width, height } = await boxOf(scroller(page));
+      const middle = y + height / 2;
+      const from = { x: x + width / 2, y: middle + distance / 2 };
+      await drag(from, middle - distance / 2, isFling);
+    };
+    const slide = async (share: number) => {
+      const slider = await boxOf(page.locator('[class*="row-slider__slider"]'));
+      const track = await boxOf(page.locator('[class*="row-slider__track"]'));
+      const from = { x: slider.x + slider.width - 6, y: slider.y + 10 };
+      await drag(from, track.y + 10 + share * (track.height - slider.height));
+    };
+    const first = () => firstInView(page);
+
+    // A finger moves the rows by as much as it moves, at any place of the sheet.
+    const follow = async (distance: number) => {
+      const before = await first();
+      await swipe(distance);
+      const moved = ((await first()) - before) * rowHeight;
+      expect(Math.abs(moved - distance)).toBeLessThanOrEqual(2 * rowHeight);
+    };
+    await follow(240);
+    await slide(0.5);
+    expect(await first()).toBeGreaterThan(rows * 0.45);
+    expect(await first()).toBeLessThan(rows * 0.55);
+    await follow(240);
+    await follow(-240);
+
+    await slide(1);
+    const last = page.locator(`[aria-rowindex="${rows + 1}"]`);
+    await expect(last).toBeInViewport();
+    await expect(last).toContainText(`product ${rows}`);
+    await follow(-240);
+    // A fling goes on after the finger has left, and ends among the rows before.
+    const before = await first();
+    await swipe(-300, true);
+    await expect.poll(first).toBeLessThan(before - 300 / rowHeight);
+    await expect(page.locator(`[aria-rowindex="${(await first()) + 1}"]`)).toContainText('product');
+
+    await slide(0);
+    await expect(page.locator('[aria-rowindex="2"]')).toBeInViewport();
+    await expect(page.locator('[aria-rowindex="2"]')).toContainText('product 1');
+    await page.locator('[aria-rowindex="3"]').tap();
+    const panel = device === 'phone' ? 'dialog' : 'complementary';
+    await expect(page.getByRole(panel, { name: 'Row 2', exact: true })).toBeVisible();
+  });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContextOptions, expect, type Locator } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { boxOf } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 /** The sizes of the design, what stays in view, and judging without a mouse. Each test prints what it measured. */
@@ -127,6 +128,57 @@ test('keeps the answers in view beside 30 columns of a sheet', async ({ page }) 
   expect(await boxOf(answer)).toEqual(before);
 });
 
+const outputs = [
+  { name: 'sentiment', type: 'choice', options: ['positive', 'neutral', 'negative'] },
+  { name: 'score', type: 'integer' },
+  { name: 'reason', type: 'text' },
+  { name: 'wants an answer', type: 'boolean' },
+];
+
+test('shows an answer beside the columns of a row at any width', async ({ openPage }) => {
+  const page = await openPage({ viewport: { width: 1024, height: 768 } });
+  await signIn(page, 'client@demo.test');
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  const names = ['Name', 'Maker', 'Country', 'Price', 'Remark', 'Supplier'];
+  const cells = ['Arran teapot', 'Arran Pottery', 'Scotland', '34.00', 'Long words', 'Isle Goods'];
+  const text = `${names.join()}\n${cells.join()}\n`;
+  const id = await startBatch(page, { name: 'typed.csv', text, question, outputs });
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  const head = (name: string) => page.getByRole('columnheader', { name });
+  const answer = page.getByRole('gridcell', { name: /^(positive|neutral|negative)$/ });
+  for (const width of [1024, 768, 700]) {
+    await page.setViewportSize({ width, height: 768 });
+    await expect(answer).toBeInViewport({ ratio: 1 });
+    await expect(head('sentiment')).toBeInViewport({ ratio: 1 });
+  }
+  // Answers without room scroll after it, and keys reach each column in its order.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(head('wants an answer')).not.toBeInViewport();
+  await answer.focus();
+  await page.keyboard.press('End');
+  await expect(head('wants an answer')).toBeInViewport({ ratio: 1 });
+  for (const name of ['reason', 'score', 'sentiment', 'Supplier', 'Remark', 'Price', 'Country']) {
+    await page.keyboard.press('ArrowLeft');
+    const cell = page.getByRole('gridcell').and(page.locator(':focus'));
+    await expect(cell).toHaveAttribute(
+      'aria-colindex',
+      (await head(name).getAttribute('aria-colindex')) ?? '',
+    );
+    await expect(cell).toBeInViewport({ ratio: 1 });
+    expect(await isCovered(cell), `${name} is covered`).toBe(false);
+  }
+  await page.getByRole('button', { name: /^Run again/ }).click();
+  await page.getByRole('button', { name: /^All 1 row/ }).click();
+  for (const width of [1024, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(head('sentiment')).toBeInViewport({ ratio: 1 });
+    await expect(
+      page.getByRole('gridcell', { name: cells[0] ?? '', exact: true }),
+    ).toBeInViewport();
+  }
+});
+
 test('judges 20 rows by keys alone', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();
@@ -156,10 +208,13 @@ test('has one font of at most 60 KB', async ({ page }) => {
   expect(bytes).toBeLessThanOrEqual(60_000);
 });
 
-async function boxOf(target: Locator) {
-  const box = await target.boundingBox();
-  if (!box) throw new Error('What is measured is not on the page.');
-  return box;
+/** Whether a column that stays in view lies over the middle of a cell. */
+function isCovered(cell: Locator): Promise<boolean> {
+  return cell.evaluate((element) => {
+    const { left, width, top, height } = element.getBoundingClientRect();
+    const above = document.elementFromPoint(left + width / 2, top + height / 2);
+    return above === null || !element.contains(above);
+  });
 }
 
 function linesOf(target: Locator): Promise<number> {

@@ -5,6 +5,7 @@ interface NewBatch {
   name: string;
   text: string;
   question: string;
+  outputs?: readonly object[];
   /** How many batches of the sheet. */
   times?: number;
 }
@@ -16,7 +17,7 @@ export async function expectState(page: Page, state: BatchState): Promise<void> 
 
 /** Uploads a sheet and starts batches by calls from the signed-in browser. Returns the id of the last. */
 export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
-  return page.evaluate(async ({ name, text, question, times = 1 }) => {
+  return page.evaluate(async ({ name, text, question, outputs, times = 1 }) => {
     const authorization = `Bearer ${JSON.parse(localStorage.getItem('userToken') ?? '""')}`;
     const post = async (path: string, body: FormData | string) => {
       const type: Record<string, string> =
@@ -33,7 +34,7 @@ export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
     const upload = new FormData();
     upload.append('file', new File([text], name, { type: 'text/csv' }));
     const { file } = await post('saveFile', upload);
-    const query = { file: file.id, start: true };
+    const query = { file: file.id, start: true, outputs };
     const start = JSON.stringify({
       question,
       questionWithVariable: question,

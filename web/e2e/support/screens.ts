@@ -58,6 +58,12 @@ export async function readLocalStorage<T = unknown>(page: Page, key: string): Pr
   return page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
 }
 
+export async function boxOf(target: Locator) {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('What is measured is not on the page.');
+  return box;
+}
+
 /**
  * A colour that is still fading has a contrast of its own. A dialog that stands in for something at a new width opens
  * with the next frame, and only then fades in. Spinners never end and are not waited for.

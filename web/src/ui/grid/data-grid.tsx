@@ -23,6 +23,7 @@ import {
 } from './grid-layout.ts';
 import { cellId, classOf, GridRow, PlacedCells } from './grid-row.tsx';
 import { type Reach, useVisibleRows } from './grid-rows.ts';
+import { RowSlider } from './row-slider.tsx';
 
 interface Props<R> {
   label: string;
@@ -68,13 +69,13 @@ export function DataGrid<R>(props: Props<R>) {
   const grid = useId();
   const scroller = useRef<HTMLElement>(null);
   const available = useWidth(scroller);
-  const frame = useScrollShadows(scroller);
   const layout = useMemo(() => placeColumns(columns, available), [columns, available]);
+  const frame = useScrollShadows(scroller, layout);
   const column = Math.min(active.column, columns.length - 1);
   const cell = { row: Math.min(active.row, total - 1), column };
   const [anchor, setAnchor] = useState<Cell | null>(null);
   const range = anchor && rangeBetween(anchor, cell);
-  const middles = useVisibleColumns({ scroller, layout, active: column });
+  const shown = useVisibleColumns({ scroller, layout, active: column });
   const visible = useVisibleRows({ scroller, total, rowHeight, active: cell.row });
   const { first, last, reach } = visible;
   useEffect(() => onVisible(first, last), [onVisible, first, last]);
@@ -157,7 +158,7 @@ export function DataGrid<R>(props: Props<R>) {
         >
           <thead className={hasHiddenHead ? 'sr-only' : undefined}>
             <tr aria-rowindex={1} style={{ width: layout.width }}>
-              <PlacedCells layout={layout} middles={middles}>
+              <PlacedCells columns={shown}>
                 {(placed, style) => (
                   <ColumnHead
                     key={placed.id}
@@ -185,8 +186,8 @@ export function DataGrid<R>(props: Props<R>) {
                 index={index}
                 top={top}
                 row={rowAt(index)}
-                layout={layout}
-                middles={middles}
+                width={layout.width}
+                columns={shown}
                 active={index === cell.row ? column : null}
                 from={isInRange(range, index) ? (range?.first.column ?? null) : null}
                 to={isInRange(range, index) ? (range?.last.column ?? null) : null}
@@ -196,6 +197,7 @@ export function DataGrid<R>(props: Props<R>) {
           </tbody>
         </table>
       </section>
+      <RowSlider scroller={scroller} first={first} last={last} total={total} />
     </div>
   );
 }

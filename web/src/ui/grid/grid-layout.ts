@@ -45,75 +45,90 @@ export interface PlacedColumn<R> extends GridColumn<R> {
 
 export interface GridLayout<R> {
   starts: readonly PlacedColumn<R>[];
+  /** Those that scroll, before and after the columns at the end. */
   middles: readonly PlacedColumn<R>[];
   ends: readonly PlacedColumn<R>[];
   startWidth: number;
+  /** Of the columns that scroll before those at the end. */
   middleWidth: number;
   endWidth: number;
   width: number;
 }
 
-/** Columns that scroll; at most this share of the grid is pinned, or nothing would be left to scroll in. */
+/** At most this share of the grid is pinned, or nothing would be left to scroll in. */
 const mostPinned = 0.85;
-/** Beside an open row, pinned columns become narrower: in pixels, what is left to scroll in and of each of them. */
+/** Where not all fit, in pixels: what is left to scroll in, on a phone the rest of this share, and what each pinned one needs. */
 const leastScrolling = 240;
+const mostOnPhone = 0.6;
 const leastPinned = 150;
-/** On a narrower one, a phone, the start of a sheet is worth more than a strip of the answer. */
-const leastForAnswers = 480;
 
 export function placeColumns<R>(
   wanted: readonly GridColumn<R>[],
   available: number,
 ): GridLayout<R> {
-  const { columns, share } = pinColumns(wanted, available);
-  const isEnd = ({ pin }: GridColumn<R>) => pin === 'end' && share > 0;
-  const fitted = columns.map((column) =>
-    isEnd(column) ? { ...column, width: Math.floor(column.width * share) } : column,
-  );
+  const columns = pinColumns(wanted, available);
   // A grid wider than its columns gives the rest to the last one.
-  const rest = Math.max(0, Math.floor(available) - widthOf(fitted));
-  const wide = fitted.map((column, position) => ({
+  const rest = Math.max(0, Math.floor(available) - widthOf(columns));
+  const wide = columns.map((column, position) => ({
     ...column,
     position,
     width: column.width + (position === columns.length - 1 ? rest : 0),
   }));
-  const starts = inARow(
-    wide.filter(({ pin }) => pin === 'start'),
-    0,
-  );
+  const pinnedTo = (to: GridColumn<R>['pin']) => wide.filter(({ pin }) => pin === to);
+  const scrolling = pinnedTo(undefined);
+  const lastEnd = wide.findLastIndex(({ pin }) => pin === 'end');
+  const starts = inARow(pinnedTo('start'), 0);
   const startWidth = widthOf(starts);
-  const middles = inARow(
-    wide
-      .filter((column) => column.pin !== 'start' && !isEnd(column))
-      .map((column) => ({ ...column, pin: undefined })),
+  const before = inARow(
+    scrolling.filter(({ position }) => position < lastEnd),
     startWidth,
   );
-  const ends = inARow(wide.filter(isEnd).toReversed(), 0).toReversed();
-  const [middleWidth, endWidth] = [widthOf(middles), widthOf(ends)];
-  const width = startWidth + middleWidth + endWidth;
+  const middleWidth = widthOf(before);
+  const ends = inARow(pinnedTo('end').toReversed(), 0).toReversed();
+  const endWidth = widthOf(ends);
+  const after = inARow(
+    scrolling.filter(({ position }) => position > lastEnd),
+    startWidth + middleWidth + endWidth,
+  );
+  const middles = [...before, ...after];
+  const width = startWidth + widthOf(middles) + endWidth;
   return { starts, middles, ends, startWidth, middleWidth, endWidth, width };
 }
 
-/** The last column at the start scrolls when those at the end could not stay in view beside it. */
-function pinColumns<R>(wanted: readonly GridColumn<R>[], available: number) {
-  const share = shareOfEnds(wanted, available);
-  const last = wanted.findLastIndex(({ pin }) => pin === 'start');
-  const isOnly = wanted.findIndex(({ pin }) => pin === 'start') === last;
-  if (share > 0 || isOnly) return { columns: wanted, share };
-  const columns = wanted.map((column, index) =>
-    index === last ? { ...column, pin: undefined } : column,
+/** The last column at the start scrolls when none at the end could stay in view beside it. */
+function pinColumns<R>(
+  columns: readonly GridColumn<R>[],
+  available: number,
+): readonly GridColumn<R>[] {
+  const most = available * mostPinned;
+  const pinned = columns.filter(({ pin }) => pin !== undefined);
+  if (widthOf(columns) <= available || widthOf(pinned) <= most) return columns;
+  const last = columns.findLastIndex(({ pin }) => pin === 'start');
+  const isOnly = columns.findIndex(({ pin }) => pin === 'start') === last;
+  const free = columns.map((column, index) =>
+    index === last && !isOnly ? { ...column, pin: undefined } : column,
   );
-  const shareWithout = available < leastForAnswers ? 0 : shareOfEnds(columns, available);
-  return shareWithout > 0 ? { columns, share: shareWithout } : { columns: wanted, share };
+  const usual = Math.min(most, Math.max(available - leastScrolling, available * mostOnPhone));
+  return (
+    pinEnds(columns, usual) ??
+    pinEnds(free, usual) ??
+    pinEnds(free, most) ??
+    columns.map((column) => (column.pin === 'end' ? { ...column, pin: undefined } : column))
+  );
 }
 
-/** The share of their width at which the columns at the end stay in view, or 0 when they scroll with the others. */
-function shareOfEnds(columns: readonly GridColumn<never>[], available: number): number {
+/** Pins as many of those at the end as fit, narrower than they are if need be; the others scroll. Null when none fits. */
+function pinEnds<R>(columns: readonly GridColumn<R>[], most: number) {
+  const room = most - widthOf(columns.filter(({ pin }) => pin === 'start'));
   const ends = columns.filter(({ pin }) => pin === 'end');
-  const [start, end] = [widthOf(columns.filter(({ pin }) => pin === 'start')), widthOf(ends)];
-  if (start + end <= available * mostPinned) return 1;
-  const room = Math.min(available * mostPinned, available - leastScrolling) - start;
-  return room >= ends.length * leastPinned ? Math.min(1, room / end) : 0;
+  const least = ends.map(({ width }) => ({ width: Math.min(width, leastPinned) }));
+  const kept = ends.filter((_, index) => widthOf(least.slice(0, index + 1)) <= room);
+  if (kept.length === 0) return null;
+  const share = Math.min(1, room / widthOf(kept));
+  return columns.map((column) => {
+    if (kept.includes(column)) return { ...column, width: Math.floor(column.width * share) };
+    return column.pin === 'end' ? { ...column, pin: undefined } : column;
+  });
 }
 
 function widthOf(columns: readonly { width: number }[]): number {
@@ -136,17 +151,18 @@ interface Visible<R> {
   active: number;
 }
 
-/** The columns between the pinned ones that are in view. */
+/** The columns that are rendered, in their order: the pinned ones, and those in view. */
 export function useVisibleColumns<R>({ scroller, layout, active }: Visible<R>) {
-  const { middles, startWidth, endWidth } = layout;
+  const { starts, middles, ends, startWidth, width } = layout;
   const activeMiddle = middles.findIndex(({ position }) => position === active);
+  // The columns at the end may lie between two that scroll.
+  const startOf = (index: number) => middles[index]?.offset ?? width;
   const virtualizer = useVirtualizer({
     horizontal: true,
     count: middles.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => middles[index]?.width ?? 0,
-    paddingStart: startWidth,
-    paddingEnd: endWidth,
+    estimateSize: (index) => startOf(index + 1) - startOf(index),
+    paddingStart: middles[0]?.offset ?? startWidth,
     overscan: 2,
     rangeExtractor: (range) => {
       const indices = defaultRangeExtractor(range);
@@ -161,14 +177,13 @@ export function useVisibleColumns<R>({ scroller, layout, active }: Visible<R>) {
     .getVirtualItems()
     .map(({ index }) => index)
     .join(' ');
-  return useMemo(
-    () =>
-      shown
-        .split(' ')
-        .filter(Boolean)
-        .flatMap((index) => middles[Number(index)] ?? []),
-    [shown, middles],
-  );
+  return useMemo(() => {
+    const inView = shown
+      .split(' ')
+      .filter(Boolean)
+      .flatMap((index) => middles[Number(index)] ?? []);
+    return [...starts, ...inView, ...ends].sort((one, other) => one.position - other.position);
+  }, [shown, starts, middles, ends]);
 }
 
 export function useWidth(element: RefObject<HTMLElement | null>): number {
@@ -184,18 +199,23 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Tells the frame around a scroller where more of it is hidden: at the start, at the end or both. */
-export function useScrollShadows(scroller: RefObject<HTMLElement | null>) {
+/** Tells the frame around a scroller where columns are hidden: at the start, at the end or behind the last one. */
+export function useScrollShadows(
+  scroller: RefObject<HTMLElement | null>,
+  layout: GridLayout<never>,
+) {
   const frame = useRef<HTMLDivElement>(null);
+  const pinned = layout.startWidth + layout.middleWidth + layout.endWidth;
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
     function update() {
       if (!element || !frame.current) return;
       const { scrollLeft, scrollWidth, clientWidth } = element;
+      const end = scrollLeft + clientWidth;
       const hidden = [
         ...(scrollLeft > 0 ? ['start'] : []),
-        ...(scrollLeft + clientWidth < scrollWidth - 1 ? ['end'] : []),
+        ...(end < pinned - 1 ? ['end'] : end < scrollWidth - 1 ? ['after'] : []),
       ];
       frame.current.dataset.more = hidden.join(' ');
     }
@@ -207,6 +227,6 @@ export function useScrollShadows(scroller: RefObject<HTMLElement | null>) {
       observer.disconnect();
       element.removeEventListener('scroll', update);
     };
-  }, [scroller]);
+  }, [scroller, pinned]);
   return frame;
 }

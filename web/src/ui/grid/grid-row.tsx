@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import styles from './data-grid.module.css';
-import type { GridLayout, PlacedColumn } from './grid-layout.ts';
+import type { PlacedColumn } from './grid-layout.ts';
 
 export const cellId = (grid: string, row: number, column: number) => `${grid}-${row}-${column}`;
 
@@ -10,8 +10,9 @@ interface Props<R> {
   top: number;
   /** Undefined while it is loading. */
   row: R | undefined;
-  layout: GridLayout<R>;
-  middles: readonly PlacedColumn<R>[];
+  /** Of the row, in pixels. */
+  width: number;
+  columns: readonly PlacedColumn<R>[];
   /** The column with the focus, if it is in this row. */
   active: number | null;
   /** The selected columns, if the range includes this row. */
@@ -21,16 +22,16 @@ interface Props<R> {
 }
 
 export const GridRow = memo(function GridRow<R>(props: Props<R>) {
-  const { grid, index, top, row, layout, active, from, to, isCurrent } = props;
+  const { grid, index, top, row, width, active, from, to, isCurrent } = props;
   return (
     <tr
       className={styles.row}
-      style={{ translate: `0 ${top}px`, width: layout.width }}
+      style={{ translate: `0 ${top}px`, width }}
       aria-rowindex={index + 2}
       aria-busy={row === undefined}
       data-current={isCurrent || undefined}
     >
-      <PlacedCells layout={layout} middles={props.middles}>
+      <PlacedCells columns={props.columns}>
         {(column, style) => (
           <td
             key={column.id}
@@ -66,22 +67,20 @@ export const GridRow = memo(function GridRow<R>(props: Props<R>) {
 }) as <R>(props: Props<R>) => ReactNode;
 
 interface PlacedProps<R> {
-  layout: GridLayout<R>;
-  middles: readonly PlacedColumn<R>[];
+  columns: readonly PlacedColumn<R>[];
   children: (column: PlacedColumn<R>, style: React.CSSProperties) => ReactNode;
 }
 
 /** One list, so that a cell keeps the focus when its column is pinned at one width and scrolls at another. */
-export function PlacedCells<R>({ layout, middles, children }: PlacedProps<R>) {
-  return [...layout.starts, ...middles, ...layout.ends].map((column) =>
-    children(column, placeOf(column)),
-  );
+export function PlacedCells<R>({ columns, children }: PlacedProps<R>) {
+  return columns.map((column) => children(column, placeOf(column)));
 }
 
 /** Pinned columns stick to their edge; those between are placed, so that the ones out of view need not be rendered. */
 function placeOf({ pin, width, offset }: PlacedColumn<never>): React.CSSProperties {
   if (pin === 'start') return { width, left: offset };
-  if (pin === 'end') return { width, right: offset, order: 2 };
+  // It slides under those at the start when columns after it come into view.
+  if (pin === 'end') return { width, right: offset, order: 2, zIndex: 1 };
   return { position: 'absolute', width, left: offset };
 }
 
