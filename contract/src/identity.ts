@@ -14,7 +14,6 @@ import {
   phone,
   secret,
 } from './fields.ts';
-import { linkPurposes } from './states.ts';
 
 /** A person as the browser knows them: the fields of the specification and no others. */
 export const user = z.object({
@@ -163,11 +162,13 @@ export const logout = call({
 export const openEmailLink = call({
   host: 'main',
   path: '/api/{hash}',
-  summary:
-    'Opens an emailed link to an invitation, an invoice or results. Says what it is for without using it up.',
+  summary: 'Shows an invitation by the token of its emailed link, without using the link up.',
   who: 'anyone',
   request: z.object({ hash: secret }),
-  answer: z.object({ purpose: z.enum(linkPurposes), data: z.record(z.string(), z.unknown()) }),
+  answer: z.object({
+    purpose: z.literal('invitation'),
+    data: z.object({ first_name: z.string(), email: z.string(), invited_by: z.string() }),
+  }),
   refusals: ['not_found'],
 });
 

@@ -78,8 +78,6 @@ export const linkPurposes = [
   'change_email',
   'reset_password',
   'invitation',
-  'invoice',
-  'results',
 ] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 

@@ -44,11 +44,11 @@ type Asked<E extends Endpoint> = E extends { accepts: 'multipart' }
   ? Infer<E['request']> & { upload: Upload }
   : Infer<E['request']>;
 
-export type Handler<E extends Endpoint> = (
+export type Handler<N extends EndpointName> = (
   ctx: Context,
-  by: By<E>,
-  request: Asked<E>,
-) => Promise<Result<E>>;
+  by: By<(typeof endpoints)[N]>,
+  request: Asked<(typeof endpoints)[N]>,
+) => Promise<Result<(typeof endpoints)[N]>>;
 
 /** A handler for every call of the contract; each domain's routes.ts has some of them. */
-export type Routes = { [K in EndpointName]: Handler<(typeof endpoints)[K]> };
+export type Routes = { [N in EndpointName]: Handler<N> };

@@ -1,7 +1,6 @@
-import { type CallRequest, can } from '@rowmill/contract';
-import type { ActingFor, Actor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import { can } from '@rowmill/contract';
 import { record } from '../../core/events.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/account.ts';
@@ -17,7 +16,7 @@ import { listDevices } from '../identity/sessions/devices.ts';
 import { findCurrentPlan, hasHadPlan } from '../plans/subscriptions.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
 
-export async function showAccount(ctx: Context, actor: Actor) {
+export const showAccount: Handler<'fetchUserDetail'> = async (ctx, actor) => {
   const { user, pending_email, batch_emails } = await getPerson(ctx, actor.id);
   return {
     user,
@@ -27,10 +26,10 @@ export async function showAccount(ctx: Context, actor: Actor) {
     plan: await findCurrentPlan(ctx, actor.id),
     sessions: await listDevices(ctx, actor),
   };
-}
+};
 
 /** Having no plan is an answer, not a refusal: the browser then shows the plans. */
-export async function showPlan(ctx: Context, { subjectId }: ActingFor) {
+export const showPlan: Handler<'getUserPlan'> = async (ctx, { subjectId }) => {
   const plan = await findCurrentPlan(ctx, subjectId);
   const billing_address = await getBillingAddress(ctx, subjectId);
   return {
@@ -40,14 +39,10 @@ export async function showPlan(ctx: Context, { subjectId }: ActingFor) {
     had_plan: plan !== null || (await hasHadPlan(ctx, subjectId)),
     message: plan ? texts.currentPlan(plan.name) : texts.choosePlan,
   };
-}
+};
 
 /** Removes everything that names the person. Ledger, orders and audit entries stay without a name, invoices as issued. */
-export async function deleteAccount(
-  ctx: Context,
-  actor: Actor,
-  request: CallRequest<'deleteUserAccount'>,
-) {
+export const deleteAccount: Handler<'deleteUserAccount'> = async (ctx, actor, request) => {
   if (!can(actor.roleId, 'deleteOwnAccount'))
     refuse('not_now', { message: texts.refused.not_now.operator });
   const user = await confirmPassword(ctx, actor, request.current_password);
@@ -63,4 +58,4 @@ export async function deleteAccount(
   });
   record(ctx, 'account_deleted', { user_id: user.id });
   return { message: texts.accountDeleted };
-}
+};

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
-import type { FileAnswer } from '../../core/handlers.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { type ExportedTable, personalData, type Row, readRows } from './store.ts';
 
 /** A prompt may have 100 kB and a ledger entry 200 bytes, so the rows per query are adapted to keep a page near 256 KiB. */
@@ -10,13 +9,13 @@ const maximumRows = 2_000;
 const targetLength = 256 * 1024;
 
 /** Everything stored about a person, as JSON with one list for each table. It is read while it is sent. */
-export async function exportAccount(ctx: Context, actor: Actor): Promise<FileAnswer> {
+export const exportAccount: Handler<'exportUserData'> = async (ctx, actor) => {
   return {
     name: 'rowmill-account.json',
     type: 'application/json; charset=utf-8',
     content: Readable.from(encoded(ctx, actor.id)),
   };
-}
+};
 
 async function* encoded(ctx: Context, userId: string): AsyncGenerator<Buffer> {
   const leftOut: Record<string, string> = {};

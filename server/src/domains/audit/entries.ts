@@ -1,6 +1,5 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Act, describeAct } from '../../texts/audit.ts';
 import { insertAuditEntry, listActivityOf } from './store.ts';
@@ -21,11 +20,11 @@ export async function writeAuditEntry(
  * What was done to a person, and what they did for others. An admin who looks for a client sees only the first: the
  * client may have been an admin once, with clients of their own.
  */
-export async function listActivity(
-  ctx: Context,
-  { actor, subjectId }: ActingFor,
-  { start, limit }: CallRequest<'getActivity'>,
-) {
+export const listActivity: Handler<'getActivity'> = async (
+  ctx,
+  { actor, subjectId },
+  { start, limit },
+) => {
   const isSelf = actor.id === subjectId;
   const rows = await listActivityOf(ctx.db, { subjectId, withOwnActs: isSelf, start, limit });
   const entries = rows.map((row) => ({
@@ -38,7 +37,7 @@ export async function listActivity(
     path: row.subject_id === subjectId ? pathOf(row) : null,
   }));
   return { entries, total: rows[0]?.total ?? 0 };
-}
+};
 
 /** The page of the batch that an act was about. A preview has no page yet, a deleted batch none any longer. */
 function pathOf({ act, detail }: { act: string; detail: Record<string, unknown> }): string | null {

@@ -1,6 +1,4 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import * as texts from '../../texts/batches.ts';
 import { getBalance } from '../credits/ledger.ts';
@@ -12,7 +10,7 @@ import { quoteBatch } from './quote/quote.ts';
 import { describeBatch } from './views.ts';
 
 /** One API call for four use cases: a single prompt without a file, otherwise a preview, a quote or a start. */
-export async function askChat(ctx: Context, acting: ActingFor, request: CallRequest<'askChatGpt'>) {
+export const askChat: Handler<'askChatGpt'> = async (ctx, acting, request) => {
   const { query = {} } = request;
   const { subjectId } = acting;
   if (!query.file) return askSinglePrompt(ctx, acting, request);
@@ -38,4 +36,4 @@ export async function askChat(ctx: Context, acting: ActingFor, request: CallRequ
   }
   if (query.quote) return { quote: await quoteBatch(ctx, subjectId, plan) };
   refuse('invalid_input', { fields: { query: texts.chooseAction } });
-}
+};

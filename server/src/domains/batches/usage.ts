@@ -1,16 +1,10 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { sumSpentPerDay } from '../credits/store.ts';
 import { countSinglePrompts } from '../prompts/store.ts';
 import { countRows } from './store/batches.ts';
 
 /** The figures of the dashboard. Charges come from the ledger, so batches, previews and single prompts all count. */
-export async function showUsage(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  { days }: CallRequest<'getUsage'>,
-) {
+export const showUsage: Handler<'getUsage'> = async (ctx, { subjectId }, { days }) => {
   const charged = await sumSpentPerDay(ctx.db, {
     userId: subjectId,
     days: days.map((day) => new Date(day)),
@@ -22,4 +16,4 @@ export async function showUsage(
     answered: rows.answered + prompts.answered,
     failed: rows.failed + prompts.failed,
   };
-}
+};

@@ -1,6 +1,6 @@
-import { answerMarks, type Batch, type CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../core/authority.ts';
+import { answerMarks, type Batch } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
 import { getColumnsAndFormats } from '../files/store.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
@@ -10,26 +10,18 @@ import { rowsPerMinute } from './rate-window.ts';
 import { type BatchRow, findBatch, openRows } from './store/batches.ts';
 import { listBatches } from './store/list-batches.ts';
 
-export async function showBatch(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  { id }: CallRequest<'getBatch'>,
-) {
+export const showBatch: Handler<'getBatch'> = async (ctx, { subjectId }, { id }) => {
   const batch = await findBatch(ctx.db, { id, userId: subjectId });
   if (!batch) refuse('not_found');
   return { batch: await describeBatch(ctx, batch) };
-}
+};
 
-export async function listOwnBatches(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  request: CallRequest<'getProcessedFiles'>,
-) {
+export const listOwnBatches: Handler<'getProcessedFiles'> = async (ctx, { subjectId }, request) => {
   const listing = { ...request, userId: subjectId };
   const { rows, counts, total, searched } = await listBatches(ctx.db, listing);
   const files = await describeBatches(ctx, rows);
   return { files, total, counts, ...(searched && { searched }) };
-}
+};
 
 export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch> {
   const [batch] = await describeBatches(ctx, [row]);

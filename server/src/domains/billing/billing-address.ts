@@ -1,6 +1,6 @@
-import type { BillingAddress, CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../core/authority.ts';
+import type { BillingAddress } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/billing.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
@@ -11,15 +11,15 @@ export async function getBillingAddress(ctx: Context, userId: string): Promise<B
 }
 
 /** Replaces the address when the request has one, and returns it. */
-export async function readOrSaveBillingAddress(
-  ctx: Context,
-  { actor, subjectId }: ActingFor,
-  { billing_address: address }: CallRequest<'userBillingAddress'>,
-) {
+export const readOrSaveBillingAddress: Handler<'userBillingAddress'> = async (
+  ctx,
+  { actor, subjectId },
+  { billing_address: address },
+) => {
   if (!address) return { billing_address: await getBillingAddress(ctx, subjectId) };
   await inTransaction(ctx, async (ctx) => {
     await saveBillingAddress(ctx.db, { userId: subjectId, address });
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'billing_address_changed');
   });
   return { billing_address: address, message: texts.addressSaved };
-}
+};

@@ -1,7 +1,8 @@
-import type { CallRequest, CatalogueItem } from '@rowmill/contract';
+import type { CatalogueItem } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
@@ -26,7 +27,7 @@ import {
 } from './store.ts';
 
 /** Existing orders and subscriptions have their own copy of the terms, so changes do not affect them. */
-export async function savePlan(ctx: Context, actor: Actor, request: CallRequest<'savePlan'>) {
+export const savePlan: Handler<'savePlan'> = async (ctx, actor, request) => {
   const { id, version, ...wanted } = request;
   return inTransaction(ctx, async (ctx) => {
     const { currency } = await lockPricing(ctx.db);
@@ -48,10 +49,10 @@ export async function savePlan(ctx: Context, actor: Actor, request: CallRequest<
     const plan = await getCataloguePlan(ctx.db, { id: planId, now: ctx.clock.now() });
     return { plan, message: texts.planSaved(plan.name) };
   });
-}
+};
 
 /** Existing orders keep their price in their lines; carts are compared with the new price when they are ordered. */
-export async function savePack(ctx: Context, actor: Actor, request: CallRequest<'savePack'>) {
+export const savePack: Handler<'savePack'> = async (ctx, actor, request) => {
   const { id, version, ...wanted } = request;
   return inTransaction(ctx, async (ctx) => {
     const { currency } = await lockPricing(ctx.db);
@@ -71,10 +72,10 @@ export async function savePack(ctx: Context, actor: Actor, request: CallRequest<
     const pack = await getCataloguePack(ctx.db, packId);
     return { pack, message: texts.packSaved(pack.name) };
   });
-}
+};
 
 /** All prices share one currency, because a cart is paid in one. Changing it keeps the numbers of the prices. */
-export async function savePricing(ctx: Context, actor: Actor, request: CallRequest<'savePricing'>) {
+export const savePricing: Handler<'savePricing'> = async (ctx, actor, request) => {
   const { version, ...wanted } = request;
   return inTransaction(ctx, async (ctx) => {
     const present = await lockPricing(ctx.db);
@@ -87,7 +88,7 @@ export async function savePricing(ctx: Context, actor: Actor, request: CallReque
     }
     return { pricing: await getPricing(ctx.db), message: texts.pricingSaved };
   });
-}
+};
 
 /** The second of two operators with the same page open must see the other's change first. */
 function assertUpToDate(present: { version: number } | null, version: number | undefined): void {

@@ -1,22 +1,17 @@
-import type { CallRequest, CatalogueChange } from '@rowmill/contract';
-import type { Actor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import type { CatalogueChange } from '@rowmill/contract';
+import type { Handler } from '../../core/handlers.ts';
 import { presentChange } from './rules.ts';
 import { getPricing, listAllPacks, listAllPlans, listChanges } from './store.ts';
 
-export async function showCatalogue(ctx: Context) {
+export const showCatalogue: Handler<'getCatalogue'> = async (ctx) => {
   const plans = await listAllPlans(ctx.db, ctx.clock.now());
   return { plans, packs: await listAllPacks(ctx.db), pricing: await getPricing(ctx.db) };
-}
+};
 
-export async function showHistory(
-  ctx: Context,
-  _: Actor,
-  request: CallRequest<'getCatalogueHistory'>,
-) {
+export const showHistory: Handler<'getCatalogueHistory'> = async (ctx, _, request) => {
   const rows = await listChanges(ctx.db, request);
   return {
     changes: rows.map((row): CatalogueChange => presentChange(row)),
     total: rows[0]?.total ?? 0,
   };
-}
+};

@@ -1,7 +1,6 @@
-import type { CallRequest, ClientSummary } from '@rowmill/contract';
-import type { Actor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import type { ClientSummary } from '@rowmill/contract';
 import { record } from '../../core/events.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { startOfMonth } from '../../lib/clock.ts';
@@ -12,7 +11,7 @@ import { ensureLimits, updateLimits } from '../credits/store.ts';
 import { findOwnClient } from '../identity/accounts/clients.ts';
 import { listClients } from './store.ts';
 
-export async function listOwnClients(ctx: Context, actor: Actor, request: CallRequest<'userList'>) {
+export const listOwnClients: Handler<'userList'> = async (ctx, actor, request) => {
   const { rows, searched } = await listClients(ctx.db, {
     adminId: actor.id,
     now: ctx.clock.now(),
@@ -39,14 +38,10 @@ export async function listOwnClients(ctx: Context, actor: Actor, request: CallRe
   );
   const can_give = await getBalance(ctx, actor.id);
   return { users, total: rows[0]?.total ?? 0, can_give, ...(searched && { searched }) };
-}
+};
 
 /** Omitted limits stay as they are. Each change makes a low balance notify again. */
-export async function setLimits(
-  ctx: Context,
-  actor: Actor,
-  request: CallRequest<'setClientLimits'>,
-) {
+export const setLimits: Handler<'setClientLimits'> = async (ctx, actor, request) => {
   const { user_id, monthly_limit, low_balance_at } = request;
   await inTransaction(ctx, async (ctx) => {
     const client = await findOwnClient(ctx, actor, user_id);
@@ -71,4 +66,4 @@ export async function setLimits(
   });
   record(ctx, 'client_limits_set', { user_id, actor_id: actor.id });
   return { message: limitsSaved };
-}
+};

@@ -1,6 +1,7 @@
 import { type CallRequest, can } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
@@ -26,7 +27,7 @@ interface Change {
  * One call with three meanings. For a client it fulfils their paid orders, and numbers in it change nothing. An admin
  * gives submissions from their own balance or takes them back. An operator corrects any balance.
  */
-export async function updateCredits(ctx: Context, actor: Actor, request: Request) {
+export const updateCredits: Handler<'updateCreditCount'> = async (ctx, actor, request) => {
   const isAboutOthers = request.user_id !== undefined || request.change !== undefined;
   const mayAdjust = can(actor.roleId, 'adjustCredits');
   const mayGive = can(actor.roleId, 'manageClients');
@@ -36,7 +37,7 @@ export async function updateCredits(ctx: Context, actor: Actor, request: Request
     mayAdjust ? adjust(ctx, actor, change) : giveOrTake(ctx, actor, change),
   );
   return { creditsAvailable: await getBalance(ctx, change.userId) };
-}
+};
 
 function readChange({ user_id, change, reason }: Request): Change {
   const fields = {

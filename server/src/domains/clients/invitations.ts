@@ -1,7 +1,6 @@
-import { type CallRequest, roles } from '@rowmill/contract';
-import type { Actor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import { roles } from '@rowmill/contract';
 import { record } from '../../core/events.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/clients.ts';
@@ -18,7 +17,7 @@ import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { listOwnClients } from './clients.ts';
 
 /** Account, free plan, gift and invitation are one transaction: without enough submissions to give, none is made. */
-export async function inviteClient(ctx: Context, actor: Actor, request: CallRequest<'addClient'>) {
+export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) => {
   await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
   const client = await inTransaction(ctx, async (ctx) => {
     const { user: admin } = await getPerson(ctx, actor.id);
@@ -50,14 +49,10 @@ export async function inviteClient(ctx: Context, actor: Actor, request: CallRequ
   const { users } = await listOwnClients(ctx, actor, { start: 0, limit: 1, search: client.id });
   invariant(users[0], 'the invited person is in the list of clients');
   return { client: users[0], message: texts.invited(client.email) };
-}
+};
 
 /** Signs the client out everywhere and emails them a link. Only the client ever knows the new password. */
-export async function resetClientPassword(
-  ctx: Context,
-  actor: Actor,
-  request: CallRequest<'passwordResetByAdmin'>,
-) {
+export const resetClientPassword: Handler<'passwordResetByAdmin'> = async (ctx, actor, request) => {
   const client = await findOwnClient(ctx, actor, request.user_id);
   if (!client) refuse('not_found');
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, client.email);
@@ -76,4 +71,4 @@ export async function resetClientPassword(
   });
   record(ctx, 'client_password_reset', { user_id: client.id, actor_id: actor.id });
   return { message: texts.resetLinkSent(client.email) };
-}
+};

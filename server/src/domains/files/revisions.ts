@@ -1,6 +1,6 @@
-import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type Db, inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/sheets.ts';
@@ -12,11 +12,7 @@ import { findSheet, getSheet, hasBatches, lockSheet, lockStorage, updateSheet } 
 import { chosenDialect, type ImportedUpload, importedColumns, importUpload } from './uploads.ts';
 
 /** Reads the same file with another dialect. The rows of a batch must not change, so a sheet with batches is refused. */
-export async function reviseSheet(
-  ctx: Context,
-  acting: ActingFor,
-  request: CallRequest<'reviseFile'>,
-) {
+export const reviseSheet: Handler<'reviseFile'> = async (ctx, acting, request) => {
   const { id } = request;
   const { subjectId } = acting;
   const sheet = await findSheet(ctx.db, { id, userId: subjectId });
@@ -33,7 +29,7 @@ export async function reviseSheet(
   } finally {
     await ctx.files.discard(imported.rowsPath);
   }
-}
+};
 
 async function refuseInUse(db: Db, id: string): Promise<void> {
   if (await hasBatches(db, id)) refuse('not_now', { message: texts.usedByBatch });

@@ -1,19 +1,14 @@
 import { Readable } from 'node:stream';
-import { type CallRequest, csvLine } from '@rowmill/contract';
-import type { ActingFor } from '../../core/authority.ts';
+import { csvLine } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
-import type { FileAnswer } from '../../core/handlers.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
 import { eachBlockOfRows, readRows } from './rows.ts';
 import { originalKey, presentSheet, removeFiles, type SheetRow } from './rules.ts';
 import { findSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
 
-export async function showSheet(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  request: CallRequest<'getFile'>,
-) {
+export const showSheet: Handler<'getFile'> = async (ctx, { subjectId }, request) => {
   const { id, start, limit } = request;
   const sheet = await findSheet(ctx.db, { id, userId: subjectId });
   if (!sheet) refuse('not_found');
@@ -22,16 +17,16 @@ export async function showSheet(
     file: presentSheet(sheet),
     rows: await readRows(ctx, { sheetId: id, first: start, count }),
   };
-}
+};
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** The uploaded file, byte for byte, or its table as it was read. */
-export async function openOriginal(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  { id, repaired }: CallRequest<'downloadUploadedCsv'>,
-): Promise<FileAnswer> {
+export const openOriginal: Handler<'downloadUploadedCsv'> = async (
+  ctx,
+  { subjectId },
+  { id, repaired },
+) => {
   const sheet = await findSheet(ctx.db, { id, userId: subjectId });
   if (!sheet) refuse('not_found');
   if (repaired)
@@ -45,7 +40,7 @@ export async function openOriginal(
     type: sheet.layout.format === 'workbook' ? workbookType : `text/csv; charset=${sheet.encoding}`,
     content: await ctx.files.open(originalKey(id)),
   };
-}
+};
 
 /** With a mark, so that Excel reads it as UTF-8. Cells that a spreadsheet would run get an apostrophe, as in results. */
 async function* repairedLines(ctx: Context, sheet: SheetRow): AsyncGenerator<Buffer> {

@@ -1,6 +1,5 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { after, day } from '../../lib/clock.ts';
@@ -20,11 +19,7 @@ import {
 const sheetsPerRound = 200;
 
 /** A person's sheets, the newest first, and how much of their storage is used. */
-export async function listOwnSheets(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  { start, limit }: CallRequest<'listFiles'>,
-) {
+export const listOwnSheets: Handler<'listFiles'> = async (ctx, { subjectId }, { start, limit }) => {
   const { quotaBytes, unusedDays } = ctx.config.sheets;
   const rows = await listSheets(ctx.db, { userId: subjectId, start, limit });
   return {
@@ -40,14 +35,10 @@ export async function listOwnSheets(
       unused_days: unusedDays,
     },
   };
-}
+};
 
 /** Only a sheet that no batch uses: its rows are part of every result. */
-export async function deleteOwnSheet(
-  ctx: Context,
-  { actor, subjectId }: ActingFor,
-  { id }: CallRequest<'deleteFile'>,
-) {
+export const deleteOwnSheet: Handler<'deleteFile'> = async (ctx, { actor, subjectId }, { id }) => {
   await inTransaction(ctx, async (ctx) => {
     if (!(await findSheet(ctx.db, { id, userId: subjectId }))) refuse('not_found');
     if (!(await lockSheet(ctx.db, id))) refuse('not_found');
@@ -56,7 +47,7 @@ export async function deleteOwnSheet(
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'sheet_deleted', { sheet: id });
   });
   return { message: texts.deleted };
-}
+};
 
 /** Refuses what would exceed the person's storage by this many more bytes. */
 export async function refuseOverQuota(ctx: Context, userId: string, more: number): Promise<void> {

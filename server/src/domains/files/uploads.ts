@@ -1,8 +1,7 @@
-import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
-import type { Upload } from '../../core/handlers.ts';
+import type { Handler, Upload } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Dialect, ImportedSheet, Layout, SheetRefused } from '../../lib/csv/sheet.ts';
@@ -13,10 +12,8 @@ import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
 import { refuseOverQuota } from './storage.ts';
 import { insertSheet, lockStorage } from './store.ts';
 
-type Request = CallRequest<'saveFile'> & { upload: Upload };
-
 /** A sheet exists once its record does. Errors before that remove its files; after a kill the orphan sweep does. */
-export async function storeSheet(ctx: Context, acting: ActingFor, request: Request) {
+export const storeSheet: Handler<'saveFile'> = async (ctx, acting, request) => {
   const { upload } = request;
   await refuseOverQuota(ctx, acting.subjectId, upload.bytes);
   const imported = await importUpload(ctx, acting, {
@@ -34,7 +31,7 @@ export async function storeSheet(ctx: Context, acting: ActingFor, request: Reque
     await ctx.files.remove(id);
     throw error;
   }
-}
+};
 
 async function insertRecord(
   ctx: Context,

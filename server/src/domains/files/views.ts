@@ -1,26 +1,16 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { changeView, findView } from './store.ts';
 
 /** How the columns of a sheet are arranged, on every machine of its owner. */
-export async function showView(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  { id }: CallRequest<'getSheetView'>,
-) {
+export const showView: Handler<'getSheetView'> = async (ctx, { subjectId }, { id }) => {
   const found = await findView(ctx.db, { id, userId: subjectId });
   if (!found) refuse('not_found');
   return found;
-}
+};
 
 /** The last change counts: an arrangement is stored as a whole. */
-export async function storeView(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  { id, view }: CallRequest<'changeSheetView'>,
-) {
+export const storeView: Handler<'changeSheetView'> = async (ctx, { subjectId }, { id, view }) => {
   if (!(await changeView(ctx.db, { id, userId: subjectId, view }))) refuse('not_found');
   return {};
-}
+};

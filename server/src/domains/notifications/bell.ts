@@ -1,6 +1,5 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import type { NotificationTable } from '../../db/schema.ts';
 import { newId } from '../../lib/ids.ts';
 import { insertNotification, listNotifications, markRead } from './store.ts';
@@ -33,7 +32,7 @@ export async function notify(ctx: Context, news: News): Promise<void> {
   await ctx.publish(ctx.db, { user_id: news.userId, is_news: true });
 }
 
-export async function showNotifications(ctx: Context, actor: Actor) {
+export const showNotifications: Handler<'getNotifications'> = async (ctx, actor) => {
   const rows = await listNotifications(ctx.db, actor.id);
   return {
     notifications: rows.map(({ read_at, created_at, ...row }) => ({
@@ -43,13 +42,13 @@ export async function showNotifications(ctx: Context, actor: Actor) {
     })),
     unread: rows.filter(({ read_at }) => read_at === null).length,
   };
-}
+};
 
-export async function markNotificationsRead(
-  ctx: Context,
-  actor: Actor,
-  { batch_id }: CallRequest<'readNotifications'>,
-) {
+export const markNotificationsRead: Handler<'readNotifications'> = async (
+  ctx,
+  actor,
+  { batch_id },
+) => {
   await markRead(ctx.db, { userId: actor.id, batchId: batch_id, now: ctx.clock.now() });
-  return showNotifications(ctx, actor);
-}
+  return showNotifications(ctx, actor, {});
+};

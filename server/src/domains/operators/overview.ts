@@ -1,4 +1,4 @@
-import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { day } from '../../lib/clock.ts';
 import {
   countRecentRows,
@@ -9,7 +9,7 @@ import {
 } from './store/overview.ts';
 
 /** Each count is read from an index of just those records, so that it stays quick on a large database. */
-export async function showOverview({ db, clock }: Context) {
+export const showOverview: Handler<'getOverview'> = async ({ db, clock }) => {
   const now = clock.now();
   const since = new Date(now.getTime() - day);
   const throttled = await listThrottled(db, now);
@@ -21,4 +21,4 @@ export async function showOverview({ db, clock }: Context) {
     rows: await countRecentRows(db, since),
     received: await sumReceived(db, since),
   };
-}
+};

@@ -1,13 +1,8 @@
-import {
-  type CallRequest,
-  can,
-  isAssignable,
-  type PersonSummary,
-  roleName,
-} from '@rowmill/contract';
+import { can, isAssignable, type PersonSummary, roleName } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/operators.ts';
@@ -19,7 +14,7 @@ import { accountEmail } from '../identity/emails.ts';
 import { findUser, lockUser, type UserRow, updateUser } from '../identity/store/users.ts';
 import { searchPeople } from './store/people.ts';
 
-export async function listPeople(ctx: Context, _: Actor, request: CallRequest<'getPeople'>) {
+export const listPeople: Handler<'getPeople'> = async (ctx, _, request) => {
   const { rows, searched } = await searchPeople(ctx.db, request);
   const people = rows.map(
     (row): PersonSummary => ({
@@ -36,7 +31,7 @@ export async function listPeople(ctx: Context, _: Actor, request: CallRequest<'g
     }),
   );
   return { people, total: rows[0]?.total ?? 0, ...(searched && { searched }) };
-}
+};
 
 /** Operators cannot change each other, so none can lock out the rest, nor themselves. */
 async function lockPerson(ctx: Context, actor: Actor, id: string): Promise<UserRow> {
@@ -48,11 +43,7 @@ async function lockPerson(ctx: Context, actor: Actor, id: string): Promise<UserR
 }
 
 /** Admins have no admin and clients have no clients, so a change of role ends both relations. */
-export async function changeRole(
-  ctx: Context,
-  actor: Actor,
-  { user_id, role_id, reason }: CallRequest<'setRole'>,
-) {
+export const changeRole: Handler<'setRole'> = async (ctx, actor, { user_id, role_id, reason }) => {
   const person = await inTransaction(ctx, async (ctx) => {
     const person = await lockPerson(ctx, actor, user_id);
     if (person.role_id === role_id) return person;
@@ -67,14 +58,14 @@ export async function changeRole(
     return person;
   });
   return { message: texts.roleChanged(person, roleName(role_id)) };
-}
+};
 
 /** Takes effect at the next call. The client's batches are their own and keep running. */
-export async function moveClient(
-  ctx: Context,
-  actor: Actor,
-  { user_id, admin_id, reason }: CallRequest<'moveClient'>,
-) {
+export const moveClient: Handler<'moveClient'> = async (
+  ctx,
+  actor,
+  { user_id, admin_id, reason },
+) => {
   const client = await inTransaction(ctx, async (ctx) => {
     const client = await lockPerson(ctx, actor, user_id);
     if (!can(client.role_id, 'belongToAdmin'))
@@ -88,14 +79,14 @@ export async function moveClient(
     return client;
   });
   return { message: texts.clientMoved(client) };
-}
+};
 
 /** Suspending ends all sessions and links at once. Running batches are paid for and continue. */
-export async function suspendPerson(
-  ctx: Context,
-  actor: Actor,
-  { user_id, suspended, reason }: CallRequest<'setSuspended'>,
-) {
+export const suspendPerson: Handler<'setSuspended'> = async (
+  ctx,
+  actor,
+  { user_id, suspended, reason },
+) => {
   const person = await inTransaction(ctx, async (ctx) => {
     const person = await lockPerson(ctx, actor, user_id);
     if (Boolean(person.suspended_at) === suspended) return person;
@@ -116,4 +107,4 @@ export async function suspendPerson(
     return person;
   });
   return { message: suspended ? texts.suspended(person) : texts.unsuspended(person) };
-}
+};

@@ -1,6 +1,5 @@
-import type { AuditRecord, CallRequest } from '@rowmill/contract';
-import type { Actor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import type { AuditRecord } from '@rowmill/contract';
+import type { Handler } from '../../core/handlers.ts';
 import { findBrokenInvariants, invariantClaims } from '../../db/invariants.ts';
 import { describeAct } from '../../texts/audit.ts';
 import { listAuditEntries } from '../audit/store.ts';
@@ -9,7 +8,7 @@ import { listAuditEntries } from '../audit/store.ts';
 const listedRecords = 20;
 
 /** Runs the ledger checks now. It repairs nothing. */
-export async function checkInvariants(ctx: Context) {
+export const checkInvariants: Handler<'getInvariants'> = async (ctx) => {
   const broken = new Map(
     (await findBrokenInvariants(ctx.db)).map(({ invariant, ids }) => [invariant, ids]),
   );
@@ -18,9 +17,9 @@ export async function checkInvariants(ctx: Context) {
     return { claim, broken_by: ids.slice(0, listedRecords), broken: ids.length };
   });
   return { invariants, checked_at: ctx.clock.now().toISOString() };
-}
+};
 
-export async function showAuditLog(ctx: Context, _: Actor, request: CallRequest<'getAuditLog'>) {
+export const showAuditLog: Handler<'getAuditLog'> = async (ctx, _, request) => {
   const { rows, total, searched } = await listAuditEntries(ctx.db, request);
   const entries = rows.map(
     (row): AuditRecord => ({
@@ -35,4 +34,4 @@ export async function showAuditLog(ctx: Context, _: Actor, request: CallRequest<
     }),
   );
   return { entries, total, ...(searched && { searched }) };
-}
+};

@@ -1,17 +1,16 @@
-import type { Actor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { presentPacks, presentTax, presentUserPlan } from './rules.ts';
 import { getTax, listPacks, listPlans, listPlansOfClients } from './store.ts';
 
-export async function listOfferedPlans(ctx: Context) {
+export const listOfferedPlans: Handler<'getPlans'> = async (ctx) => {
   return { plans: await listPlans(ctx.db), tax: presentTax(await getTax(ctx.db)) };
-}
+};
 
-export async function listOfferedPacks(ctx: Context) {
+export const listOfferedPacks: Handler<'listCreditsAvailableForPurchase'> = async (ctx) => {
   return { credits: presentPacks(await listPacks(ctx.db)), tax: presentTax(await getTax(ctx.db)) };
-}
+};
 
-export async function listClientPlans(ctx: Context, actor: Actor) {
+export const listClientPlans: Handler<'getUsersPlan'> = async (ctx, actor) => {
   const rows = await listPlansOfClients(ctx.db, { adminId: actor.id, now: ctx.clock.now() });
   return { plans: rows.map(presentUserPlan) };
-}
+};

@@ -1,6 +1,4 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { listAnswers, listDistinctPrompts, listPrompts } from './store.ts';
 
 const recentPrompts = 10;
@@ -13,16 +11,16 @@ interface PromptRow {
   rows: number;
 }
 
-export async function listRecentPrompts(ctx: Context, { subjectId }: ActingFor) {
+export const listRecentPrompts: Handler<'recentQuestions'> = async (ctx, { subjectId }) => {
   const prompts = await listDistinctPrompts(ctx.db, { userId: subjectId, limit: recentPrompts });
   return { questions: prompts.map(presentPrompt) };
-}
+};
 
-export async function listPromptHistory(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  request: CallRequest<'getQuestionsAsked'>,
-) {
+export const listPromptHistory: Handler<'getQuestionsAsked'> = async (
+  ctx,
+  { subjectId },
+  request,
+) => {
   const { start, limit, search } = request;
   const prompts = await listPrompts(ctx.db, { userId: subjectId, start, limit, search });
   const ids = prompts.flatMap(({ id, sheet_name }) => (sheet_name === null ? [id] : []));
@@ -32,7 +30,7 @@ export async function listPromptHistory(
     ...(answers.get(prompt.id) ?? noAnswer),
   }));
   return { questions, total: prompts[0]?.total ?? 0 };
-}
+};
 
 const noAnswer = { answer: null, is_answer_cut: false, problem: null, charged: null };
 

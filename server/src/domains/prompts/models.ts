@@ -9,6 +9,7 @@ import {
 } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { AskOptions } from '../../db/schema.ts';
 import type { ChatModel } from '../../engine/port.ts';
@@ -46,9 +47,9 @@ export function withModelCache(chat: ChatModel, clock: Clock): ChatModel {
 }
 
 /** What is offered to this person, the default model first: that of the environment, then what operators have added. */
-export async function listModels(ctx: Context, by: Actor): Promise<{ models: ChatModelChoice[] }> {
+export const listModels: Handler<'getModels'> = async (ctx, by) => {
   return { models: (await offeredModels(ctx, by)).models };
-}
+};
 
 /** `isOpen`: the environment's provider lists nothing, so it decides itself when it is asked. */
 async function offeredModels(ctx: Context, { roleId }: Pick<Actor, 'roleId'>) {

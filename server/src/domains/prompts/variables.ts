@@ -1,6 +1,4 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/prompts.ts';
@@ -10,11 +8,11 @@ import { deleteVariable, insertOrUpdateVariable, listVariables } from './store.t
 const maximumVariables = 200;
 
 /** An empty value removes the variable. */
-export async function upsertVariable(
-  ctx: Context,
-  { actor, subjectId }: ActingFor,
-  { variable }: CallRequest<'saveVariable'>,
-) {
+export const upsertVariable: Handler<'saveVariable'> = async (
+  ctx,
+  { actor, subjectId },
+  { variable },
+) => {
   const { name, value } = variable;
   await inTransaction(ctx, async (ctx) => {
     const saved = await listVariables(ctx.db, subjectId);
@@ -30,8 +28,8 @@ export async function upsertVariable(
     variable,
     message: value === '' ? texts.variableRemoved(name) : texts.variableSaved(name),
   };
-}
+};
 
-export async function listOwnVariables(ctx: Context, { subjectId }: ActingFor) {
+export const listOwnVariables: Handler<'getVariables'> = async (ctx, { subjectId }) => {
   return { variables: await listVariables(ctx.db, subjectId) };
-}
+};

@@ -1,6 +1,6 @@
-import type { CallRequest, CostGroup, CostRow } from '@rowmill/contract';
-import type { Actor } from '../../core/authority.ts';
+import type { CostGroup, CostRow } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { after, day } from '../../lib/clock.ts';
 import { otherCosts } from '../../texts/providers.ts';
@@ -21,7 +21,7 @@ const partSize = 2_000;
 const mostRows = 500;
 
 /** Computed from what is stored with batches and prompts, by the costs that models have now. */
-export async function showCosts(ctx: Context, _: Actor, { by, days }: CallRequest<'getCosts'>) {
+export const showCosts: Handler<'getCosts'> = async (ctx, _, { by, days }) => {
   const now = ctx.clock.now();
   const currency = await saleCurrency(ctx.db);
   const perSubmission = await revenuePerSubmission(ctx.db, {
@@ -59,7 +59,7 @@ export async function showCosts(ctx: Context, _: Actor, { by, days }: CallReques
   if (others.length > 0)
     rows.push(present({ ...others.reduce(add), key: 'others' }, otherCosts(others.length)));
   return { rows, currency };
-}
+};
 
 const compareKeys = (by: CostGroup, { key: one }: CostSums, { key: other }: CostSums) =>
   (one < other ? -1 : 1) * (by === 'day' ? -1 : 1);

@@ -10,6 +10,7 @@ import {
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
@@ -33,7 +34,7 @@ type ProviderRequest = CallRequest<'saveProvider'>;
 type ModelRequest = CallRequest<'saveModel'>;
 
 /** The environment's provider first. No answer has a key. */
-export async function showProviders(ctx: Context) {
+export const showProviders: Handler<'getProviders'> = async (ctx) => {
   const { name, kind, address, hasKey, limits } = ctx.models.environment;
   const environment: Provider = {
     id: null,
@@ -53,7 +54,7 @@ export async function showProviders(ctx: Context) {
     currency: await saleCurrency(ctx.db),
     can_store_keys: ctx.models.seal !== null,
   };
-}
+};
 
 function describeProvider(ctx: Context, { sealed_key, ...row }: ProviderRow): Provider {
   return { ...row, has_key: sealed_key !== null, problem: ctx.models.problemOf(row.id) };
@@ -63,7 +64,7 @@ function describeModel({ price, ...row }: ModelRow): ProviderModel {
   return { ...row, submissions_per_row: price };
 }
 
-export async function saveProvider(ctx: Context, actor: Actor, request: ProviderRequest) {
+export const saveProvider: Handler<'saveProvider'> = async (ctx, actor, request) => {
   const { id, version, key, ...wanted } = request;
   const saved = await inTransaction(ctx, async (ctx) => {
     await lockProviders(ctx.db);
@@ -86,7 +87,7 @@ export async function saveProvider(ctx: Context, actor: Actor, request: Provider
   const row = (await listProviders(ctx.db)).find((provider) => provider.id === saved);
   if (!row) refuse('not_found');
   return { provider: describeProvider(ctx, row), message: texts.providerSaved(row.name) };
-}
+};
 
 interface Known {
   all: readonly ProviderRow[];
@@ -133,7 +134,7 @@ function sealedKey(ctx: Context, { key, present, providerId }: Keyed): string | 
 }
 
 /** The name is what batches have stored, so it does not change. */
-export async function saveModel(ctx: Context, actor: Actor, request: ModelRequest) {
+export const saveModel: Handler<'saveModel'> = async (ctx, actor, request) => {
   const { name, version, submissions_per_row: price, ...wanted } = request;
   await inTransaction(ctx, async (ctx) => {
     await lockProviders(ctx.db);
@@ -153,7 +154,7 @@ export async function saveModel(ctx: Context, actor: Actor, request: ModelReques
   const row = (await listModelRows(ctx.db)).find((model) => model.name === name);
   if (!row) refuse('not_found');
   return { model: describeModel(row), message: texts.modelSaved(row.label) };
-}
+};
 
 async function problemsOfModel(
   ctx: Context,

@@ -1,12 +1,10 @@
 import {
   type AnswerOf,
-  type CallRequest,
   type Output,
   readAnswer,
   type testProvider as testProviderCall,
 } from '@rowmill/contract';
-import type { Actor } from '../../core/authority.ts';
-import type { Context } from '../../core/context.ts';
+import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
 import * as texts from '../../texts/providers.ts';
@@ -20,11 +18,7 @@ const prompt = 'Please answer with the word OK.';
 const outputs: readonly Output[] = [{ name: 'answer', type: 'text' }];
 
 /** Asks one small question in words, and if that works the same in columns. Nothing is stored or charged. */
-export async function testProvider(
-  ctx: Context,
-  actor: Actor,
-  { id, model }: CallRequest<'testProvider'>,
-): Promise<Report> {
+export const testProvider: Handler<'testProvider'> = async (ctx, actor, { id, model }) => {
   await consumeRateLimit(ctx, rateLimits.providerTestPerPerson, actor.id);
   const chat = await ctx.models.openForTest(id);
   if (!chat) {
@@ -36,7 +30,7 @@ export async function testProvider(
   } finally {
     await chat.close();
   }
-}
+};
 
 async function tryOut(chat: ChatModel, wanted: string | undefined): Promise<Report> {
   const models = (await chat.listModels()).slice(0, listedModels).map(({ id }) => id);

@@ -30,9 +30,9 @@ export function InvitationPage() {
               <RichText
                 text={texts.invitedBy}
                 parts={{
-                  firstName: String(data.first_name),
-                  inviter: String(data.invited_by),
-                  email: <strong className="long">{String(data.email)}</strong>,
+                  firstName: data.first_name,
+                  inviter: data.invited_by,
+                  email: <strong className="long">{data.email}</strong>,
                 }}
               />
             </p>

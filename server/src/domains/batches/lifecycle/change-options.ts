@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { asColumn, type CallRequest, type Output } from '@rowmill/contract';
-import type { ActingFor } from '../../../core/authority.ts';
-import type { Context } from '../../../core/context.ts';
+import { asColumn, type Output } from '@rowmill/contract';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { AskOptions } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -14,11 +13,7 @@ import { describeBatch } from '../views.ts';
 import { lockForAction } from './actions.ts';
 
 /** Changes what the rows without an answer are asked with. What is answered, and its price, stays as it is. */
-export async function changeOptionsOfBatch(
-  ctx: Context,
-  acting: ActingFor,
-  request: CallRequest<'changeBatchOptions'>,
-) {
+export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, acting, request) => {
   const { actor, subjectId } = acting;
   const { id } = request;
   const chosen = await chooseModel(ctx, actor, { ...request, field: (name) => name });
@@ -35,7 +30,7 @@ export async function changeOptionsOfBatch(
     return updateBatch(ctx.db, id, { model, options: JSON.stringify(options) });
   });
   return { batch: await describeBatch(ctx, batch), message: texts.optionsChanged };
-}
+};
 
 /** What is reserved must stay enough for each row. */
 function refuseOtherPrice(

@@ -1,7 +1,6 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
@@ -15,11 +14,7 @@ import { lockForAction } from './actions.ts';
 import { releaseCredits } from './reserve-credits.ts';
 
 /** Deletes prompts, answers and the file. The record keeps its counts and what it cost. */
-export async function deleteOwnBatch(
-  ctx: Context,
-  acting: ActingFor,
-  { id }: CallRequest<'deleteBatch'>,
-) {
+export const deleteOwnBatch: Handler<'deleteBatch'> = async (ctx, acting, { id }) => {
   const { actor, subjectId } = acting;
   await inTransaction(ctx, async (ctx) => {
     // The sheet is always locked before its batch, as when a batch is created.
@@ -34,7 +29,7 @@ export async function deleteOwnBatch(
     record(ctx, 'batch_deleted', { user_id: subjectId, actor_id: actor.id, batch: id });
   });
   return { message: texts.deleted };
-}
+};
 
 /** Deleted rows take space until the embedded database is vacuumed; for fewer the nightly time is soon enough. */
 const vacuumFromRows = 10_000;

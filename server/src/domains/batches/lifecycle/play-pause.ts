@@ -1,6 +1,6 @@
-import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { newRateWindow } from '../rate-window.ts';
@@ -13,11 +13,7 @@ import { finishBatch } from './finish.ts';
 import { reserveCredits } from './reserve-credits.ts';
 
 /** Sets a target state rather than toggling, so that two tabs cannot undo each other. */
-export async function playOrPauseBatch(
-  ctx: Context,
-  acting: ActingFor,
-  { id, status }: CallRequest<'playOrPause'>,
-) {
+export const playOrPauseBatch: Handler<'playOrPause'> = async (ctx, acting, { id, status }) => {
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch, isDone } = await lockForAction(ctx, acting, { id, action: status });
     if (isDone) return batch;
@@ -25,7 +21,7 @@ export async function playOrPauseBatch(
   });
   const message = status === 'play' ? texts.playing(batch.state) : texts.paused;
   return { batch: await describeBatch(ctx, batch), message };
-}
+};
 
 async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<BatchRow> {
   await reserveCredits(ctx, before, {

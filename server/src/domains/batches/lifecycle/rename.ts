@@ -1,6 +1,4 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../../core/authority.ts';
-import type { Context } from '../../../core/context.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -9,11 +7,11 @@ import { lockOwnBatch, updateBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 
 /** Gives a batch another name in every state. Its sheet keeps the name of the file. */
-export async function renameOwnBatch(
-  ctx: Context,
-  { actor, subjectId }: ActingFor,
-  { id, name }: CallRequest<'renameBatch'>,
-) {
+export const renameOwnBatch: Handler<'renameBatch'> = async (
+  ctx,
+  { actor, subjectId },
+  { id, name },
+) => {
   const batch = await inTransaction(ctx, async (ctx) => {
     if (!(await lockOwnBatch(ctx.db, { id, userId: subjectId }))) refuse('not_found');
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'batch_renamed', { batch: id });
@@ -22,4 +20,4 @@ export async function renameOwnBatch(
     return batch;
   });
   return { batch: await describeBatch(ctx, batch), message: texts.renamed };
-}
+};

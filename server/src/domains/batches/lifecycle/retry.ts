@@ -1,6 +1,6 @@
-import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -18,11 +18,7 @@ import { laterDeadline } from './deadline.ts';
 import { reserveCredits } from './reserve-credits.ts';
 
 /** Runs the failed rows of an ended batch again. Rows that a stop left unsent stay unsent. */
-export async function retryFailedRows(
-  ctx: Context,
-  acting: ActingFor,
-  { id }: CallRequest<'retryFailed'>,
-) {
+export const retryFailedRows: Handler<'retryFailed'> = async (ctx, acting, { id }) => {
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'retryFailed' });
     if ((await listQueuedSlices(ctx.db, id)).length > 0)
@@ -30,7 +26,7 @@ export async function retryFailedRows(
     return retry(ctx, acting, batch);
   });
   return { batch: await describeBatch(ctx, batch), message: texts.retrying };
-}
+};
 
 async function retry(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { withdrawSlices } from '../slices/queue.ts';
@@ -19,15 +19,11 @@ const pollMilliseconds = 20;
  * Sends nothing more from now on. Releases the reservation at once, except for rows that a worker may have in flight:
  * these are stored, or dropped after a grace period, and their remainder is released then.
  */
-export async function stopBatch(
-  ctx: Context,
-  acting: ActingFor,
-  request: CallRequest<'stopFileProcessing'>,
-) {
+export const stopBatch: Handler<'stopFileProcessing'> = async (ctx, acting, request) => {
   const stopped = await stopWithoutWaiting(ctx, acting, request);
   const batch = await describeBatch(ctx, await whenReleased(ctx, stopped));
   return { batch, message: texts.stopped(batch.receipt?.returned ?? 0) };
-}
+};
 
 /** Does not wait for rows in flight. */
 export async function stopWithoutWaiting(

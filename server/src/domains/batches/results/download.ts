@@ -8,9 +8,8 @@ import {
   type Output,
   outputNames,
 } from '@rowmill/contract';
-import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
-import type { FileAnswer } from '../../../core/handlers.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import {
@@ -41,11 +40,11 @@ const types = {
 } as const satisfies Record<Request['format'], string>;
 
 /** Streams every row of the sheet in its order with its result so far, also while the batch is running. */
-export async function downloadResults(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  request: Request,
-): Promise<FileAnswer> {
+export const downloadResults: Handler<'downloadChatGptResponse'> = async (
+  ctx,
+  { subjectId },
+  request,
+) => {
   const { file, format, bom, unchanged } = request;
   const batch = await findBatch(ctx.db, { id: file, userId: subjectId });
   if (!batch) refuse('not_found');
@@ -62,7 +61,7 @@ export async function downloadResults(
   if (unchanged) return await unchangedFile(ctx, source);
   const name = `${source.sheet.name.replace(/\.\w{1,5}$/, '')}-answers.${format}`;
   return { name, type: types[format], content: contentOf(ctx, source, { format, bom }) };
-}
+};
 
 function contentOf(
   ctx: Context,

@@ -1,14 +1,12 @@
 import {
   asColumn,
-  type CallRequest,
   cellJson,
   describeType,
   type Output,
   outputNames,
   readValue,
 } from '@rowmill/contract';
-import type { ActingFor } from '../../../core/authority.ts';
-import type { Context } from '../../../core/context.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -19,17 +17,15 @@ import { lockOwnBatch } from '../store/batches.ts';
 import { updateJudgements } from '../store/judgements.ts';
 import { describeBatch } from '../views.ts';
 
-type Request = CallRequest<'judgeAnswers'>;
-
 /** In all rows of one call: more would keep others from the embedded database for seconds. */
 const mostTextBytes = 512 * 1024;
 
 /** Stores what a person thinks of answers. The answers of the model stay. */
-export async function judgeOwnAnswers(
-  ctx: Context,
-  { actor, subjectId }: ActingFor,
-  { id, rows, judgement, note, correction }: Request,
-) {
+export const judgeOwnAnswers: Handler<'judgeAnswers'> = async (
+  ctx,
+  { actor, subjectId },
+  { id, rows, judgement, note, correction },
+) => {
   await consumeRateLimit(ctx, rateLimits.judgementPerPerson, actor.id);
   const bytes = Buffer.byteLength(note ?? '') + Buffer.byteLength(correction?.join('') ?? '');
   if (rows.length * bytes > mostTextBytes)
@@ -60,7 +56,7 @@ export async function judgeOwnAnswers(
     rows: judged,
     message: texts.judged(judged.length),
   };
-}
+};
 
 /** The corrected cells in the form in which a model answers; typed columns take only what fits. */
 function correctedAnswer(texts: readonly string[], outputs: readonly Output[]): string {

@@ -5,8 +5,8 @@ import {
   marksIn,
   type RowFilter,
 } from '@rowmill/contract';
-import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -30,7 +30,7 @@ type Request = CallRequest<'getRows'>;
 const waiting = { state: 'waiting', answer: null, problem: null, marks: 0 } as const;
 
 /** Rows of a batch with their cells, prompts and results. */
-export async function listRows(ctx: Context, { subjectId }: ActingFor, request: Request) {
+export const listRows: Handler<'getRows'> = async (ctx, { subjectId }, request) => {
   const batch = await findBatch(ctx.db, { id: request.id, userId: subjectId });
   if (!batch) refuse('not_found');
   const start = startOf(batch, request);
@@ -75,7 +75,7 @@ export async function listRows(ctx: Context, { subjectId }: ActingFor, request: 
   if (!column) return { total, start, rows: shown };
   const values = await countValues(ctx, batch, { search: searchOf(request), column });
   return { total, start, rows: shown, values };
-}
+};
 
 /** Where the list starts: at a row of the sheet if one is asked for. */
 function startOf(batch: BatchRow, { row, start }: Request): number {

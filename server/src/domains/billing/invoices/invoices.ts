@@ -1,7 +1,5 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
-import type { FileAnswer } from '../../../core/handlers.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { InvoiceDocument, InvoiceSeries } from '../../../db/billing-tables.ts';
 import * as texts from '../../../texts/billing.ts';
@@ -105,11 +103,7 @@ async function issue(
 }
 
 /** Renders the PDF on each download from the frozen document. */
-export async function downloadInvoice(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  request: CallRequest<'getInvoice'>,
-): Promise<FileAnswer> {
+export const downloadInvoice: Handler<'getInvoice'> = async (ctx, { subjectId }, request) => {
   const order = await findOrder(ctx.db, { id: request.orderId, userId: subjectId });
   const invoices = order ? await listInvoices(ctx.db, order.id) : [];
   const { credit_note: creditNote } = request;
@@ -119,4 +113,4 @@ export async function downloadInvoice(
   if (!invoice) refuse('not_found');
   const content = await renderInvoicePdf({ ...invoice, orderId: invoice.order_id });
   return { name: `${invoice.number}.pdf`, type: 'application/pdf', content };
-}
+};

@@ -1,6 +1,6 @@
-import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { invariant, refuse } from '../../../core/refusal.ts';
 import * as texts from '../../../texts/billing.ts';
 import { getBalance } from '../../credits/ledger.ts';
@@ -12,11 +12,7 @@ import { asRefusal } from '../payments/providers.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
 
 /** Asks the provider for the payment's state, so that the buyer need not wait for its event. */
-export async function confirmOrder(
-  ctx: Context,
-  acting: ActingFor,
-  request: CallRequest<'confirmPayment'>,
-) {
+export const confirmOrder: Handler<'confirmPayment'> = async (ctx, acting, request) => {
   const order = await refreshOrder(ctx, acting, request.order_id);
   const { payment_status, problem, type, submissions } = order;
   return {
@@ -26,35 +22,31 @@ export async function confirmOrder(
     submissions,
     creditsAvailable: await getBalance(ctx, acting.subjectId),
   };
-}
+};
 
 /** The state as last stored, without asking the provider. */
-export async function showPaymentStatus(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  request: CallRequest<'getPaymentStatus'>,
-) {
+export const showPaymentStatus: Handler<'getPaymentStatus'> = async (
+  ctx,
+  { subjectId },
+  request,
+) => {
   const order = await findOrder(ctx.db, { id: request.order_id, userId: subjectId });
   if (!order) refuse('not_found');
   return { payment_status: order.payment_status, problem: order.problem };
-}
+};
 
 /** The payment already added the submissions, so claiming them only returns the balance. */
-export async function claimCredits(
-  ctx: Context,
-  acting: ActingFor,
-  request: CallRequest<'buyCredits'>,
-) {
+export const claimCredits: Handler<'buyCredits'> = async (ctx, acting, request) => {
   const order = await refreshOrder(ctx, acting, request.order_id);
   assertPaid(order);
   return {
     creditsAvailable: await getBalance(ctx, acting.subjectId),
     message: texts.creditsAdded(order.submissions),
   };
-}
+};
 
 /** Activates a free plan, or returns the plan that the order has paid for. */
-export async function claimPlan(ctx: Context, acting: ActingFor, request: CallRequest<'setPlan'>) {
+export const claimPlan: Handler<'setPlan'> = async (ctx, acting, request) => {
   if (!request.order_id) return subscribeToFreePlan(ctx, acting, request);
   const order = await refreshOrder(ctx, acting, request.order_id);
   if (order.type !== 'plan' || order.plan_id !== request.id) refuse('not_found');
@@ -62,7 +54,7 @@ export async function claimPlan(ctx: Context, acting: ActingFor, request: CallRe
   const plan = await findPlanOfOrder(ctx.db, order.id);
   invariant(plan, 'a paid order of a plan has activated it');
   return { plan: presentUserPlan(plan), message: texts.planBought(plan.name) };
-}
+};
 
 async function refreshOrder(
   ctx: Context,

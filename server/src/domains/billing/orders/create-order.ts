@@ -1,13 +1,13 @@
 import {
   type BillingAddress,
   billingAddress,
-  type CallRequest,
   type PaymentMethod,
   type SaleItem,
 } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { invariant, refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -30,11 +30,7 @@ import {
 import { insertPayment } from '../store/payments.ts';
 
 /** Orders a plan or a cart by wallet. The buyer approves the payment on the provider's page. */
-export async function createWalletOrder(
-  ctx: Context,
-  acting: ActingFor,
-  request: CallRequest<'createOrder'>,
-) {
+export const createWalletOrder: Handler<'createOrder'> = async (ctx, acting, request) => {
   const { type, plan, items, profile } = request;
   if (type === 'plan' && !plan) refuse('invalid_input', { fields: { plan: texts.choosePlan } });
   if (type === 'credits' && !items) refuse('invalid_input', { fields: { items: texts.emptyCart } });
@@ -43,24 +39,20 @@ export async function createWalletOrder(
   if (!open.approveUrl) refuse('not_now', { message: texts.paymentEnded });
   const { id: order_id, total_minor, currency } = order;
   return { order_id, total_minor, currency, approve_url: open.approveUrl };
-}
+};
 
-export async function createPlanIntent(
-  ctx: Context,
-  acting: ActingFor,
-  { plan, profile }: CallRequest<'stripeIntent'>,
-) {
+export const createPlanIntent: Handler<'stripeIntent'> = async (ctx, acting, { plan, profile }) => {
   return createCardOrder(ctx, acting, { method: 'card', plan, profile });
-}
+};
 
 /** The specification calls the field with the cart `plan`. */
-export async function createCreditIntent(
-  ctx: Context,
-  acting: ActingFor,
-  { plan: items, profile }: CallRequest<'stripeCreditIntent'>,
-) {
+export const createCreditIntent: Handler<'stripeCreditIntent'> = async (
+  ctx,
+  acting,
+  { plan: items, profile },
+) => {
   return createCardOrder(ctx, acting, { method: 'card', items, itemsField: 'plan', profile });
-}
+};
 
 async function createCardOrder(ctx: Context, acting: ActingFor, request: OrderRequest) {
   const { order, open } = await createOrder(ctx, acting, request);

@@ -1,39 +1,26 @@
-import type { CallRequest, OrderSummary, PaymentSummary } from '@rowmill/contract';
-import type { ActingFor } from '../../../core/authority.ts';
-import type { Context } from '../../../core/context.ts';
+import type { OrderSummary, PaymentSummary } from '@rowmill/contract';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { canResume, invoiceUrl } from '../rules.ts';
 import { listInvoices } from '../store/invoices.ts';
 import { findOrder, listOrderLines, listOrders, type OrderRow } from '../store/orders.ts';
 import { listPayments, listPaymentsWithOrder, type PaymentWithOrder } from '../store/payments.ts';
 
-export async function listOwnOrders(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  request: CallRequest<'getOrders'>,
-) {
+export const listOwnOrders: Handler<'getOrders'> = async (ctx, { subjectId }, request) => {
   const rows = await listOrders(ctx.db, { ...request, userId: subjectId });
   const now = ctx.clock.now();
   return {
     orders: rows.map((row) => presentOrder(row, row.number, now)),
     total: rows[0]?.total ?? 0,
   };
-}
+};
 
-export async function listOwnPayments(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  request: CallRequest<'getPayments'>,
-) {
+export const listOwnPayments: Handler<'getPayments'> = async (ctx, { subjectId }, request) => {
   const rows = await listPayments(ctx.db, { ...request, userId: subjectId });
   return { payments: rows.map(presentPayment), total: rows[0]?.total ?? 0 };
-}
+};
 
-export async function showOrder(
-  ctx: Context,
-  { subjectId }: ActingFor,
-  request: CallRequest<'getOrderDetails'>,
-) {
+export const showOrder: Handler<'getOrderDetails'> = async (ctx, { subjectId }, request) => {
   const order = await findOrder(ctx.db, { id: request.orderId, userId: subjectId });
   if (!order) refuse('not_found');
   const lines = await listOrderLines(ctx.db, order.id);
@@ -63,7 +50,7 @@ export async function showOrder(
         url: `${invoiceUrl(order.id)}?credit_note=${invoice.number}`,
       })),
   };
-}
+};
 
 function presentOrder(order: OrderRow, number: string | null, now: Date): OrderSummary {
   return {

@@ -1,6 +1,6 @@
-import type { CallRequest } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -50,11 +50,7 @@ function newPayment(ctx: Context, order: OrderRow, payment: PaymentRow): NewPaym
 }
 
 /** Checks first whether the order is paid after all, and starts a new attempt when the last one has ended. */
-export async function resumePayment(
-  ctx: Context,
-  acting: ActingFor,
-  request: CallRequest<'resumePayment'>,
-) {
+export const resumePayment: Handler<'resumePayment'> = async (ctx, acting, request) => {
   const own = await findOrder(ctx.db, { id: request.order_id, userId: acting.subjectId });
   if (!own) refuse('not_found');
   providerForMethod(ctx, own.payment_method);
@@ -74,7 +70,7 @@ export async function resumePayment(
     client_secret: open.clientSecret,
     approve_url: open.approveUrl,
   };
-}
+};
 
 async function hasEnded(ctx: Context, payment: PaymentRow): Promise<boolean> {
   if (!payment.provider_ref) return false;

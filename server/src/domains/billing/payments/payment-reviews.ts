@@ -1,7 +1,8 @@
-import type { CallRequest, Review } from '@rowmill/contract';
+import type { Review } from '@rowmill/contract';
 import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/billing.ts';
@@ -23,13 +24,13 @@ import { markRefunded, refundPaymentJob } from './refund-payment.ts';
 type ReviewRow = Awaited<ReturnType<typeof listPaymentsInReview>>[number];
 
 /** Asks the provider for each payment now, because the operator decides on its present state. */
-export async function listReviews(ctx: Context, _: Actor, request: CallRequest<'getReviews'>) {
+export const listReviews: Handler<'getReviews'> = async (ctx, _, request) => {
   const rows = await listPaymentsInReview(ctx.db, request);
   return {
     reviews: await Promise.all(rows.map((row) => presentReview(ctx, row))),
     total: rows[0]?.total ?? 0,
   };
-}
+};
 
 async function presentReview(ctx: Context, row: ReviewRow): Promise<Review> {
   const order = await getOrder(ctx.db, row.order_id);
@@ -80,11 +81,7 @@ function presentSnapshot({
 }
 
 /** An operator decides once about a payment that does not match its order. */
-export async function decideReview(
-  ctx: Context,
-  actor: Actor,
-  request: CallRequest<'decideReview'>,
-) {
+export const decideReview: Handler<'decideReview'> = async (ctx, actor, request) => {
   const { decision, reason } = request;
   const payment = await findPayment(ctx.db, request.payment_id);
   if (!payment) refuse('not_found');
@@ -106,7 +103,7 @@ export async function decideReview(
     record(ctx, act, { user_id: order.user_id, actor_id: actor.id, order: order.id });
   });
   return { message: isAccepted ? texts.reviewAccepted : texts.reviewRejected };
-}
+};
 
 /** For payments that the provider will not or cannot refund: the operator returned the money another way. */
 async function closeReview(

@@ -1,6 +1,6 @@
-import type { CallRequest, RoleId } from '@rowmill/contract';
-import type { Visitor } from '../../../core/authority.ts';
+import type { RoleId } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { hashSecret, newId } from '../../../lib/ids.ts';
@@ -47,11 +47,7 @@ export async function invitePerson(
 }
 
 /** Shows an invited person who invited them before they set a password. This does not use up the link. */
-export async function showInvitation(
-  ctx: Context,
-  visitor: Visitor,
-  { hash }: CallRequest<'openEmailLink'>,
-) {
+export const showInvitation: Handler<'openEmailLink'> = async (ctx, visitor, { hash }) => {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const link = await findLink(ctx.db, { tokenHash: hashSecret(hash), purposes: ['invitation'] });
   if (!link || linkProblem(link, ctx.clock.now())) refuse('not_found');
@@ -59,7 +55,7 @@ export async function showInvitation(
   const admin = person.admin_id ? await findUser(ctx.db, person.admin_id) : undefined;
   const invitedBy = admin ? `${admin.first_name} ${admin.last_name}` : ctx.config.operator.product;
   return {
-    purpose: link.purpose,
+    purpose: 'invitation',
     data: { first_name: person.first_name, email: person.email, invited_by: invitedBy },
   };
-}
+};

@@ -1,6 +1,7 @@
-import { type CallRequest, linkPurposes, type User } from '@rowmill/contract';
+import { linkPurposes, type User } from '@rowmill/contract';
 import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/identity.ts';
@@ -31,11 +32,7 @@ export async function getPerson(
 }
 
 /** A new address is pending, and the old one stays in use, until the link sent to the new one is opened. */
-export async function updateProfile(
-  ctx: Context,
-  actor: Actor,
-  request: CallRequest<'verifyAndUpdateUserDetails'>,
-) {
+export const updateProfile: Handler<'verifyAndUpdateUserDetails'> = async (ctx, actor, request) => {
   const { email, profile_photo, current_password, ...rest } = request;
   if (profile_photo && !isPicture(profile_photo))
     refuse('invalid_input', { fields: { profile_photo: invalid.photo } });
@@ -68,7 +65,7 @@ export async function updateProfile(
       ? texts.addressChangeCancelled(email)
       : messageAbout(profile_photo);
   return { user: presentUser(user), pending_email: user.pending_email, message };
-}
+};
 
 function messageAbout(photo: string | null | undefined): string {
   if (photo === undefined) return texts.profileSaved;

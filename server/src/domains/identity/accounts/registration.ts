@@ -1,7 +1,7 @@
 import { type CallRequest, type RoleId, roles } from '@rowmill/contract';
-import type { Visitor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
 import { registered } from '../../../texts/identity.ts';
@@ -15,18 +15,14 @@ import { findUserByEmail, insertUser, updateUser } from '../store/users.ts';
 type Request = CallRequest<'registerUser'>;
 
 /** Answers the same for every address; only the inbox learns whether the address has an account already. */
-export async function registerPerson(
-  ctx: Context,
-  visitor: Visitor,
-  request: Request,
-): Promise<{ message: string }> {
+export const registerPerson: Handler<'registerUser'> = async (ctx, visitor, request) => {
   await consumeRateLimit(ctx, rateLimits.registrationPerNetwork, visitor.ip);
   await refuseWeakPassword(request.password, request, ctx.config.operator.product);
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, request.email);
   const passwordHash = await ctx.passwords.hash(request.password);
   await inTransaction(ctx, (ctx) => createAccount(ctx, request, passwordHash));
   return { message: registered(request.email) };
-}
+};
 
 async function createAccount(ctx: Context, request: Request, passwordHash: string): Promise<void> {
   const now = ctx.clock.now();

@@ -1,7 +1,6 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { Visitor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { hashSecret } from '../../../lib/ids.ts';
@@ -18,11 +17,11 @@ import { getUser, isEmailTaken, type UserRow, updateUser } from '../store/users.
 const purposes = ['verify_email', 'change_email'] as const;
 
 /** Verifies the address of a new person, or switches a person to their pending address. */
-export async function verifyAddress(
-  ctx: Context,
-  visitor: Visitor,
-  { token, sign_in = false }: CallRequest<'verifyLink'>,
-) {
+export const verifyAddress: Handler<'verifyLink'> = async (
+  ctx,
+  visitor,
+  { token, sign_in = false },
+) => {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const tokenHash = hashSecret(token);
   return inTransaction(ctx, async (ctx) => {
@@ -41,7 +40,7 @@ export async function verifyAddress(
     const session = mayEnter ? ((await createSession(ctx, user, visitor)) ?? null) : null;
     return { email: user.email, session, message: texts.addressVerified };
   });
-}
+};
 
 async function markVerified(ctx: Context, user: UserRow): Promise<UserRow> {
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'address_verified');
@@ -68,11 +67,7 @@ async function changeAddress(ctx: Context, user: UserRow): Promise<UserRow> {
 }
 
 /** The job decides whether to send anything: the answer and its time are the same for every address. */
-export async function resendVerification(
-  ctx: Context,
-  visitor: Visitor,
-  request: CallRequest<'resendLink'>,
-) {
+export const resendVerification: Handler<'resendLink'> = async (ctx, visitor, request) => {
   const email =
     request.email ?? (visitor.actor ? (await getUser(ctx.db, visitor.actor.id)).email : undefined);
   if (!email) refuse('invalid_input', { fields: { email: texts.refused.invalid_input.email } });
@@ -80,4 +75,4 @@ export async function resendVerification(
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, email);
   await ctx.enqueue(ctx.db, accountEmail({ kind: 'verification', email }));
   return { message: texts.verificationSent };
-}
+};

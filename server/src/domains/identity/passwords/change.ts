@@ -1,7 +1,7 @@
-import type { CallRequest } from '@rowmill/contract';
 import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/identity.ts';
@@ -14,11 +14,7 @@ import { getUser, lockUser, type UserRow, updateUser } from '../store/users.ts';
 import { refuseWeakPassword } from './policy.ts';
 
 /** Also ends all other sessions and recovery links, which locks out anyone who knew the old password. */
-export async function changePassword(
-  ctx: Context,
-  actor: Actor,
-  request: CallRequest<'changePassword'>,
-) {
+export const changePassword: Handler<'changePassword'> = async (ctx, actor, request) => {
   const user = await confirmPassword(ctx, actor, request.current_password);
   if (request.password === request.current_password)
     refuse('invalid_input', { fields: { password: texts.refused.invalid_input.samePassword } });
@@ -37,7 +33,7 @@ export async function changePassword(
   });
   record(ctx, 'password_changed', { user_id: user.id });
   return { message: texts.passwordChanged };
-}
+};
 
 /** A stolen session must not be enough to take over an account. */
 export async function confirmPassword(

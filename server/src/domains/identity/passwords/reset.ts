@@ -1,7 +1,6 @@
-import type { CallRequest } from '@rowmill/contract';
-import type { Visitor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { hashSecret } from '../../../lib/ids.ts';
@@ -19,23 +18,23 @@ import { refuseWeakPassword } from './policy.ts';
 const purposes = ['reset_password', 'invitation'] as const;
 
 /** Does the same for every address; the job that follows finds out whether there is an account. */
-export async function requestPasswordReset(
-  ctx: Context,
-  visitor: Visitor,
-  { email }: CallRequest<'sendResetLinkEmail'>,
-) {
+export const requestPasswordReset: Handler<'sendResetLinkEmail'> = async (
+  ctx,
+  visitor,
+  { email },
+) => {
   await consumeRateLimit(ctx, rateLimits.emailPerNetwork, visitor.ip);
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, email);
   await ctx.enqueue(ctx.db, accountEmail({ kind: 'reset', email }));
   return { message: texts.resetSent };
-}
+};
 
 /** The link came through the inbox, so using it also verifies the address. A weak password leaves the link unused. */
-export async function resetPassword(
-  ctx: Context,
-  visitor: Visitor,
-  { token, password }: CallRequest<'resetPassword'>,
-) {
+export const resetPassword: Handler<'resetPassword'> = async (
+  ctx,
+  visitor,
+  { token, password },
+) => {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const tokenHash = hashSecret(token);
   const link = await findLink(ctx.db, { tokenHash, purposes });
@@ -45,7 +44,7 @@ export async function resetPassword(
   await refuseWeakPassword(password, person, ctx.config.operator.product);
   const passwordHash = await ctx.passwords.hash(password);
   return inTransaction(ctx, (ctx) => setPassword(ctx, tokenHash, passwordHash));
-}
+};
 
 async function setPassword(ctx: Context, tokenHash: string, passwordHash: string) {
   const now = ctx.clock.now();

@@ -1,7 +1,8 @@
-import type { CallRequest, SignedInDevice } from '@rowmill/contract';
+import type { SignedInDevice } from '@rowmill/contract';
 import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { devicesSignedOut } from '../../../texts/identity.ts';
@@ -24,11 +25,7 @@ export async function listDevices(ctx: Context, actor: Actor): Promise<SignedInD
 }
 
 /** Signs out the named device, or all devices but this one. */
-export async function revokeSession(
-  ctx: Context,
-  actor: Actor,
-  { session_id }: CallRequest<'revokeSession'>,
-) {
+export const revokeSession: Handler<'revokeSession'> = async (ctx, actor, { session_id }) => {
   return inTransaction(ctx, async (ctx) => {
     const ended = session_id
       ? Number(await deleteSession(ctx.db, { id: session_id, userId: actor.id }))
@@ -40,4 +37,4 @@ export async function revokeSession(
     record(ctx, 'session_revoked', { user_id: actor.id, ended });
     return { sessions: await listDevices(ctx, actor), message: devicesSignedOut(ended) };
   });
-}
+};

@@ -1,7 +1,8 @@
 import type { CallRequest, User } from '@rowmill/contract';
-import type { Actor, Visitor } from '../../../core/authority.ts';
+import type { Visitor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
+import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { after } from '../../../lib/clock.ts';
@@ -21,11 +22,7 @@ interface SignedIn {
   user_token: string;
 }
 
-export async function signIn(
-  ctx: Context,
-  visitor: Visitor,
-  request: CallRequest<'login'>,
-): Promise<SignedIn> {
+export const signIn: Handler<'login'> = async (ctx, visitor, request) => {
   const refund = await consumeSignInLimits(ctx, visitor.ip, request.email);
   const check = () =>
     checkPassword(ctx, request).catch(async (error) => {
@@ -43,7 +40,7 @@ export async function signIn(
   if (!signedIn) refuse('wrong_credentials');
   await rememberNetwork(ctx, visitor.ip);
   return signedIn;
-}
+};
 
 /** Undefined when address or password are wrong. Renews a hash with other costs while the password is known. */
 async function checkPassword(
@@ -93,11 +90,11 @@ export async function createSession(
   return { user: presentUser(user), app_token: appToken, user_token: userToken };
 }
 
-export async function signOut(ctx: Context, actor: Actor): Promise<{ message: string }> {
+export const signOut: Handler<'logout'> = async (ctx, actor) => {
   await deleteSession(ctx.db, { id: actor.sessionId, userId: actor.id });
   record(ctx, 'signed_out', { user_id: actor.id });
   return { message: signedOut };
-}
+};
 
 /** The person behind a session token, for the session gate. Requests that no person caused do not extend the session. */
 export async function findActor(ctx: Context, token: string, { isSeen }: { isSeen: boolean }) {
