@@ -195,6 +195,9 @@ for (const [device, width] of [
       expect(acting).not.toContain('Clients');
       expect(acting).not.toContain('Change Password');
       expect(acting).toContain('Edit Profile');
+      await page.goto('/changepassword');
+      await expect(page.getByText('Only Max Moore can change their password.')).toBeVisible();
+      await expect(page.getByLabel('Current password')).toHaveCount(0);
       await chooseView(page, 'Client');
       await page
         .getByRole('dialog', { name: 'Act as' })

@@ -125,6 +125,8 @@ export const profileParts = {
 // Profile: whose it is
 export const ownProfile =
   'You are editing your own profile. Only the billing address below belongs to {client}. Only {client} can change their name, photo, email address and password.';
+export const notTheirPassword =
+  'You act for {client}. Only {client} can change their password. To change yours, return to your own account.';
 export const yourPassword = 'Your password';
 
 // Profile: emails

@@ -5,11 +5,15 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { ProfileFrame } from '../profile/profile-frame.tsx';
+import { useActedClient } from '../use-acted-client.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
 export function ChangePasswordPage() {
+  const client = useActedClient();
   const [times, setTimes] = useState(0);
   const form = useForm(async ({ current_password = '', password = '' }, send) => {
     const { message } = await send(changePassword, { current_password, password });
@@ -18,16 +22,25 @@ export function ChangePasswordPage() {
   });
   return (
     <ProfileFrame>
-      <section className="card">
-        <p>{texts.signsOutOthers}</p>
-        <Form form={form} key={times}>
-          <CurrentPasswordField label={texts.currentPassword} />
-          <NewPasswordField label={texts.newPassword} />
-          <div>
-            <Button type="submit">{texts.changePassword}</Button>
-          </div>
-        </Form>
-      </section>
+      {client ? (
+        <Notice tone="warning">
+          <RichText
+            text={texts.notTheirPassword}
+            parts={{ client: `${client.first_name} ${client.last_name}` }}
+          />
+        </Notice>
+      ) : (
+        <section className="card">
+          <p>{texts.signsOutOthers}</p>
+          <Form form={form} key={times}>
+            <CurrentPasswordField label={texts.currentPassword} />
+            <NewPasswordField label={texts.newPassword} />
+            <div>
+              <Button type="submit">{texts.changePassword}</Button>
+            </div>
+          </Form>
+        </section>
+      )}
     </ProfileFrame>
   );
 }
