@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { countLimit } from '../contract/src/index.ts';
 import { type Setting, type SettingName, settings } from '../server/src/config/env.ts';
-import { jsonBytes, requestTimes, uploadForm } from '../server/src/config/limits.ts';
+import { jsonBytes, jsonValues, requestTimes, uploadForm } from '../server/src/config/limits.ts';
 import { statementSeconds } from '../server/src/db/embedded/embedded-database.ts';
 import { connectionSettings } from '../server/src/db/postgres-client.ts';
 import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
 import { requestRate } from '../server/src/domains/requests/request-rate.ts';
 import { minute } from '../server/src/lib/clock.ts';
+import { importCpuSeconds } from '../server/src/lib/csv/import/sheet-importer.ts';
 import { yieldMilliseconds } from '../server/src/lib/pause.ts';
 import { searched } from '../server/src/lib/search.ts';
 
@@ -64,6 +65,7 @@ function sizeSection(): string {
   const held = fairShares.uploads.perPerson * Number(settings.UPLOAD_MAX_MB.default);
   const rows = [
     ['JSON body of a request', kib(jsonBytes)],
+    ['values in such a body', count(jsonValues)],
     ['uploaded file, in MB', setting('UPLOAD_MAX_MB')],
     ['unfinished uploads of a person', `${held} MB: the uploads at once, each of full size`],
     ['fields sent with a file', `${fields}, each up to ${kib(fieldBytes)}`],
@@ -116,6 +118,7 @@ function timeSection(): string {
     ['statement on PostgreSQL', seconds(connectionSettings.statement_timeout)],
     ['statement of a request on the embedded database', `${statementSeconds} s`],
     ['idle transaction', seconds(connectionSettings.idle_in_transaction_session_timeout)],
+    ['CPU time to read an uploaded file', `${importCpuSeconds} s`],
     ['call to the model, in seconds', setting('CHAT_DEADLINE_SECONDS')],
     ['loop over rows before other requests get a turn', `${yieldMilliseconds} ms`],
   ];

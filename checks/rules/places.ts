@@ -55,6 +55,13 @@ const places: readonly Place[] = [
     instead: 'use normalised of the contract',
   },
   {
+    what: /\bz\.iso\./g,
+    within: /^contract\/src\//,
+    home: /^contract\/src\/fields\.ts$/,
+    wrong: '“%” allows dates that PostgreSQL lacks',
+    instead: 'use givenInstant',
+  },
+  {
     what: /\bqueryKey\b/g,
     within: /^web\/src\//,
     home: /^web\/src\/lib\/api\/query\.ts$/,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import { count, currency, id, line, minor, nothing, switchedAs } from './fields.ts';
+import { count, currency, givenInstant, id, line, minor, nothing, switchedAs } from './fields.ts';
 import { taxIncluded } from './plans.ts';
 
 /** `rate_minor` is the price of the whole pack, including tax. */
@@ -64,7 +64,7 @@ export const getUsage = call({
   actAs: 'switchedAs',
   request: z.object({
     /** When each day starts, oldest first: midnight depends on the reader’s time zone. The last one lasts until now. */
-    days: z.array(z.iso.datetime()).check(
+    days: z.array(givenInstant).check(
       z.minLength(1),
       z.maxLength(usageDaysLimit),
       z.refine(

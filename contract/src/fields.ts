@@ -139,6 +139,13 @@ export const secret = z
 
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.string();
+
+const noInstant = 'Must be an instant such as 2026-11-24T08:00:00Z.';
+/** One that a caller names. PostgreSQL has no year 0. */
+export const givenInstant = z.iso
+  .datetime(noInstant)
+  .check(z.refine((text) => !text.startsWith('0000'), noInstant));
+
 export function wholeNumber(least: number, most: number) {
   return z
     .int('Must be a whole number.')

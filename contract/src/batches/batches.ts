@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { tokens } from '../answers/tokens.ts';
 import { call } from '../endpoint.ts';
-import { count, id, instant, page, prose, switchedAs } from '../fields.ts';
+import { count, givenInstant, id, instant, page, prose, switchedAs } from '../fields.ts';
 import { answerMarks } from '../marks.ts';
 import { optionFields, optionsOfBatch } from '../models/model-options.ts';
 import { maximumPromptLength } from '../prompts.ts';
@@ -129,7 +129,7 @@ export const askQuery = z.strictObject({
   ),
   limit: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'))),
   /** Half the price, rounded up for each row, for answers by then: in 4 hours at the earliest and 7 days at the latest. */
-  finish_by: z.optional(z.iso.datetime('Must be an instant such as 2026-11-24T08:00:00Z.')),
+  finish_by: z.optional(givenInstant),
   /** Runs rows of an earlier batch of this sheet again, as a new batch. */
   again: z.optional(
     z.strictObject(

@@ -10,6 +10,8 @@ export const requestTimes = {
 
 /** The largest request body, uploads apart. */
 export const jsonBytes = 256 * 1024;
+/** Of all its lists and objects together. The schemas look at every value, and a list of wrong ones costs most. */
+export const jsonValues = 25_000;
 
 /** Of the form around an uploaded file; the file itself is limited by the settings. */
 export const uploadForm = {

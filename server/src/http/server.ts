@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { jsonBytes, requestTimes } from '../config/limits.ts';
+import { jsonBytes, jsonValues, requestTimes } from '../config/limits.ts';
 import type { Context } from '../core/context.ts';
-import { refuse } from '../core/refusal.ts';
+import { Refusal, refuse } from '../core/refusal.ts';
 import { newId } from '../lib/ids.ts';
 import { answerError } from './errors.ts';
 import { guardOrigins } from './origins.ts';
@@ -52,8 +52,23 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {});
-    return parse(request, body as string, done);
+    return parse(request, body as string, (error, value) => {
+      if (error || !hasMoreValues(value, jsonValues)) done(error, value);
+      else done(new Refusal('too_large', {}));
+    });
   });
+}
+
+/** Stops at the first list or object with which there are too many. */
+function hasMoreValues(value: unknown, most: number): boolean {
+  const open = [value];
+  for (let count = 0; open.length > 0; ) {
+    const within = Object.values(open.pop() ?? {});
+    count += within.length;
+    if (count > most) return true;
+    for (const one of within) if (typeof one === 'object') open.push(one);
+  }
+  return false;
 }
 
 /** The server's own timeout allows for slow uploads; every other request has less time to arrive. */

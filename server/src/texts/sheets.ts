@@ -14,6 +14,8 @@ export const longCell = (column: string, bytes: number) =>
 export const tooMuchStorage = (bytes: number) =>
   `the sheet needs more than ${formatNumber(bytes)} bytes of storage.`;
 export const tooMuchMemory = 'The file needs more memory to read than is available.';
+export const tooMuchTime =
+  'The file takes too long to read. Save it again without its formats, or as CSV.';
 export const openQuote = 'the quote that opens here is never closed.';
 export const openQuotePast = (bytes: number) =>
   `the quote that opens here is not closed within ${formatNumber(bytes)} bytes.`;

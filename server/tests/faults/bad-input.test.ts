@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type Endpoint, endpoints, type RefusalBody, refusals } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { examples } from '../../src/http/openapi/examples.ts';
 import { assertDescribed } from '../support/openapi.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
@@ -74,23 +75,55 @@ const hostile: Record<string, unknown> = {
   'right-to-left override': '\u202Etxt.exe',
   'long text': 'x'.repeat(100_001),
   'not an address': 'no-address@@nowhere',
+  'a year that PostgreSQL lacks': '0000-01-01T00:00:00Z',
   null: null,
 };
 
-const shapeOf = (endpoint: Endpoint) =>
-  Object.keys((endpoint.request as unknown as { shape?: object }).shape ?? {});
+interface Schema {
+  _zod: { def: SchemaParts };
+}
+interface SchemaParts {
+  innerType?: Schema;
+  options?: Schema[];
+  shape?: Record<string, Schema>;
+  element?: Schema;
+}
 
-describe.each(posts)('%s', (_name, endpoint) => {
+/** The places in a request, also within objects and lists. */
+function placesIn(schema: Schema, at: string[] = []): string[][] {
+  const { innerType, options, shape, element } = schema._zod.def;
+  if (innerType) return placesIn(innerType, at);
+  if (options) return options.flatMap((option) => placesIn(option, at));
+  const within = Object.entries(shape ?? (element ? { 0: element } : {}));
+  const deeper = within.flatMap(([name, one]) => placesIn(one, [...at, name]));
+  return at.length > 0 ? [at, ...deeper] : deeper;
+}
+
+/** A request of which only this place is wrong. */
+function wrongAt(
+  [name = '', ...rest]: readonly string[],
+  value: unknown,
+  request: unknown,
+): object {
+  const around = typeof request === 'object' && request !== null ? request : name === '0' ? [] : {};
+  const changed = structuredClone(around) as Record<string, unknown>;
+  changed[name] = rest.length > 0 ? wrongAt(rest, value, changed[name]) : value;
+  return changed;
+}
+
+describe.each(posts)('%s', (name, endpoint) => {
   it('answers missing fields, wrong types and hostile text with a refusal of the contract', async () => {
     expectContract(await post(endpoint, '{}'));
+    const { request } = examples[name] ?? {};
     for (const value of Object.values(hostile)) {
-      for (const field of shapeOf(endpoint))
-        expectContract(await post(endpoint, JSON.stringify({ [field]: value })));
+      for (const place of placesIn(endpoint.request as unknown as Schema))
+        expectContract(await post(endpoint, JSON.stringify(wrongAt(place, value, request))));
     }
   });
 
   it('refuses other JSON than objects, too large bodies and other content types', async () => {
     expect((await post(endpoint, `{"a":"${'x'.repeat(1_000_000)}"}`)).status).toBe(413);
+    expect((await post(endpoint, `{"a":[[${'0,'.repeat(30_000)}0]]}`)).status).toBe(413);
     expect((await post(endpoint, 'a=1', 'text/plain')).status).toBe(415);
     for (const body of ['[1]', '"text"', '7', '{"a":'])
       expect([400, 422]).toContain((await post(endpoint, body)).status);

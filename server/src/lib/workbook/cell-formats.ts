@@ -49,6 +49,8 @@ const options = {
 /** Days between the first days of the two calendars that workbooks use. */
 const daysTo1904 = 1462;
 const duration = /\[[hms]+\]/i;
+/** Excel allows no longer ones. To read one takes time for each cell that it cannot show. */
+const longestPattern = 255;
 /** Numbers of up to this many characters show as they are. */
 const shortNumber = 10;
 
@@ -59,7 +61,8 @@ export interface CellFormat {
 }
 
 export function cellFormat(id: number, own: ReadonlyMap<number, string>): CellFormat {
-  const pattern = own.get(id) ?? builtIn[id] ?? 'General';
+  const written = own.get(id) ?? builtIn[id] ?? 'General';
+  const pattern = written.length > longestPattern ? 'General' : written;
   return { pattern, isGeneral: /^general$/i.test(pattern), isDate: isDateSafely(pattern) };
 }
 

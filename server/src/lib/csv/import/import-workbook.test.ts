@@ -64,7 +64,17 @@ describe('a workbook', () => {
   });
 });
 
-const formats = ['m/d/yy', '0.00%', '#,##0.00', '@', 'd-mmm-yy', '[h]:mm', '0000', '[broken'];
+const formats = [
+  'm/d/yy',
+  '0.00%',
+  '#,##0.00',
+  '@',
+  'd-mmm-yy',
+  '[h]:mm',
+  '0000',
+  '[broken',
+  '0'.repeat(256),
+];
 const styles = `<numFmts>${formats.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, index) => `<xf numFmtId="${200 + index}"/>`).join('')}<xf numFmtId="14"/></cellXfs>`;
 const strings =
   '<si><t>plain</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh sb="0" eb="1"><t>sound</t></rPh></si><si><t xml:space="preserve"> a_x000D_\n_x005F_x0041_ </t></si>';
@@ -83,7 +93,7 @@ describe('a cell shows', () => {
     ['a long fraction as Excel does', '<c><v>0.333333333333333</v></c>', '0.333333333'],
     ['all digits of a long number', '<c><v>4006381333931</v></c>', '4006381333931'],
     ['a date', '<c s="1"><v>41000</v></c>', '4/1/12'],
-    ['a date of a built-in format', '<c s="9"><v>41000</v></c>', '4/1/12'],
+    ['a date of a built-in format', '<c s="10"><v>41000</v></c>', '4/1/12'],
     ['a date in words', '<c s="5"><v>41000</v></c>', '1-Apr-12'],
     ['a date before the calendar as its number', '<c s="1"><v>-1</v></c>', '-1'],
     ['a date that is written out', '<c t="d" s="1"><v>2012-04-01T00:00:00</v></c>', '4/1/12'],
@@ -93,6 +103,7 @@ describe('a cell shows', () => {
     ['thousands', '<c s="3"><v>1234.5</v></c>', '1,234.50'],
     ['leading zeros', '<c s="7"><v>42</v></c>', '0042'],
     ['the value of a broken format', '<c s="8"><v>42.5</v></c>', '42.5'],
+    ['the value of a format that is longer than Excel allows', '<c s="9"><v>42.5</v></c>', '42.5'],
     ['nothing for an unknown text', '<c t="s"><v>99</v></c>', ''],
   ])('%s', async (_, cell, shown) => {
     const data = row(`<c t="str"><v>Head</v></c>${cell.replace('<c', '<c r="B1"')}`);

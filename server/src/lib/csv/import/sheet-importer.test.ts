@@ -107,6 +107,19 @@ describe('importing in a worker', () => {
     },
   );
 
+  it('refuses a file that takes too much time to read', async () => {
+    const hasty = new SheetImporter({ perPerson: 1, total: 2 }, { cpuSeconds: 0.1 });
+    await using disk = await SheetOnDisk.of(`${'a,b,c,d,e,f,g,h\n'.repeat(4 * million)}`);
+    const { source, target } = disk;
+    const limits = { ...usualLimits, rows: 4 * million };
+    const refusal = await refusalOf(hasty.import('a person', { source, target, limits }));
+    expect(refusal).toMatchObject({
+      kind: 'too_large',
+      message: expect.stringMatching(/takes too long/),
+    });
+    expect(existsSync(target)).toBe(false);
+  });
+
   it('refuses a sparse gigabyte by its size and a smaller one by its first bytes', async () => {
     await using disk = await SheetOnDisk.of('');
     const { source, target } = disk;

@@ -11,17 +11,23 @@ import type { WorkerAnswer } from './import-worker.ts';
  */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
+/** Of the largest workbook that is read, with much to spare. Only a hostile file takes longer, in a place that others wait for. */
+export const importCpuSeconds = 120;
+const watchMilliseconds = 250;
+
 /** Of the rows file. */
 const smallBytes = 1024 * 1024;
 
 /** Imports sheets in worker threads, a few at a time to bound the memory they need, in turn for each person. */
 export class SheetImporter {
   readonly #turns: Turns;
+  readonly #cpuSeconds: number;
   #spare: Worker | null = null;
   #keepsSpare = false;
 
-  constructor(bounds: TurnBounds) {
+  constructor(bounds: TurnBounds, { cpuSeconds = importCpuSeconds } = {}) {
     this.#turns = new Turns(bounds);
+    this.#cpuSeconds = cpuSeconds;
   }
 
   /** Deletes an incomplete target. */
@@ -52,8 +58,13 @@ export class SheetImporter {
     worker.postMessage(input);
     let answer: WorkerAnswer | undefined;
     let failure: unknown;
+    const endWatch = whenUsed(worker, this.#cpuSeconds, () => {
+      failure = new SheetRefused('too_large', texts.tooMuchTime);
+      void worker.terminate();
+    });
     worker.on('message', (message: WorkerAnswer) => {
       answer = message;
+      endWatch();
       if (this.#spare || !this.#keepsSpare || !isSmall(message)) {
         void worker.terminate();
         return;
@@ -69,12 +80,34 @@ export class SheetImporter {
     });
     // Waits for the exit: only then are the worker's files closed and an incomplete target can be deleted.
     worker.on('exit', (code) => {
+      endWatch();
       if (this.#keepsSpare) this.keepSpare();
       if (answer) resolve(answer);
       else reject(failure ?? new Error(`the import ended with code ${code}`));
     });
     return promise;
   }
+}
+
+/** Acts once the thread has used so much CPU from now on. Returns what ends the watch. */
+function whenUsed(worker: Worker, seconds: number, act: () => void): () => void {
+  let before: number | undefined;
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+    clearInterval(timer);
+  };
+  const look = async () => {
+    const { user, system } = await worker.cpuUsage();
+    const used = (user + system) / 1_000_000;
+    before ??= used;
+    if (isOver || used - before <= seconds) return;
+    end();
+    act();
+  };
+  // A thread that has ended answers no more.
+  const timer = setInterval(() => look().catch(() => {}), watchMilliseconds).unref();
+  return end;
 }
 
 /** What a thread has read before is little memory; after a large sheet or a workbook it ends and returns its memory. */
