@@ -1,22 +1,20 @@
 import { type AnswerOf, getQuestionsAsked, listedAnswerLength } from '@rowmill/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import { CopyAnswer } from '../../entities/prompt/copy-answer.tsx';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
-import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSubjectId } from '../../lib/session.ts';
 import * as texts from '../../texts/ask.ts';
 import { Button } from '../../ui/button.tsx';
-import { EntryList } from '../../ui/entry-list.tsx';
 import { Disclosure } from '../../ui/form/disclosure.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
+import { EntryList } from '../../ui/list/entry-list.tsx';
+import { NothingFound } from '../../ui/list/list-section.tsx';
+import { useList } from '../../ui/list/use-list.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { useDraft } from './draft.ts';
 import styles from './prompt/prompt.module.css';
-
-const limit = 20;
 
 export function AllPromptsPage() {
   const userId = useSubjectId();
@@ -25,13 +23,9 @@ export function AllPromptsPage() {
 
 /** Every prompt that was asked, to find one and use it again. */
 function AllPrompts({ userId }: { userId: string }) {
-  const [{ search, start }, show] = useSearchState(listState);
-  const query = useQuery({
-    ...queryOf(getQuestionsAsked, { start, limit, search }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList((page) => queryOf(getQuestionsAsked, page));
   return (
-    <section className="card" aria-labelledby="prompts-title" aria-busy={query.isFetching}>
+    <section className="card" aria-labelledby="prompts-title" aria-busy={list.query.isFetching}>
       <div className="spread">
         <h2 id="prompts-title">{texts.yourPrompts}</h2>
         <Link to={paths.ask}>{texts.newRequest}</Link>
@@ -39,21 +33,22 @@ function AllPrompts({ userId }: { userId: string }) {
       <SearchField
         label={texts.searchPrompts}
         placeholder={texts.searchPromptsHint}
-        value={search}
-        onSearch={(text) => show({ search: text })}
+        {...list.search}
       />
-      <Loading query={query}>
+      <Loading query={list.query}>
         {({ questions, total }) =>
           questions.length === 0 ? (
-            <NoPrompts
-              isFiltered={search !== '' || start > 0}
-              onClear={() => show({ search: '' })}
-            />
+            list.isFiltered ? (
+              <NothingFound
+                text={texts.noMatchingPrompts}
+                all={texts.showAllPrompts}
+                onAll={list.showAll}
+              />
+            ) : (
+              <p>{texts.noPrompts}</p>
+            )
           ) : (
-            <EntryList
-              entries={questions}
-              paging={{ start, limit, total, onGo: (next) => show({ start: next }) }}
-            >
+            <EntryList entries={questions} paging={{ ...list.page, total }}>
               {(prompt) => <Entry prompt={prompt} userId={userId} />}
             </EntryList>
           )
@@ -109,16 +104,4 @@ function useReuse(userId: string): (prompt: Prompt) => void {
     changeDraft(sheet === null ? { question } : { prompt: question });
     void navigate(sheet === null ? `${paths.ask}?sheet=none` : paths.ask);
   };
-}
-
-function NoPrompts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) return <p>{texts.noPrompts}</p>;
-  return (
-    <div className="row">
-      <p role="status">{texts.noMatchingPrompts}</p>
-      <Button variant="secondary" onClick={onClear}>
-        {texts.showAllPrompts}
-      </Button>
-    </div>
-  );
 }

@@ -3,42 +3,17 @@ import {
   type BillingAddress,
   createOrder,
   getOrderDetails,
-  getOrders,
-  getPayments,
   type Plan,
   resumePayment,
   stripeCreditIntent,
   stripeIntent,
 } from '@rowmill/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { CartItem } from '../../entities/cart/cart.ts';
 import { call } from '../../lib/api/api-client.ts';
 import { queryOf, setQueryData } from '../../lib/api/query.ts';
 
-interface ListView {
-  search: string;
-  start: number;
-}
-
-export const perPage = 20;
-
 export type OrderDetails = AnswerOf<typeof getOrderDetails>;
-
-export function ordersQuery({ search, start }: ListView) {
-  return queryOptions({
-    ...queryOf(getOrders, { search, start, limit: perPage }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  });
-}
-
-export function paymentsQuery({ search, start }: ListView) {
-  return queryOptions({
-    ...queryOf(getPayments, { search, start, limit: perPage }),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  });
-}
 
 export function orderQuery(orderId: string) {
   return queryOptions({ ...queryOf(getOrderDetails, { orderId }), staleTime: 0 });

@@ -5,27 +5,17 @@ import {
   getPlans,
   listCreditsAvailableForPurchase,
 } from '@rowmill/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { invalidate, queryOf } from '../../lib/api/query.ts';
-
-export const historyLimit = 20;
+import { queryOf } from '../../lib/api/query.ts';
 
 export function catalogueQuery() {
   return queryOf(getCatalogue, {});
 }
 
-export function historyQuery(start: number) {
-  return queryOptions({
-    ...queryOf(getCatalogueHistory, { start, limit: historyLimit }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Refetches everything that shows prices: catalogue, shop, plans. */
-export function invalidatePrices(): void {
-  void invalidate(getCatalogue);
-  void invalidate(getCatalogueHistory);
-  void invalidate(listCreditsAvailableForPurchase);
-  void invalidate(getPlans);
-  void invalidate(getAuditLog);
-}
+/** What shows prices: catalogue, shop, plans. */
+export const changedByPrices = [
+  getCatalogue,
+  getCatalogueHistory,
+  listCreditsAvailableForPurchase,
+  getPlans,
+  getAuditLog,
+];

@@ -1,11 +1,10 @@
 import type { Endpoint, RequestOf } from '@rowmill/contract';
 import type { ComponentProps } from 'react';
 import { useForm, type Values } from '../../lib/hooks/use-form.ts';
-import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
-import { invalidatePrices } from './api.ts';
+import { changedByPrices } from './api.ts';
 
 interface Props extends Omit<ComponentProps<typeof FormDialog>, 'form'> {
   form: ReturnType<typeof useEdit>;
@@ -32,11 +31,13 @@ interface Edit<E extends Endpoint> {
 
 /** The form of a catalogue item. It is outdated when another operator saved the item first. */
 export function useEdit<E extends Endpoint>({ endpoint, toRequest, onSaved }: Edit<E>) {
-  const { code, ...form } = useForm(async (values, send) => {
-    const { message } = await send(endpoint, toRequest(values));
-    showToast('success', message ?? texts.saved);
-    invalidatePrices();
-    onSaved();
-  });
+  const { code, ...form } = useForm(
+    async (values, send) => {
+      const { message } = await send(endpoint, toRequest(values));
+      onSaved();
+      return message ?? texts.saved;
+    },
+    { changes: changedByPrices },
+  );
   return { ...form, isOutdated: code === 'not_now' };
 }

@@ -1,35 +1,29 @@
-import type { CatalogueChange } from '@rowmill/contract';
-import { useQuery } from '@tanstack/react-query';
+import { type CatalogueChange, getCatalogueHistory } from '@rowmill/contract';
+import { queryOf } from '../../lib/api/query.ts';
 import { formatTime } from '../../lib/format.ts';
-import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
-import { EntryList } from '../../ui/entry-list.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { historyLimit, historyQuery } from './api.ts';
+import { EntryList } from '../../ui/list/entry-list.tsx';
+import { ListSection } from '../../ui/list/list-section.tsx';
+import { useList } from '../../ui/list/use-list.ts';
 import { actOf, fieldsOf } from './change-words.ts';
 
 /** Nothing of it can be edited or deleted. */
 export function HistorySection() {
-  const [{ start }, show] = useSearchState(listState);
-  const query = useQuery(historyQuery(start));
+  const { query, page } = useList(({ start, limit }) =>
+    queryOf(getCatalogueHistory, { start, limit }),
+  );
   return (
-    <section className="card" aria-labelledby="history-title" aria-busy={query.isFetching}>
-      <h2 id="history-title">{texts.history}</h2>
-      <Loading query={query}>
-        {({ changes, total }) =>
-          total === 0 ? (
-            <p>{texts.nothingChanged}</p>
-          ) : (
-            <EntryList
-              entries={changes}
-              paging={{ start, limit: historyLimit, total, onGo: (next) => show({ start: next }) }}
-            >
-              {(change) => <Entry change={change} />}
-            </EntryList>
-          )
-        }
-      </Loading>
-    </section>
+    <ListSection title={texts.history} query={query}>
+      {({ changes, total }) =>
+        total === 0 ? (
+          <p>{texts.nothingChanged}</p>
+        ) : (
+          <EntryList entries={changes} paging={{ ...page, total }}>
+            {(change) => <Entry change={change} />}
+          </EntryList>
+        )
+      }
+    </ListSection>
   );
 }
 

@@ -1,63 +1,50 @@
 import { type Activity, getActivity } from '@rowmill/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatClock, formatDay } from '../../lib/format.ts';
-import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { isActingAsSelf } from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/clients.ts';
-import { EntryList } from '../../ui/entry-list.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Paging } from '../../ui/paging.tsx';
-
-const limit = 50;
+import { EntryList } from '../../ui/list/entry-list.tsx';
+import { ListSection } from '../../ui/list/list-section.tsx';
+import { Paging } from '../../ui/list/paging.tsx';
+import { useList } from '../../ui/list/use-list.ts';
 
 /** Everything done in this account, by the person or by others. */
 export function ActivityPage() {
   const user = useStored('currentUser');
   const switchedAs = useStored('switchedAs');
-  const [{ start }, show] = useSearchState(listState);
-  const query = useQuery({
-    ...queryOf(getActivity, { start, limit }),
-    placeholderData: keepPreviousData,
-  });
+  const { query, page } = useList(({ start, limit }) => queryOf(getActivity, { start, limit }), 50);
   const isOwn = !switchedAs || isActingAsSelf({ user, switchedAs });
   return (
-    <section className="card" aria-labelledby="activity-title" aria-busy={query.isFetching}>
-      <h2 id="activity-title" className="sr-only">
-        {texts.whoDidWhat}
-      </h2>
-      <p className="muted">
-        {isOwn ? texts.changedInYours : texts.changedInTheirs(switchedAs.first_name)}
-      </p>
-      <Loading query={query}>
-        {({ entries, total }) =>
-          total === 0 ? (
-            <p>{texts.nothingYet}</p>
-          ) : (
-            <>
-              {[...Map.groupBy(entries, ({ at }) => formatDay(at))].map(([day, ofDay]) => (
-                <section key={day} aria-label={day}>
-                  <h3>{day}</h3>
-                  <EntryList entries={mergeEqual(ofDay)}>
-                    {(entry) => <Entry entry={entry} />}
-                  </EntryList>
-                </section>
-              ))}
-              <Paging
-                start={start}
-                shown={entries.length}
-                total={total}
-                limit={limit}
-                isCapped
-                onGo={(next) => show({ start: next })}
-              />
-            </>
-          )
-        }
-      </Loading>
-    </section>
+    <ListSection
+      title={texts.whoDidWhat}
+      hasHiddenTitle
+      query={query}
+      tools={
+        <p className="muted">
+          {isOwn ? texts.changedInYours : texts.changedInTheirs(switchedAs.first_name)}
+        </p>
+      }
+    >
+      {({ entries, total }) =>
+        total === 0 ? (
+          <p>{texts.nothingYet}</p>
+        ) : (
+          <>
+            {[...Map.groupBy(entries, ({ at }) => formatDay(at))].map(([day, ofDay]) => (
+              <section key={day} aria-label={day}>
+                <h3>{day}</h3>
+                <EntryList entries={mergeEqual(ofDay)}>
+                  {(entry) => <Entry entry={entry} />}
+                </EntryList>
+              </section>
+            ))}
+            <Paging {...page} shown={entries.length} total={total} isCapped />
+          </>
+        )
+      }
+    </ListSection>
   );
 }
 

@@ -1,11 +1,9 @@
 import { addClient, userList } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { plansQuery } from '../../entities/plan/plans.ts';
-import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
-import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -34,10 +32,10 @@ export function AddClient({ canGive, onClose }: Props) {
         credits: credits.trim() ? parseWholeNumber(credits) : 0,
       };
       const { message } = await send(addClient, person);
-      showToast('success', message ?? texts.isInvited);
-      void invalidate(userList);
       onClose();
+      return message ?? texts.isInvited;
     },
+    { changes: [userList] },
   );
   return (
     <FormDialog title={texts.addClient} form={form} submit={texts.invite} onClose={onClose}>

@@ -1,9 +1,7 @@
 import { type ClientSummary, updateCreditCount, userList } from '@rowmill/contract';
-import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { InvalidFields, useForm } from '../../lib/hooks/use-form.ts';
 import { largeAmount, parseWholeNumber } from '../../lib/parse-whole-number.ts';
-import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirmation } from '../../ui/confirm-dialog.tsx';
@@ -31,10 +29,9 @@ export function ClientCredits({ client, canGive }: Props) {
         change: act === 'take' ? -amount : amount,
         reason,
       });
-      showToast('success', texts.nowHas({ ...words, submissions: formatNumber(creditsAvailable) }));
-      void invalidate(userList);
+      return texts.nowHas({ ...words, submissions: formatNumber(creditsAvailable) });
     },
-    { isClearedAfterwards: true },
+    { isClearedAfterwards: true, changes: [userList] },
   );
   return (
     <>

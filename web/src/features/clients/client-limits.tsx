@@ -1,24 +1,24 @@
 import { type ClientSummary, setClientLimits, userList } from '@rowmill/contract';
-import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
 import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
-import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { NumberField } from '../../ui/form/text-field.tsx';
 
 export function ClientLimits({ client }: { client: ClientSummary }) {
-  const form = useForm(async ({ monthly_limit = '', low_balance_at = '' }, send) => {
-    const { message } = await send(setClientLimits, {
-      user_id: client.id,
-      monthly_limit: limitIn(monthly_limit),
-      low_balance_at: limitIn(low_balance_at),
-    });
-    showToast('success', message ?? texts.limitsSaved);
-    void invalidate(userList);
-  });
+  const form = useForm(
+    async ({ monthly_limit = '', low_balance_at = '' }, send) => {
+      const { message } = await send(setClientLimits, {
+        user_id: client.id,
+        monthly_limit: limitIn(monthly_limit),
+        low_balance_at: limitIn(low_balance_at),
+      });
+      return message ?? texts.limitsSaved;
+    },
+    { changes: [userList] },
+  );
   return (
     <Form form={form} aria-labelledby="client-limits">
       <h3 id="client-limits">{texts.limits}</h3>

@@ -32,9 +32,9 @@ export function SendNewLink() {
 
 function AddressForm() {
   const [answer, setAnswer] = useState<string | null>(null);
-  const form = useForm(async ({ email = '' }, send) =>
-    setAnswer((await send(resendLink, { email })).message ?? texts.newLinkSent),
-  );
+  const form = useForm(async ({ email = '' }, send) => {
+    setAnswer((await send(resendLink, { email })).message ?? texts.newLinkSent);
+  });
   return (
     <Form form={form}>
       {answer && (

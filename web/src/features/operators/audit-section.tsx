@@ -1,60 +1,38 @@
 import { type AuditRecord, getAuditLog } from '@rowmill/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
-import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { personPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/operators.ts';
-import { EntryList } from '../../ui/entry-list.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import { Loading } from '../../ui/loading.tsx';
+import { EntryList } from '../../ui/list/entry-list.tsx';
+import { ListSection } from '../../ui/list/list-section.tsx';
+import { useList } from '../../ui/list/use-list.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 
-const limit = 50;
-
 export function AuditSection() {
-  const [{ search, start }, show] = useSearchState(listState);
-  const query = useQuery({
-    ...queryOf(getAuditLog, { search, start, limit }),
-    placeholderData: keepPreviousData,
-  });
+  const { query, search, page } = useList((page) => queryOf(getAuditLog, page), 50);
   return (
-    <section className="card" aria-labelledby="audit-title" aria-busy={query.isFetching}>
-      <h2 id="audit-title" className="sr-only">
-        {texts.auditLog}
-      </h2>
-      <SearchField
-        label={texts.search}
-        placeholder={texts.auditHint}
-        value={search}
-        onSearch={(text) => show({ search: text })}
-      />
-      <Loading query={query}>
-        {({ entries, total, searched }) => (
-          <>
-            {total === 0 && <p role="status">{texts.nothingMatches}</p>}
-            <EntryList
-              entries={entries}
-              paging={{
-                start,
-                limit,
-                total,
-                isCapped: true,
-                onGo: (next) => show({ start: next }),
-              }}
-            >
-              {(entry) => <AuditEntry entry={entry} />}
-            </EntryList>
-            {searched && (
-              <p className="muted">
-                {texts.auditSearched(formatNumber(searched.acts), formatNumber(searched.reasons))}
-              </p>
-            )}
-          </>
-        )}
-      </Loading>
-    </section>
+    <ListSection
+      title={texts.auditLog}
+      hasHiddenTitle
+      query={query}
+      tools={<SearchField label={texts.search} placeholder={texts.auditHint} {...search} />}
+    >
+      {({ entries, total, searched }) => (
+        <>
+          {total === 0 && <p role="status">{texts.nothingMatches}</p>}
+          <EntryList entries={entries} paging={{ ...page, total, isCapped: true }}>
+            {(entry) => <AuditEntry entry={entry} />}
+          </EntryList>
+          {searched && (
+            <p className="muted">
+              {texts.auditSearched(formatNumber(searched.acts), formatNumber(searched.reasons))}
+            </p>
+          )}
+        </>
+      )}
+    </ListSection>
   );
 }
 

@@ -5,7 +5,7 @@ import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
-import { EntryList } from '../../ui/entry-list.tsx';
+import { EntryList } from '../../ui/list/entry-list.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './operators.module.css';

@@ -1,8 +1,6 @@
 import { getAuditLog, getPeople, type PersonSummary } from '@rowmill/contract';
-import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
-import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirmation } from '../../ui/confirm-dialog.tsx';
@@ -15,16 +13,8 @@ import { ReasonForm } from './reason-form.tsx';
 export function ChangeForm({ person, change }: { person: PersonSummary; change: Change }) {
   const { ask, dialog } = useConfirmation();
   const form = useForm(
-    async (values, send) => {
-      try {
-        const done = await makeChange(person, { change, values, send, ask });
-        showToast('success', done ?? texts.done);
-      } finally {
-        void invalidate(getPeople);
-        void invalidate(getAuditLog);
-      }
-    },
-    { isClearedAfterwards: true },
+    async (values, send) => (await makeChange(person, { change, values, send, ask })) ?? texts.done,
+    { isClearedAfterwards: true, changes: [getPeople, getAuditLog] },
   );
   return (
     <>

@@ -1,54 +1,34 @@
 import { getPeople, type PersonSummary, roleName } from '@rowmill/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { SearchedPeople } from '../../entities/searched-people.tsx';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { personPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/operators.ts';
 import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Paging } from '../../ui/paging.tsx';
-
-const limit = 20;
+import { ListSection } from '../../ui/list/list-section.tsx';
+import { Paging } from '../../ui/list/paging.tsx';
+import { useList } from '../../ui/list/use-list.ts';
 
 export function PeopleSection() {
-  const [{ search, start }, show] = useSearchState(listState);
-  const query = useQuery({
-    ...queryOf(getPeople, { search, start, limit }),
-    placeholderData: keepPreviousData,
-  });
+  const { query, search, page } = useList((page) => queryOf(getPeople, page));
   return (
-    <section className="card" aria-labelledby="people-title" aria-busy={query.isFetching}>
-      <h2 id="people-title" className="sr-only">
-        {texts.people}
-      </h2>
-      <SearchField
-        label={texts.search}
-        placeholder={texts.peopleHint}
-        value={search}
-        onSearch={(text) => show({ search: text })}
-      />
-      <Loading query={query}>
-        {({ people, total, searched }) => (
-          <>
-            {total === 0 && <p role="status">{texts.nothingMatches}</p>}
-            {total > 0 && <PeopleTable people={people} />}
-            <Paging
-              start={start}
-              shown={people.length}
-              total={total}
-              limit={limit}
-              isCapped
-              onGo={(next) => show({ start: next })}
-            />
-            <SearchedPeople searched={searched} />
-          </>
-        )}
-      </Loading>
-    </section>
+    <ListSection
+      title={texts.people}
+      hasHiddenTitle
+      query={query}
+      tools={<SearchField label={texts.search} placeholder={texts.peopleHint} {...search} />}
+    >
+      {({ people, total, searched }) => (
+        <>
+          {total === 0 && <p role="status">{texts.nothingMatches}</p>}
+          {total > 0 && <PeopleTable people={people} />}
+          <Paging {...page} shown={people.length} total={total} isCapped />
+          <SearchedPeople searched={searched} />
+        </>
+      )}
+    </ListSection>
   );
 }
 

@@ -1,8 +1,6 @@
 import { decideReview, getAuditLog, getPeople, getReviews, type Review } from '@rowmill/contract';
-import { invalidate } from '../../lib/api/query.ts';
 import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
 import { InvalidFields, useForm } from '../../lib/hooks/use-form.ts';
-import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -100,15 +98,14 @@ function whyNotAccepted({ differs }: Review): string {
 
 /** One form, two buttons: the pressed one decides. */
 function useDecision(payment_id: string, onDone: () => void) {
-  return useForm(async ({ reason = '', decision }, send) => {
-    if (!reason.trim()) throw new InvalidFields({ reason: texts.reasonMissing });
-    try {
+  return useForm(
+    async ({ reason = '', decision }, send) => {
+      if (!reason.trim()) throw new InvalidFields({ reason: texts.reasonMissing });
       const request = { payment_id, decision: decision as Decision, reason: reason.trim() };
       const { message } = await send(decideReview, request);
-      showToast('success', message ?? texts.done);
       onDone();
-    } finally {
-      for (const endpoint of [getReviews, getPeople, getAuditLog]) void invalidate(endpoint);
-    }
-  });
+      return message ?? texts.done;
+    },
+    { changes: [getReviews, getPeople, getAuditLog] },
+  );
 }

@@ -1,64 +1,54 @@
 import { getReviews, type Review } from '@rowmill/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatMoney, formatTime } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
-import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Paging } from '../../ui/paging.tsx';
+import { ListSection } from '../../ui/list/list-section.tsx';
+import { Paging } from '../../ui/list/paging.tsx';
+import { useList } from '../../ui/list/use-list.ts';
 import { ReviewDialog } from './review-dialog.tsx';
 import { describeMismatch, describeReceived } from './review-words.ts';
 
-const limit = 20;
 const pauseMilliseconds = 3000;
 
 /** Payments that do not match their orders. The provider is asked whenever the list loads. */
 export function ReviewSection() {
-  const [{ search, start }, show] = useSearchState(listState);
   const [open, setOpen] = useState<string | null>(null);
-  const query = useQuery({
-    ...queryOf(getReviews, { search, start, limit }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    // A job makes the refund at the provider.
-    refetchInterval: ({ state }) =>
-      state.data?.reviews.some(({ refused_at }) => refused_at) ? pauseMilliseconds : false,
-  });
+  const { query, search, page } = useList((page) =>
+    queryOptions({
+      ...queryOf(getReviews, page),
+      staleTime: 0,
+      // A job makes the refund at the provider.
+      refetchInterval: ({ state }) =>
+        state.data?.reviews.some(({ refused_at }) => refused_at) ? pauseMilliseconds : false,
+    }),
+  );
   const review = query.data?.reviews.find(({ payment_id }) => payment_id === open);
   return (
-    <section className="card" aria-labelledby="reviews-title" aria-busy={query.isFetching}>
-      <h2 id="reviews-title">{texts.inReview}</h2>
-      <SearchField
-        label={texts.search}
-        placeholder={texts.reviewsHint}
-        value={search}
-        onSearch={(text) => show({ search: text })}
-      />
-      <Loading query={query}>
+    <>
+      <ListSection
+        title={texts.inReview}
+        query={query}
+        tools={<SearchField label={texts.search} placeholder={texts.reviewsHint} {...search} />}
+      >
         {({ reviews, total }) =>
           total === 0 ? (
-            <p role="status">{search ? texts.nothingMatches : texts.noReviews}</p>
+            <p role="status">{search.value ? texts.nothingMatches : texts.noReviews}</p>
           ) : (
             <>
               <ReviewTable reviews={reviews} onOpen={setOpen} />
-              <Paging
-                start={start}
-                shown={reviews.length}
-                total={total}
-                limit={limit}
-                onGo={(next) => show({ start: next })}
-              />
+              <Paging {...page} shown={reviews.length} total={total} />
             </>
           )
         }
-      </Loading>
+      </ListSection>
       {review && <ReviewDialog review={review} onClose={() => setOpen(null)} />}
-    </section>
+    </>
   );
 }
 

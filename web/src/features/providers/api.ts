@@ -5,18 +5,14 @@ import {
   type Provider,
   type ProviderModel,
 } from '@rowmill/contract';
-import { invalidate, queryOf } from '../../lib/api/query.ts';
+import { queryOf } from '../../lib/api/query.ts';
 
 export function providersQuery() {
   return queryOf(getProviders, {});
 }
 
-/** Refetches everything that shows providers or models. */
-export function invalidateProviders(): void {
-  void invalidate(getProviders);
-  void invalidate(getModels);
-  void invalidate(getAuditLog);
-}
+/** What shows providers or models. */
+export const changedByProviders = [getProviders, getModels, getAuditLog];
 
 /** What is open, with what it was opened with, so that no answer that comes meanwhile overwrites what is typed. */
 export type Open =

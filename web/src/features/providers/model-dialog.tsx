@@ -9,12 +9,11 @@ import {
 } from '@rowmill/contract';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { numberIn, parseWholeNumber } from '../../lib/parse-whole-number.ts';
-import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
-import { invalidateProviders } from './api.ts';
+import { changedByProviders } from './api.ts';
 import { asCost, costIn } from './typed-costs.ts';
 
 interface Props {
@@ -27,15 +26,14 @@ interface Props {
 }
 
 export function ModelDialog({ provider, model, models, currency, onClose }: Props) {
-  const form = useForm(async (values, send) => {
-    try {
+  const form = useForm(
+    async (values, send) => {
       const { message } = await save({ provider, model }, { values, send });
-      showToast('success', message ?? texts.saved);
       onClose();
-    } finally {
-      invalidateProviders();
-    }
-  });
+      return message ?? texts.saved;
+    },
+    { changes: changedByProviders },
+  );
   return (
     <FormDialog
       title={model ? texts.editItem(model.label) : texts.newModel}

@@ -1,12 +1,11 @@
 import { type Provider, providerLimits, saveProvider } from '@rowmill/contract';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { numberIn, parseWholeNumber } from '../../lib/parse-whole-number.ts';
-import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
-import { invalidateProviders } from './api.ts';
+import { changedByProviders } from './api.ts';
 
 interface Props {
   /** Null for a new one. */
@@ -15,15 +14,14 @@ interface Props {
 }
 
 export function ProviderDialog({ provider, onClose }: Props) {
-  const form = useForm(async (values, send) => {
-    try {
+  const form = useForm(
+    async (values, send) => {
       const { message } = await save(provider, { values, send });
-      showToast('success', message ?? texts.saved);
       onClose();
-    } finally {
-      invalidateProviders();
-    }
-  });
+      return message ?? texts.saved;
+    },
+    { changes: changedByProviders },
+  );
   return (
     <FormDialog
       title={provider ? texts.editItem(provider.name) : texts.newProvider}

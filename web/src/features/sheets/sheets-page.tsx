@@ -8,7 +8,7 @@ import { pageStart, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/sheets.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Paging } from '../../ui/paging.tsx';
+import { Paging } from '../../ui/list/paging.tsx';
 import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import { SheetTable } from './sheet-table.tsx';
 

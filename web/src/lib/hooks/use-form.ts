@@ -1,6 +1,7 @@
 import type { AnswerOf, Endpoint, RequestOf } from '@rowmill/contract';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/api-client.ts';
+import { invalidate } from '../api/query.ts';
 import { errorMessage, Refusal, refusalCode } from '../api/refusal.ts';
 import { showToast } from '../toasts.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
@@ -9,16 +10,23 @@ export type Values = Record<string, string>;
 /** Checks a request by the contract and makes the call. */
 export type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<AnswerOf<E>>;
 
+interface Options {
+  /** Of a form that books something, so that a second click books nothing. */
+  isClearedAfterwards?: boolean;
+  /** These are fetched again. Also after a refusal, which may be due to what they show. */
+  changes?: readonly Endpoint[];
+}
+
 const untouched = { problems: {} as Values, error: null as unknown, busy: false };
 
 /**
  * A form that owns its draft. `submit` gets the fields, with the name and value of the pressed button, and `send`: it checks
  * a request by the contract, makes the call once however often it is repeated, and leaves the problems beside the fields.
- * A form that books something is cleared afterwards, so that a second click books nothing.
+ * What it returns is shown as a short message.
  */
 export function useForm(
-  submit: (values: Values, send: Send) => Promise<void>,
-  { isClearedAfterwards = false } = {},
+  submit: (values: Values, send: Send) => Promise<string | null | undefined>,
+  { isClearedAfterwards = false, changes = [] }: Options = {},
 ) {
   const [{ problems, error, busy }, setState] = useState(untouched);
   const once = useIdempotencyKey();
@@ -35,7 +43,8 @@ export function useForm(
     };
     setState({ ...untouched, busy: true });
     try {
-      await submit(values, send);
+      const done = await submit(values, send);
+      if (done) showToast('success', done);
       if (isClearedAfterwards) form.reset();
       setState(untouched);
     } catch (failure) {
@@ -43,6 +52,8 @@ export function useForm(
       if (!(failure instanceof InvalidFields)) showToast('error', errorMessage(failure));
       setState({ ...found, busy: false });
       focusFirst(form, found.problems);
+    } finally {
+      for (const endpoint of changes) void invalidate(endpoint);
     }
   }
   /** What was wrong with a field is gone once it is changed. */

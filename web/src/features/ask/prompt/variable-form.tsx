@@ -1,7 +1,6 @@
 import { saveVariable } from '@rowmill/contract';
 import { useState } from 'react';
 import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -22,9 +21,9 @@ export function VariableForm({ variable, onSaved, onCancel }: Props) {
     const { 'variable.name': name = '', 'variable.value': value = '' } = values;
     if (!value.trim()) throw new InvalidFields({ 'variable.value': texts.enterText });
     const { message } = await send(saveVariable, { variable: { name, value } });
-    showToast('success', message);
     setSavedCount(savedCount + 1);
     await onSaved();
+    return message;
   });
   return (
     <Form form={form} key={savedCount}>

@@ -5,7 +5,6 @@ import { ModelSelect } from '../../../entities/prompt/model-select.tsx';
 import { OptionFields } from '../../../entities/prompt/option-fields.tsx';
 import { optionsOf, type PromptOptions, parseOptions } from '../../../entities/prompt/options.ts';
 import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { applyEvent } from '../live-progress.ts';
@@ -29,8 +28,8 @@ export function ChangeOptions({ batch, onClose }: Props) {
         ? await send(playOrPause, { id, status: 'play' })
         : await send(retryFailed, { id }),
     );
-    showToast('success', texts.optionsChanged);
     onClose();
+    return texts.optionsChanged;
   });
   const { problems } = form;
   return (

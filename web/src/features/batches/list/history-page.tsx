@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/form/segments.tsx';
-import { Paging } from '../../../ui/paging.tsx';
+import { Paging } from '../../../ui/list/paging.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type BatchView, batchesQuery, batchPageSizes } from '../api.ts';
 import { BatchTable } from './batch-table.tsx';

@@ -1,6 +1,5 @@
 import { type Batch, renameBatch } from '@rowmill/contract';
 import { useForm } from '../../../lib/hooks/use-form.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -10,8 +9,8 @@ export function RenameDialog({ batch, onClose }: { batch: Batch; onClose: () => 
   const form = useForm(async ({ name = '' }, send) => {
     const renamed = await send(renameBatch, { id: batch.id, name });
     applyEvent({ kind: 'batch', batch: renamed.batch });
-    showToast('success', renamed.message);
     onClose();
+    return renamed.message;
   });
   return (
     <FormDialog title={texts.renameTitle} form={form} onClose={onClose}>

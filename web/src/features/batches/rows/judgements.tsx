@@ -102,7 +102,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
       ...(isUnchanged ? {} : { correction }),
     });
     showJudged(batch.id, saved);
-    showToast('success', saved.message);
+    return saved.message;
   });
   return (
     <div className={styles.judging}>

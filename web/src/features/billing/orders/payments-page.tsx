@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
-import { listState, useSearchState } from '../../../lib/hooks/use-search-state.ts';
+import { getPayments } from '@rowmill/contract';
+import { queryOf } from '../../../lib/api/query.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
 import * as texts from '../../../texts/billing.ts';
-import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
-import { Loading } from '../../../ui/loading.tsx';
-import { Paging } from '../../../ui/paging.tsx';
-import { paymentsQuery, perPage } from '../api.ts';
+import { ListSection, NothingFound } from '../../../ui/list/list-section.tsx';
+import { Paging } from '../../../ui/list/paging.tsx';
+import { useList } from '../../../ui/list/use-list.ts';
 import { InvoiceTabs } from './invoice-tabs.tsx';
 import { PaymentTable } from './payment-table.tsx';
 
@@ -17,53 +16,36 @@ export function PaymentsPage() {
 }
 
 function Payments() {
-  const [view, show] = useSearchState(listState);
-  const query = useQuery(paymentsQuery(view));
+  const { query, search, page, isFiltered, showAll } = useList((page) => ({
+    ...queryOf(getPayments, page),
+    staleTime: 0,
+  }));
   return (
-    <section className="card" aria-labelledby="payments-title" aria-busy={query.isPlaceholderData}>
-      <h2 id="payments-title" className="sr-only">
-        {texts.yourPayments}
-      </h2>
-      <InvoiceTabs current={paths.payments} />
-      {(view.search !== '' || query.isPlaceholderData || query.data?.total !== 0) && (
-        <SearchField
-          label={texts.search}
-          placeholder={texts.paymentsHint}
-          value={view.search}
-          onSearch={(search) => show({ search })}
-        />
-      )}
-      <Loading query={query}>
-        {({ payments, total }) => (
+    <ListSection
+      title={texts.yourPayments}
+      hasHiddenTitle
+      query={query}
+      tools={
+        <>
+          <InvoiceTabs current={paths.payments} />
+          {(isFiltered || query.isPlaceholderData || query.data?.total !== 0) && (
+            <SearchField label={texts.search} placeholder={texts.paymentsHint} {...search} />
+          )}
+        </>
+      }
+    >
+      {({ payments, total }) =>
+        payments.length > 0 ? (
           <>
-            {payments.length > 0 && <PaymentTable payments={payments} />}
-            {payments.length === 0 && (
-              <NoPayments isFiltered={view.search !== ''} onClear={() => show({ search: '' })} />
-            )}
-            {total > 0 && (
-              <Paging
-                start={view.start}
-                shown={payments.length}
-                total={total}
-                limit={perPage}
-                onGo={(start) => show({ start })}
-              />
-            )}
+            <PaymentTable payments={payments} />
+            <Paging {...page} shown={payments.length} total={total} />
           </>
-        )}
-      </Loading>
-    </section>
-  );
-}
-
-function NoPayments({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) return <p>{texts.noPayments}</p>;
-  return (
-    <div className="row">
-      <p role="status">{texts.noPaymentMatches}</p>
-      <Button variant="secondary" onClick={onClear}>
-        {texts.showAllPayments}
-      </Button>
-    </div>
+        ) : isFiltered ? (
+          <NothingFound text={texts.noPaymentMatches} all={texts.showAllPayments} onAll={showAll} />
+        ) : (
+          <p>{texts.noPayments}</p>
+        )
+      }
+    </ListSection>
   );
 }

@@ -1,7 +1,6 @@
 import { changePassword } from '@rowmill/contract';
 import { useState } from 'react';
 import { useForm } from '../../../lib/hooks/use-form.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -17,8 +16,8 @@ export function ChangePasswordPage() {
   const [times, setTimes] = useState(0);
   const form = useForm(async ({ current_password = '', password = '' }, send) => {
     const { message } = await send(changePassword, { current_password, password });
-    showToast('success', message ?? texts.passwordChanged);
     setTimes(times + 1);
+    return message ?? texts.passwordChanged;
   });
   return (
     <ProfileFrame>

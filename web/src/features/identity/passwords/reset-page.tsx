@@ -14,9 +14,9 @@ import { Notice } from '../../../ui/notice.tsx';
 export function ResetPage() {
   useTitle(texts.setNewPassword);
   const [answer, setAnswer] = useState<string | null>(null);
-  const form = useForm(async ({ email = '' }, send) =>
-    setAnswer((await send(sendResetLinkEmail, { email })).message ?? ''),
-  );
+  const form = useForm(async ({ email = '' }, send) => {
+    setAnswer((await send(sendResetLinkEmail, { email })).message ?? '');
+  });
   return (
     <div className="narrow stack-wide">
       <h1>{texts.setNewPassword}</h1>

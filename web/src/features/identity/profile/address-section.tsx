@@ -1,7 +1,6 @@
 import { verifyAndUpdateUserDetails } from '@rowmill/contract';
 import { useRef } from 'react';
 import { useForm } from '../../../lib/hooks/use-form.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -24,7 +23,7 @@ export function AddressSection({
     const answer = await send(verifyAndUpdateUserDetails, { email, current_password });
     storeAccount(answer);
     element.current?.reset();
-    showToast('success', answer.message);
+    return answer.message;
   });
   return (
     <section className="card">

@@ -7,7 +7,6 @@ import {
 } from '../../../entities/billing-address/query.ts';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import type { SwitchedAs } from '../../../lib/storage.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -41,7 +40,7 @@ function BillingForm({ title, address, onSaved }: Props) {
   const form = useForm(async (values, send) => {
     const answer = await send(userBillingAddress, { billing_address: addressIn(values) });
     onSaved(answer.billing_address);
-    showToast('success', answer.message ?? texts.billingAddressSaved);
+    return answer.message ?? texts.billingAddressSaved;
   });
   return (
     <section className="card">

@@ -45,8 +45,8 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
   const form = useForm(async ({ current_password = '' }, send) => {
     const { message } = await send(deleteUserAccount, { current_password });
     endSession();
-    showToast('success', message ?? texts.accountDeleted);
     await navigate(paths.auth);
+    return message ?? texts.accountDeleted;
   });
   return (
     <FormDialog

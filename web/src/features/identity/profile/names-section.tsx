@@ -1,6 +1,5 @@
 import { type User, verifyAndUpdateUserDetails } from '@rowmill/contract';
 import { useForm } from '../../../lib/hooks/use-form.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -11,7 +10,7 @@ export function NamesSection({ user }: { user: User }) {
   const form = useForm(async ({ first_name = '', last_name = '', phone = '' }, send) => {
     const answer = await send(verifyAndUpdateUserDetails, { first_name, last_name, phone });
     storeAccount(answer);
-    showToast('success', answer.message);
+    return answer.message;
   });
   return (
     <section className="card">

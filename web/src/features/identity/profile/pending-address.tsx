@@ -55,8 +55,8 @@ function SendAgainDialog({ pending, onClose }: { pending: string; onClose: () =>
   const form = useForm(async ({ current_password = '' }, send) => {
     const answer = await send(verifyAndUpdateUserDetails, { email: pending, current_password });
     storeAccount(answer);
-    showToast('success', answer.message);
     onClose();
+    return answer.message;
   });
   return (
     <FormDialog title={texts.sendLinkAgain} form={form} submit={texts.sendLink} onClose={onClose}>

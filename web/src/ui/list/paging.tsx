@@ -1,6 +1,6 @@
-import { formatRange } from '../lib/format.ts';
-import * as texts from '../texts/ui.ts';
-import { Button } from './button.tsx';
+import { formatRange } from '../../lib/format.ts';
+import * as texts from '../../texts/ui.ts';
+import { Button } from '../button.tsx';
 
 export interface PagingProps {
   start: number;

@@ -1,0 +1,46 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { Button } from '../button.tsx';
+import { Loading } from '../loading.tsx';
+
+interface Props<T> {
+  title: string;
+  /** It is only read out, because the page has it as its own. */
+  hasHiddenTitle?: boolean;
+  query: UseQueryResult<T>;
+  /** What stands above the list, such as its search. */
+  tools?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+export function ListSection<T>({ title, hasHiddenTitle, query, tools, children }: Props<T>) {
+  const id = useId();
+  return (
+    <section className="card" aria-labelledby={id} aria-busy={query.isFetching}>
+      <h2 id={id} className={hasHiddenTitle ? 'sr-only' : undefined}>
+        {title}
+      </h2>
+      {tools}
+      <Loading query={query}>{children}</Loading>
+    </section>
+  );
+}
+
+interface NothingProps {
+  text: string;
+  /** The label of the button that shows the whole list. */
+  all: string;
+  onAll: () => void;
+}
+
+/** A search that finds nothing, or a page beyond the last one. */
+export function NothingFound({ text, all, onAll }: NothingProps) {
+  return (
+    <div className="row">
+      <p role="status">{text}</p>
+      <Button variant="secondary" onClick={onAll}>
+        {all}
+      </Button>
+    </div>
+  );
+}
