@@ -287,7 +287,9 @@ export const runSummary = ({
     ...(time === null ? [] : [time]),
   ].join(' · ');
 export const moreNeeded = (submissions: string, isLimitedByMonth: boolean) =>
-  `${submissions} more needed ${isLimitedByMonth ? 'than your monthly limit leaves' : 'for all rows'}`;
+  isLimitedByMonth
+    ? `${submissions} more than your monthly limit leaves`
+    : `${submissions} more needed for all rows`;
 export const noQuote = 'The server returned no quote. Please try again.';
 export const submissionsShort = (submissions: number, shown: string) =>
   `You’re ${shown} ${submissions === 1 ? 'submission' : 'submissions'} short.`;

@@ -194,6 +194,6 @@ export const exportData = 'Export my data';
 export const exportName = 'rowmill-account.json';
 export const deleteAccount = 'Delete my account';
 export const whatDeletingDoes =
-  'Your name, addresses and devices are deleted at once, and unused submissions are lost. Ledger entries stay without your name.';
+  'Your name, addresses and devices are deleted at once, and unused submissions are lost. Ledger entries stay without your name, and invoices as they were issued.';
 export const deleteForGood = 'Delete for good';
 export const accountDeleted = 'Your account is deleted.';

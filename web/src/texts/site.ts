@@ -29,7 +29,7 @@ export const helpTopics: readonly HelpTopic[] = [
     answers: [
       [
         'What is a submission?',
-        'The unit of credit: 1 submission = 1 answered row of a batch, or one answered single prompt.',
+        'The unit of credit: 1 submission = 1 answered row of a batch, or one answered single prompt. Some models cost more; the quote says so before you start.',
       ],
       [
         'How do I upload a spreadsheet?',
@@ -166,7 +166,7 @@ export const termsSections = ({ product, company, address, email }: Operator) =>
     ],
     [
       'What it costs',
-      'You pay for submissions in advance. An answered row uses one; a row without an answer costs nothing.',
+      'You pay for submissions in advance. An answered row uses one, or as many as the quote says for the model. A row without an answer costs nothing.',
     ],
     ['Plans', 'You buy a plan for a period. It does not renew automatically.'],
     ['What you must not do', 'Break the law, violate the rights of others, or harm the service.'],
@@ -194,7 +194,7 @@ export const privacySections = ({ company, address, email }: Operator) =>
       'Your name, addresses, phone and photo as you enter them; the spreadsheets you upload, your prompts and the answers; your devices while they are signed in; a record of security events.',
     ],
     [
-      'What we never store readably',
+      'What we cannot read',
       'Passwords and the tokens of sessions and links: we store only hashes.',
     ],
     [
@@ -207,7 +207,7 @@ export const privacySections = ({ company, address, email }: Operator) =>
     ],
     [
       'How long',
-      'Batches with their prompts and answers until you delete them; the rest as long as you have an account. When you delete it, your name is removed at once; ledger entries stay without it.',
+      'Batches with their prompts and answers until you delete them; the rest as long as you have an account. When you delete it, your name is removed at once. Ledger entries stay without it, and invoices as they were issued.',
     ],
     ['Your rights', 'Under Profile you can correct, export and delete what we store.'],
   ] as const;
