@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { startTestServer } from '../support/test-server.ts';
 import { createUser, newEmail, password, registration, signIn } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 const verifySubject = 'verify your email address';
 const resetSubject = 'Set a new password';

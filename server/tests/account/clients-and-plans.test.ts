@@ -1,18 +1,15 @@
 import { roles } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { givePlansToOperators } from '../../src/domains/plans/operator-plans.ts';
 import { activatePlan } from '../../src/domains/plans/subscriptions.ts';
 import { after, day } from '../../src/lib/clock.ts';
 import { formatDay } from '../../src/texts/dates.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { createUser, newEmail, password, signIn } from '../support/users.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 const balance = async (token: string, user_id?: string) =>
   (await server.call('getAvailableCredits', user_id ? { creditUser: { user_id } } : {}, { token }))

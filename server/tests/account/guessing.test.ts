@@ -1,11 +1,11 @@
 import { createHook } from 'node:async_hooks';
 import { parseOptions } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Argon2Passwords, hashesAtOnce } from '../../src/adapters/argon2-passwords.ts';
 import { refuseWeakPassword } from '../../src/domains/identity/passwords/policy.ts';
 import type { PasswordHasher } from '../../src/domains/identity/port.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import {
   attemptSignIn as attempt,
   countAttempts,
@@ -21,10 +21,7 @@ const hour = 3_600 * second;
 const verifySubject = 'verify your email address';
 const resetSubject = 'Set a new password';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 // All requests come from one IP address, so each test starts with a fresh rate limit.
 beforeEach(() => server.clock.advance(hour));
 

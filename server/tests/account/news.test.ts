@@ -1,19 +1,16 @@
 import { join } from 'node:path';
 import type { ProgressEvent } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { sendDigest, sendDueEmails } from '../../src/domains/batches/emails.ts';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
 import { deletePerson } from '../../src/domains/identity/accounts/profile.ts';
 import { notify } from '../../src/domains/notifications/bell.ts';
 import { BatchClient } from '../support/batches.ts';
-import { type PaymentServer, packCount, startPaymentServer } from '../support/payment-server.ts';
+import { packCount, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
-let server: PaymentServer;
-beforeAll(async () => {
-  server = await startPaymentServer({ CHAT_BASE_URL: 'demo' });
-});
+const server = await startPaymentServer({ CHAT_BASE_URL: 'demo' });
 
 describe('the new balance', () => {
   const ways: Record<string, (person: TestUser, order_id: string) => Promise<unknown>> = {

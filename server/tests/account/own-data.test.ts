@@ -2,21 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { roles } from '@rowmill/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { personalData } from '../../src/domains/account/store.ts';
 import { whenEnded } from '../support/batches.ts';
-import {
-  type PaymentServer,
-  pack,
-  packPrice,
-  startPaymentServer,
-} from '../support/payment-server.ts';
+import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, password, type TestUser } from '../support/users.ts';
 
-let server: PaymentServer;
-beforeAll(async () => {
-  server = await startPaymentServer({ LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' });
-});
+const server = await startPaymentServer({ LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' });
 
 const billing_address = {
   name: 'Ewan Quilliam',

@@ -1,9 +1,9 @@
 import { roles } from '@rowmill/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { hashSecret } from '../../src/lib/ids.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import {
   createUser,
   newEmail,
@@ -13,10 +13,7 @@ import {
   type TestUser,
 } from '../support/users.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 const second = 1_000;
 const hour = 3_600 * second;

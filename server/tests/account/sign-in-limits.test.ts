@@ -1,8 +1,8 @@
 import { roles } from '@rowmill/contract';
 import { request } from 'undici';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import {
   attemptSignIn as attempt,
   countAttempts,
@@ -12,10 +12,7 @@ import {
   registration,
 } from '../support/users.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
-});
+const server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' });
 
 describe('all sign-ins together', () => {
   const total = rateLimits.signInTotal.attempts;

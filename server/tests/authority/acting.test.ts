@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { roles } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { whenEnded } from '../support/batches.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { startTestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { as, createSession, createUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
-let server: TestServer;
-let chat: FakeChat;
-let admin: TestUser;
-let client: TestUser;
-let foreign: TestUser;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
-  admin = await createUser(server, { roleId: roles.admin, submissions: 1000 });
-  client = await createUser(server, { adminId: admin.id, submissions: 1000 });
-  foreign = await createUser(server, { submissions: 1000 });
-  return () => chat.close();
-});
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+const admin = await createUser(server, { roleId: roles.admin, submissions: 1000 });
+const client = await createUser(server, { adminId: admin.id, submissions: 1000 });
+const foreign = await createUser(server, { submissions: 1000 });
 
 const balance = async (person: TestUser) =>
   (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable;

@@ -1,22 +1,19 @@
 // size: every call once
 import { randomUUID } from 'node:crypto';
 import { can, type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
-import { type PaymentServer, packPrice, startPaymentServer } from '../support/payment-server.ts';
+import { packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createSession, createUser, password, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 import { auditEntriesOf, rowsNaming, withFailingAudit } from './audit-proof.ts';
 import { callTable, modelToSave, providerToSave } from './call-table.ts';
 import { send } from './callers.ts';
 
-let server: PaymentServer;
-beforeAll(async () => {
-  server = await startPaymentServer({ LOG_LEVEL: 'silent' });
-  // The calls themselves ask the provider for its state.
-  server.stripe.sender.isMute = true;
-});
+const server = await startPaymentServer({ LOG_LEVEL: 'silent' });
+// The calls themselves ask the provider for its state.
+server.stripe.sender.isMute = true;
 
 async function createPeople() {
   const admin = await createUser(server, { roleId: roles.admin, submissions: 100 });

@@ -1,27 +1,24 @@
 import { type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { type PaymentServer, pack, startPaymentServer } from '../support/payment-server.ts';
+import { describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { pack, startPaymentServer } from '../support/payment-server.ts';
 import { createUser } from '../support/users.ts';
 import { auditEntriesOf, withFailingAudit } from './audit-proof.ts';
 import { type Belongings, callTable } from './call-table.ts';
 import { send, withSubject } from './callers.ts';
 import { prepareStage, type Stage } from './stages.ts';
 
-let server: PaymentServer;
-let chat: FakeChat;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startPaymentServer({
-    CHAT_BASE_URL: chat.url,
-    CHAT_MODEL: 'fake',
-    LOG_LEVEL: 'silent',
-  });
-  // The calls themselves ask the provider for its state.
-  server.stripe.sender.isMute = true;
-  return () => chat.close();
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startPaymentServer({
+  CHAT_BASE_URL: chat.url,
+  CHAT_MODEL: 'fake',
+  LOG_LEVEL: 'silent',
 });
+// The calls themselves ask the provider for its state.
+server.stripe.sender.isMute = true;
 
 /** Every call that an admin may make for a client. */
 const actedCalls = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(

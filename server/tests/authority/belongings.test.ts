@@ -1,41 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { can, type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type PaymentServer,
-  pack,
-  packCount,
-  startPaymentServer,
-} from '../support/payment-server.ts';
-import type { TestUser } from '../support/users.ts';
+import { describe, expect, it } from 'vitest';
+import { pack, packCount, startPaymentServer } from '../support/payment-server.ts';
 import { as, createUser } from '../support/users.ts';
 import { rowsNaming } from './audit-proof.ts';
 import { callTable } from './call-table.ts';
 import { accountSnapshot, send } from './callers.ts';
 
-let server: PaymentServer;
-let admin: TestUser;
-let client: TestUser;
 /** A client of another admin, with a paid and an unpaid order. */
-let other: TestUser & { paid: string; waiting: string; session: string };
-beforeAll(async () => {
-  server = await startPaymentServer();
-  admin = await createUser(server, { roleId: roles.admin });
-  client = await createUser(server, { adminId: admin.id });
-  const stranger = await createUser(server, {
-    adminId: (await createUser(server, { roleId: roles.admin })).id,
-  });
-  const session = await server.app.ctx.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', stranger.id)
-    .executeTakeFirst();
-  const paid = (await server.buyByCard(stranger)).order_id;
-  const waiting = (await server.orderByCard(stranger)).order_id;
-  other = { ...stranger, paid, waiting, session: session?.id ?? '' };
-  await server.eventsProcessed();
+const server = await startPaymentServer();
+const admin = await createUser(server, { roleId: roles.admin });
+const client = await createUser(server, { adminId: admin.id });
+const stranger = await createUser(server, {
+  adminId: (await createUser(server, { roleId: roles.admin })).id,
 });
+const session = await server.app.ctx.db
+  .selectFrom('sessions')
+  .select('id')
+  .where('user_id', '=', stranger.id)
+  .executeTakeFirst();
+const paid = (await server.buyByCard(stranger)).order_id;
+const waiting = (await server.orderByCard(stranger)).order_id;
+const other = { ...stranger, paid, waiting, session: session?.id ?? '' };
+await server.eventsProcessed();
 
 const malformed = [
   '../../etc/passwd',

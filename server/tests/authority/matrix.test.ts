@@ -1,16 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { can, type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { day, hour, minute, second } from '../../src/lib/clock.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { createSession, createUser } from '../support/users.ts';
 import { callTable } from './call-table.ts';
 import { accountSnapshot, createPeople, type People, send, withSubject } from './callers.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer({ CHAT_BASE_URL: 'demo' });
-});
+const server = await startTestServer({ CHAT_BASE_URL: 'demo' });
 
 const calls = Object.entries(endpoints) as [EndpointName, Endpoint][];
 

@@ -1,7 +1,8 @@
 import { roles } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { startTestServer } from '../support/test-server.ts';
 import {
   as,
   createSession,
@@ -11,19 +12,14 @@ import {
   type TestUser,
 } from '../support/users.ts';
 
-let server: TestServer;
-let chat: FakeChat;
-let operator: TestUser;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startTestServer({
-    CHAT_BASE_URL: chat.url,
-    CHAT_MODEL: 'fake',
-    CHAT_CONCURRENCY: '1',
-  });
-  operator = await createUser(server, { roleId: roles.operator });
-  return () => chat.close();
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startTestServer({
+  CHAT_BASE_URL: chat.url,
+  CHAT_MODEL: 'fake',
+  CHAT_CONCURRENCY: '1',
 });
+const operator = await createUser(server, { roleId: roles.operator });
 
 const patience = { timeout: 60_000 };
 const reason = 'Asked for by telephone';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import type { PersonScope, Scope } from '../../src/db/scope.ts';
 import { createPostgresDatabase } from '../support/databases.ts';
-import { type PaymentServer, startPaymentServer } from '../support/payment-server.ts';
+import { startPaymentServer } from '../support/payment-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { as, createUser } from '../support/users.ts';
@@ -61,23 +61,19 @@ const sharedTables = [
   'kysely_migration_lock',
 ];
 
-let server: PaymentServer;
 let a: TestUser;
 let b: TestUser;
-let admin: TestUser;
 let client: TestUser;
-beforeAll(async () => {
-  server = await startPaymentServer({ CHAT_BASE_URL: 'demo' });
-  admin = await createUser(server, { roleId: 2, submissions: 100 });
-  [a, b, client] = await Promise.all([
-    createUser(server),
-    createUser(server),
-    createUser(server, { adminId: admin.id, submissions: 10 }),
-  ]);
-  await addModel();
-  for (const person of [a, b]) await useEverything(person);
-  await server.eventsProcessed();
-});
+const server = await startPaymentServer({ CHAT_BASE_URL: 'demo' });
+const admin = await createUser(server, { roleId: 2, submissions: 100 });
+[a, b, client] = await Promise.all([
+  createUser(server),
+  createUser(server),
+  createUser(server, { adminId: admin.id, submissions: 10 }),
+]);
+await addModel();
+for (const person of [a, b]) await useEverything(person);
+await server.eventsProcessed();
 
 async function addModel(): Promise<void> {
   const operator = await createUser(server, { roleId: 3 });

@@ -1,23 +1,19 @@
 import type { Output } from '@rowmill/contract';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { dressed, isValidOddAnswer, oddColumns } from '../../harness/odd-answers.ts';
 import type { Db } from '../../src/db/transaction.ts';
 import { storedFormats } from '../../src/domains/prompts/model-formats.ts';
 import { day } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { startTestServer } from '../support/test-server.ts';
 
-let chat: FakeChat;
-let client: BatchClient;
-let server: TestServer;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '12' };
-  server = await startTestServer(settings);
-  client = await BatchClient.create(server, 10_000);
-  return () => chat.close();
-});
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '12' };
+const server = await startTestServer(settings);
+const client = await BatchClient.create(server, 10_000);
 
 const outputs: Output[] = [
   { name: 'score', type: 'integer' },

@@ -1,32 +1,28 @@
 // size: one server for the whole life of a batch
 
 import { modelOptions } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let chat: FakeChat;
-let client: TestUser;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startTestServer({
-    CHAT_BASE_URL: chat.url,
-    CHAT_MODEL: 'fake',
-    CHAT_CONCURRENCY: '8',
-  });
-  client = await createUser(server);
-  await moveCredits(server.app.ctx, {
-    userId: client.id,
-    from: 'external',
-    to: 'available',
-    amount: 1000,
-    cause: 'test',
-  });
-  return () => chat.close();
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startTestServer({
+  CHAT_BASE_URL: chat.url,
+  CHAT_MODEL: 'fake',
+  CHAT_CONCURRENCY: '8',
+});
+const client = await createUser(server);
+await moveCredits(server.app.ctx, {
+  userId: client.id,
+  from: 'external',
+  to: 'available',
+  amount: 1000,
+  cause: 'test',
 });
 
 const balance = async () =>

@@ -6,33 +6,29 @@ import { text } from 'node:stream/consumers';
 import type { Batch, Output } from '@rowmill/contract';
 import * as fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { completion, readRequest } from '../../../fakes/chat/answers.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { importContent } from '../../src/lib/csv/test-sheet.ts';
 import { textRow, workbookOf } from '../../src/lib/workbook/test-workbook.ts';
 import { closeAtEnd } from '../support/closing.ts';
 import { openHandles } from '../support/stored-files.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-let server: TestServer;
-let client: TestUser;
-beforeAll(async () => {
-  server = await startTestServer({
-    CHAT_BASE_URL: await startEcho(),
-    CHAT_MODEL: 'echo',
-    CHAT_CONCURRENCY: '8',
-  });
-  client = await createUser(server);
-  await moveCredits(server.app.ctx, {
-    userId: client.id,
-    from: 'external',
-    to: 'available',
-    amount: 100_000,
-    cause: 'test',
-  });
+const server = await startTestServer({
+  CHAT_BASE_URL: await startEcho(),
+  CHAT_MODEL: 'echo',
+  CHAT_CONCURRENCY: '8',
+});
+const client = await createUser(server);
+await moveCredits(server.app.ctx, {
+  userId: client.id,
+  from: 'external',
+  to: 'available',
+  amount: 100_000,
+  cause: 'test',
 });
 /** The rate limit allows ten uploads a minute. */
 beforeEach(() => server.clock.advance(60_000));

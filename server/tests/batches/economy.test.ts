@@ -1,11 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { resumeAfterOutage } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { day, hour, minute } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createSession, createUser, type TestUser } from '../support/users.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { createSession, createUser } from '../support/users.ts';
 
 const model = 'fake-small';
 /** Half of it is 1.5, so a row costs 2 with a deadline. */
@@ -25,17 +26,12 @@ const settings = {
   position: 1,
 };
 
-let server: TestServer;
-let chat: FakeChat;
-let operator: TestUser;
 let client: BatchClient;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: model });
-  operator = await createUser(server, { roleId: 3 });
-  expect(await server.call('saveModel', settings, operator)).toMatchObject({ status: 200 });
-  return () => chat.close();
-});
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: model });
+const operator = await createUser(server, { roleId: 3 });
+expect(await server.call('saveModel', settings, operator)).toMatchObject({ status: 200 });
 beforeEach(async () => {
   chat.behave({ shareWithoutFlex: 0 });
   client = await BatchClient.create(server, 1_000);

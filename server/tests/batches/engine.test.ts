@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { batchEmail } from '../../src/domains/batches/emails.ts';
@@ -11,25 +11,22 @@ import { finishSlice } from '../../src/domains/batches/slices/lease.ts';
 import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
 import { hour } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
+import { closeAtEnd } from '../support/closing.ts';
 import { stepClocks } from '../support/step-clocks.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
 
-let server: TestServer;
-let chat: FakeChat;
 let client: BatchClient;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startTestServer({
-    CHAT_BASE_URL: chat.url,
-    CHAT_MODEL: 'fake',
-    CHAT_CONCURRENCY: '16',
-  });
-  const first = await BatchClient.create(server, 1);
-  // After the first answer the engine uses its full concurrency.
-  await first.whenEnded((await first.start(['first'])).id);
-  return () => chat.close();
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startTestServer({
+  CHAT_BASE_URL: chat.url,
+  CHAT_MODEL: 'fake',
+  CHAT_CONCURRENCY: '16',
 });
+const first = await BatchClient.create(server, 1);
+// After the first answer the engine uses its full concurrency.
+await first.whenEnded((await first.start(['first'])).id);
 beforeEach(async () => {
   client = await BatchClient.create(server, 1_000);
   return async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);

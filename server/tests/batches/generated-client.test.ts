@@ -3,19 +3,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { endpoints } from '@rowmill/contract';
-import { beforeAll, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
+import { closeAtEnd } from '../support/closing.ts';
 import { assertAnswerDescribed } from '../support/openapi.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { createUser, password } from '../support/users.ts';
 
-let server: TestServer;
-let chat: FakeChat;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
-  return () => chat.close();
-});
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
 
 const folder = join(import.meta.dirname, '../generated-client');
 const { resolve } = createRequire(import.meta.url);

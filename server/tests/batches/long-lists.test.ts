@@ -1,6 +1,6 @@
 import { batchOrders, roles } from '@rowmill/contract';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findBreaches } from '../../src/db/invariants.ts';
 import { mergeCounts } from '../../src/domains/batches/store/batch-counts.ts';
 import { updateBatch } from '../../src/domains/batches/store/batches.ts';
@@ -8,15 +8,11 @@ import { listBatches } from '../../src/domains/batches/store/list-batches.ts';
 import { searched } from '../../src/lib/search.ts';
 import { BatchClient } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let operator: TestUser;
-beforeAll(async () => {
-  server = await startTestServer({ CHAT_BASE_URL: 'demo' });
-  operator = await createUser(server, { roleId: roles.operator });
-});
+const server = await startTestServer({ CHAT_BASE_URL: 'demo' });
+const operator = await createUser(server, { roleId: roles.operator });
 
 const page = (start: number) => ({ start, limit: 20, search: '' });
 

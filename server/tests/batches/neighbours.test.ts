@@ -1,11 +1,12 @@
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Behaviour } from '../../../fakes/chat/behaviour.ts';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
+import { closeAtEnd } from '../support/closing.ts';
 import { modelToSave } from '../support/models.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const concurrency = 64;
@@ -16,22 +17,15 @@ const rows = 1_000;
 /** More slices than the engine takes at once. */
 const others = { batches: 4, rows: 3_000 };
 
-let server: TestServer;
-let chat: FakeChat;
-let operator: TestUser;
-let neighbour: BatchClient;
-let other: BatchClient;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startTestServer(
-    { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}` },
-    { probeIntervalMilliseconds: 200 },
-  );
-  operator = await createUser(server, { roleId: 3 });
-  neighbour = await BatchClient.create(server, 100_000);
-  other = await BatchClient.create(server, 0);
-  return () => chat.close();
-});
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startTestServer(
+  { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}` },
+  { probeIntervalMilliseconds: 200 },
+);
+const operator = await createUser(server, { roleId: 3 });
+const neighbour = await BatchClient.create(server, 100_000);
+const other = await BatchClient.create(server, 0);
 
 const hour = 3_600_000;
 const faults: Record<string, Partial<Behaviour>> = {

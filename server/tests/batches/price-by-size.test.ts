@@ -1,9 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const model = 'by-size';
@@ -31,17 +32,12 @@ const chargeOf = ({ length }: string) =>
   2 * Math.ceil((Math.ceil(length / 4) + Math.ceil((length + 11) / 4)) / 100);
 const mostOf = ({ length }: string) => 2 * Math.ceil((length + 50 + 40) / 100);
 
-let server: TestServer;
-let chat: FakeChat;
-let operator: TestUser;
 let client: BatchClient;
-beforeAll(async () => {
-  chat = await startFakeChat({ answers: ['y'.repeat(4_000)] });
-  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: model });
-  operator = await createUser(server, { roleId: 3 });
-  expect(await server.call('saveModel', settings, operator)).toMatchObject({ status: 200 });
-  return () => chat.close();
-});
+const chat = await startFakeChat({ answers: ['y'.repeat(4_000)] });
+closeAtEnd(() => chat.close());
+const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: model });
+const operator = await createUser(server, { roleId: 3 });
+expect(await server.call('saveModel', settings, operator)).toMatchObject({ status: 200 });
 beforeEach(async () => {
   client = await BatchClient.create(server, 1_000);
   return async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);

@@ -1,7 +1,7 @@
 // size: one server for everything that operators set up
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
@@ -9,30 +9,22 @@ import { Sealer } from '../../src/lib/sealed-text.ts';
 import { BatchClient } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
 import { modelToSave } from '../support/models.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const key = 'sk-second-0123456789abcdef';
 const secretsKey = 'a key for the tests of providers, long enough';
 
-let first: FakeChat;
-let second: FakeChat;
-let server: TestServer;
-let operator: TestUser;
-let client: TestUser;
-let admin: TestUser;
-beforeAll(async () => {
-  first = await startFakeChat({ models: ['fake-small', 'fake-large', '__proto__'] });
-  second = await startFakeChat({ key });
-  server = await startTestServer(
-    { CHAT_BASE_URL: first.url, SECRETS_KEY: secretsKey },
-    { probeIntervalMilliseconds: 200 },
-  );
-  operator = await createUser(server, { roleId: 3 });
-  client = await createUser(server, { submissions: 1_000 });
-  admin = await createUser(server, { roleId: 2, submissions: 1_000 });
-});
+const first = await startFakeChat({ models: ['fake-small', 'fake-large', '__proto__'] });
+const second = await startFakeChat({ key });
+const server = await startTestServer(
+  { CHAT_BASE_URL: first.url, SECRETS_KEY: secretsKey },
+  { probeIntervalMilliseconds: 200 },
+);
+const operator = await createUser(server, { roleId: 3 });
+const client = await createUser(server, { submissions: 1_000 });
+const admin = await createUser(server, { roleId: 2, submissions: 1_000 });
 afterAll(async () => {
   await first.close();
   await second.close();

@@ -1,36 +1,30 @@
 import type { Output, RowCondition, RowFilter, RowSearch } from '@rowmill/contract';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findRows } from '../../src/domains/batches/results/find-rows.ts';
 import { type BatchRow, findBatch } from '../../src/domains/batches/store/batches.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let chat: FakeChat;
-let client: TestUser;
-let batch: string;
-let file: string;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '8' };
-  server = await startTestServer(settings);
-  client = await createUser(server, { submissions: 1_000 });
-  const rows = [
-    'Zürich,10,Blue "deep" lake',
-    'aachen,9,',
-    'Äthen,1.200,[[status 400]]',
-    'Bern,"1,200",two\\lines',
-    'Cork,n/a,blue',
-  ];
-  ({ file, batch } = await run(`City,People,Remark\n${rows.map(quoted).join('\n')}\n`));
-  return () => chat.close();
-});
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '8' };
+const server = await startTestServer(settings);
+const client = await createUser(server, { submissions: 1_000 });
+const rows = [
+  'Zürich,10,Blue "deep" lake',
+  'aachen,9,',
+  'Äthen,1.200,[[status 400]]',
+  'Bern,"1,200",two\\lines',
+  'Cork,n/a,blue',
+];
 /** The rate limit allows ten uploads a minute. */
 beforeEach(() => server.clock.advance(60_000));
 
 const quoted = (line: string) => line.replace(/Blue "deep" lake/, '"Blue ""deep"" lake"');
+const { file, batch } = await run(`City,People,Remark\n${rows.map(quoted).join('\n')}\n`);
 
 async function run(csv: string, outputs: Output[] = []) {
   const { body } = await server.upload(csv, client);

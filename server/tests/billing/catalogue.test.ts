@@ -4,21 +4,12 @@ import {
   type CataloguePlan,
   roles,
 } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type PaymentServer,
-  pack,
-  packPrice,
-  startPaymentServer,
-} from '../support/payment-server.ts';
+import { describe, expect, it } from 'vitest';
+import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
-let server: PaymentServer;
-let operator: TestUser;
-beforeAll(async () => {
-  server = await startPaymentServer();
-  operator = await createUser(server, { roleId: roles.operator });
-});
+const server = await startPaymentServer();
+const operator = await createUser(server, { roleId: roles.operator });
 
 const catalogue = async () => (await server.call('getCatalogue', {}, operator)).body;
 const history = async () => (await server.call('getCatalogueHistory', {}, operator)).body;

@@ -1,21 +1,16 @@
 import { roles } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { day } from '../../src/lib/clock.ts';
 import { when } from '../support/batches.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { as, createSession, createUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
-let server: TestServer;
-let admin: TestUser;
-let client: TestUser;
-beforeAll(async () => {
-  server = await startTestServer({ CHAT_BASE_URL: 'demo' });
-  admin = await createUser(server, { roleId: roles.admin, submissions: 1000 });
-  client = await createUser(server, { adminId: admin.id, submissions: 50 });
-});
+const server = await startTestServer({ CHAT_BASE_URL: 'demo' });
+const admin = await createUser(server, { roleId: roles.admin, submissions: 1000 });
+const client = await createUser(server, { adminId: admin.id, submissions: 50 });
 
 const balance = async (person: TestUser) =>
   (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable;

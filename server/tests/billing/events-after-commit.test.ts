@@ -1,20 +1,15 @@
 import { pino } from 'pino';
-import { beforeAll, expect, it } from 'vitest';
-import type { Context } from '../../src/core/context.ts';
+import { expect, it } from 'vitest';
 import { record } from '../../src/core/events.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { applyPaymentSnapshot } from '../../src/domains/billing/payments/apply-snapshot.ts';
 import { listPaymentsOfOrder } from '../../src/domains/billing/store/payments.ts';
-import { type PaymentServer, startPaymentServer } from '../support/payment-server.ts';
+import { startPaymentServer } from '../support/payment-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: PaymentServer;
 const log: string[] = [];
-let ctx: Context;
-beforeAll(async () => {
-  server = await startPaymentServer();
-  ctx = { ...server.app.ctx, log: pino({}, { write: (line) => void log.push(line) }) };
-});
+const server = await startPaymentServer();
+const ctx = { ...server.app.ctx, log: pino({}, { write: (line) => void log.push(line) }) };
 
 const counted = async (event: string) => {
   const { values } = await ctx.events.get();

@@ -5,11 +5,12 @@ import {
   type RequestOf,
   roles,
 } from '@rowmill/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
-import { type PaymentServer, pack, startPaymentServer } from '../support/payment-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { pack, startPaymentServer } from '../support/payment-server.ts';
+import { createUser } from '../support/users.ts';
 
 /** For each of the five calls that move submissions. */
 const keysPerCall = 20;
@@ -17,25 +18,19 @@ const times = 5;
 /** Keys in flight at once, each with five requests. */
 const keysAtOnce = 8;
 
-let server: PaymentServer;
-let chat: FakeChat;
-let person: TestUser;
-let operator: TestUser;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startPaymentServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
-  person = await createUser(server);
-  operator = await createUser(server, { roleId: roles.operator });
-  const grant = {
-    userId: person.id,
-    from: 'external',
-    to: 'available',
-    amount: 10_000,
-    cause: 'test',
-  } as const;
-  await moveCredits(server.app.ctx, grant);
-  return () => chat.close();
-});
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startPaymentServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+const person = await createUser(server);
+const operator = await createUser(server, { roleId: roles.operator });
+const grant = {
+  userId: person.id,
+  from: 'external',
+  to: 'available',
+  amount: 10_000,
+  cause: 'test',
+} as const;
+await moveCredits(server.app.ctx, grant);
 afterAll(async () => expect(await server.failedLedgerChecks()).toEqual([]));
 
 type Request<N extends EndpointName> = RequestOf<(typeof endpoints)[N]>;

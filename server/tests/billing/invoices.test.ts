@@ -1,19 +1,11 @@
 import { constants, inflateSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { remindOfPlanEnds } from '../../src/domains/plans/reminders.ts';
 import { day } from '../../src/lib/clock.ts';
-import {
-  type PaymentServer,
-  pack,
-  packPrice,
-  startPaymentServer,
-} from '../support/payment-server.ts';
+import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, signIn } from '../support/users.ts';
 
-let server: PaymentServer;
-beforeAll(async () => {
-  server = await startPaymentServer({ OPERATOR_COMPANY: 'Testing & Söhne Limited' });
-});
+const server = await startPaymentServer({ OPERATOR_COMPANY: 'Testing & Söhne Limited' });
 
 const papers = (series: 'INV' | 'CN') =>
   server.app.ctx.db

@@ -1,22 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fulfilRecentOrders } from '../../src/domains/billing/payments/fulfil-order.ts';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
-import {
-  type PaymentServer,
-  packCount,
-  packPrice,
-  startPaymentServer,
-} from '../support/payment-server.ts';
+import { packCount, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, signIn, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const day = 86_400_000;
-let server: PaymentServer;
 let person: TestUser;
-beforeAll(async () => {
-  server = await startPaymentServer();
-  person = await createUser(server);
-});
+const server = await startPaymentServer();
+person = await createUser(server);
 
 /** Acts while webhooks are muted. Earlier ones are processed first, because they would report this too. */
 async function withoutWebhooks(act: () => unknown): Promise<void> {

@@ -1,18 +1,10 @@
 import type { SiteSettings } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type PaymentServer,
-  pack,
-  packPrice,
-  startPaymentServer,
-} from '../support/payment-server.ts';
+import { describe, expect, it } from 'vitest';
+import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 
-let server: PaymentServer;
-beforeAll(async () => {
-  server = await startPaymentServer();
-});
+const server = await startPaymentServer();
 
 const orderCount = async () =>
   Number(

@@ -1,5 +1,5 @@
 import { roles } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
 import {
   type PaymentServer,
@@ -11,10 +11,7 @@ import {
 import { createUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
-let server: PaymentServer;
-beforeAll(async () => {
-  server = await startPaymentServer();
-});
+const server = await startPaymentServer();
 
 describe('buying by card', () => {
   it('gives the submissions once when several people confirm and claim it repeatedly', async () => {

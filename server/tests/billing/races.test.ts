@@ -1,26 +1,23 @@
 import type { AnswerOf, endpoints, RefusalBody, RequestOf } from '@rowmill/contract';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { createBatch } from '../../src/domains/batches/lifecycle/create.ts';
 import { planBatch } from '../../src/domains/batches/quote/plan.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { whenEnded } from '../support/batches.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
-let server: TestServer;
-let chat: FakeChat;
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startTestServer({
-    CHAT_BASE_URL: chat.url,
-    CHAT_MODEL: 'fake',
-    CHAT_CONCURRENCY: '8',
-  });
-  return () => chat.close();
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startTestServer({
+  CHAT_BASE_URL: chat.url,
+  CHAT_MODEL: 'fake',
+  CHAT_CONCURRENCY: '8',
 });
 
 /** The ledger checks pass after every test. */

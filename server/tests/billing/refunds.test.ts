@@ -1,5 +1,5 @@
 import { type PaymentMethod, paymentMethods } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { FakeStripe } from '../../../fakes/stripe/server.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { applyPaymentSnapshot } from '../../src/domains/billing/payments/apply-snapshot.ts';
@@ -8,19 +8,11 @@ import type { PaymentSnapshot } from '../../src/domains/billing/port.ts';
 import { listPaymentsOfOrder } from '../../src/domains/billing/store/payments.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { findAccount } from '../../src/domains/credits/store.ts';
-import {
-  type PaymentServer,
-  packCount,
-  packPrice,
-  startPaymentServer,
-} from '../support/payment-server.ts';
+import { packCount, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-let server: PaymentServer;
-beforeAll(async () => {
-  server = await startPaymentServer();
-});
+const server = await startPaymentServer();
 
 const buckets = async ({ id }: TestUser) => {
   const account = await findAccount(server.app.ctx.db, id);

@@ -1,17 +1,13 @@
 import { type PaymentMethod, paymentMethods, roles } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
 import { refundPayment } from '../../src/domains/billing/payments/refund-payment.ts';
-import { type PaymentServer, packPrice, startPaymentServer } from '../support/payment-server.ts';
+import { packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-let server: PaymentServer;
-let operator: TestUser;
-beforeAll(async () => {
-  server = await startPaymentServer({ LOG_LEVEL: 'silent' });
-  operator = await createUser(server, { roleId: roles.operator });
-});
+const server = await startPaymentServer({ LOG_LEVEL: 'silent' });
+const operator = await createUser(server, { roleId: roles.operator });
 
 interface Way {
   /** Makes an order and pays a wrong amount. */

@@ -1,21 +1,12 @@
 import { roles } from '@rowmill/contract';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
-import {
-  type PaymentServer,
-  packCount,
-  packPrice,
-  startPaymentServer,
-} from '../support/payment-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { packCount, packPrice, startPaymentServer } from '../support/payment-server.ts';
+import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-let server: PaymentServer;
-let operator: TestUser;
-beforeAll(async () => {
-  server = await startPaymentServer({ LOG_LEVEL: 'silent' });
-  operator = await createUser(server, { roleId: roles.operator });
-});
+const server = await startPaymentServer({ LOG_LEVEL: 'silent' });
+const operator = await createUser(server, { roleId: roles.operator });
 
 const reason = 'The bank took a fee';
 

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
-import { type PaymentServer, packCount, startPaymentServer } from '../support/payment-server.ts';
+import { packCount, startPaymentServer } from '../support/payment-server.ts';
 import { createUser } from '../support/users.ts';
 import { retryWhileBusy, until } from '../support/waiting.ts';
 
-let server: PaymentServer;
-beforeAll(async () => {
-  server = await startPaymentServer();
-});
+const server = await startPaymentServer();
 
 const post = (path: string, body: string, headers: Record<string, string>) =>
   fetch(server.app.url + path, {

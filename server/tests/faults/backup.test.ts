@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { type Batch, endpoints } from '@rowmill/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '@rowmill/contract';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startFakeBucket } from '../../../fakes/bucket/server.ts';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
@@ -18,25 +18,19 @@ import { migrate } from '../../src/db/migrate.ts';
 import { BatchClient } from '../support/batches.ts';
 import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
 import { filesOfSheet } from '../support/stored-files.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'rowmill-backup-'));
 const folder = join(root, 'backup');
-let chat: Awaited<ReturnType<typeof startFakeChat>>;
-let server: TestServer;
-let client: BatchClient;
-let batch: Batch;
 
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
-  client = await BatchClient.create(server, 100);
-  batch = await client.start(['one', 'two', 'line\u2028separator', 'held [[held]]']);
-  await client.when(batch.id, ({ answered }) => answered === 3);
-  // The row that is held is under way.
-  await backUp(server.app.ctx.config, folder);
-});
+const chat = await startFakeChat();
+const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+const client = await BatchClient.create(server, 100);
+const batch = await client.start(['one', 'two', 'line\u2028separator', 'held [[held]]']);
+await client.when(batch.id, ({ answered }) => answered === 3);
+// The row that is held is under way.
+await backUp(server.app.ctx.config, folder);
 afterAll(async () => {
   await chat[Symbol.asyncDispose]();
   rmSync(root, { recursive: true, force: true });

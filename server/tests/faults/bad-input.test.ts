@@ -3,17 +3,14 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { type Endpoint, endpoints, type RefusalBody, refusals } from '@rowmill/contract';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { examples } from '../../src/http/openapi/examples.ts';
 import { assertDescribed } from '../support/openapi.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
-let server: TestServer;
 let operator: TestUser;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 /** New for every test, because some calls end the session. */
 beforeEach(async () => {
   operator = await createUser(server, { roleId: 3 });

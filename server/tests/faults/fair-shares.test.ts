@@ -13,18 +13,15 @@ import { searched } from '../../src/lib/search.ts';
 import { startPaymentServer } from '../support/payment-server.ts';
 import { boundary, openSocket, sheetPart } from '../support/raw-request.ts';
 import { unfinishedFiles } from '../support/stored-files.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-let server: TestServer;
 let greedy: TestUser;
 let other: TestUser;
-beforeAll(async () => {
-  const chat = await startFakeChat();
-  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
-  [greedy, other] = [await createUser(server), await createUser(server)];
-});
+const chat = await startFakeChat();
+const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+[greedy, other] = [await createUser(server), await createUser(server)];
 
 const refusal = ({ message }: { message: string }) => ({ code: 'too_many_requests', message });
 

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runLedgerChecks } from '../../src/domains/credits/ledger-checks.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { createUser } from '../support/users.ts';
 
-let server: TestServer;
-let person: TestUser;
-let other: TestUser;
-beforeAll(async () => {
-  server = await startTestServer({ CHAT_BASE_URL: 'demo' });
-  person = await createUser(server, { submissions: 50 });
-  other = await createUser(server, { submissions: 50 });
-});
+const server = await startTestServer({ CHAT_BASE_URL: 'demo' });
+const person = await createUser(server, { submissions: 50 });
+const other = await createUser(server, { submissions: 50 });
 
 const ask = (by: TestUser) =>
   server.call('askChatGpt', { question: 'Is all well?', query: {} }, by);

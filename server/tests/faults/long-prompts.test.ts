@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { whenEnded } from '../support/batches.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 
-let chat: FakeChat;
-let server: TestServer;
-
-beforeAll(async () => {
-  chat = await startFakeChat();
-  server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
-});
+const chat = await startFakeChat();
+const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
 afterAll(() => chat.close());
 
 /** 60 rows of 20,000 characters; a prompt that names the column 10,000 times would have 200 MB. */

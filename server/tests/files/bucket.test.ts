@@ -1,33 +1,27 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FakeBucket, startFakeBucket } from '../../../fakes/bucket/server.ts';
-import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startFakeBucket } from '../../../fakes/bucket/server.ts';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { BatchClient } from '../support/batches.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 
 const key = { id: 'rowmill', secret: 'a secret of the tests' };
-let bucket: FakeBucket;
-let chat: FakeChat;
-let server: TestServer;
-let client: BatchClient;
-beforeAll(async () => {
-  bucket = await startFakeBucket({ bucket: 'sheets', key });
-  chat = await startFakeChat();
-  const store = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
-  const access = { FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret };
-  server = await startTestServer({
-    CHAT_BASE_URL: chat.url,
-    CHAT_MODEL: 'fake',
-    CHAT_CONCURRENCY: '4',
-    ...store,
-    ...access,
-  });
-  client = await BatchClient.create(server, 2_000);
+const bucket = await startFakeBucket({ bucket: 'sheets', key });
+const chat = await startFakeChat();
+const store = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
+const access = { FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret };
+const server = await startTestServer({
+  CHAT_BASE_URL: chat.url,
+  CHAT_MODEL: 'fake',
+  CHAT_CONCURRENCY: '4',
+  ...store,
+  ...access,
 });
+const client = await BatchClient.create(server, 2_000);
 afterAll(async () => {
   await chat.close();
   await bucket[Symbol.asyncDispose]();

@@ -3,15 +3,12 @@ import { endpoints, type RefusalBody, refusals } from '@rowmill/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { boundary, ending, openSocket, part, sendRaw, sheetPart } from '../support/raw-request.ts';
 import { storedFiles, unfinishedFiles } from '../support/stored-files.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 
-let server: TestServer;
 let client: TestUser;
-beforeAll(async () => {
-  server = await startTestServer({ UPLOAD_MAX_MB: '1' });
-  client = await createUser(server);
-});
+const server = await startTestServer({ UPLOAD_MAX_MB: '1' });
+client = await createUser(server);
 /** The rate limit allows ten uploads a minute. */
 beforeEach(() => server.clock.advance(60_000));
 

@@ -1,17 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sweepOrphans } from '../../src/domains/files/orphans.ts';
 import { day, hour } from '../../src/lib/clock.ts';
 import { filesOfSheet, storedFiles } from '../support/stored-files.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/test-server.ts';
 import { createUser, signIn } from '../support/users.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-});
+const server = await startTestServer();
 
 async function storeFile(key: string): Promise<void> {
   const { files } = server.app.ctx;

@@ -1,26 +1,23 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { batchJobs } from '../../src/domains/batches/jobs.ts';
 import { deleteExpiredSheets } from '../../src/domains/files/storage.ts';
 import { day, minute } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
 import { storedFiles } from '../support/stored-files.ts';
-import { asOwner, startTestServer, type TestServer } from '../support/test-server.ts';
+import { asOwner, startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer(
-    {
-      CHAT_BASE_URL: 'demo',
-      STORAGE_QUOTA_MB: '1',
-      SHEET_UNUSED_DAYS: '2',
-    },
-    { storageProbeMilliseconds: 50 },
-  );
-});
+const server = await startTestServer(
+  {
+    CHAT_BASE_URL: 'demo',
+    STORAGE_QUOTA_MB: '1',
+    SHEET_UNUSED_DAYS: '2',
+  },
+  { storageProbeMilliseconds: 50 },
+);
 
 /** 300 kB, which take about 620 kB with their rows. */
 const large = `Prompt\n${`${'x'.repeat(99)}\n`.repeat(3_000)}`;

@@ -1,21 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SiteSettings } from '@rowmill/contract';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { ending, part, sendRaw, sheetPart } from '../support/raw-request.ts';
 import { storedFiles, unfinishedFiles } from '../support/stored-files.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 
 const megabyte = 1_000_000;
-let server: TestServer;
-let client: TestUser;
 let storedBefore: number;
-beforeAll(async () => {
-  server = await startTestServer();
-  client = await createUser(server);
-});
+const server = await startTestServer();
+const client = await createUser(server);
 /** The rate limit allows ten uploads a minute. */
 beforeEach(() => {
   server.clock.advance(60_000);

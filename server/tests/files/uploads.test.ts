@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
 import { roles } from '@rowmill/contract';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { textRow, workbookOf } from '../../src/lib/workbook/test-workbook.ts';
 import { ending, sendRaw, sheetPart } from '../support/raw-request.ts';
 import {
@@ -10,24 +10,20 @@ import {
   storedFiles,
   unfinishedFiles,
 } from '../support/stored-files.ts';
-import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
-let server: TestServer;
-let client: TestUser;
 let storedBefore: number;
-beforeAll(async () => {
-  const limits = {
-    UPLOAD_MAX_MB: '1',
-    SHEET_MAX_ROWS: '40000',
-    SHEET_MAX_COLUMNS: '200',
-    RECORD_MAX_KB: '4',
-    CELL_MAX_KB: '2',
-  };
-  server = await startTestServer(limits);
-  client = await createUser(server);
-});
+const limits = {
+  UPLOAD_MAX_MB: '1',
+  SHEET_MAX_ROWS: '40000',
+  SHEET_MAX_COLUMNS: '200',
+  RECORD_MAX_KB: '4',
+  CELL_MAX_KB: '2',
+};
+const server = await startTestServer(limits);
+const client = await createUser(server);
 /** The rate limit allows ten uploads a minute. */
 beforeEach(() => {
   server.clock.advance(60_000);
