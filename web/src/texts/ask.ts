@@ -287,9 +287,7 @@ export const runSummary = ({
     ...(time === null ? [] : [time]),
   ].join(' · ');
 export const moreNeeded = (submissions: string, isLimitedByMonth: boolean) =>
-  isLimitedByMonth
-    ? `${submissions} more than your monthly limit leaves`
-    : `${submissions} more needed for all rows`;
+  `${submissions} more ${isLimitedByMonth ? 'than your monthly limit leaves' : 'needed for all rows'}`;
 export const noQuote = 'The server returned no quote. Please try again.';
 export const submissionsShort = (submissions: number, shown: string) =>
   `You’re ${shown} ${submissions === 1 ? 'submission' : 'submissions'} short.`;
