@@ -88,7 +88,10 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
       const call = { ...route, request, reply };
       if (endpoint.accepts === 'multipart')
         return inTurn(requestCtx, { ...call, parsed: {} }, (ctx) => answerUpload(ctx, call));
-      const parsed = parseRequest(endpoint, fieldsOf(endpoint, request));
+      const caller = request.databaseWait?.person ?? '';
+      const parsed = rate.charged(caller, () =>
+        parseRequest(endpoint, fieldsOf(endpoint, request)),
+      );
       return inTurn(requestCtx, { ...call, parsed }, (ctx) => answer(ctx, { ...call, parsed }));
     },
   });

@@ -64,3 +64,17 @@ it('refuses what is too much after a moment', async () => {
   });
   expect(performance.now() - before).toBeGreaterThan(900);
 });
+
+it('counts the time to check a call as calls, and refuses calls that were let in before', () => {
+  const rate = new RequestRate();
+  rate.take('a person', atOnce, 0);
+  const busy = () => {
+    const before = process.threadCpuUsage();
+    while (process.threadCpuUsage(before).user < 100_000);
+    return 'checked';
+  };
+  expect(rate.charged('a person', busy)).toBe('checked');
+  expect(() => rate.charged('a person', busy)).toThrow();
+  expect(rate.charged('another', busy)).toBe('checked');
+  expect(admitted(rate, { by: 'a person', count: 1, now: 1_000 })).toBe(0);
+});

@@ -11,6 +11,7 @@ export const requestRate = {
   atOnce: 1_500,
   perRefusal: 5,
   bytesPerCall: 8 * 1024,
+  callsPerCpuMillisecond: 5,
 } as const;
 
 const retryAfterSeconds = 5;
@@ -48,10 +49,7 @@ export class RequestRate {
       await new Promise((resolve) => setTimeout(resolve, held.milliseconds));
       this.#held--;
     }
-    refuse('too_many_requests', {
-      message: refused.too_many_requests.atOnce.calls,
-      retryAfterSeconds,
-    });
+    refuseFlood();
   }
 
   /** Whether the caller may make these calls, which then count. */
@@ -76,8 +74,29 @@ export class RequestRate {
 
   /** A call that was too much at once counts as several, so that a flood of them soon costs no database work. */
   countRefusal(person: string): void {
-    const allowance = this.#allowances.get(person);
-    if (allowance) allowance.calls = Math.max(0, allowance.calls - (requestRate.perRefusal - 1));
+    this.#charge(person, requestRate.perRefusal - 1);
+  }
+
+  /**
+   * Work in which no one else is answered counts as calls by its time, because bytes do not tell it: a list of wrong values
+   * takes most. Calls that were let in before it is known are refused while it is not earned.
+   */
+  charged<T>(caller: string, work: () => T): T {
+    if (this.#allowanceOf(caller, performance.now()).calls < 0) refuseFlood();
+    const before = process.threadCpuUsage();
+    try {
+      return work();
+    } finally {
+      const { user, system } = process.threadCpuUsage(before);
+      const milliseconds = Math.floor((user + system) / 1_000);
+      this.#charge(caller, milliseconds * requestRate.callsPerCpuMillisecond, -requestRate.atOnce);
+    }
+  }
+
+  #charge(caller: string, calls: number, least = 0): void {
+    const allowance = this.#allowances.get(caller);
+    if (allowance && allowance.calls > least)
+      allowance.calls = Math.max(least, allowance.calls - calls);
   }
 
   /** After a session was found to belong to a person. */
@@ -85,4 +104,11 @@ export class RequestRate {
     if (this.#people.size >= mostRemembered) this.#people.clear();
     this.#people.set(hashSecret(token), person);
   }
+}
+
+function refuseFlood(): never {
+  refuse('too_many_requests', {
+    message: refused.too_many_requests.atOnce.calls,
+    retryAfterSeconds,
+  });
 }
