@@ -14,6 +14,8 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
     postgres: { type: 'boolean', default: false },
+    /** Only the requests whose names contain it. */
+    only: { type: 'string', default: '' },
   },
 });
 const rows = Number(values.rows);
@@ -70,8 +72,8 @@ const server = stack.use(await startProduct(env, directory));
 const client = await signInDemoClient(server.url);
 const file = await client.upload(new Blob([...sheet()]));
 
-await measure(await run([]), plain);
-await measure(await run(outputs), split);
+await measure(plain, []);
+await measure(split, outputs);
 await stack.disposeAsync();
 // The library of the PostgreSQL ends the process with 0 otherwise.
 process.exit();
@@ -85,11 +87,15 @@ async function run(outputs: Output[]): Promise<string> {
   return (await client.whenEnded(batch?.id ?? '', 500)).id;
 }
 
-async function measure(id: string, requests: Record<string, Request>): Promise<void> {
-  for (const [name, request] of Object.entries(requests)) {
+async function measure(all: Record<string, Request>, outputs: Output[]): Promise<void> {
+  const requests = Object.entries(all).filter(([name]) => name.includes(values.only));
+  if (requests.length === 0) return;
+  const id = await run(outputs);
+  for (const [name, request] of requests) {
     const times = [];
     let found = 0;
     await client.metric('nodejs_eventloop_lag_max_seconds');
+    const cpuBefore = await client.cpuSeconds();
     for (let number = 1; number <= Number(values.rounds); number++) {
       const started = performance.now();
       const { total } = await client.call('getRows', {
@@ -101,9 +107,10 @@ async function measure(id: string, requests: Record<string, Request>): Promise<v
       found = total;
     }
     const held = (await client.metric('nodejs_eventloop_lag_max_seconds')) * 1_000;
+    const cpu = (((await client.cpuSeconds()) - cpuBefore) * 1_000) / times.length;
     const milliseconds = median(times);
     process.stdout.write(
-      `${milliseconds > goalMilliseconds ? 'MISS' : 'ok  '}  ${name.padEnd(30)} median ${milliseconds.toFixed(0).padStart(5)} ms, at most ${Math.max(...times).toFixed(0)} ms; ${found} of ${rows} rows; main loop held ${held.toFixed(0)} ms at most\n`,
+      `${milliseconds > goalMilliseconds ? 'MISS' : 'ok  '}  ${name.padEnd(30)} median ${milliseconds.toFixed(0).padStart(5)} ms, at most ${Math.max(...times).toFixed(0)} ms; ${cpu.toFixed(0)} ms of CPU each; ${found} of ${rows} rows; main loop held ${held.toFixed(0)} ms at most\n`,
     );
   }
 }
