@@ -298,7 +298,7 @@ test('runs all rows with a mark again but those that are unticked', async ({ pag
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Run again…: lamps.csv' }).click();
     await page.getByRole('button', { name: '7 selected: lamps.csv' }).click();
-    await expect(page.getByText('Running again: found rows (7) of “lamps.csv”.')).toBeVisible();
+    await expect(page.getByText('Running again: chosen rows (7) of “lamps.csv”.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Run 7 rows' })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Run 7 rows' }).click();

@@ -92,7 +92,7 @@ export const rowsAgain = (
   count: string,
 ) => {
   const kind = { all: 'all', failed: 'failed', not_run: 'unsent', marked: 'marked' };
-  const name = typeof rows === 'string' ? kind[rows] : Array.isArray(rows) ? 'selected' : 'found';
+  const name = typeof rows === 'string' ? kind[rows] : Array.isArray(rows) ? 'selected' : 'chosen';
   return `${name} rows (${count})`;
 };
 export const runningAgain = ({ rows, name }: { rows: string; name: string }) =>
