@@ -52,21 +52,21 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {});
-    return parse(request, body as string, (error, value) => {
-      if (error || !hasMoreValues(value, jsonValues)) done(error, value);
-      else done(new Refusal('too_large', {}));
-    });
+    if (hasMoreValues(body as string, jsonValues)) return done(new Refusal('too_large', {}));
+    return parse(request, body as string, done);
   });
 }
 
-/** Stops at the first list or object with which there are too many. */
-function hasMoreValues(value: unknown, most: number): boolean {
-  const open = [value];
-  for (let count = 0; open.length > 0; ) {
-    const within = Object.values(open.pop() ?? {});
-    count += within.length;
-    if (count > most) return true;
-    for (const one of within) if (typeof one === 'object') open.push(one);
+/** Counts what begins or separates values, without parsing: 100,000 levels of nesting take the parser 10 ms. */
+function hasMoreValues(json: string, most: number): boolean {
+  if (json.length <= most) return false;
+  let count = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charAt(at);
+    if (character === '\\') at++;
+    else if (character === '"') isText = !isText;
+    else if (!isText && ',[{'.includes(character) && ++count > most) return true;
   }
   return false;
 }
