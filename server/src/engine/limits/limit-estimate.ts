@@ -18,10 +18,10 @@ interface Guess {
   readonly rate: number;
   /** Calls in flight, or infinity. */
   readonly ceiling: number;
-  /** The logarithm of how likely it is without any calls. */
+  /** How likely it is without any calls; these do not add up to 1. */
   readonly prior: number;
-  /** The same for the calls so far. */
-  score: number;
+  /** This many times likelier for the calls so far. Of all guesses the mean, each counted by its prior, is 1. */
+  fit: number;
   /** Noise: calls that it should have let in, and how many of them were refused. */
   noiseCalls: number;
   noiseRefused: number;
@@ -39,19 +39,15 @@ const first = {
 };
 /** The true limit is below the chosen one with this probability. */
 const risk = 0.5;
-/** Limits change: a rate becomes a neighbour of itself this often, with whichever is less. */
-const drift = { perSecond: 1, perCall: 0.06, most: 0.5 };
-/** Samples fade after this many calls or seconds, whichever takes longer. */
-const memory = {
-  rate: { calls: 1_000, seconds: 5 },
-  /** A ceiling that is too low shows nothing of its own. */
-  ceiling: { calls: 30, seconds: 3 },
-};
+/**
+ * Limits change, with whichever is less. A rate becomes a neighbour of itself, and now and then a limit becomes any other:
+ * so what was learned counts less with time, and the pace rises while nothing is refused.
+ */
+const drift = { perSecond: 0.3, perCall: 0.02, most: 0.5 };
+const jump = { perSecond: 0.2, perCall: 0.002, most: 0.5 };
+/** What happens in one moment shares a cause: it makes a guess less likely than the best by at most this factor, a logarithm. */
+const mostPerMoment = 6;
 const noise = { refused: 1, calls: 13, most: 0.4, memory: { calls: 300, seconds: 5 } };
-/** Refusals of one moment share a cause: more than these prove nothing more. */
-const independent = 30;
-/** However unlikely a guess was, the present can prove it right: limits change. */
-const farthest = 8;
 /** Something that no guess knows of refuses or lets in a call now and then. */
 const surprise = { refused: 0.003, letIn: 0.03 };
 /** With as many refused of the calls of a moment, nothing is saved: how much a limit saves is only assumed. */
@@ -65,10 +61,11 @@ const usedUp = { calls: 2, share: 0.6 };
 export class LimitEstimate {
   readonly #rates = guesses(steps(0.2, 40_000), 'rate');
   readonly #ceilings = guesses([...new Set(steps(1, 2_000).map(Math.round))], 'ceiling');
-  readonly #none = fresh({ rate: Infinity, ceiling: Infinity, prior: 0 });
+  readonly #none = fresh({ rate: Infinity, ceiling: Infinity, prior: 1 });
   #rate = Infinity;
   #ceiling = Infinity;
   readonly #all = [...this.#rates, ...this.#ceilings, this.#none];
+  readonly #priors = this.#all.reduce((sum, { prior }) => sum + prior, 0);
 
   get rate(): number {
     return this.#rate;
@@ -84,8 +81,14 @@ export class LimitEstimate {
   }
 
   learn(sample: Sample): void {
-    for (const each of this.#all) judge(each, sample);
-    this.#drift(sample);
+    const likelihoods = this.#all.map((each) => judge(each, sample));
+    const best = Math.max(...likelihoods);
+    this.#all.forEach((each, index) => {
+      each.fit *= Math.exp(Math.max(-mostPerMoment, (likelihoods[index] ?? best) - best));
+    });
+    this.#drift(shareOf(drift, sample));
+    this.#normalise();
+    this.#jump(shareOf(jump, sample));
     const { calls, refused } = sample;
     if (refused >= Math.max(usedUp.calls, usedUp.share * calls.length)) this.empty();
     this.#choose();
@@ -95,8 +98,9 @@ export class LimitEstimate {
   measure(rate: number, spread: number): void {
     for (const each of this.#all) {
       const off = Math.log(each.rate / rate) / spread;
-      each.score = -Math.min(30, (off * off) / 2);
+      each.fit = Math.exp(-Math.min(30, (off * off) / 2));
     }
+    this.#normalise();
     this.#choose();
   }
 
@@ -105,28 +109,37 @@ export class LimitEstimate {
     for (const each of this.#rates) each.saved = 0;
   }
 
-  /** The longer ago a rate was tested, the farther off it may be by now: so the pace rises again while nothing is refused. */
-  #drift({ idle, seconds, calls }: Sample): void {
-    const { perSecond, perCall, most } = drift;
-    const share = Math.min(most, perSecond * (idle + seconds), perCall * calls.length);
-    const likely = this.#rates.map(({ score }) => Math.exp(score));
+  /** The longer ago a rate was tested, the farther off it may be by now. */
+  #drift(share: number): void {
+    const fits = this.#rates.map(({ fit }) => fit);
     this.#rates.forEach((each, index) => {
-      const own = likely[index] ?? 0;
-      const neighbours = ((likely[index - 1] ?? own) + (likely[index + 1] ?? own)) / 2;
-      each.score = Math.log(own + share * (neighbours - own));
+      const own = fits[index] ?? 0;
+      const neighbours = ((fits[index - 1] ?? own) + (fits[index + 1] ?? own)) / 2;
+      each.fit = own + share * (neighbours - own);
     });
   }
 
+  /** A guess that was as good as refuted begins with the noise of a new one. */
+  #jump(share: number): void {
+    for (const each of this.#all) {
+      each.fit += share * (1 - each.fit);
+      const part = share / each.fit;
+      each.noiseCalls += part * (noise.calls - each.noiseCalls);
+      each.noiseRefused += part * (noise.refused - each.noiseRefused);
+    }
+  }
+
+  #normalise(): void {
+    const sum = this.#all.reduce((total, { fit, prior }) => total + fit * prior, 0);
+    for (const each of this.#all) each.fit *= this.#priors / sum;
+  }
+
   #choose(): void {
-    const all = this.#all;
-    const best = Math.max(...all.map(({ score, prior }) => score + prior));
-    for (const each of all) each.score = Math.max(each.score - best, -farthest);
-    const weights = all.map(({ score, prior }) => Math.exp(score + prior));
-    const enough = risk * weights.reduce((sum, weight) => sum + weight, 0);
+    const enough = risk * this.#priors;
     const lowest = (of: (guess: Guess) => number) => {
       let sum = 0;
-      const found = all.find((each, index) => {
-        if (of(each) < Infinity) sum += weights[index] ?? 0;
+      const found = this.#all.find((each) => {
+        if (of(each) < Infinity) sum += each.fit * each.prior;
         return sum >= enough;
       });
       return found ? of(found) : Infinity;
@@ -136,8 +149,8 @@ export class LimitEstimate {
   }
 }
 
-/** How well the guess foretold the sample, and what it learns about its noise. */
-function judge(guess: Guess, sample: Sample): void {
+/** The logarithm of how likely the sample is for the guess, which learns about its noise. */
+function judge(guess: Guess, sample: Sample): number {
   const { calls, refused } = sample;
   const over = guess.ceiling < Infinity ? countOver(sample, guess.ceiling) : nothing;
   const within = calls.length - over.calls;
@@ -145,8 +158,6 @@ function judge(guess: Guess, sample: Sample): void {
   const usual = noiseOf(guess);
   const letIn = available(guess, sample);
   const excess = within === 0 ? 0 : Math.max(0, 1 - letIn / (within * (1 - usual)));
-  // Refusals of one moment share a cause.
-  const weight = Math.min(1, independent / (1 + Math.min(refused, calls.length - refused)));
   const letInAnyway = Math.min(surprise.letIn, 0.3 / calls.length);
   const expected = usual + (1 - usual) * excess;
   const share = Math.min(1 - letInAnyway, Math.max(surprise.refused, expected));
@@ -155,16 +166,18 @@ function judge(guess: Guess, sample: Sample): void {
     logOf(within - withinRefused, 1 - share) +
     logOf(over.refused, 1 - letInAnyway) +
     logOf(over.calls - over.refused, letInAnyway);
-  const remembered = guess.ceiling < Infinity ? memory.ceiling : memory.rate;
-  guess.score = guess.score * kept(remembered, sample) + weight * likelihood;
   guess.saved = Math.max(0, letIn - (within - withinRefused));
 
   const noiseCalls = within * (1 - excess);
   const noiseRefused = Math.min(noiseCalls, Math.max(0, withinRefused - within * excess));
-  const keep = kept(noise.memory, sample);
-  guess.noiseCalls = noise.calls + (guess.noiseCalls - noise.calls) * keep + weight * noiseCalls;
-  guess.noiseRefused =
-    noise.refused + (guess.noiseRefused - noise.refused) * keep + weight * noiseRefused;
+  const { idle, seconds } = sample;
+  const { memory } = noise;
+  const keep = Math.exp(
+    -Math.min(1, calls.length / memory.calls, (idle + seconds) / memory.seconds),
+  );
+  guess.noiseCalls = noise.calls + (guess.noiseCalls - noise.calls) * keep + noiseCalls;
+  guess.noiseRefused = noise.refused + (guess.noiseRefused - noise.refused) * keep + noiseRefused;
+  return likelihood;
 }
 
 const nothing = { calls: 0, refused: 0 };
@@ -195,9 +208,9 @@ function noiseOf({ noiseCalls, noiseRefused }: Guess): number {
   return Math.min(noise.most, noiseRefused / noiseCalls);
 }
 
-function kept(over: { calls: number; seconds: number }, sample: Sample): number {
+function shareOf({ perSecond, perCall, most }: typeof drift, sample: Sample): number {
   const { calls, idle, seconds } = sample;
-  return Math.exp(-Math.min(1, calls.length / over.calls, (idle + seconds) / over.seconds));
+  return Math.min(most, perSecond * (idle + seconds), perCall * calls.length);
 }
 
 function logOf(calls: number, share: number): number {
@@ -208,14 +221,14 @@ function logOf(calls: number, share: number): number {
 function guesses(values: readonly number[], name: 'rate' | 'ceiling'): Guess[] {
   const { share, middle } = first[name];
   return values.map((value) => {
-    const prior = Math.log(share / values.length) + first.slope * Math.log(value / middle);
+    const prior = (share / values.length) * (value / middle) ** first.slope;
     return fresh({ rate: Infinity, ceiling: Infinity, [name]: value, prior });
   });
 }
 
 function fresh(limit: Pick<Guess, 'rate' | 'ceiling' | 'prior'>): Guess {
   const saved = limit.rate < Infinity ? Math.max(1, limit.rate) : Infinity;
-  return { ...limit, score: 0, noiseCalls: noise.calls, noiseRefused: noise.refused, saved };
+  return { ...limit, fit: 1, noiseCalls: noise.calls, noiseRefused: noise.refused, saved };
 }
 
 function steps(from: number, to: number): number[] {

@@ -86,6 +86,27 @@ const scenes: Scene[] = [
   { name: 'tokens', ...fast, tokens: 100_000, ideal: 1_000 },
   { name: 'overload', ...fast, overload: 128, ideal: 2_560 },
   { name: 'overload, a short run', ...noisy, noise: 0, overload: 32, seconds: 10, ideal: 640 },
+  // A busy client sees late what was answered: calls are let in though more seem to be under way.
+  ...[
+    { overload: 32, busy: 7, ideal: 640 },
+    { overload: 48, busy: 10, ideal: 960 },
+    { overload: 32, busy: 7, spread: 0, ideal: 640 },
+    { maxInFlight: 256, overload: 64, busy: 3, ideal: 1_280 },
+  ].map((scene) => ({
+    name: `overload above ${scene.overload} that begins, seen every ${scene.busy} ms`,
+    maxInFlight: 64,
+    latency: 50,
+    overloadFrom: 61,
+    seconds: 10,
+    ...scene,
+  })),
+  {
+    name: 'bucket that grows tenfold',
+    ...fast,
+    bucket: (now) => (now < 20_000 ? 100 : 1_000),
+    seconds: 60,
+    ideal: 700,
+  },
   {
     name: 'bucket that shrinks and grows',
     ...fast,

@@ -15,8 +15,8 @@ export interface SentCall extends Sent {
 const timerSlackMilliseconds = 20;
 /** Calls sent within this are weighed together. */
 const sampleMilliseconds = 100;
-/** A limit is raised by at most these shares, per call and per second. */
-const growth = { perCall: 0.12, perSecond: 1 };
+/** A limit is raised by at most these shares, per call and per second. Calls of several workers are weighed later. */
+const growth = { perCall: 0.12, perSecond: 0.3, perSecondShared: 0.15 };
 /** A run of refusals that noise would make once in nine million runs means that the whole key has to wait. */
 const wholeKey = {
   weight: 16,
@@ -175,8 +175,9 @@ export class Pace {
       idle: (from - before) / 1_000,
       seconds: (last - from) / 1_000,
     });
+    const perSecond = this.pool.isShared ? growth.perSecondShared : growth.perSecond;
     const most =
-      1 + Math.min(growth.perCall * calls.length, (growth.perSecond * (nextFrom - from)) / 1_000);
+      1 + Math.min(growth.perCall * calls.length, (perSecond * (nextFrom - from)) / 1_000);
     const needed = (calls.length * 1_000) / (nextFrom - from);
     // A ceiling that was found bounds the calls already.
     const { rate, ceiling } = estimate;

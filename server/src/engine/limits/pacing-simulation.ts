@@ -12,8 +12,9 @@ export interface Scene {
   workers?: number;
   /** Each worker begins this much later than the one before. */
   startGap?: number;
-  /** Milliseconds that an answer takes, give or take a fifth. */
+  /** Milliseconds that an answer takes, give or take this share: a fifth if not given. */
   latency: number;
+  spread?: number;
   /** Answers per second that the best client would get. */
   ideal: number;
   /** Of simulated time; 30 if not given. */
@@ -35,6 +36,10 @@ export interface Scene {
   isRounded?: boolean;
   /** Refuses calls above this number in flight. */
   overload?: number;
+  /** The overload begins when the client has all calls in flight. */
+  overloadFrom?: number;
+  /** A busy client sees what arrived, and sends, only this often, in milliseconds. */
+  busy?: number;
   /** The client need not search for the limit. */
   knowsLimit?: boolean;
   /** From and until when the key is refused. */
@@ -72,7 +77,7 @@ function possible(scene: Scene): number {
 }
 
 export function simulate(scene: Scene, seed = 1): Result {
-  const { seconds = 30, workers = 1 } = scene;
+  const { seconds = 30, workers = 1, busy = 1 } = scene;
   const events = new EventHeap();
   const random = randomFrom(seed);
   const provide = provider(scene, { random, now: () => events.now });
@@ -125,8 +130,8 @@ export function simulate(scene: Scene, seed = 1): Result {
         const isLate = events.now > lateFrom;
         if (isLate) late.calls++;
         const { outcome, milliseconds, isLimit, end } = provide();
-        events.add(events.now + milliseconds, () => {
-          end();
+        events.add(events.now + milliseconds, end);
+        events.add(Math.ceil((events.now + milliseconds) / busy) * busy, () => {
           if (outcome.kind === 'answered') {
             answers++;
             byWorker[worker] = (byWorker[worker] ?? 0) + 1;
@@ -254,10 +259,12 @@ function provider(
     const wait = waitSeconds();
     if (wait > 0 && scene.isSilent) return refuse(null);
     if (wait > 0) return refuse(scene.isRounded ? Math.max(1, Math.ceil(wait)) : wait);
-    if (scene.overload && inFlight >= scene.overload) return refuse(1);
+    const { overload = Infinity, overloadFrom = 0 } = scene;
+    if (inFlight >= overload && now() >= overloadFrom) return refuse(1);
     if (random() < (scene.noise ?? 0))
       return refuse(scene.noiseSeconds === undefined ? 1 : scene.noiseSeconds, false);
-    const milliseconds = scene.latency * (0.8 + 0.4 * random());
+    const { latency, spread = 0.2 } = scene;
+    const milliseconds = latency * (1 + spread * (2 * random() - 1));
     const outcome: ChatOutcome = { kind: 'answered', text: 'yes', ...stated() };
     inFlight++;
     const end = () => {
