@@ -9,6 +9,8 @@ const callsBeforeFirstAnswer = 3;
 const timeoutShrinkFactor = 0.6;
 /** A call under way for longer than refusals take counts as let in. On a busy machine, they take longer all of a sudden. */
 const patience = { firstMilliseconds: 150, leastMilliseconds: 50, timesRefusal: 3, forgotten: 0.1 };
+/** With a limit of calls in flight, each slot above it would otherwise make a refused call as fast as refusals arrive. */
+const slotRestMilliseconds = 20;
 /** The provider dealt with the row. */
 const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
   'answered',
@@ -49,6 +51,8 @@ export class ConcurrencyLimiter {
   readonly #pace: Pace;
   #limit: number;
   #inFlight = 0;
+  /** When slots whose call was refused are free again. */
+  #restingUntil: number[] = [];
   #hasAnswered = false;
   #answers = 0;
   #answersSinceGrowth = 0;
@@ -93,7 +97,14 @@ export class ConcurrencyLimiter {
   get waitMilliseconds(): number {
     const most = Math.max(1, Math.min(this.#limit, this.#pace.ceiling));
     if (this.#inFlight + 1 > most) return Number.POSITIVE_INFINITY;
-    return Math.max(0, this.#pace.nextAt - this.#now());
+    return Math.max(0, this.#pace.nextAt - this.#now(), this.#slotFreeAt(most) - this.#now());
+  }
+
+  #slotFreeAt(most: number): number {
+    const now = this.#now();
+    while ((this.#restingUntil[0] ?? Infinity) <= now) this.#restingUntil.shift();
+    const missing = Math.ceil(this.#inFlight + 1 + this.#restingUntil.length - most);
+    return this.#restingUntil[missing - 1] ?? now;
   }
 
   /** Takes a slot. The call is for `release`. */
@@ -141,6 +152,8 @@ export class ConcurrencyLimiter {
     if (outcome.kind === 'answered') this.#pace.heed(outcome);
     if (outcome.kind === 'broken' && outcome.isLate) this.#shrink(call);
     if (outcome.kind === 'try_later') {
+      if (this.#pace.ceiling < Infinity)
+        this.#restingUntil.push(this.#now() + slotRestMilliseconds);
       call.isRefused = true;
       call.retryAt = outcome.retryAt;
       const took = this.#now() - call.sentAt;

@@ -47,7 +47,7 @@ const drift = { perSecond: 0.3, perCall: 0.02, most: 0.5 };
 const jump = { perSecond: 0.2, perCall: 0.002, most: 0.5 };
 /** What happens in one moment shares a cause: it makes a guess less likely than the best by at most this factor, a logarithm. */
 const mostPerMoment = 6;
-const noise = { refused: 1, calls: 13, most: 0.4, memory: { calls: 300, seconds: 5 } };
+const noise = { refused: 1, calls: 13, most: 0.4, memory: { calls: 100, seconds: 2 } };
 /** Something that no guess knows of refuses or lets in a call now and then. */
 const surprise = { refused: 0.003, letIn: 0.03 };
 /** With as many refused of the calls of a moment, nothing is saved: how much a limit saves is only assumed. */

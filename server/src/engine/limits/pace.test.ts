@@ -36,6 +36,15 @@ const scenes: Scene[] = [
     ideal: 475,
   },
   { name: 'overload of two workers', ...fast, workers: 2, overload: 128, ideal: 2_560 },
+  {
+    name: 'overload of two workers, answers after a second',
+    maxInFlight: 256,
+    latency: 1_000,
+    workers: 2,
+    startGap: 300,
+    overload: 128,
+    ideal: 128,
+  },
   ...[2, 4].flatMap((workers): Scene[] => [
     {
       name: `overload of ${workers} workers, one after another`,
