@@ -92,7 +92,7 @@ export function receiptEmail(to: Recipient, invoice: Invoice, publicUrl: string)
     subject: `Your invoice ${invoice.number}`,
     greeting: `Hello ${to.first_name},`,
     paragraphs: [
-      'Thank you for your order. It is paid, and the submissions are in your balance.',
+      'Thank you for your order. It is paid, and the submissions were added to your balance.',
       ...lines.map(
         (line) => `${line.quantity} × ${line.name}: ${formatMoney(line.total_minor, currency)}`,
       ),

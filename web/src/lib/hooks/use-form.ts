@@ -1,7 +1,6 @@
 import type { AnswerOf, Endpoint, RequestOf } from '@rowmill/contract';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/api-client.ts';
-import { invalidate } from '../api/query.ts';
 import { errorMessage, Refusal, refusalCode } from '../api/refusal.ts';
 import { showToast } from '../toasts.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
@@ -53,7 +52,7 @@ export function useForm(
       setState({ ...found, busy: false });
       focusFirst(form, found.problems);
     } finally {
-      for (const endpoint of changes) void invalidate(endpoint);
+      if (changes.length > 0) void fetchAgain(changes);
     }
   }
   /** What was wrong with a field is gone once it is changed. */
@@ -69,6 +68,12 @@ export function useForm(
     code: refusalCode(error),
     busy,
   };
+}
+
+/** The sign-in page has forms and no queries, so it does not load them. */
+async function fetchAgain(endpoints: readonly Endpoint[]): Promise<void> {
+  const { invalidate } = await import('../api/query.ts');
+  for (const endpoint of endpoints) void invalidate(endpoint);
 }
 
 /** The error above the fields goes with the last of their problems. */
