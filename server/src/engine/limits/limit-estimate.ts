@@ -46,7 +46,7 @@ const risk = 0.5;
 const drift = { perSecond: 0.3, perCall: 0.02, most: 0.5 };
 const jump = { perSecond: 0.2, perCall: 0.002, most: 0.5 };
 /** What happens in one moment shares a cause: it makes a guess less likely than the best by at most this factor, a logarithm. */
-const mostPerMoment = 6;
+const mostPerMoment = 10;
 const noise = { refused: 1, calls: 13, most: 0.4, memory: { calls: 100, seconds: 2 } };
 /** Something that no guess knows of refuses or lets in a call now and then. */
 const surprise = { refused: 0.003, letIn: 0.03 };

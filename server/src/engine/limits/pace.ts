@@ -13,8 +13,11 @@ export interface SentCall extends Sent {
 
 /** A timer fires late: a call within this time of its turn does not move the later ones. */
 const timerSlackMilliseconds = 20;
-/** Calls sent within this are weighed together. */
-const sampleMilliseconds = 100;
+/**
+ * Calls sent within this are weighed together. So are this many when so large a share is refused: slots of refused calls are
+ * free at once, so the search for a limit would make thousands in vain. More refusals are those of a used-up window.
+ */
+const together = { milliseconds: 100, calls: 250, refused: { least: 0.6, most: 0.95 } };
 /** A limit is raised by at most these shares, per call and per second. Calls of several workers are weighed later. */
 const growth = { perCall: 0.12, perSecond: 0.3, perSecondShared: 0.15 };
 /** A run of refusals that noise would make once in nine million runs means that the whole key has to wait. */
@@ -157,10 +160,18 @@ export class Pace {
     this.#mostInFlight = inFlight;
     // Sent before a rest began.
     if (sentAt < this.#restUntil) return;
-    if (sentAt >= this.#moment.from + sampleMilliseconds) this.#learn(sentAt);
+    if (this.#isMomentOver(sentAt)) this.#learn(sentAt);
     this.#moment.last = sentAt;
     this.#moment.calls.push(call);
     if (isRefused) this.#moment.refused++;
+  }
+
+  #isMomentOver(at: number): boolean {
+    const { from, calls, refused } = this.#moment;
+    if (at >= from + together.milliseconds) return true;
+    const { least, most } = together.refused;
+    const share = refused / calls.length;
+    return calls.length >= together.calls && share >= least && share <= most;
   }
 
   /** Weighs the calls of a moment when the next one begins. */
