@@ -1,6 +1,5 @@
 import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
-import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { givePlansToOperators } from '../../src/domains/plans/operator-plans.ts';
 import { activatePlan } from '../../src/domains/plans/subscriptions.ts';
@@ -16,14 +15,7 @@ const balance = async (token: string, user_id?: string) =>
     .body.creditsAvailable;
 
 async function adminWith(amount: number) {
-  const admin = await createUser(server, { roleId: roles.admin });
-  await moveCredits(server.app.ctx, {
-    userId: admin.id,
-    from: 'external',
-    to: 'available',
-    amount,
-    cause: 'test',
-  });
+  const admin = await createUser(server, { roleId: roles.admin, submissions: amount });
   return admin;
 }
 

@@ -3,7 +3,6 @@
 import { modelOptions } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
-import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
 import { closeAtEnd } from '../support/closing.ts';
 import { startTestServer } from '../support/test-server.ts';
@@ -16,14 +15,7 @@ const server = await startTestServer({
   CHAT_MODEL: 'fake',
   CHAT_CONCURRENCY: '8',
 });
-const client = await createUser(server);
-await moveCredits(server.app.ctx, {
-  userId: client.id,
-  from: 'external',
-  to: 'available',
-  amount: 1000,
-  cause: 'test',
-});
+const client = await createUser(server, { submissions: 1000 });
 
 const balance = async () =>
   (await server.call('getAvailableCredits', {}, client)).body.creditsAvailable;

@@ -8,7 +8,6 @@ import * as fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { completion, readRequest } from '../../../fakes/chat/answers.ts';
-import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { importContent } from '../../src/lib/csv/test-sheet.ts';
 import { textRow, workbookOf } from '../../src/lib/workbook/test-workbook.ts';
 import { closeAtEnd } from '../support/closing.ts';
@@ -22,14 +21,7 @@ const server = await startTestServer({
   CHAT_MODEL: 'echo',
   CHAT_CONCURRENCY: '8',
 });
-const client = await createUser(server);
-await moveCredits(server.app.ctx, {
-  userId: client.id,
-  from: 'external',
-  to: 'available',
-  amount: 100_000,
-  cause: 'test',
-});
+const client = await createUser(server, { submissions: 100_000 });
 /** The rate limit allows ten uploads a minute. */
 beforeEach(() => server.clock.advance(60_000));
 

@@ -5,7 +5,6 @@ import { authenticateActor, authoriseActingFor } from '../../src/core/authority.
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { createBatch } from '../../src/domains/batches/lifecycle/create.ts';
 import { planBatch } from '../../src/domains/batches/quote/plan.ts';
-import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { whenEnded } from '../support/batches.ts';
 import { closeAtEnd } from '../support/closing.ts';
 import { startTestServer } from '../support/test-server.ts';
@@ -30,14 +29,7 @@ type Asked = {
 };
 
 async function personWith(amount: number): Promise<TestUser> {
-  const person = await createUser(server);
-  await moveCredits(server.app.ctx, {
-    userId: person.id,
-    from: 'external',
-    to: 'available',
-    amount,
-    cause: 'test',
-  });
+  const person = await createUser(server, { submissions: amount });
   return person;
 }
 
@@ -216,14 +208,7 @@ describe('an invalid amount', () => {
   const invalid = [-1, 1.5, Number.NaN, '1e9', '7', 2 ** 53, 1e308, true, [], {}, [1]];
 
   it('is refused by every call with an amount and moves nothing', async () => {
-    const admin = await createUser(server, { roleId: 2 });
-    await moveCredits(server.app.ctx, {
-      userId: admin.id,
-      from: 'external',
-      to: 'available',
-      amount: 100,
-      cause: 'test',
-    });
+    const admin = await createUser(server, { roleId: 2, submissions: 100 });
     const file = await sheetOf(admin, 3);
     const entries = () =>
       server.app.ctx.db
