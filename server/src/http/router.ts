@@ -108,6 +108,8 @@ async function inTurn<T>(ctx: Context, call: Call, work: (ctx: Context) => Promi
   if (!share || !person) return work(ctx);
   const closed = new AbortController();
   reply.raw.once('close', () => closed.abort());
+  // The client may have left while the caller was authenticated: then there is no further event.
+  if (reply.raw.destroyed) closed.abort();
   const { signal } = closed;
   const endTurn = await shares.take(ctx, { share, person, signal }).catch((error) => {
     if (!signal.aborted) rate.countRefusal(person);

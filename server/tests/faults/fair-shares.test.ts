@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { endpoints, roles } from '@rowmill/contract';
 import type { KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -96,6 +97,24 @@ describe('event streams', () => {
       return again.ok;
     });
     for (const { body } of [...open.slice(1), theirs]) await body?.cancel();
+  });
+
+  it('take no place when their client leaves before they begin', async () => {
+    const { token, ...person } = await createUser(server);
+    const request = `GET ${endpoints.events.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`;
+    for (let count = 0; count < 5 * perPerson; count++) {
+      const { socket } = openSocket(server);
+      await new Promise<void>((resolve) => socket.write(request, () => resolve()));
+      await setTimeout(count % 8);
+      socket.destroy();
+    }
+    const open: Response[] = [];
+    await until(async () => {
+      const answer = await server.download('events', {}, { token, ...person });
+      if (answer.ok) open.push(answer);
+      return open.length === perPerson;
+    });
+    for (const { body } of open) await body?.cancel();
   });
 
   it('of one person read a change once for all of them', async () => {
