@@ -129,10 +129,10 @@ interface ScannedRange {
  * text that has the separator itself makes its list too long, and then all are read again without it.
  */
 export async function scanResults(db: Db, range: ScannedRange): Promise<ScannedResults> {
-  const found = unpack(await readLists(db, range, (text) => text), range);
+  const found = unpack(await readLists(db, range, (text) => text), range.scan);
   if (found) return found;
   const cleaned = await readLists(db, range, (text) => sql`replace(${text}, ${separator}, ' ')`);
-  const results = unpack(cleaned, range);
+  const results = unpack(cleaned, range.scan);
   invariant(results, 'texts without the separator are as many as rows');
   return results;
 }
@@ -143,30 +143,23 @@ type Lists = Partial<Record<'rows' | ScannedColumn, string | null>>;
 
 const columnsOf = ({ always, whenUnsure }: ResultScan) => [...new Set([...always, ...whenUnsure])];
 
-/**
- * Rows that need a further test are negative; a word takes the place of the list where all rows of the range are alike. The
- * texts are cut outside, so that none is cut in vain.
- */
+/** Rows that need a further test are negative. */
 async function readLists(
   db: Db,
   { batchId, first, last, scan }: ScannedRange,
   clean: (text: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<Lists> {
   const names = columnsOf(scan);
-  const lists = names.map((name) => {
-    const text = clean(sql`coalesce(${columns[name]}::text, '')`);
+  const inner = names.map((name) => sql`, ${columns[name]} as ${sql.ref(`read_${name}`)}`);
+  const outer = names.map((name) => {
+    const text = clean(sql`coalesce(${sql.ref(`read_${name}`)}::text, '')`);
     const filter = scan.always.has(name) ? sql`` : sql`filter (where not sure)`;
     return sql`, string_agg(${text}, ${separator}) ${filter} as ${sql.ref(name)}`;
   });
   const { rows } = await sql<Lists>`
-    select case
-      when count(*) < ${last - first + 1} or bool_and(sure) <> bool_or(sure)
-        then array_to_string(array_agg(case when sure then row else -1 - row end), ',')
-      when bool_and(sure) then 'sure'
-      else 'unsure'
-    end as rows ${sql.join(lists, sql``)}
+    select string_agg((case when sure then row else -1 - row end)::text, ',') as rows ${sql.join(outer, sql``)}
     from (
-      select *, coalesce(${scan.decided?.sure ?? never}, false) as sure
+      select row, coalesce(${scan.decided?.sure ?? never}, false) as sure ${sql.join(inner, sql``)}
       from results
       where batch_id = ${batchId} and row >= ${first} and row <= ${last} and ${scan.where.may}
       order by row
@@ -175,9 +168,8 @@ async function readLists(
 }
 
 /** Null when a list has too many texts. */
-function unpack(lists: Lists, range: ScannedRange): ScannedResults | null {
-  const { scan } = range;
-  const signed = signedRows(lists.rows ?? '', range);
+function unpack(lists: Lists, scan: ResultScan): ScannedResults | null {
+  const signed: number[] = JSON.parse(`[${lists.rows ?? ''}]`);
   const sure = signed.map((row) => row >= 0);
   const unsure = sure.filter((isSure) => !isSure).length;
   const texts: ScannedResults['columns'] = {};
@@ -187,13 +179,6 @@ function unpack(lists: Lists, range: ScannedRange): ScannedResults | null {
     texts[name] = scan.always.has(name) ? values : spread(values, sure);
   }
   return { rows: signed.map((row) => (row >= 0 ? row : -1 - row)), sure, columns: texts };
-}
-
-function signedRows(rows: string, { first, last }: ScannedRange): number[] {
-  if (rows !== 'sure' && rows !== 'unsure') return JSON.parse(`[${rows}]`);
-  const all: number[] = [];
-  for (let row = first; row <= last; row++) all.push(rows === 'sure' ? row : -1 - row);
-  return all;
 }
 
 /** Puts the values at the places of the results that are not sure. */
