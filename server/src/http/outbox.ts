@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context.ts';
 import { refuse } from '../core/refusal.ts';
 import type { OutboxEmail } from '../domains/notifications/port.ts';
+import { escapeHtml } from '../lib/escape-html.ts';
 import * as texts from '../texts/http.ts';
 import { findVisitor } from './session-gate.ts';
 
@@ -53,16 +54,6 @@ function renderEmail({ subject, to, sentAt, text }: OutboxEmail): string {
 
 function linkUrls(escaped: string): string {
   return escaped.replace(/https?:\/\/[^\s<&]+/g, (url) => `<a href="${url}">${url}</a>`);
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-  };
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
 const style = `

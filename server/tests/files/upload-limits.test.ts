@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { ending, part, sendRaw, sheetPart } from '../support/raw-request.ts';
-import { storedFiles, unfinishedFiles } from '../support/stored-files.ts';
+import { expectStored, storedFiles } from '../support/stored-files.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 
@@ -18,10 +18,7 @@ beforeEach(() => {
   storedBefore = storedFiles(server).length;
 });
 
-async function expectNothingLeft(): Promise<void> {
-  expect(await unfinishedFiles(server)).toEqual([]);
-  expect(storedFiles(server)).toHaveLength(storedBefore);
-}
+const expectNothingLeft = () => expectStored(server, storedBefore);
 
 function* repeated(piece: Uint8Array, bytes: number): Generator<Uint8Array> {
   for (let left = bytes; left > 0; left -= piece.length)

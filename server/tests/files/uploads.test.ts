@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { textRow, workbookOf } from '../../src/lib/workbook/test-workbook.ts';
 import { ending, sendRaw, sheetPart } from '../support/raw-request.ts';
 import {
+  expectStored,
   filesOfSheet,
   openHandles,
   storedFiles,
@@ -30,10 +31,7 @@ beforeEach(() => {
   storedBefore = storedFiles(server).length;
 });
 
-async function expectNothingLeft(): Promise<void> {
-  expect(await unfinishedFiles(server)).toEqual([]);
-  expect(storedFiles(server)).toHaveLength(storedBefore);
-}
+const expectNothingLeft = () => expectStored(server, storedBefore);
 
 const start = (file: string, question = 'Say {{a}}') =>
   server.call(
@@ -245,8 +243,7 @@ describe('a sheet', () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.file.id)).size).toBe(1);
-    expect(storedFiles(server)).toHaveLength(storedBefore + 1);
-    expect(await unfinishedFiles(server)).toEqual([]);
+    await expectStored(server, storedBefore + 1);
     const other = await server.upload('a\n1\n3\n', { ...client, headers });
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
   });

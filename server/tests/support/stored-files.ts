@@ -18,6 +18,12 @@ export function storedFiles(server: TestServer): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
+/** This many sheets, and nothing unfinished. */
+export async function expectStored(server: TestServer, sheets: number): Promise<void> {
+  expect(await unfinishedFiles(server)).toEqual([]);
+  expect(storedFiles(server)).toHaveLength(sheets);
+}
+
 export function filesOfSheet(server: TestServer, id: string): string[] {
   return readdirSync(join(folderOf(server), 'kept', id)).toSorted();
 }

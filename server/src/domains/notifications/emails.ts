@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
 import type { Email } from './port.ts';
 
 /** What an email says; sender, layout and formats are added when it is rendered. */
@@ -81,15 +82,4 @@ function renderAction({ label, url }: { label: string; url: string }): string {
     'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5d47;color:#fff;text-decoration:none;font-weight:600';
   return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="${button}">${escapeHtml(label)}</a></p>
 <p style="margin:0;font-size:13px;color:#5c6763;word-break:break-all">${escapeHtml(url)}</p>`;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
