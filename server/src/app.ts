@@ -188,7 +188,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   return { ctx, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Of another process, or an own one that comes back with its milliseconds rounded. */
+/** The notice may be one of this process, whose milliseconds were rounded: that changes nothing. */
 function adoptCooldown(limiter: ConcurrencyLimiter, milliseconds: number): void {
   const until = monotonicNow() + milliseconds;
   if (until > limiter.cooldownUntil + roundedMilliseconds) limiter.hearCooldown(until);

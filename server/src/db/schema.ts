@@ -32,7 +32,7 @@ export interface Schema extends BillingTables {
   rate_limits: RateLimitTable;
   idempotency_keys: IdempotencyKeyTable;
   audit_entries: AuditEntryTable;
-  /** Its sum is their number; a trigger adds to it. */
+  /** The sum of all counts is the number of audit entries; a trigger adds rows. */
   audit_counts: { count: number };
   credit_accounts: CreditAccountTable;
   credit_entries: CreditEntryTable;
@@ -41,7 +41,7 @@ export interface Schema extends BillingTables {
   sheets: SheetTable;
   variables: VariableTable;
   batches: BatchTable;
-  /** Sums of parts; a trigger on `batches` adds them. */
+  /** The sum of the counts is the number of batches in that state; a trigger on `batches` adds rows. */
   batch_counts: { user_id: string; state: BatchState; count: number };
   slices: SliceTable;
   results: ResultTable;
@@ -278,16 +278,16 @@ export interface BatchTable {
   charged: Generated<number>;
   /** The first row to ask that is in no slice yet. */
   position: Generated<number>;
-  /** What its answers take. */
+  /** Bytes of all its answers. */
   result_bytes: Generated<number>;
-  /** Rows with a mark, and how many have each, in the order of the contract. */
+  /** How many rows have any mark, and how many have each mark, in the order of the contract. */
   marked: Generated<number>;
   mark_counts: Generated<number[]>;
   input_tokens: Generated<number>;
   cached_tokens: Generated<number>;
   output_tokens: Generated<number>;
   reasoning_tokens: Generated<number>;
-  /** Of the last complete CSV file. */
+  /** What the last complete CSV file had to change; null before the first one. */
   file_apostrophes: Generated<number | null>;
   file_replaced: Generated<number | null>;
   /** How many slices were made; the first ones are small. */
@@ -306,7 +306,7 @@ export interface BatchTable {
   judgement_version: Generated<number>;
   created_at: Instant;
   started_at: MaybeInstant;
-  /** Of the last pause. */
+  /** When it was paused last. */
   paused_at: MaybeInstant;
   ended_at: MaybeInstant;
   deleted_at: MaybeInstant;

@@ -72,7 +72,7 @@ export class Engine implements AsyncDisposable {
   readonly #journal: AnswerJournal | null;
   /** Null for the only process. */
   readonly #shares: LaneShares | null;
-  /** Until the last news are told. */
+  /** Ends when the last news is published. */
   #telling: Promise<void> = Promise.resolve();
   readonly #corrections: Corrections;
   readonly #economy = new Economy();
@@ -173,7 +173,7 @@ export class Engine implements AsyncDisposable {
     });
   }
 
-  /** A provider is called no more, because it is or may be down. */
+  /** Whether calls to a provider wait, because it is or may be down. */
   get isHeld(): boolean {
     return this.#lanes.all.some(({ breaker }) => !breaker.isClosed);
   }
@@ -233,7 +233,7 @@ export class Engine implements AsyncDisposable {
     }
   }
 
-  /** What a crashed process had leased counts a crash; running batches fill the queue again. */
+  /** Counts a crash for each slice that the crashed process held, and queues slices of running batches again. */
   async #recoverFromCrash(): Promise<void> {
     const { source } = this.#parts;
     const leased = (await source.listLeased(sliceQueueName)) as {
@@ -246,7 +246,7 @@ export class Engine implements AsyncDisposable {
     await recoverBatches(this.#ctx);
   }
 
-  /** Of workers on this machine that died and were not started again: before others lease their slices. */
+  /** Stores the answers of workers on this machine that died, before other workers lease their slices. */
   async #replayAbandoned(): Promise<void> {
     try {
       await replayJournals(this.#ctx, {
@@ -258,7 +258,7 @@ export class Engine implements AsyncDisposable {
     }
   }
 
-  /** On a shared disk, the disk check resumes. */
+  /** A process on its own disk leaves this to the disk check. */
   async #probeStorage(): Promise<void> {
     const { dataDirectory } = this.#ctx.config;
     if (this.#parts.isOnlyProcess && diskSpaceOf(dataDirectory) !== 'enough') return;

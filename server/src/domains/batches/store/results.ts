@@ -18,7 +18,7 @@ export interface RowResult {
   problem: string | null;
   judgement?: Judgement | null;
   note?: string | null;
-  /** Stands in the place of the answer. */
+  /** Result files have it instead of the answer. */
   correction?: string | null;
   /** Bits; see contract/src/marks.ts. */
   marks?: number;
@@ -30,7 +30,7 @@ export interface RowResult {
   output_tokens?: number | null;
   reasoning_tokens?: number | null;
   answered_by?: string | null;
-  /** By length, for a price by size when the provider counts none. */
+  /** Estimated from the length when the provider counts none; a price by size needs it. */
   estimated_tokens?: number;
   /** Null: the price of the batch. */
   charge?: number | null;
@@ -282,7 +282,7 @@ export async function listRowsIn(
   return rows;
 }
 
-/** Their reasons stay as earlier ones; their unusable answers take no more space. */
+/** Their reasons stay as `earlier_problems`. Their unusable answers are deleted. */
 export async function deleteFailedResults(db: Db, batchId: string): Promise<void> {
   await sql`
     with failed as (

@@ -60,7 +60,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
     }),
     [batch.id, batch.state, batch.ended_at, filter, search, judged, where, sorted],
   );
-  // The rows of before stay until the new ones are known.
+  // The earlier rows stay until the new ones arrive.
   const firstPage = useQuery({ ...rowsQuery(view, 0), placeholderData: keepPreviousData });
   const isLoading = firstPage.isPlaceholderData;
   const counts = {
@@ -70,7 +70,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
     failed: batch.failed,
     skipped: batch.skipped,
   };
-  /** All that another search found are not selected any longer. */
+  /** “All that are found” refers to one search, so another search clears it. */
   function change(changes: Partial<typeof shown>) {
     if (selected.found) onSelected(noRows);
     show(changes, inPlace);
@@ -160,7 +160,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
   );
 }
 
-/** As wide as the rows that were seen first need them. */
+/** Column widths follow the first rows that were loaded, so they do not change while scrolling. */
 function useColumns(batch: Batch, latest: readonly Row[] = []) {
   const shape = useRowShape(batch);
   const [first, setFirst] = useState(latest);
@@ -168,7 +168,7 @@ function useColumns(batch: Batch, latest: readonly Row[] = []) {
   return useMemo(() => columnsOf(shape, { first, latest }), [shape, first, latest]);
 }
 
-/** A filter gives the grid new heads: then its cell with the focus takes the place of the button. */
+/** A filter renders new column heads, and the focused button is gone: the current cell gets the focus. */
 function returnFocus(button: HTMLElement): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;
@@ -290,7 +290,7 @@ function RowBrowser(props: BrowserProps) {
   );
 }
 
-/** In pixels. Three lines when the text is wrapped; higher where a finger presses. */
+/** In pixels: three lines when the text is wrapped, and higher for touch. */
 function useRowHeight(isPhone: boolean, isWrapped: boolean): number {
   const isTouch = useMediaQuery('(pointer: coarse)');
   if (isPhone) return 76;
