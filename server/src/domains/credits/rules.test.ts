@@ -19,6 +19,7 @@ describe('fallsBelowAlert', () => {
     ['without an alert level', { alertLevel: null }, false],
     ['that stays at the level', { amount: 80 }, false],
     ['that crosses the level', { amount: 81 }, true],
+    ['of nothing, below the level', { before: 15, amount: 0 }, false],
     ['of the whole balance', { amount: 100 }, true],
     ['of more than the balance', { amount: 101 }, false],
     ['that starts below the level, never notified', { before: 15, amount: 1 }, true],

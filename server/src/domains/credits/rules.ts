@@ -18,6 +18,7 @@ interface Fall {
 
 /** Whether spending the amount takes the balance below its alert level. It notifies once for each fall. */
 export function fallsBelowAlert({ alertLevel, notifiedAt, before, amount }: Fall): boolean {
-  if (alertLevel === null || amount > before || before - amount >= alertLevel) return false;
+  if (alertLevel === null || amount <= 0 || amount > before) return false;
+  if (before - amount >= alertLevel) return false;
   return notifiedAt === null || before >= alertLevel;
 }

@@ -18,47 +18,38 @@ interface Spending {
 }
 
 /**
- * Checks the monthly limit set by the person's admin, in the transaction that reserves. Returns how much it allows, and
- * queues an alert when the reservation takes the balance below its alert level.
+ * Checks that a person may start work, and the monthly limit set by their admin, in the transaction that reserves. Returns
+ * how much may be reserved, and queues an alert when the reservation takes the balance below its alert level.
  */
-export async function checkSpendingLimit(
+export async function checkSpending(
   ctx: Context,
   { userId, amount, wanted = amount }: Spending,
 ): Promise<number> {
+  // The account is read after the lock: of two reservations, the second counts the first.
   const limits = await lockLimits(ctx.db, userId);
-  if (!limits) return Number.POSITIVE_INFINITY;
-  const { monthly_limit: limit, low_balance_at: alertLevel } = limits;
-  const now = ctx.clock.now();
-  const month = limit === null ? null : await allowanceOf(ctx, { userId, limit });
+  const { available, month, obstacle } = await spendingWithin(ctx, userId, limits);
+  if (obstacle) refuse(obstacle.code, { message: obstacle.message });
   const left = month?.left ?? Number.POSITIVE_INFINITY;
   if (month && amount > left) {
     const message = texts.monthlyLimitReached(month.limit, left, month.resetsAt);
     refuse('insufficient_credits', { message });
   }
-  const before = (await findAccount(ctx.db, userId))?.available ?? 0;
-  const reserving = Math.min(wanted, Math.max(before, amount), left);
-  const notifiedAt = limits.low_balance_notified_at;
-  if (fallsBelowAlert({ alertLevel, notifiedAt, before, amount: reserving })) {
-    await updateLimits(ctx.db, userId, { low_balance_notified_at: now });
+  const reserving = Math.min(wanted, Math.max(available, amount), left);
+  const alert = limits && {
+    alertLevel: limits.low_balance_at,
+    notifiedAt: limits.low_balance_notified_at,
+  };
+  if (alert && fallsBelowAlert({ ...alert, before: available, amount: reserving })) {
+    await updateLimits(ctx.db, userId, { low_balance_notified_at: ctx.clock.now() });
     await notify(ctx, { userId, kind: 'low_balance', text: texts.lowBalance, path: '/credits' });
     await ctx.enqueue(ctx.db, lowBalanceEmail(userId));
   }
-  return left;
+  return Math.min(available, left);
 }
 
-interface MonthlyAllowance {
-  limit: number;
-  left: number;
-  resetsAt: Date;
-}
-
-/** What the monthly limit still allows, for a quote; null without a limit. */
-export async function findMonthlyAllowance(
-  ctx: Context,
-  userId: string,
-): Promise<MonthlyAllowance | null> {
-  const limit = (await findLimits(ctx.db, userId))?.monthly_limit ?? null;
-  return limit === null ? null : allowanceOf(ctx, { userId, limit });
+/** What a person may spend, for a quote. `month`: what the monthly limit still allows; null without a limit. */
+export async function findSpending(ctx: Context, userId: string) {
+  return spendingWithin(ctx, userId, await findLimits(ctx.db, userId));
 }
 
 /** What the monthly limit says where it allows less than this; null where it is not in the way. */
@@ -67,32 +58,28 @@ export async function describeReachedLimit(
   userId: string,
   needed: number,
 ): Promise<string | null> {
-  const month = await findMonthlyAllowance(ctx, userId);
+  const { month } = await findSpending(ctx, userId);
   if (!month || month.left >= needed) return null;
   return texts.monthlyLimitReached(month.limit, month.left, month.resetsAt);
 }
 
-async function allowanceOf(
-  ctx: Context,
-  { userId, limit }: { userId: string; limit: number },
-): Promise<MonthlyAllowance> {
+type Limits = Awaited<ReturnType<typeof findLimits>>;
+
+async function spendingWithin(ctx: Context, userId: string, limits: Limits) {
+  const account = await findAccount(ctx.db, userId);
+  const obstacle = account ? obstacleOf(account) : null;
+  const available = account?.available ?? 0;
+  const limit = limits?.monthly_limit ?? null;
+  if (limit === null) return { available, obstacle, month: null };
   const now = ctx.clock.now();
-  // In this order: a row that is charged in between counts twice, not never.
-  const reserved = (await findAccount(ctx.db, userId))?.reserved ?? 0;
+  // After the account: a row that is charged in between counts twice, not never.
   const spent = await sumSpentSince(ctx.db, { userId, since: startOfMonth(now) });
-  const left = monthlyAllowance({ limit, spent, reserved });
-  return { limit, left, resetsAt: startOfMonth(now, 1) };
+  const left = monthlyAllowance({ limit, spent, reserved: account?.reserved ?? 0 });
+  return { available, obstacle, month: { limit, left, resetsAt: startOfMonth(now, 1) } };
 }
 
-/** A person in debt, or with a frozen account, starts no new work. */
-export async function assertMayStartWork(ctx: Context, userId: string): Promise<void> {
-  const obstacle = await findObstacle(ctx, userId);
-  if (obstacle) refuse(obstacle.code, { message: obstacle.message });
-}
-
-/** Why a person may start nothing, whatever it costs. */
-export async function findObstacle(ctx: Context, userId: string) {
-  const { frozen_at: frozenAt = null, debt = 0 } = (await findAccount(ctx.db, userId)) ?? {};
+/** Why a person may start nothing, whatever it costs: their account is frozen or in debt. */
+function obstacleOf({ frozen_at: frozenAt, debt }: { frozen_at: Date | null; debt: number }) {
   if (frozenAt) return { code: 'not_now', message: texts.accountFrozen } as const;
   if (debt === 0) return null;
   return { code: 'insufficient_credits', message: texts.accountInDebt(debt) } as const;

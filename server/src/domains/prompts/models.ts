@@ -48,7 +48,9 @@ export function withModelCache(chat: ChatModel, clock: Clock): ChatModel {
 
 /** What is offered to this person, the default model first: that of the environment, then what operators have added. */
 export const listModels: Handler<'getModels'> = async (ctx, by) => {
-  return { models: (await offeredModels(ctx, by)).models };
+  const { names } = await offeredModels(ctx, by);
+  const formats = await listFormats(ctx.db);
+  return { models: names.map((name) => describeModel(ctx, name, formats)) };
 };
 
 /** `isOpen`: the environment's provider lists nothing, so it decides itself when it is asked. */
@@ -66,10 +68,10 @@ async function offeredModels(ctx: Context, { roleId }: Pick<Actor, 'roleId'>) {
     const settings = ctx.models.find(name);
     return !settings || (settings.provider_id === null && isOffered(settings));
   });
-  const choices = [...names, ...added.filter(isOffered).map(({ name }) => name)];
-  const isOpen = !standard && listed.length === 0;
-  const formats = await listFormats(ctx.db);
-  return { models: choices.map((name) => describeModel(ctx, name, formats)), isOpen };
+  return {
+    names: [...names, ...added.filter(isOffered).map(({ name }) => name)],
+    isOpen: !standard && listed.length === 0,
+  };
 }
 
 function describeModel(
@@ -81,15 +83,23 @@ function describeModel(
   const { name } = ctx.chat;
   return {
     id,
-    label: settings?.label ?? id,
+    label: labelOf(ctx, id),
     submissions_per_row: priceOf(ctx, id).submissions,
     price_tokens: settings?.price_tokens ?? null,
     answer_tokens: settings?.answer_tokens ?? null,
     is_demo: name === 'demo' && !settings?.provider_id,
-    options: [...(settings?.options ?? optionsOfKind(ctx.models.environment.kind))],
+    options: [...optionsOf(ctx, id)],
     response_format:
       formats.get(`${settings?.provider_id ?? name} ${settings?.asked_as ?? id}`) ?? null,
   };
+}
+
+function labelOf({ models }: Context, model: string): string {
+  return models.find(model)?.label ?? model;
+}
+
+function optionsOf({ models }: Context, model: string): readonly ModelOption[] {
+  return models.find(model)?.options ?? optionsOfKind(models.environment.kind);
 }
 
 /** As the model's provider is set, for all processes together. */
@@ -116,16 +126,15 @@ export async function chooseModel(
   by: Pick<Actor, 'roleId'>,
   { field, ...wanted }: Wanted & { field: (name: string) => string },
 ): Promise<{ model: string; price: Price; options: AskOptions }> {
-  const { models, isOpen } = await offeredModels(ctx, by);
-  const name = wanted.model ?? models[0]?.id ?? refuse('model_failed', { message: texts.noModels });
-  const choice = models.find(({ id }) => id === name);
-  if (!choice && !(isOpen && !ctx.models.find(name)))
+  const { names, isOpen } = await offeredModels(ctx, by);
+  const name = wanted.model ?? names[0] ?? refuse('model_failed', { message: texts.noModels });
+  if (!names.includes(name) && !(isOpen && !ctx.models.find(name)))
     refuse('invalid_input', { fields: { [field('model')]: texts.unknownModel(name) } });
-  const taken = choice?.options ?? optionsOfKind(ctx.models.environment.kind);
+  const taken = optionsOf(ctx, name);
   const fields = Object.fromEntries(
     refusedOptions(taken, wanted).map((option) => [
       field(option),
-      texts.optionNotTaken(option, choice?.label ?? name),
+      texts.optionNotTaken(option, labelOf(ctx, name)),
     ]),
   );
   if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });

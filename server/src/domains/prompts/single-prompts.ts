@@ -9,7 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/prompts.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { getBalance, moveCredits } from '../credits/ledger.ts';
-import { assertMayStartWork, checkSpendingLimit } from '../credits/spending.ts';
+import { checkSpending } from '../credits/spending.ts';
 import { consumeRateLimit, rateLimits, refundRateLimit } from '../requests/rate-limits.ts';
 import { chatRequest } from './chat-request.ts';
 import { chooseModel } from './models.ts';
@@ -81,8 +81,7 @@ async function startPrompt(
       asked_at: now,
     });
     if (!inserted) return null;
-    await assertMayStartWork(ctx, subjectId);
-    await checkSpendingLimit(ctx, { userId: subjectId, amount: reserved });
+    await checkSpending(ctx, { userId: subjectId, amount: reserved });
     if (reserved > 0)
       await moveCredits(ctx, {
         userId: subjectId,

@@ -83,13 +83,13 @@ async function resume(ctx: Context, batchId: string, reason: Outage): Promise<vo
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);
     if (batch?.state !== 'paused' || batch.pause_reason !== reason) return;
-    await updateBatch(ctx.db, batchId, {
+    const resumed = await updateBatch(ctx.db, batchId, {
       state: 'running',
       pause_reason: null,
       pause_detail: null,
       ...newRateWindow(ctx.clock.now(), doneRows(batch)),
     });
-    const queued = await queueSlices(ctx, batchId);
+    const queued = await queueSlices(ctx, resumed);
     await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId, state: 'running' });
     record(ctx, 'batch_played', { user_id: batch.user_id, batch: batchId });
     // The rows in flight may have used up the reservation.

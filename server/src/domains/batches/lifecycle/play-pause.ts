@@ -41,7 +41,7 @@ async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<
   await reportAction(ctx, acting, batch, 'batch_played');
   // A preview may have answered every row.
   if (isComplete(batch)) return finishBatch(ctx, batch);
-  await queueSlices(ctx, batch.id);
+  await queueSlices(ctx, batch);
   return batch;
 }
 

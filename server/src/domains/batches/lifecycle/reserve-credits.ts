@@ -2,8 +2,8 @@ import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { newId } from '../../../lib/ids.ts';
 import * as texts from '../../../texts/batches.ts';
-import { getBalance, moveCredits } from '../../credits/ledger.ts';
-import { assertMayStartWork, checkSpendingLimit } from '../../credits/spending.ts';
+import { moveCredits } from '../../credits/ledger.ts';
+import { checkSpending } from '../../credits/spending.ts';
 import { addToReservation, type BatchRow } from '../store/batches.ts';
 
 interface Need {
@@ -18,14 +18,13 @@ export async function reserveCredits(
   batch: BatchRow,
   { needed, isPartial }: Need,
 ): Promise<number> {
-  if (needed > 0 || !batch.started_at) await assertMayStartWork(ctx, batch.user_id);
-  if (needed <= 0) return 0;
-  const allowed = await checkSpendingLimit(ctx, {
+  if (needed <= 0 && batch.started_at) return 0;
+  const available = await checkSpending(ctx, {
     userId: batch.user_id,
-    amount: isPartial ? batch.price : needed,
+    amount: isPartial ? Math.min(needed, batch.price) : needed,
     wanted: needed,
   });
-  const available = Math.min(await getBalance(ctx, batch.user_id), allowed);
+  if (needed <= 0) return 0;
   const amount = isPartial
     ? Math.min(needed, Math.floor(available / batch.price) * batch.price)
     : needed;

@@ -46,7 +46,7 @@ async function retry(
     ...newRateWindow(now, before.answered + before.skipped),
     ...recut,
   });
-  await queueSlices(ctx, batch.id);
+  await queueSlices(ctx, batch);
   await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'batch_retried', {
     batch: batch.id,
   });

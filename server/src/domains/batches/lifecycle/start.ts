@@ -44,7 +44,7 @@ export async function startBatch(
     const unsent = doneRows(ready) + blank + tooLong;
     const openRows = Math.max(0, plan.rows - unsent);
     const needed = openRows * ready.price;
-    const results = await listPreviewed(ctx, ready.id);
+    const results = await listPreviewed(ctx, ready);
     const estimate = estimateBatch(ctx, { plan, preview: ready }, { results, openRows, needed });
     const reserved = await reserveCredits(ctx, ready, { needed, isPartial });
     const now = ctx.clock.now();
@@ -76,7 +76,7 @@ export async function startBatch(
     await reportAction(ctx, acting, batch, 'batch_started');
     // A preview may have answered every row.
     if (isComplete(batch)) return finishBatch(ctx, batch);
-    await queueSlices(ctx, batch.id);
+    await queueSlices(ctx, batch);
     return batch;
   });
 }

@@ -1,11 +1,11 @@
 import { unusedColumns } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
-import { getBalance } from '../../credits/ledger.ts';
-import { findMonthlyAllowance, findObstacle } from '../../credits/spending.ts';
+import { findSpending } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import { mostFor, type Price } from '../../prompts/price.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
+import type { BatchRow } from '../store/batches.ts';
 import { listResultRows, listResultsOf } from '../store/results.ts';
 import { estimateRun } from './estimate-run.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
@@ -15,8 +15,7 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
   const { blank, too_long, incomplete, duplicates, longest } = await surveyRows(ctx, plan);
   const previewed = await findPreviewed(ctx, userId, plan);
   const answered = previewed?.answered ?? 0;
-  const available = await getBalance(ctx, userId);
-  const month = await findMonthlyAllowance(ctx, userId);
+  const { available, month, obstacle } = await findSpending(ctx, userId);
   const usable = Math.min(available, month?.left ?? available);
   const price = Math.max(
     mostFor(plan.price, { promptLength: longest, options: plan.options }),
@@ -30,7 +29,7 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     const most = mostFor(lane, { promptLength: longest, options: plan.options });
     return Math.max(0, sent - (tried?.answered ?? 0)) * Math.max(most, tried?.price ?? 0);
   };
-  const results = previewed ? await listPreviewed(ctx, previewed.id) : [];
+  const results = previewed ? await listPreviewed(ctx, previewed) : [];
   const estimate = estimateRun(ctx, plan, { results, openRows, needed: openRows * price });
   return {
     rows: plan.rows,
@@ -56,7 +55,7 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
       resets_at: month.resetsAt.toISOString(),
     },
     covered: price === 0 ? plan.rows : Math.min(plan.rows, Math.floor(usable / price)),
-    blocked: (await findObstacle(ctx, userId))?.message ?? null,
+    blocked: obstacle?.message ?? null,
     unused_columns: unusedColumns(plan.question, plan.sheet.columns),
     tokens: estimate.tokens,
     seconds: estimate.seconds,
@@ -67,7 +66,8 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
 const maximumPreviewed = 100;
 
 /** Answers of a preview may be long, so only the first ones are read. */
-export async function listPreviewed(ctx: Context, batchId: string) {
+export async function listPreviewed(ctx: Context, { id: batchId, answered }: BatchRow) {
+  if (answered === 0) return [];
   const rows = (await listResultRows(ctx.db, batchId)).slice(0, maximumPreviewed);
   const results = await listResultsOf(ctx.db, { batchId, rows });
   return results

@@ -10,7 +10,7 @@ import { templateFor } from '../quote/plan.ts';
 import { type BatchRow, findBatchById, lockBatch } from '../store/batches.ts';
 import { listDoneRows } from '../store/results.ts';
 import { findSlice, releaseSlice } from '../store/slices.ts';
-import { queueSlicesOf } from './queue.ts';
+import { queueSlices } from './queue.ts';
 import { crashesBeforeQuarantine, maximumRowCrashes, sheetRows, sliceQueueName } from './sizes.ts';
 
 interface RowToSend {
@@ -129,7 +129,7 @@ export async function finishSlice(
     // After a missed heartbeat the slice belongs to another process.
     if (!batch || !isOurs) return;
     await releaseSlice(ctx.db, { batchId, first, state: isComplete ? 'done' : 'idle' });
-    const queued = await queueSlicesOf(ctx, batch);
+    const queued = await queueSlices(ctx, batch);
     if (queued > 0) return;
     if (batch.state === 'stopped') {
       await releaseCredits(ctx, batch);

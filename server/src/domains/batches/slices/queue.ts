@@ -1,8 +1,7 @@
 import type { Context } from '../../../core/context.ts';
-import { invariant } from '../../../core/refusal.ts';
-import { type BatchRow, hasEarlierRunning, lockBatch, updateBatch } from '../store/batches.ts';
+import { type BatchRow, hasEarlierRunning, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
-import { insertSlices, listIdleSlices, listQueuedSlices, moveSlices } from '../store/slices.ts';
+import { insertSlices, listOpenSlices, moveSlices } from '../store/slices.ts';
 import {
   promptBatches,
   sheetRows,
@@ -12,16 +11,6 @@ import {
   slicesAhead,
 } from './sizes.ts';
 
-/**
- * Keeps some slices of a running batch queued: idle ones first, then new ones. Runs in the transaction in which the batch
- * starts or a slice finishes. Returns how many are queued.
- */
-export async function queueSlices(ctx: Context, batchId: string): Promise<number> {
-  const batch = await lockBatch(ctx.db, batchId);
-  invariant(batch, 'slices are queued only for an existing batch');
-  return queueSlicesOf(ctx, batch);
-}
-
 /** Slices that no worker has leased become idle: behind others they could wait for minutes. The batch is locked. */
 export async function withdrawSlices(ctx: Context, batchId: string): Promise<void> {
   const withdrawn = await ctx.withdrawJobs(ctx.db, { name: sliceQueueName, batchId });
@@ -29,14 +18,16 @@ export async function withdrawSlices(ctx: Context, batchId: string): Promise<voi
   await moveSlices(ctx.db, batchId, { firsts, from: 'queued', to: 'idle' });
 }
 
-/** For callers that have locked the batch and not changed it since. */
-export async function queueSlicesOf(ctx: Context, batch: BatchRow): Promise<number> {
+/**
+ * Keeps some slices of a running batch queued: idle ones first, then new ones. Runs in the transaction in which the batch
+ * starts or a slice finishes, which has locked the batch as it is given. Returns how many are queued.
+ */
+export async function queueSlices(ctx: Context, batch: BatchRow): Promise<number> {
   const batchId = batch.id;
-  const queued = (await listQueuedSlices(ctx.db, batchId)).length;
+  const open = await listOpenSlices(ctx.db, batchId, slicesAhead);
+  const queued = open.filter(({ state }) => state === 'queued').length;
   if (batch.state !== 'running') return queued;
-  const idle = (await listIdleSlices(ctx.db, batchId, slicesAhead - queued)).map(
-    ({ first }) => first,
-  );
+  const idle = open.slice(queued, slicesAhead).map(({ first }) => first);
   await moveSlices(ctx.db, batchId, { firsts: idle, from: 'idle', to: 'queued' });
   const fresh = await cutSlices(ctx, batch, slicesAhead - queued - idle.length);
   const firsts = [...idle, ...fresh];
@@ -55,14 +46,11 @@ export async function queueSlicesOf(ctx: Context, batch: BatchRow): Promise<numb
 /** Cuts at most this many new slices and returns their first rows. */
 async function cutSlices(ctx: Context, batch: BatchRow, maximum: number): Promise<number[]> {
   let { position, slices } = batch;
+  if (maximum <= 0 || position >= batch.rows) return [];
+  const end = Math.min(batch.rows, position + (await remainingCoverage(ctx, batch)));
   const cut = [];
-  while (cut.length < maximum && position < batch.rows) {
-    const count = Math.min(
-      sliceSize(slices),
-      batch.rows - position,
-      await remainingCoverage(ctx, batch, position),
-    );
-    if (count <= 0) break;
+  while (cut.length < maximum && position < end) {
+    const count = Math.min(sliceSize(slices), end - position);
     cut.push({ first: position, count });
     position += count;
     slices++;
@@ -73,9 +61,10 @@ async function cutSlices(ctx: Context, batch: BatchRow, maximum: number): Promis
   return cut.map(({ first }) => first);
 }
 
-/** How many more rows the reservation covers. Only matters for a batch that was started with too few submissions. */
-async function remainingCoverage(ctx: Context, batch: BatchRow, position: number): Promise<number> {
+/** How many more rows the reservation covers at least. Only matters for a batch that was started with too few submissions. */
+async function remainingCoverage(ctx: Context, batch: BatchRow): Promise<number> {
   if (!batch.is_partial || batch.price === 0) return Number.POSITIVE_INFINITY;
+  const { position } = batch;
   const [row = position] = sheetRows(batch, { first: position, count: 1 });
   // A preview may have answered rows beyond the last slice.
   const unanswered = position - (await countResultsBefore(ctx.db, { batchId: batch.id, row }));

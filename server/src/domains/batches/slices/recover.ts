@@ -14,10 +14,11 @@ import { queueSlices } from './queue.ts';
 export async function recoverBatches(ctx: Context): Promise<void> {
   await returnAbandonedReservations(ctx, { isOnlyProcess: true });
   await releaseQueuedSlices(ctx.db);
-  for (const batch of await listBatchesToRecover(ctx.db)) {
+  for (const { id } of await listBatchesToRecover(ctx.db)) {
     await inTransaction(ctx, async (ctx) => {
-      if (batch.state === 'running') await queueSlices(ctx, batch.id);
-      else await releaseCredits(ctx, batch);
+      const batch = await lockBatch(ctx.db, id);
+      if (batch?.state === 'running') await queueSlices(ctx, batch);
+      if (batch?.state === 'stopped') await releaseCredits(ctx, batch);
     });
   }
 }

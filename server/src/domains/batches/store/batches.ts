@@ -154,10 +154,10 @@ export async function probeStorage(db: Db, filler: string): Promise<void> {
 }
 
 /** What an ended process may have left: running batches, and stopped ones that still have a reservation. */
-export async function listBatchesToRecover(db: Db): Promise<BatchRow[]> {
+export async function listBatchesToRecover(db: Db) {
   return db
     .selectFrom('batches')
-    .selectAll()
+    .select('id')
     .where((eb) =>
       eb.or([
         eb('state', '=', 'running'),

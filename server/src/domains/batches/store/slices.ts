@@ -65,14 +65,13 @@ export async function listQueuedSlices(db: Db, batchId: string) {
     .execute();
 }
 
-export async function listIdleSlices(db: Db, batchId: string, limit: number) {
-  return db
-    .selectFrom('slices')
-    .select(['first', 'count'])
-    .where('batch_id', '=', batchId)
-    .where('state', '=', 'idle')
-    .orderBy('first')
-    .limit(limit)
+/** The queued ones, then the first idle ones. */
+export async function listOpenSlices(db: Db, batchId: string, idleAtMost: number) {
+  const slices = db.selectFrom('slices').select(['first', 'state']).where('batch_id', '=', batchId);
+  const idle = slices.where('state', '=', 'idle').orderBy('first').limit(idleAtMost);
+  return slices
+    .where('state', '=', 'queued')
+    .unionAll(({ parens }) => parens(idle))
     .execute();
 }
 
