@@ -9,7 +9,7 @@ interface Part {
 const foundation = ['contract', 'lib', 'texts', 'core', 'db', 'job'];
 
 /** The whole law of who may import whom. */
-export const parts: readonly Part[] = [
+const parts: readonly Part[] = [
   { name: 'contract', at: /^contract\//, may: [] },
   {
     name: 'server tests',

@@ -141,7 +141,7 @@ export function completion(
 }
 
 /** Every third token of the prompt was cached, and every fourth of the answer was reasoning. */
-export function usageOf(prompt: string, answer: string) {
+function usageOf(prompt: string, answer: string) {
   const [input, output] = [prompt, answer].map(({ length }) => Math.ceil(length / 4)) as [
     number,
     number,

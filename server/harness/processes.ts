@@ -18,7 +18,7 @@ export interface Child extends AsyncDisposable {
 }
 
 /** Starts a program and waits for the line that names its address. */
-export async function startChild(
+async function startChild(
   args: readonly string[],
   env: Record<string, string>,
   address: RegExp,

@@ -21,7 +21,7 @@ export function readTokens(usage: unknown): Tokens | undefined {
 }
 
 /** Nothing that a provider sends is trusted to be a count. */
-export function tokensOf(counts: Record<keyof Tokens, unknown>): Tokens | undefined {
+function tokensOf(counts: Record<keyof Tokens, unknown>): Tokens | undefined {
   const input = whole(counts.input);
   const output = whole(counts.output);
   if (input === undefined && output === undefined) return undefined;

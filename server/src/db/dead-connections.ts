@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** After this long without a byte of an answer, PostgreSQL is asked over another connection what became of the statement. */
-export const quietMilliseconds = 5_000;
+const quietMilliseconds = 5_000;
 const lookMilliseconds = 1_000;
 /** An answer that was on its way when PostgreSQL was asked has arrived after this. */
 const graceMilliseconds = 1_000;

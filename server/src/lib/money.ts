@@ -1,5 +1,5 @@
 /** Decimal places of a currency: two for most, none or three for some. */
-export function placesOf(currency: string): number {
+function placesOf(currency: string): number {
   return (
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
       .maximumFractionDigits ?? 2

@@ -33,7 +33,7 @@ const ofPerson = (more: object) =>
 const ofBatch = { ask: ({ batch }: Belongings) => ({ id: batch }), needs: 'batch' } satisfies Row;
 const ofSheet = { ask: ({ sheet }: Belongings) => ({ id: sheet }), needs: 'sheet' } satisfies Row;
 
-export const sheetView = {
+const sheetView = {
   hidden: ['sheet 1'],
   order: [],
   widths: { 'sheet 0': 320 },

@@ -31,7 +31,7 @@ export type ModelName = keyof typeof prices;
 
 const startTime = Date.UTC(2030, 0, 1);
 
-export class StepClock implements Clock {
+class StepClock implements Clock {
   #now = startTime;
 
   now(): Date {
@@ -59,7 +59,7 @@ export interface SliceJob {
 }
 
 /** Queued slices, and the leases of all others. */
-export class SliceQueue {
+class SliceQueue {
   readonly jobs: SliceJob[] = [];
   readonly #leases = new Map<string, number>();
   #number = 0;

@@ -63,7 +63,7 @@ export interface TestServer {
   tokenSentTo(address: string, subject: string): Promise<string>;
 }
 
-export class MovableClock implements Clock {
+class MovableClock implements Clock {
   #ahead = 0;
 
   now(): Date {

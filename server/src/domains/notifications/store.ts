@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { NotificationTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 
-export const rememberedNotifications = 50;
+const rememberedNotifications = 50;
 
 /** Keeps the newest ones of a person. */
 export async function insertNotification(

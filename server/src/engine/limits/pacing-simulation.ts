@@ -61,7 +61,7 @@ const refusalMilliseconds = 5;
 const noticeMilliseconds = 20;
 
 /** Mulberry32. */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-export const rootParts = {
+const rootParts = {
   '[Content_Types].xml': '<Types/>',
   '_rels/.rels': `<Relationships><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
 };

@@ -1,5 +1,5 @@
 /** The second lists the cells of the first that were cut. */
-export const sheetNames = ['Results', 'Notes'] as const;
+const sheetNames = ['Results', 'Notes'] as const;
 export const sheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
 
 /** The formats of cells, in the order of `cellXfs`: text, which is the default, a number, a date. */

@@ -160,7 +160,7 @@ export async function releaseNext(sim: Simulation, random: Random): Promise<stri
   return slice ? finishLeasedSlice(sim, random, slice) : null;
 }
 
-export async function finishLeasedSlice(
+async function finishLeasedSlice(
   { app, leased }: Simulation,
   random: Random,
   slice: LeasedSlice,

@@ -74,7 +74,7 @@ export async function endReversal(sim: Simulation, random: Random): Promise<stri
 }
 
 /** Sends a webhook, which is sometimes lost, and sometimes keeps a snapshot to apply late. */
-export function sendWebhook(sim: Simulation, random: Random, payment: GatewayPayment): void {
+function sendWebhook(sim: Simulation, random: Random, payment: GatewayPayment): void {
   const { gateway } = sim.app;
   if (random.chance(0.2))
     sim.staleSnapshots.push({

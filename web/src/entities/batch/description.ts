@@ -42,7 +42,7 @@ export function describePause({ state, pause_reason: reason, pause_detail: detai
 
 type Counts = Pick<Batch, 'rows' | 'answered' | 'failed' | 'skipped'>;
 
-export function doneRows({ answered, failed, skipped }: Counts): number {
+function doneRows({ answered, failed, skipped }: Counts): number {
   return answered + failed + skipped;
 }
 

@@ -47,7 +47,7 @@ export function isCommentLine(cells: readonly string[], width: number): boolean 
 }
 
 /** The number of cells that most rows have; of two, the larger one. */
-export function usualWidth(records: readonly string[][]): number {
+function usualWidth(records: readonly string[][]): number {
   const counts = Map.groupBy(records, ({ length }) => length);
   const [usual] = [...counts].sort((a, b) => b[1].length - a[1].length || b[0] - a[0]);
   return usual?.[0] ?? 0;

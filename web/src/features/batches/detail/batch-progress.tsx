@@ -99,7 +99,7 @@ function EndFigures({ batch, receipt }: EndProps) {
 }
 
 /** From its start to its end, in the unit that fits. */
-export function describeDuration({
+function describeDuration({
   started_at,
   ended_at,
 }: Pick<Batch, 'started_at' | 'ended_at'>): string | null {

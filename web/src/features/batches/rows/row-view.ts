@@ -12,7 +12,7 @@ import * as z from 'zod/mini';
 import { oneOf, pageStart, searchText } from '../../../lib/hooks/use-search-state.ts';
 
 /** A judgement is a condition too, and a search takes eight. */
-export const maximumConditions = 7;
+const maximumConditions = 7;
 
 /** How the rows are sorted, as the address says it: "sheet 0 descending". */
 export const sortText = (text: string | null) => (sortOf(text ?? '') ? (text ?? '') : '');
