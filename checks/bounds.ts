@@ -55,7 +55,7 @@ function rateLimitSection(): string {
     '### In a time',
     'The next attempt gets `429` with `Retry-After`. A network is one IPv4 address or an IPv6 /64.',
     table(['counts', 'attempts', 'minutes'], rows),
-    `Besides, a person makes at most ${count(requestRate.atOnce)} calls at once and ${count(requestRate.perSecond)} a second, in each process, and so do all together who call from one network without a session that is known, webhooks included. A call counts once for each started ${requestRate.bytesPerCall / 1024} KiB of its body, and ${requestRate.callsPerCpuMillisecond} times more for each full millisecond that its fields take to be checked; one that is refused because too much runs at once counts as ${requestRate.perRefusal}. More are refused, after a second, before the database is asked who makes them.`,
+    `Besides, a person makes at most ${count(requestRate.atOnce)} calls at once and ${count(requestRate.perSecond)} a second in each process. The same holds for all callers together of one network who have no known session, webhooks included. A call counts once for each started ${requestRate.bytesPerCall / 1024} KiB of its body, and ${requestRate.callsPerCpuMillisecond} times more for each full millisecond of checking its fields. A call that is refused because too much runs at once counts as ${requestRate.perRefusal}. Calls beyond this are refused after a second, before the database is asked who makes them.`,
   ].join('\n\n');
 }
 

@@ -6,10 +6,8 @@ export const answering = 'Answering…';
 export const rows = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
 
 /** Names of columns or variables in a sentence: “Name”, “Price” and “Size”. */
-const nameList = (
-  names: readonly string[],
-  type: Intl.ListFormatOptions['type'] = 'conjunction',
-) => new Intl.ListFormat(language, { type }).format(names.map((name) => `“${name}”`));
+const nameList = (names: readonly string[], type: Intl.ListFormatOptions['type'] = 'conjunction') =>
+  new Intl.ListFormat(language, { type }).format(names.map((name) => `“${name}”`));
 
 // The page
 export const kindOfRequest = 'Kind of request';
