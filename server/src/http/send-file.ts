@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FileAnswer } from '../core/handlers.ts';
 
@@ -8,8 +9,11 @@ export function sendFile(reply: FastifyReply, { name, type, content }: FileAnswe
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+  // Fastify would read all of it for the headers, after the turn of the download has ended.
+  const isForHeaders = reply.request.method === 'HEAD' && content instanceof Readable;
+  if (isForHeaders) content.destroy();
   return reply
     .header('content-type', type)
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
-    .send(content);
+    .send(isForHeaders ? Readable.from([]) : content);
 }

@@ -2,12 +2,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Batch, Output } from '@rowmill/contract';
+import { type Batch, type CallRequest, endpoints, type Output, roles } from '@rowmill/contract';
 import * as fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { completion, readRequest } from '../../../fakes/chat/answers.ts';
+import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
+import { downloadResults } from '../../src/domains/batches/results/download.ts';
 import { importContent } from '../../src/lib/csv/test-sheet.ts';
 import { textRow, workbookOf } from '../../src/lib/workbook/test-workbook.ts';
 import { closeAtEnd } from '../support/closing.ts';
@@ -469,6 +472,36 @@ describe('a large result file', () => {
       Buffer.from(await (await download(id, 'xlsx')).arrayBuffer()),
     );
     expect(workbook?.data.map((cells) => cells.map((cell) => cell ?? ''))).toEqual(whole);
+  });
+
+  it('closes a file whose client left before it is read, or asked for its headers only', async () => {
+    const file = await sheetOf([['number'], ['1']]);
+    const id = await endedBatch(file, '{{number}}');
+    const { ctx } = server.app;
+    const opened: Readable[] = [];
+    const { open: openFile } = ctx.files;
+    const open = async (key: string) => {
+      const stream = await openFile(key);
+      opened.push(stream);
+      return stream;
+    };
+    const who = { roleId: roles.client, isVerified: true, ip: '127.0.0.1', sessionId: 'none' };
+    const actor = authenticateActor({ ...who, id: client.id });
+    const acting = authoriseActingFor({ actor, subjectId: client.id });
+    const watched = { ...ctx, files: { ...ctx.files, open } };
+    const request = { file: id, unchanged: true } as CallRequest<'downloadChatGptResponse'>;
+    const { content } = await downloadResults(watched, acting, { ...request, format: 'csv' });
+    (content as Readable).destroy();
+    await until(() => opened[0]?.closed === true);
+
+    ctx.files.open = open;
+    const path = endpoints.downloadUploadedCsv.path.replace('{id}', file);
+    const headers = { authorization: `Bearer ${client.token}` };
+    const answer = await fetch(server.app.url + path, { method: 'HEAD', headers });
+    ctx.files.open = openFile;
+    expect(answer.headers.get('content-disposition')).toContain('sheet.csv');
+    await until(() => opened[1]?.closed === true);
+    expect(opened[1]?.readableDidRead).toBe(false);
   });
 
   it('leaves no open handle when the download is cancelled', async () => {

@@ -30,18 +30,29 @@ export async function unchangedFile(ctx: Context, source: ResultSource): Promise
   if (reason) refuse('invalid_input', { fields: { unchanged: reason } });
   if (!encode)
     refuse('invalid_input', { fields: { unchanged: texts.encodingWithState(sheet.encoding) } });
-  const { encoding, delimiter, header, layout } = sheet;
   const original = await ctx.files.open(originalKey(sheet.id));
-  const cut = await cutOriginal(original, {
-    dialect: { encoding, delimiter, header, layout },
-    keepsRepeatedHeaders: !sheet.report.problems.some(({ kind }) => kind === 'header_again'),
-  });
+  const content = Readable.from(appended(ctx, source, { original, encode }));
+  // Also when the client leaves before anything is read.
+  content.once('close', () => original.destroy());
   const extension = extname(sheet.name);
   return {
     name: `${sheet.name.slice(0, sheet.name.length - extension.length)}-answers${extension || '.csv'}`,
-    type: `text/csv; charset=${encoding}`,
-    content: Readable.from(new Appender(ctx, source, { cut, encode }).stream()),
+    type: `text/csv; charset=${sheet.encoding}`,
+    content,
   };
+}
+
+async function* appended(
+  ctx: Context,
+  source: ResultSource,
+  { original, encode }: { original: Readable; encode: EncodeText },
+): AsyncGenerator<Buffer> {
+  const { encoding, delimiter, header, layout, report } = source.sheet;
+  const cut = await cutOriginal(original, {
+    dialect: { encoding, delimiter, header, layout },
+    keepsRepeatedHeaders: !report.problems.some(({ kind }) => kind === 'header_again'),
+  });
+  yield* new Appender(ctx, source, { cut, encode }).stream();
 }
 
 /** Why no cells can be added to the file as it is, or null. */
