@@ -21,6 +21,8 @@ export interface FakeBucket extends AsyncDisposable {
   readonly requests: Map<string, number>;
   /** While true, every answer is 503. */
   isDown: boolean;
+  /** While true, files break off in the middle. */
+  breaksOff: boolean;
 }
 
 /** Small, so that tests exercise paging. */
@@ -30,7 +32,7 @@ const keysPerPage = 3;
 export async function startFakeBucket({ bucket, key }: FakeBucketOptions): Promise<FakeBucket> {
   const objects = new Map<string, StoredObject>();
   const requests = new Map<string, number>();
-  const fake = { objects, requests, isDown: false };
+  const fake = { objects, requests, isDown: false, breaksOff: false };
   const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     const bytes = await buffer(request);
     const url = new URL(request.url ?? '/', 'http://bucket');
@@ -48,6 +50,7 @@ export async function startFakeBucket({ bucket, key }: FakeBucketOptions): Promi
     if (verb !== 'GET') return void response.writeHead(verb === 'PUT' ? 200 : 204).end();
     const found = objects.get(path);
     if (!found) return fail(response, 404, 'NoSuchKey');
+    if (fake.breaksOff) return breakOff(response, found.bytes);
     send(request, response, found.bytes);
   });
   server.listen(0, '127.0.0.1');
@@ -59,6 +62,11 @@ export async function startFakeBucket({ bucket, key }: FakeBucketOptions): Promi
       server.closeAllConnections();
     },
   });
+}
+
+function breakOff(response: ServerResponse, bytes: Buffer): void {
+  const half = bytes.subarray(0, bytes.length / 2);
+  response.writeHead(200, { 'content-length': bytes.length }).write(half, () => response.destroy());
 }
 
 function send(request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {

@@ -80,10 +80,16 @@ export function bucketFiles(
     },
     async fetch(key) {
       const path = temporary.temporaryPath();
-      await withRetries(async () =>
-        pipeline(await get(key), createWriteStream(path, { mode: 0o600 })),
-      );
-      return { path, [Symbol.asyncDispose]: () => temporary.discard(path) };
+      const discard = () => temporary.discard(path);
+      try {
+        await withRetries(async () =>
+          pipeline(await get(key), createWriteStream(path, { mode: 0o600 })),
+        );
+      } catch (error) {
+        await discard();
+        throw error;
+      }
+      return { path, [Symbol.asyncDispose]: discard };
     },
     async remove(key) {
       for await (const found of list(key)) {

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeBucket, startFakeBucket } from '../../../fakes/bucket/server.ts';
 import type { FileStore } from '../domains/files/port.ts';
+import { ServiceUnavailable } from '../lib/unavailable.ts';
 import { bucketFiles } from './bucket-files.ts';
 import { diskFiles } from './disk-files.ts';
 
@@ -141,6 +142,10 @@ describe('a bucket', () => {
     await files.sweep();
     await store(files, 'eight/original', 'x');
     await (await files.fetch('eight/original'))[Symbol.asyncDispose]();
+    await store(files, 'eight/original', 'x'.repeat(1_000));
+    bucket.breaksOff = true;
+    await expect(files.fetch('eight/original')).rejects.toThrow(ServiceUnavailable);
+    bucket.breaksOff = false;
     expect(readdirSync(join(directory, 'of-the-bucket'))).toEqual([]);
   });
 });

@@ -20,8 +20,6 @@ export interface Upload {
   digest: string;
   /** Further form fields, stored with the sheet. */
   metadata: Record<string, unknown>;
-  /** True when the client has disconnected and would never learn of the sheet. */
-  isGivenUp(): boolean;
 }
 
 /** What a handler learns about the caller follows from the contract. */

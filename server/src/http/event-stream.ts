@@ -37,13 +37,17 @@ export class EventStreams {
     this.#open.add(end);
     raw.once('close', end);
     if (raw.destroyed) end();
+    const whenRead = async () => {
+      const waiting = new AbortController();
+      await Promise.race(['drain', 'close'].map((event) => once(raw, event, waiting)));
+      waiting.abort();
+    };
     const pump = async () => {
       for (;;) {
         const { done, value } = await iterator.next();
         if (done) return;
         // A slow reader gets fewer events instead of filling the memory.
-        if (!raw.write(`data: ${JSON.stringify(value)}\n\n`))
-          await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
+        if (!raw.write(`data: ${JSON.stringify(value)}\n\n`)) await whenRead();
       }
     };
     void pump().then(end, (error) => {

@@ -46,10 +46,9 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
   refuseUnread(request, limit);
   const fields: Record<string, unknown> = {};
   let file: ReceivedFile | null = null;
-  const signal = whenBrokenOff(request);
   try {
-    for await (const part of partsOf(request, signal)) {
-      if (part.type === 'file') file = await receiveFile(ctx, { part, limit, signal });
+    for await (const part of partsOf(ctx, request)) {
+      if (part.type === 'file') file = await receiveFile(ctx, part);
       else fields[part.fieldname] = readValue(part.value);
     }
     if (!file) refuse('invalid_input', { fields: { file: texts.chooseFile } });
@@ -58,7 +57,6 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
       file: {
         ...file,
         metadata: metadataIn(fields),
-        isGivenUp: () => request.raw.socket.destroyed,
       },
     };
   } catch (error) {
@@ -67,24 +65,13 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
   }
 }
 
-/** Aborts when the client disconnects before all was read, even if Node has received the whole body: the rest is lost. */
-function whenBrokenOff({ raw }: FastifyRequest): AbortSignal {
-  const controller = new AbortController();
-  const onClose = () => {
-    if (!raw.readableEnded) controller.abort(new Error('the client has disconnected'));
-  };
-  raw.once('close', onClose);
-  if (raw.destroyed) onClose();
-  return controller.signal;
-}
-
 /** The parser never ends when the client disconnects between two parts, and the upload would count as under way for ever. */
-async function* partsOf(request: FastifyRequest, signal: AbortSignal): AsyncGenerator<Multipart> {
+async function* partsOf({ signal }: Context, request: FastifyRequest): AsyncGenerator<Multipart> {
   const { promise: brokenOff, reject } = Promise.withResolvers<never>();
   brokenOff.catch(() => {});
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort);
-  if (signal.aborted) onAbort();
+  const onAbort = () => reject(signal?.reason);
+  signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted) onAbort();
   const parts = request.parts();
   for (;;) {
     const { done, value } = await Promise.race([parts.next(), brokenOff]);
@@ -106,18 +93,10 @@ function refuseUnread(request: FastifyRequest, limit: number): void {
   if (Number(headers['content-length'] ?? 0) > limit + formBytes) throw tooLarge(limit);
 }
 
-type ReceivedFile = Omit<Upload, 'metadata' | 'isGivenUp'>;
+type ReceivedFile = Omit<Upload, 'metadata'>;
 
-interface Receiving {
-  part: MultipartFile;
-  limit: number;
-  signal: AbortSignal;
-}
-
-async function receiveFile(
-  ctx: Context,
-  { part, limit, signal }: Receiving,
-): Promise<ReceivedFile> {
+async function receiveFile(ctx: Context, part: MultipartFile): Promise<ReceivedFile> {
+  const limit = ctx.config.sheets.bytes;
   if (part.fieldname !== 'file') refuse('invalid_input', { fields: { file: texts.wrongField } });
   if (/^(base64|quoted-printable)$/i.test(part.encoding))
     refuse('unsupported_media', {
@@ -145,7 +124,7 @@ async function receiveFile(
         }
       },
       target.createWriteStream(),
-      { signal },
+      { signal: ctx.signal },
     );
     return {
       path,

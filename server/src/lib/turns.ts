@@ -51,10 +51,15 @@ export class Turns {
     return promise;
   }
 
-  async run<T>(person: string, work: () => Promise<T>): Promise<T> {
-    const end = await this.take(person);
+  /** The work may end its turn before it ends itself. */
+  async run<T>(
+    person: string,
+    work: (end: EndTurn) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const end = await this.take(person, signal);
     try {
-      return await work();
+      return await work(end);
     } finally {
       end();
     }

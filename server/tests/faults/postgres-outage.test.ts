@@ -8,6 +8,7 @@ import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { PatientClient } from '../../src/db/postgres-client.ts';
 import { PostgresListener } from '../../src/db/postgres-listener.ts';
+import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
 import { createPostgresDatabase } from '../support/databases.ts';
 import { openHandles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -221,6 +222,34 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     expect(after).toEqual({ available: 7, reserved: 0, spent: 3 });
     expect(proxy.state.lostCommits).toBe(2);
     expect(await findBrokenInvariants(ctx.db)).toEqual([]);
+  });
+
+  it('has a sheet with its files when the reply to its commit is lost', async () => {
+    const person = await createUser(server);
+    const { lostCommits } = proxy.state;
+    proxy.loseCommitAfter('insert into "sheets"');
+    const { status, body } = await server.upload('Text\none\n', person);
+    expect([status, proxy.state.lostCommits]).toEqual([200, lostCommits + 1]);
+    const rows = await server.call('getFile', { id: body.file.id }, person);
+    expect(rows).toMatchObject({ status: 200, body: { rows: [['one']] } });
+    expect((await server.call('listFiles', {}, person)).body.total).toBe(1);
+  });
+
+  it('lets a request be repeated under its key when it was away as the first one failed', async () => {
+    const person = await createUser(server);
+    const { ctx } = server.app;
+    const keyed = { userId: person.id, subjectId: person.id, key: 'k', call: '/x', body: {} };
+    const first = withIdempotencyKeyAroundExternalCall(ctx, keyed, async () => {
+      proxy.state.isDown = true;
+      proxy.cut();
+      throw new Error('the call failed');
+    });
+    await expect(first).rejects.toThrow('the call failed');
+    proxy.state.isDown = false;
+    const keys = ctx.db.selectFrom('idempotency_keys').select('key').where('key', '=', 'k');
+    await until(async () => (await keys.execute().catch(() => ['away'])).length === 0);
+    const again = withIdempotencyKeyAroundExternalCall(ctx, keyed, async () => ({ id: 1 }));
+    expect(await again).toEqual({ id: 1 });
   });
 
   describe('in the middle of a download', () => {

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import type { Handler, Upload } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inPersistentTransaction } from '../../db/transaction.ts';
 import type { Dialect, ImportedSheet, Layout, SheetRefused } from '../../lib/csv/sheet.ts';
 import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/sheets.ts';
@@ -22,7 +22,7 @@ export const storeSheet: Handler<'saveFile'> = async (ctx, acting, request) => {
   });
   const id = newId(ctx.clock.now());
   try {
-    if (upload.isGivenUp()) refuse('invalid_input', { fields: { file: texts.uploadCancelled } });
+    if (ctx.signal?.aborted) refuseCancelled();
     await ctx.files.store(upload.path, originalKey(id));
     await ctx.files.store(imported.rowsPath, rowsKey(id, imported.dialect));
     return { file: presentSheet(await insertRecord(ctx, acting, { id, upload, imported })) };
@@ -38,7 +38,8 @@ async function insertRecord(
   { actor, subjectId }: ActingFor,
   { id, upload, imported }: { id: string; upload: Upload; imported: ImportedUpload },
 ): Promise<SheetRow> {
-  return inTransaction(ctx, async (ctx) => {
+  // Its files would be removed although the reply to a commit is all that was lost.
+  return inPersistentTransaction(ctx, async (ctx) => {
     await lockStorage(ctx.db, subjectId);
     await refuseOverQuota(ctx, subjectId, upload.bytes + (imported.offsets.at(-1) ?? 0));
     const sheet = await insertSheet(ctx.db, {
@@ -75,12 +76,19 @@ export async function importUpload(
   const target = ctx.files.temporaryPath();
   const limits = ctx.config.sheets;
   try {
-    const sheet = await ctx.importer.import(actor.id, { source, target, limits, dialect });
+    const input = { source, target, limits, dialect };
+    const sheet = await ctx.importer.import(actor.id, input, ctx.signal);
     return { ...sheet, rowsPath: target };
   } catch (error) {
     await ctx.files.discard(target);
+    if (ctx.signal?.aborted) refuseCancelled();
     return refuseSheet(error);
   }
+}
+
+/** The client has gone, and would never learn of the sheet. */
+function refuseCancelled(): never {
+  refuse('invalid_input', { fields: { file: texts.uploadCancelled } });
 }
 
 const codes = {

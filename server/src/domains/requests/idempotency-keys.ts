@@ -1,6 +1,6 @@
 import type { Context } from '../../core/context.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
 import { after, hour, minute } from '../../lib/clock.ts';
 import { hashSecret, isId } from '../../lib/ids.ts';
 import * as texts from '../../texts/requests.ts';
@@ -76,7 +76,13 @@ export async function withIdempotencyKeyAroundExternalCall(
     await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) });
     return answer;
   } catch (error) {
-    await deleteKey(ctx.db, request);
+    const removeKey = () => deleteKey(ctx.db, request);
+    // While the database is away the answer does not wait: until the key is gone, repeated requests are told to try again.
+    await removeKey().catch(() => {
+      inPersistentTransaction(ctx, removeKey).catch((err) =>
+        ctx.log.error({ err }, 'an idempotency key could not be removed'),
+      );
+    });
     throw error;
   }
 }
@@ -87,6 +93,7 @@ async function waitForAnswer(
   requestHash: string,
 ): Promise<Answer> {
   for (let waited = 0; waited < waitMilliseconds; waited += pollMilliseconds) {
+    if (ctx.signal?.aborted) break;
     const first = await findKey(ctx.db, request);
     if (!first) refuse('busy', { message: texts.refused.busy.firstRefused, retryAfterSeconds: 1 });
     const answer = storedAnswer(first, requestHash);

@@ -1,6 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { TurnRefused } from '../../turns.ts';
+import { ServiceUnavailable } from '../../unavailable.ts';
 import type { ImportLimits } from '../sheet.ts';
 import { readRows, refusalOf, SheetOnDisk, usualLimits } from '../test-sheet.ts';
 import { SheetImporter } from './sheet-importer.ts';
@@ -108,7 +111,7 @@ describe('importing in a worker', () => {
   );
 
   it('refuses a file that takes too much time to read', async () => {
-    const hasty = new SheetImporter({ perPerson: 1, total: 2 }, { cpuSeconds: 0.1 });
+    const hasty = new SheetImporter({ perPerson: 1, total: 2 }, { most: 0.1 });
     await using disk = await SheetOnDisk.of(`${'a,b,c,d,e,f,g,h\n'.repeat(4 * million)}`);
     const { source, target } = disk;
     const limits = { ...usualLimits, rows: 4 * million };
@@ -118,6 +121,34 @@ describe('importing in a worker', () => {
       message: expect.stringMatching(/takes too long/),
     });
     expect(existsSync(target)).toBe(false);
+  });
+
+  it('leaves a place to other files while slow ones are read, and refuses more slow ones', async () => {
+    const places = new SheetImporter({ perPerson: 1, total: 2 }, { slow: 0.05 });
+    await using large = await SheetOnDisk.of('a,b,c,d,e,f,g,h\n'.repeat(16 * million));
+    await using small = await SheetOnDisk.of('a;b\n1;2\n');
+    const limits = { ...usualLimits, bytes: 1e9, rows: 32 * million };
+    const left = new AbortController();
+    const done: string[] = [];
+    const read = (person: string, { source, target }: SheetOnDisk) => {
+      const input = { source, target: `${target}-${person}`, limits };
+      const reading = places.import(person, input, left.signal);
+      return reading.finally(() => done.push(person)).catch((error: Error) => error);
+    };
+    const slow = ['a', 'b', 'c'].map((person) => read(person, large));
+    // Two go on; the place of the one that was refused is free.
+    expect(await Promise.race(slow)).toBeInstanceOf(ServiceUnavailable);
+    expect(await read('d', small)).toMatchObject({ rows: 1 });
+    expect(done).toHaveLength(2);
+    left.abort();
+    const ended = await Promise.all(slow);
+    expect(ended.filter((error) => error instanceof TurnRefused)).toHaveLength(2);
+    expect(readdirSync(dirname(large.target)).filter((name) => /-[abc]$/.test(name))).toEqual([]);
+    // All places are free again.
+    const again = ['e', 'f', 'g'].map((person) =>
+      places.import(person, { ...small, limits, target: `${small.target}-${person}` }),
+    );
+    expect(await Promise.all(again)).toHaveLength(3);
   });
 
   it('refuses a sparse gigabyte by its size and a smaller one by its first bytes', async () => {

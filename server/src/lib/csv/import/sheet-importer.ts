@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import * as texts from '../../../texts/sheets.ts';
-import { type TurnBounds, Turns } from '../../turns.ts';
+import { type EndTurn, TurnRefused, Turns } from '../../turns.ts';
+import { ServiceUnavailable } from '../../unavailable.ts';
 import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts';
 import type { WorkerAnswer } from './import-worker.ts';
 
@@ -13,27 +14,49 @@ const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 
 
 /** Of the largest workbook that is read, with much to spare. Only a hostile file takes longer, in a place that others wait for. */
 export const importCpuSeconds = 120;
+/** A file that took this long gives its place to others, so that large files do not keep small ones waiting. */
+const slowCpuSeconds = 10;
 const watchMilliseconds = 250;
 
 /** Of the rows file. */
 const smallBytes = 1024 * 1024;
 
-/** Imports sheets in worker threads, a few at a time to bound the memory they need, in turn for each person. */
+/** `beside`: the slow file leaves its place. `within`: it keeps it. */
+type SlowPlace = 'beside' | 'within';
+
+interface Running {
+  leavePlace: EndTurn;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Imports sheets in worker threads, a few at a time to bound the memory they need, in turn for each person. At most as many
+ * slow files are read at once as there are places: the first runs beside them, so that one place is left to others.
+ */
 export class SheetImporter {
-  readonly #turns: Turns;
-  readonly #cpuSeconds: number;
+  readonly #people: Turns;
+  readonly #places: Turns;
+  readonly #slowPlaces: SlowPlace[];
+  readonly #seconds: { most: number; slow: number };
   #spare: Worker | null = null;
   #keepsSpare = false;
 
-  constructor(bounds: TurnBounds, { cpuSeconds = importCpuSeconds } = {}) {
-    this.#turns = new Turns(bounds);
-    this.#cpuSeconds = cpuSeconds;
+  constructor(
+    { perPerson, total }: { perPerson: number; total: number },
+    { most = importCpuSeconds, slow = slowCpuSeconds } = {},
+  ) {
+    this.#people = new Turns({ perPerson });
+    this.#places = new Turns({ perPerson, total });
+    this.#slowPlaces = ['beside', ...Array<SlowPlace>(total - 1).fill('within')];
+    this.#seconds = { most, slow };
   }
 
-  /** Deletes an incomplete target. */
-  async import(person: string, input: ImportInput): Promise<ImportedSheet> {
+  /** Deletes an incomplete target. The signal ends the import. */
+  async import(person: string, input: ImportInput, signal?: AbortSignal): Promise<ImportedSheet> {
+    const read = (leavePlace: EndTurn) => this.#run(input, { leavePlace, signal });
+    const readInPlace = () => this.#places.run(person, read, signal);
     try {
-      const answer = await this.#turns.run(person, () => this.#run(input));
+      const answer = await this.#people.run(person, readInPlace, signal);
       if ('sheet' in answer) return answer.sheet;
       const { kind, message, line } = answer.refusal;
       throw Object.assign(new SheetRefused(kind, message), { line });
@@ -50,7 +73,8 @@ export class SheetImporter {
     this.#spare.unref();
   }
 
-  #run(input: ImportInput): Promise<WorkerAnswer> {
+  #run(input: ImportInput, { leavePlace, signal }: Running): Promise<WorkerAnswer> {
+    if (signal?.aborted) throw new TurnRefused();
     const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
     const worker = this.#spare ?? startWorker();
     this.#spare = null;
@@ -58,10 +82,28 @@ export class SheetImporter {
     worker.postMessage(input);
     let answer: WorkerAnswer | undefined;
     let failure: unknown;
-    const endWatch = whenUsed(worker, this.#cpuSeconds, () => {
-      failure = new SheetRefused('too_large', texts.tooMuchTime);
+    let slowPlace: SlowPlace | undefined;
+    const fail = (error: Error) => {
+      failure = error;
       void worker.terminate();
-    });
+    };
+    const giveUp = () => fail(new TurnRefused());
+    signal?.addEventListener('abort', giveUp);
+    const { most, slow } = this.#seconds;
+    const watches = [
+      whenUsed(worker, most, () => fail(new SheetRefused('too_large', texts.tooMuchTime))),
+      whenUsed(worker, slow, () => {
+        slowPlace = this.#slowPlaces.pop();
+        if (slowPlace === 'beside') leavePlace();
+        if (!slowPlace) fail(new ServiceUnavailable('Too many slow files are read at once.'));
+      }),
+    ];
+    const endWatch = () => {
+      for (const end of watches) end();
+      signal?.removeEventListener('abort', giveUp);
+      if (slowPlace) this.#slowPlaces.push(slowPlace);
+      slowPlace = undefined;
+    };
     worker.on('message', (message: WorkerAnswer) => {
       answer = message;
       endWatch();
