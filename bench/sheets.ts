@@ -95,8 +95,8 @@ function differencesOf(wanted: readonly string[][], found: readonly string[][]):
 }
 
 /**
- * The CSV files come from a Mac of 2013: it wrote letters beyond its own as `_`, line ends in cells as a carriage return,
- * and dates outside its calendar as `####`.
+ * The CSV files come from an American Mac of 2013: it wrote letters beyond its own as `_`, line ends in cells as a carriage
+ * return, dates outside its calendar as `####`, and dates in the format of its country, which we write as 2013-06-09.
  */
 function isShownAs(wanted: string, found: string): boolean {
   const [want, got] = [wanted, found].map((text) => text.replaceAll(/\r\n?/g, '\n')) as [
@@ -104,13 +104,20 @@ function isShownAs(wanted: string, found: string): boolean {
     string,
   ];
   if (/^#{20,}$/.test(want)) return /^-?\d[\d.]*$/.test(got);
-  if (want === got) return true;
+  if (want === got || want === asInAmerica(got)) return true;
   return (
     want.length === got.length &&
     [...want].every(
       (letter, at) => letter === got[at] || (letter === '_' && got.charCodeAt(at) > 127),
     )
   );
+}
+
+function asInAmerica(date: string): string {
+  const [, year, month, day, hour, minute] =
+    /^\d\d(\d\d)-(\d\d)-(\d\d)(?: (\d\d):(\d\d))?$/.exec(date) ?? [];
+  const time = hour ? ` ${Number(hour)}:${minute}` : '';
+  return `${Number(month)}/${Number(day)}/${year}${time}`;
 }
 
 /** Each file against its JSON. `location_coordinates` has a slip of its own: a name that its CSV spells otherwise. */

@@ -1,6 +1,10 @@
 import { format, isDateFormat } from 'numfmt';
 
-/** The formats that a workbook uses by number without writing them down (ECMA-376, 18.8.30), as English Excel shows them. */
+/**
+ * The formats that a workbook uses by number without writing them down (ECMA-376, 18.8.30), as English Excel shows them.
+ * 14 and 22 are the short date of the reader's own country: 1 September is 9/1/25 in one and 01/09/2025 in another, so
+ * they are written in the one way that reads the same everywhere.
+ */
 const builtIn: Readonly<Record<number, string>> = {
   0: 'General',
   1: '0',
@@ -16,7 +20,7 @@ const builtIn: Readonly<Record<number, string>> = {
   11: '0.00E+00',
   12: '# ?/?',
   13: '# ??/??',
-  14: 'm/d/yy',
+  14: 'yyyy-mm-dd',
   15: 'd-mmm-yy',
   16: 'd-mmm',
   17: 'mmm-yy',
@@ -24,7 +28,7 @@ const builtIn: Readonly<Record<number, string>> = {
   19: 'h:mm:ss AM/PM',
   20: 'h:mm',
   21: 'h:mm:ss',
-  22: 'm/d/yy h:mm',
+  22: 'yyyy-mm-dd hh:mm',
   37: '#,##0_);\\(#,##0\\)',
   38: '#,##0_);[Red]\\(#,##0\\)',
   39: '#,##0.00_);\\(#,##0.00\\)',

@@ -75,7 +75,7 @@ const formats = [
   '[broken',
   '0'.repeat(256),
 ];
-const styles = `<numFmts>${formats.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, index) => `<xf numFmtId="${200 + index}"/>`).join('')}<xf numFmtId="14"/></cellXfs>`;
+const styles = `<numFmts>${formats.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, index) => `<xf numFmtId="${200 + index}"/>`).join('')}<xf numFmtId="14"/><xf numFmtId="22"/></cellXfs>`;
 const strings =
   '<si><t>plain</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh sb="0" eb="1"><t>sound</t></rPh></si><si><t xml:space="preserve"> a_x000D_\n_x005F_x0041_ </t></si>';
 
@@ -93,7 +93,8 @@ describe('a cell shows', () => {
     ['a long fraction as Excel does', '<c><v>0.333333333333333</v></c>', '0.333333333'],
     ['all digits of a long number', '<c><v>4006381333931</v></c>', '4006381333931'],
     ['a date', '<c s="1"><v>41000</v></c>', '4/1/12'],
-    ['a date of a built-in format', '<c s="10"><v>41000</v></c>', '4/1/12'],
+    ['a date in the format of its reader’s country', '<c s="10"><v>41000</v></c>', '2012-04-01'],
+    ['a date and time in it', '<c s="11"><v>41000.375</v></c>', '2012-04-01 09:00'],
     ['a date in words', '<c s="5"><v>41000</v></c>', '1-Apr-12'],
     ['a date before the calendar as its number', '<c s="1"><v>-1</v></c>', '-1'],
     ['a date that is written out', '<c t="d" s="1"><v>2012-04-01T00:00:00</v></c>', '4/1/12'],
