@@ -6,6 +6,7 @@ import { testOnStage } from './support/fixtures.ts';
 import {
   clickForMessage,
   clickMenu,
+  colourOf,
   countClicks,
   expectAccessible,
   expectAccessibleAt,
@@ -136,7 +137,12 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   const grid = page.getByRole('grid', { name: 'Rows' });
   const first = page.getByRole('button', { name: 'Open row 1', exact: true });
   await expect(page.getByRole('heading', { level: 1, name: 'grid.csv' })).toBeVisible();
-  await expect(page.getByText('Completed, 1 failed')).toBeVisible();
+  const ended = page.locator('[data-batch-state]').filter({ hasText: 'Completed, 1 failed' });
+  await expect(ended).toHaveCSS('color', await colourOf(page, '--amber-ink'));
+  // Each state has a picture beside its word and colour.
+  await expect(ended.locator('svg')).toBeVisible();
+  const state = grid.getByRole('gridcell', { name: 'Answered' }).first();
+  await expect(state.locator('svg').first()).toBeVisible();
   await expect(grid.getByText('topic 0, large', { exact: true })).toBeVisible();
   expect((await first.boundingBox())?.y).toBeLessThan(420);
 
@@ -163,6 +169,9 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await expect(page).toHaveURL(/sort=sheet\+0\+descending/);
   await expect(page.getByRole('button', { name: 'Open row 120', exact: true })).toBeVisible();
   await expectAccessibleAt(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await grid.getByRole('button', { name: 'code', exact: true }).click();
   await first.click();
@@ -308,6 +317,38 @@ test('runs all rows with a mark again but those that are unticked', async ({ pag
   await expect(grid.getByText('lamp 2', { exact: true })).toHaveCount(0);
 });
 
+test('names the rows that run again, shows the first, and charges a trial of it once', async ({
+  page,
+}) => {
+  const text = quickSheet(Array.from({ length: 60 }, () => ''));
+  const id = await startBatch(page, { name: 'few.csv', text, question });
+  const bar = page.getByRole('region', { name: 'Cost and start' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/history/${id}?sort=sheet+0+descending`);
+  await expectState(page, 'completed');
+  for (const row of [60, 54]) await page.getByLabel(`Select row ${row}`).click();
+  await page.getByRole('button', { name: 'Run again…: few.csv' }).click();
+  await page.getByRole('button', { name: '2 selected: few.csv' }).click();
+  await expect(bar.getByText(/^Rows 54, 60 · 2 submissions · /)).toBeVisible();
+  const shown = page.getByRole('grid', { name: 'Rows of the sheet' }).locator('[data-current]');
+  for (const width of phoneAndDesk) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.reload();
+    await expect(bar.getByText(/^Rows 54, 60 · /)).toBeInViewport();
+    await expect(shown).toHaveAttribute('aria-rowindex', '55');
+    await expect(shown).toBeInViewport();
+    await expect(page.getByText(/^Starts with row 54\./)).toBeVisible();
+  }
+  // The row between them is not tried, because it does not run.
+  await page.getByRole('button', { name: 'Try 2 rows' }).click();
+  await expect(page.getByText('2 of 2 answered.')).toBeVisible();
+  await expect(bar.getByText(/^Rows 54, 60 · 0 submissions · /)).toBeVisible();
+  await page.getByRole('button', { name: 'Run 2 rows' }).click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await expectState(page, 'completed');
+  await expect(page.getByText('2 charged')).toBeVisible();
+});
+
 test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => {
   const text = `${slowSheet}x,y,[[fail]]\r\n`;
   const id = await startBatch(page, { name: 'slow.csv', text, question });
@@ -319,12 +360,28 @@ test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => 
   await clickForMessage(page.getByRole('button', { name: 'Pause: slow.csv' }), 'playOrPause');
   for (const tab of [page, other]) await expectState(tab, 'paused');
   await other.close();
+  await expect(page.getByText(/^0% · \d+ of 601 rows answered$/)).toBeVisible();
+  // A batch that has not ended gives what it has, in each format.
+  const lines = (await downloaded(page, 'Results as CSV: slow.csv')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(602);
+  expect((await downloaded(page, 'CSV for Excel')).charCodeAt(0)).toBe(0xfeff);
+  expect((await downloaded(page, 'XLSX')).slice(0, 2)).toBe('PK');
+  expect((await downloaded(page, 'JSONL')).trimEnd().split('\n')).toHaveLength(601);
   await expect(page.getByText('Paused manually.')).toBeVisible();
   await page.getByRole('button', { name: 'Resume: slow.csv' }).click();
   await expectState(page, 'running');
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
   const dialog = page.getByRole('dialog', { name: 'Stop this batch?' });
+  await expect(
+    dialog.getByText(/^\d+ of 601 rows of “slow\.csv” are not done yet\.$/),
+  ).toBeVisible();
   await expect(dialog.getByText('No more rows will be sent.')).toBeVisible();
+  for (const words of [
+    /^Rows already sent will finish\. You’re charged only for answers\./,
+    /^Unused submissions go back to your balance\. \d+ are reserved now\.$/,
+    /^You keep the answers so far\. A stopped batch can’t be resumed\.$/,
+  ])
+    await expect(dialog.getByText(words)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
   await clickForMessage(dialog.getByRole('button', { name: 'Stop the batch' }), stopCall);

@@ -198,6 +198,8 @@ export const askChatGpt = call({
         tokens: z.nullable(estimate),
         /** How long these rows take while no one else asks the provider. Null: no row was timed. */
         seconds: z.nullable(estimate),
+        /** The first 100 rows of the sheet that run; null when all do, or the first ones. */
+        selected: z.nullable(z.array(z.int())),
         /** The first 100 of those answers. */
         previewed: z.array(z.object({ row: z.int(), answer: z.string() })),
       }),

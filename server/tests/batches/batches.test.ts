@@ -266,13 +266,15 @@ describe('a batch', () => {
     const quoted = async (rows: string | number[] | object) =>
       (await ask({ file, quote: true, again: { batch: id, rows } }, question)).body.quote;
     expect(await quoted('all')).toMatchObject({ rows: 4, needed: 4 });
-    expect(await quoted('failed')).toMatchObject({ rows: 1, needed: 1 });
-    expect(await quoted([3, 0, 4])).toMatchObject({ rows: 2, needed: 2 });
+    expect(await quoted('failed')).toMatchObject({ rows: 1, needed: 1, selected: [1] });
+    expect(await quoted([3, 0, 4])).toMatchObject({ rows: 2, needed: 2, selected: [0, 3] });
     const found = { filter: 'answered', search: '', conditions: [] };
     expect(await quoted(found)).toMatchObject({ rows: 3 });
     expect(await quoted({ ...found, except: [2, 1, 9] })).toMatchObject({ rows: 2, needed: 2 });
     const nothing = await ask({ file, quote: true, again: { batch: id, rows: 'not_run' } });
     expect(nothing.status).toBe(422);
+    const trial = { file, preview: 1, again: { batch: id, rows: 'failed' } };
+    expect((await ask(trial, 'Try {{Number}}')).body.answers).toMatchObject([{ row: 1 }]);
 
     const corrected = 'Please say {{Number}}';
     const again = { batch: id, rows: 'failed' as const };

@@ -58,6 +58,17 @@ export async function readLocalStorage<T = unknown>(page: Page, key: string): Pr
   return page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
 }
 
+/** A colour of the design in the theme that is shown, as the browser computes it. */
+export function colourOf(page: Page, token: string): Promise<string> {
+  return page.evaluate((name) => {
+    const sample = document.body.appendChild(document.createElement('i'));
+    sample.style.color = `var(${name})`;
+    const { color } = getComputedStyle(sample);
+    sample.remove();
+    return color;
+  }, token);
+}
+
 export async function boxOf(target: Locator) {
   const box = await target.boundingBox();
   if (!box) throw new Error('What is measured is not on the page.');

@@ -263,14 +263,11 @@ export const runRows = (rows: number, shown: string) =>
   `Run ${shown} ${rows === 1 ? 'row' : 'rows'}`;
 export const runBar = 'Cost and start';
 export const run = 'Run';
-export const runSummary = ({
-  needed,
-  shown,
-  isPart,
-  balanceAfter,
-  shortage,
-  time,
-}: {
+/** The first rows that run, and how many more. */
+export const namedRows = (rows: readonly string[], more: number, shown: string) =>
+  `${rows.length === 1 && more === 0 ? 'Row' : 'Rows'} ${rows.join(', ')}${more > 0 ? ` and ${shown} more` : ''}`;
+export const runSummary = (facts: {
+  rows: string | null;
   needed: number;
   shown: string;
   isPart: boolean;
@@ -279,11 +276,14 @@ export const runSummary = ({
   time: string | null;
 }) =>
   [
-    `${isPart ? 'Up to ' : ''}${shown} ${needed === 1 ? 'submission' : 'submissions'}`,
-    ...(balanceAfter === null ? [] : [`${balanceAfter} left after`]),
-    ...(shortage === null ? [] : [shortage]),
-    ...(time === null ? [] : [time]),
-  ].join(' · ');
+    facts.rows,
+    `${facts.isPart ? 'Up to ' : ''}${facts.shown} ${facts.needed === 1 ? 'submission' : 'submissions'}`,
+    facts.balanceAfter && `${facts.balanceAfter} left after`,
+    facts.shortage,
+    facts.time,
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ');
 export const moreNeeded = (submissions: string, isLimitedByMonth: boolean) =>
   `${submissions} more ${isLimitedByMonth ? 'than your monthly limit leaves' : 'needed for all rows'}`;
 export const noQuote = 'The server returned no quote. Please try again.';

@@ -14,7 +14,7 @@ import { useRun } from './confirm/use-run.ts';
 import type { ChangeDraft, Draft } from './draft.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { TryRows } from './preview/try-rows.tsx';
-import { usePreview } from './preview/use-preview.ts';
+import { shownRow, usePreview } from './preview/use-preview.ts';
 import { canBeInserted } from './prompt/completion.ts';
 import { PromptStep } from './prompt/prompt-step.tsx';
 import { promptBlocker, requestBlocker } from './readiness.ts';
@@ -67,10 +67,10 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
 
   const outputs = useOutputs(request?.query?.outputs ?? (hasOptionProblems ? [] : query.outputs));
   const preview = usePreview(request, run.query.data?.previewed);
-  const [chosenRow, setChosenRow] = useState(0);
+  const [chosen, setChosen] = useState<number | null>(null);
 
   function onSheet(loaded: Sheet) {
-    setChosenRow(0);
+    setChosen(null);
     cacheSheet(loaded);
     const suggestion = wantsSample ? texts.samplePrompt : suggestPrompt(loaded);
     changeDraft(({ prompt, sheetId, again }) => ({
@@ -80,8 +80,10 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
     }));
     if (wantsSample) onSampleLoaded();
   }
-  const rows = Math.min(sheet?.rows ?? 0, request?.query?.limit ?? Number.POSITIVE_INFINITY);
-  const index = Math.max(0, Math.min(chosenRow, rows - 1));
+  /** The first rows that run again. Those of the last quote stay until the next one is there. */
+  const selected = (again && run.quote?.selected) ?? null;
+  const limit = request?.query?.limit;
+  const { rows, index, upcoming } = shownRow({ rows: sheet?.rows ?? 0, limit, selected, chosen });
   return (
     <div className={sheet ? styles.workbench : styles.start}>
       <div className={sheet ? styles.columns : undefined}>
@@ -113,7 +115,7 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
                 outputs={outputs}
                 preview={preview}
                 index={index}
-                onIndex={setChosenRow}
+                onIndex={setChosen}
               />
             )}
           </SheetStep>
@@ -127,14 +129,13 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
               changeDraft={changeDraft}
               variables={variableQuery.data}
               problems={problems}
-              onTry={() => !preview.isPending && preview.try([index])}
+              onTry={() => !preview.isPending && preview.try(upcoming.slice(0, 1))}
             >
               <TryRows
                 preview={preview}
                 blockedBy={blockedBy && blockerId}
-                rows={rows}
-                index={index}
-                isPartOfSheet={again !== null}
+                upcoming={upcoming}
+                rows={again ? null : rows}
               />
             </PromptStep>
             {!blockedBy && (
@@ -148,13 +149,13 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
                   preview={preview}
                   rows={rows}
                   index={index}
-                  onIndex={setChosenRow}
+                  onIndex={setChosen}
                 />
                 <CostStep
                   run={run}
                   isEconomy={draft.isEconomy}
                   onEconomy={(isEconomy) => changeDraft({ isEconomy })}
-                  limit={request?.query?.limit}
+                  limit={limit}
                   onRowLimit={(limit) =>
                     changeDraft(({ options }) => ({ options: { ...options, limit } }))
                   }
@@ -164,7 +165,9 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
           </div>
         )}
       </div>
-      {sheet && !cannotPrompt && <RunBar run={run} blockedBy={blockedBy} blockerId={blockerId} />}
+      {sheet && !cannotPrompt && (
+        <RunBar run={run} selected={selected} blockedBy={blockedBy} blockerId={blockerId} />
+      )}
     </div>
   );
 }

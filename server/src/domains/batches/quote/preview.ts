@@ -25,7 +25,7 @@ interface PreviewedRow {
   prompt: string;
 }
 
-/** How many rows from the start are searched for prompts that are not blank. */
+/** How many of the first rows are searched for prompts that are not blank. */
 export const searchedRows = 256;
 
 /** Answers a few rows now and stores the answers in the batch, so that they are not paid for twice. */
@@ -60,7 +60,8 @@ async function choosePrompts(
 ): Promise<PreviewedRow[]> {
   const rows = wanted.rows
     ? [...new Set(wanted.rows)].filter((row) => row < sheet.rows)
-    : Array.from({ length: Math.min(searchedRows, sheet.rows) }, (_, row) => row);
+    : (plan.selection?.slice(0, searchedRows) ??
+      Array.from({ length: Math.min(searchedRows, sheet.rows) }, (_, row) => row));
   const cells = await readRowsAt(ctx, sheet.id, rows);
   const template = templateFor(plan, sheet.columns);
   const { maximumPromptLength } = ctx.config.sheets;

@@ -59,10 +59,12 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     unused_columns: unusedColumns(plan.question, plan.sheet.columns),
     tokens: estimate.tokens,
     seconds: estimate.seconds,
+    selected: plan.selection?.slice(0, maximumSelected) ?? null,
     previewed: results.map(({ row, answer }) => ({ row, answer })),
   };
 }
 
+const maximumSelected = 100;
 const maximumPreviewed = 100;
 
 /** Answers of a preview may be long, so only the first ones are read. */

@@ -11,13 +11,15 @@ import type { Run } from './use-run.ts';
 
 interface Props {
   run: Run;
+  /** The first rows that run, if not the whole sheet does. */
+  selected: readonly number[] | null;
   /** What is missing, or null, and the id of the text that says so. */
   blockedBy: string | null;
   blockerId: string;
 }
 
 /** The cost in a line and the start button, always in view. While a quote is fetched, the last one stays, without a start; without any, it says what is missing. */
-export function RunBar({ run, blockedBy, blockerId }: Props) {
+export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
   const withBalance = showsCredits(useIdentity());
   const { quote, query } = run;
   if (!blockedBy && query.isError)
@@ -50,6 +52,7 @@ export function RunBar({ run, blockedBy, blockerId }: Props) {
       {run.error && <Notice tone="error">{errorMessage(run.error)}</Notice>}
       <p>
         {texts.runSummary({
+          rows: selected && rowsInWords(selected, quote.rows),
           needed,
           shown: formatNumber(needed),
           isPart: missing > 0 || quote.price_by_size !== null,
@@ -67,4 +70,12 @@ export function RunBar({ run, blockedBy, blockerId }: Props) {
       </Button>
     </section>
   );
+}
+
+const mostNamed = 3;
+
+/** Which rows of the sheet run, as far as they fit in a line. */
+function rowsInWords(selected: readonly number[], count: number): string {
+  const named = selected.slice(0, mostNamed).map((row) => formatNumber(row + 1));
+  return texts.namedRows(named, count - named.length, formatNumber(count - named.length));
 }

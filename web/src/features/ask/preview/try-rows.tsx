@@ -6,26 +6,24 @@ import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './preview.module.css';
-import { type Preview, randomRows } from './use-preview.ts';
+import { maximumPreview, type Preview, randomRows } from './use-preview.ts';
 
 interface Props {
   preview: Preview;
   /** The id of what says why nothing can be tried yet, or null. */
   blockedBy: string | null;
-  /** How many rows can be tried, and the index of the first one. */
-  rows: number;
-  index: number;
-  /** The batch is to run over some rows of an earlier one, so any row will not do. */
-  isPartOfSheet: boolean;
+  /** The rows to try next. */
+  upcoming: readonly number[];
+  /** How many rows there are to choose from; null when only some rows of the sheet run. */
+  rows: number | null;
 }
 
-const maximumPreview = 5;
 const usualPreview = 2;
 
 /** Answers a few rows before the batch starts. */
-export function TryRows({ preview, blockedBy, rows, index, isPartOfSheet }: Props) {
+export function TryRows({ preview, blockedBy, upcoming, rows }: Props) {
   const { isPending, error, answers } = preview;
-  const maximum = Math.max(1, Math.min(maximumPreview, rows - index));
+  const maximum = Math.max(1, upcoming.length);
   const [chosen, setChosen] = useState(usualPreview);
   const count = Math.min(chosen, maximum);
   const choices = Array.from({ length: maximum }, (_, index) => String(index + 1));
@@ -47,11 +45,11 @@ export function TryRows({ preview, blockedBy, rows, index, isPartOfSheet }: Prop
           {...waits}
           variant="secondary"
           busy={isPending}
-          onClick={() => preview.try(Array.from({ length: count }, (_, offset) => index + offset))}
+          onClick={() => preview.try(upcoming.slice(0, count))}
         >
           {isPending ? texts.answering : texts.tryRows(count)}
         </Button>
-        {!isPartOfSheet && rows > maximumPreview && (
+        {rows !== null && rows > maximumPreview && (
           <Button
             {...waits}
             variant="ghost"
@@ -62,7 +60,7 @@ export function TryRows({ preview, blockedBy, rows, index, isPartOfSheet }: Prop
           </Button>
         )}
       </div>
-      <p className="muted">{texts.previewCost(formatNumber(index + 1))}</p>
+      <p className="muted">{texts.previewCost(formatNumber((upcoming[0] ?? 0) + 1))}</p>
       {answers && (
         <p role="status">
           {texts.rowsAnswered({

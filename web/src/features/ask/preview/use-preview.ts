@@ -48,8 +48,34 @@ export type Preview = ReturnType<typeof usePreview>;
 /** Without row numbers the server previews the first rows that are not blank. */
 function previewRequest(request: AskRequest, rows: readonly number[]): AskRequest {
   const query = { ...request.query, preview: rows.length };
-  return { ...request, query: rows[0] === 0 ? query : { ...query, rows: [...rows] } };
+  const areFirst = rows.every((row, index) => row === index);
+  return { ...request, query: areFirst ? query : { ...query, rows: [...rows] } };
 }
+
+interface Choice {
+  /** How many rows the sheet has, and how many of the first are wanted. */
+  rows: number;
+  limit: number | undefined;
+  /** The first rows that run, if not the whole sheet does. */
+  selected: readonly number[] | null;
+  /** The row that the person wants to see. */
+  chosen: number | null;
+}
+
+/** The row to show, how many there are, and which to try next: that row and those after it, of the ones that run. */
+export function shownRow({ rows: all, limit = all, selected, chosen }: Choice) {
+  const rows = selected ? all : Math.min(all, limit);
+  const index = Math.max(0, Math.min(chosen ?? selected?.[0] ?? 0, rows - 1));
+  const every = Array.from(
+    { length: Math.min(maximumPreview, rows - index) },
+    (_, at) => index + at,
+  );
+  const after = selected?.filter((row) => row >= index) ?? every;
+  const upcoming = selected && after.length === 0 ? selected : after;
+  return { rows, index, upcoming: upcoming.slice(0, maximumPreview) };
+}
+
+export const maximumPreview = 5;
 
 /** What answers depend on, whichever rows are chosen. */
 function subjectOf(request: AskRequest | null): string {

@@ -42,6 +42,12 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
   const { tried, pending } = preview;
   const [view, changeView] = useColumnView(sheet.id);
   const [active, setActive] = useState({ row: index, column: 0 });
+  const [shown, setShown] = useState(index);
+  // A row that was chosen beside the grid may be far from the rows in view.
+  if (shown !== index) {
+    setShown(index);
+    setActive({ ...active, row: index });
+  }
   const { rowAt, failed, onVisible } = useSheetRows(sheet);
   const isTouch = useMediaQuery('(pointer: coarse)');
   const columns = useMemo(() => {
