@@ -1,9 +1,13 @@
 import {
   type AnswerOf,
   type Batch,
+  confirmPayment,
   getAvailableCredits,
   getBatch,
   getNotifications,
+  getOrderDetails,
+  getOrders,
+  getPayments,
   getProcessedFiles,
   getRows,
   type ProgressEvent,
@@ -26,12 +30,20 @@ type BatchList = AnswerOf<typeof getProcessedFiles>;
 
 /** The calls whose answers the stream keeps up to date. */
 const liveCalls = [getProcessedFiles, getBatch, getRows, getNotifications] as const;
+/** News may tell of a payment that was made in another tab: an order must not be offered for payment twice. */
+const callsWithNews = [
+  getNotifications,
+  getOrders,
+  getOrderDetails,
+  getPayments,
+  confirmPayment,
+] as const;
 
 /** Writes an event, or the answer to an action, to every cached answer that contains it. */
 export function applyEvent(event: ProgressEvent): void {
   if (event.kind === 'batch') updateBatch(event.batch);
   else if (event.kind === 'batch_deleted') removeBatch(event.id);
-  else if (event.kind === 'news') void invalidate(getNotifications);
+  else if (event.kind === 'news') for (const call of callsWithNews) void invalidate(call);
   else updateBalance(event.user_id, event.creditsAvailable);
 }
 

@@ -1,4 +1,6 @@
+import { confirmPayment } from '@rowmill/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { invalidate } from '../../../lib/api/query.ts';
 import { cacheOpenPayment, openPaymentQuery, reopenPayment } from '../api.ts';
 import { goToProvider } from './go-to-provider.ts';
 
@@ -18,6 +20,8 @@ export function useReopening(orderId: string, onUnderWay: () => void) {
       if (payment.approve_url) goToProvider(payment.approve_url);
       else if (!payment.client_secret) onUnderWay();
     },
+    // It may have been paid elsewhere.
+    onError: () => void invalidate(confirmPayment, { order_id: orderId }),
   });
   return {
     payment: known.data ?? null,
