@@ -1,6 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
-import { chooseView, expectAccessible, openSettings, readLocalStorage } from './support/screens.ts';
+import {
+  boxOf,
+  chooseView,
+  colourOf,
+  expectAccessible,
+  openSettings,
+  readLocalStorage,
+} from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -108,6 +115,8 @@ for (const [device, width] of [
       await expect(header(page).getByText('Available: 300 submissions')).toBeVisible();
       const strip = page.getByRole('complementary', { name: 'Acting as a client' });
       expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(32);
+      // Amber, as what needs attention.
+      await expect(strip).toHaveCSS('background-color', await colourOf(page, '--amber'));
       expect(await readLocalStorage(page, 'switchedAs')).toMatchObject({
         role: 'Client',
         email: 'bakery@demo.test',
@@ -366,9 +375,18 @@ test('keeps the actions on a client within reach between phone and desk', async 
     const button = table.getByRole('button', { name: 'Manage Bella Crellin' });
     await button.scrollIntoViewIfNeeded();
     await expect(button).toBeInViewport({ ratio: 1 });
+    const beside = table.getByRole('button', { name: 'Act as Bella Crellin' });
+    expect((await boxOf(beside)).y, `in one line at ${width}`).toBe((await boxOf(button)).y);
     expect(
       await table.evaluate((region) => region.scrollWidth - region.clientWidth),
       `pixels out of reach at ${width}`,
     ).toBeLessThanOrEqual(0);
   }
+  // A phone shows cards instead of columns.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(table.getByText('Bella Crellin')).toBeVisible();
+  await expect(page.locator('thead')).toBeHidden();
+  await signIn(page, 'operator@demo.test', '/operator');
+  await expect(main(page).getByText('Bella Crellin')).toBeVisible();
+  await expect(page.locator('thead')).toBeHidden();
 });

@@ -183,5 +183,13 @@ test('says what is wrong with a file and accepts the next one', async ({ page })
   await expect(
     page.getByRole('alert').filter({ hasText: /\w/, hasNotText: 'empty.csv' }),
   ).toBeVisible();
+  // What was read around, and in which line of the file.
+  const lines = ['\ufeffName;Note', '"Ada";"two', 'lines"', 'Kim'];
+  await uploadBytes(page, 'notes.csv', Buffer.from(lines.join('\r\n')));
+  await expect(page.getByText('2 rows, 2 columns')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Name', exact: true })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: /^two\s+lines$/ })).toBeVisible();
+  await expect(page.getByText(/^Line 4: 1 cell instead of 2/)).toBeVisible();
+  await button(page, 'Change file').click();
   await chooseSample(page);
 });

@@ -56,7 +56,7 @@ export const uploadCancelled = 'The upload was cancelled.';
 // What the import report says about cells and rows that had to be changed
 export const ragged = (cells: number, columns: number) =>
   cells < columns
-    ? `${formatNumber(cells)} cells instead of ${formatNumber(columns)}; the missing ones are empty.`
+    ? `${formatNumber(cells)} ${cells === 1 ? 'cell' : 'cells'} instead of ${formatNumber(columns)}; the missing ones are empty.`
     : `${formatNumber(cells)} cells instead of ${formatNumber(columns)}; the surplus is joined to the last one.`;
 export const strayQuote = 'Unexpected quote, kept as text.';
 export const invalidCharacter = 'A character is not valid in this encoding and shows as “\ufffd”.';
