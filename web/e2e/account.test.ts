@@ -322,7 +322,7 @@ const publicPages = [
 ];
 
 test('has no accessibility violation on any page, on a phone and on a desk', async ({ page }) => {
-  // 26 accessibility checks, each of which takes seconds on a busy machine.
+  // 31 accessibility checks, each of which takes seconds on a busy machine.
   test.setTimeout(480_000);
   for (const width of phoneAndDesk) {
     await page.setViewportSize({ width, height: 900 });
@@ -341,6 +341,9 @@ test('has no accessibility violation on any page, on a phone and on a desk', asy
       ).toBeVisible();
       await expectAccessible(page);
       if (width < 1024) continue;
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expectAccessible(page);
+      await page.emulateMedia({ colorScheme: 'light' });
       await page.setViewportSize({ width: 1024, height: 900 });
       await expectToFit(page);
       await page.setViewportSize({ width, height: 900 });

@@ -42,6 +42,9 @@ test('runs an uploaded sheet and does not charge previewed rows again', async ({
   await expect(figure(page, 'Balance after')).toHaveText('988');
   await button(page, 'Run 12 rows').click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await expectState(page, 'completed');
+  await expect(page.getByText('12 charged')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('Available: 988 submissions')).toBeVisible();
   await page.goto('/ask');
   await expect(button(page, 'Choose a file')).toBeVisible();
 });
@@ -264,6 +267,12 @@ test('keeps the draft through a reload and hides it from other people', async ({
   await chooseSample(page);
   await prompt(page).fill('Praise {{Name}}.');
   await page.reload();
+  await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
+  await expect(prompt(page)).toHaveValue('Praise {{Name}}.');
+  const menu = page.getByRole('navigation', { name: 'Main', exact: true });
+  await menu.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  await menu.getByRole('link', { name: 'Submit a Batch (CSV)' }).click();
   await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
   await expect(prompt(page)).toHaveValue('Praise {{Name}}.');
   await signIn(page, 'operator@demo.test', '/ask');

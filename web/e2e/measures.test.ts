@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContextOptions, expect, type Locator } from '@playwright/test';
+import { type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { boxOf } from './support/screens.ts';
+import { boxOf, readLocalStorage } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 /** The sizes of the design, what stays in view, and judging without a mouse. Each test prints what it measured. */
@@ -73,8 +73,14 @@ for (const { device, options, control, header, text, firstAnswer } of devices) {
     const strip = page.getByRole('complementary', { name: 'Acting as a client' });
     await expect(strip).toBeVisible();
     measured.strip = (await boxOf(strip)).height;
+    measured.motion = await page.evaluate(() => {
+      document.body.style.transition = 'opacity var(--motion)';
+      return Number.parseFloat(getComputedStyle(document.body).transitionDuration) * 1_000;
+    });
     process.stdout.write(`${device}: ${JSON.stringify(measured)}\n`);
     expect(measured).toMatchObject({ header, field: control, button: control, text, strip: 32 });
+    expect(measured.motion).toBeGreaterThanOrEqual(120);
+    expect(measured.motion).toBeLessThanOrEqual(160);
     expect(measured.form).toBeLessThanOrEqual(640);
     expect(measured.head).toBeLessThanOrEqual(220);
     expect(measured.firstAnswer).toBeLessThanOrEqual(firstAnswer);
@@ -105,13 +111,13 @@ test('shows a batch in one line of the list, and long cells in three lines', asy
   expect(Math.round(lines)).toBe(3);
 });
 
-test('keeps the answers in view beside 30 columns of a sheet', async ({ page }) => {
+test('keeps the answers in view beside 199 columns of a sheet', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();
-  const names = ['Name', ...Array.from({ length: 29 }, (_, column) => `Fact ${column}`)];
-  const cells = names.map((_, column) => `value ${column}`);
-  const text = [names, cells].map((line) => line.join(',')).join('\n');
+  const names = ['Name', ...Array.from({ length: 198 }, (_, column) => `Fact ${column}`)];
+  const values = names.map((_, column) => `value ${column}`);
+  const text = [names, values].map((line) => line.join(',')).join('\n');
   const id = await startBatch(page, { name: 'wide.csv', text, question });
   await page.goto(`/history/${id}`);
   await expectState(page, 'completed');
@@ -119,6 +125,9 @@ test('keeps the answers in view beside 30 columns of a sheet', async ({ page }) 
   await expect(answer).toBeInViewport({ ratio: 1 });
   const before = await boxOf(answer);
   process.stdout.write(`the answer ends at ${before.x + before.width} of 1440 px\n`);
+  const cells = await page.getByRole('gridcell').count();
+  process.stdout.write(`${cells} of ${names.length + 3} cells of the row are on the page\n`);
+  expect(cells).toBeLessThan(60);
   await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();
   await page.keyboard.press('End');
   await expect(answer).toBeFocused();
@@ -197,6 +206,61 @@ test('judges 20 rows by keys alone', async ({ page }) => {
     await expect(page.getByRole('button', { name })).toBeVisible();
   const seconds = (performance.now() - startedAt) / 1_000;
   process.stdout.write(`20 rows judged with 20 keys in ${seconds.toFixed(1)} s\n`);
+});
+
+const questions = 7;
+const batches = 212;
+const longest = 12_000;
+
+test('counts the use of 212 batches and 7 questions as the ledger does, in at most 3 emails', async ({
+  page,
+  openPage,
+}) => {
+  const operator = await openPage();
+  await signIn(operator, 'operator@demo.test');
+  await signIn(page, 'museum@demo.test');
+  await expect(page.getByText('Welcome, Max.')).toBeVisible();
+  const call = async (by: Page, path: string, data: object) => {
+    const headers = { authorization: `Bearer ${await readLocalStorage(by, 'userToken')}` };
+    const answer = await by.request.post(`/api/${path}`, { headers, data });
+    expect(answer.status(), path).toBe(200);
+    return answer.json();
+  };
+  const { id } = await readLocalStorage<{ id: string }>(page, 'currentUser');
+  const given = { user_id: id, change: 20_000, reason: 'For the figures' };
+  await call(operator, 'updateCreditCount', given);
+  const balance = async () =>
+    (await call(page, 'emedia/getAvailableCredits', { creditUser: id })).creditsAvailable as number;
+  const before = await balance();
+  const lines = ['Name', ...Array.from({ length: longest }, (_, row) => `thing ${row}`)];
+  await startBatch(page, { name: 'long.csv', text: lines.join('\n'), question });
+  const one = { name: 'one.csv', text: 'Name\nLamp', question, times: batches - 1 };
+  await startBatch(page, one);
+  for (let count = 0; count < questions; count++)
+    await call(page, 'emedia/askChatGpt', { question: `Why ${count}?` });
+  await expect
+    .poll(async () => (await call(page, 'emedia/getProcessedFiles', {})).counts.completed)
+    .toBe(batches);
+  const used = longest + batches - 1 + questions;
+  expect(before - (await balance())).toBe(used);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard');
+  const tile = page.getByRole('main').getByText(used.toLocaleString('en'), { exact: true });
+  await expect(tile).toBeVisible();
+  process.stdout.write(`used: ${used} by the ledger, ${await tile.textContent()} on the page\n`);
+  // The figure above a bar stays in its card.
+  const figure = await boxOf(page.getByText('12K', { exact: true }));
+  const card = await boxOf(page.getByRole('region', { name: 'Submissions used per day' }));
+  expect(figure.x).toBeGreaterThanOrEqual(card.x);
+  expect(figure.x + figure.width).toBeLessThanOrEqual(card.x + card.width);
+  await page.goto('/dev/mail');
+  const emails = await page
+    .getByRole('article')
+    .filter({ hasText: 'museum@demo.test' })
+    .filter({ hasText: /one\.csv|long\.csv|batches/ })
+    .count();
+  process.stdout.write(`${emails} emails about ${batches} batches\n`);
+  expect(emails).toBeLessThanOrEqual(3);
 });
 
 test('has one font of at most 60 KB', async ({ page }) => {

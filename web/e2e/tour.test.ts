@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { clickMenu, countClicks } from './support/screens.ts';
+import { boxOf, clickMenu, colourOf, countClicks } from './support/screens.ts';
 import { signIn, signInByForm } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -22,8 +22,6 @@ async function enterAsStranger(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Client with 1,000 submissions' }).click();
 }
-
-const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: 0, height: 0 };
 
 for (const { device, width, enter } of devices) {
   test(`leads a new client on a ${device} from the sample to a downloaded file with answers`, async ({
@@ -120,15 +118,27 @@ test('keeps head, start button, first answer and toasts in view on a phone and o
   expect(isOnTop, 'the toast lies above the dialog').toBe(true);
 });
 
-test('sets plans and help in straight lines', async ({ page }) => {
+test('sets plans and help in straight lines and its own colours', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/auth/plans');
+  await expect(page.getByText(/no automatic renewal/)).toBeVisible();
   const choices = page.getByRole('button', { name: /^Choose / });
   await expect(choices).toHaveCount(4);
   const tops = (await Promise.all((await choices.all()).map(boxOf))).map(({ y }) => y);
   expect(Math.max(...tops) - Math.min(...tops), 'the buttons of the plans').toBeLessThan(0.5);
   await page.goto('/auth/help');
-  await expect(page.getByRole('searchbox')).toBeVisible();
+  const search = page.getByRole('searchbox');
+  await search.fill('plan');
+  expect(await mostColour(page, search), 'the cross of the search').toBeLessThan(24);
+  const accents = await page.evaluate(() =>
+    ['radio', 'checkbox'].map((type) => {
+      const field = document.body.appendChild(document.createElement('input'));
+      field.type = type;
+      return getComputedStyle(field).accentColor;
+    }),
+  );
+  expect(new Set(accents)).toEqual(new Set([await colourOf(page, '--brand')]));
+  await search.fill('');
   const line = page.locator('summary').filter({ hasText: 'What is a submission?' });
   const [outer, inner] = [await boxOf(line), await boxOf(line.getByRole('heading'))];
   const below = outer.y + outer.height - inner.y - inner.height;
@@ -171,3 +181,23 @@ test('lists the keyboard shortcuts, loads with a skeleton and stands still for t
   await expect(page.getByText('No batches yet').or(list).first()).toBeVisible();
   await expect(page.locator('.skeleton')).toHaveCount(0);
 });
+
+/** How far from grey the end of a field is, of 255. Its cross is blue in the browser's own colours. */
+async function mostColour(page: Page, field: Locator): Promise<number> {
+  const { x, y, width, height } = await boxOf(field);
+  const clip = { x: x + width - 36, y: y + 6, width: 28, height: height - 12 };
+  const picture = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const { data } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? { data: [] };
+    let most = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      const colours = [...data.slice(at, at + 3)];
+      most = Math.max(most, Math.max(...colours) - Math.min(...colours));
+    }
+    return most;
+  }, picture);
+}
