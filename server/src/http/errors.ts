@@ -27,7 +27,7 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = refusalOf(error);
-  if (refusal.status >= 500)
+  if (refusal.status >= 500 && !isLeft(error, reply))
     request.log.error({ err: error, code: refusal.code }, 'a request failed');
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
   return reply
@@ -35,6 +35,11 @@ export function answerError(
     .status(refusal.status)
     .type('application/json; charset=utf-8')
     .send(bodyOf(refusal, request.id));
+}
+
+/** The client of a download has gone before its first byte. */
+function isLeft(error: unknown, { raw }: FastifyReply): boolean {
+  return raw.destroyed && (error as Partial<FastifyError>).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -74,16 +74,14 @@ function hasMoreValues(json: string, most: number): boolean {
 /** The server's own timeout allows for slow uploads; every other request has less time to arrive. */
 function limitRequestTime(app: FastifyInstance): void {
   const timers = new WeakMap<object, NodeJS.Timeout>();
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (request.headers['content-type']?.startsWith('multipart/')) return;
-    timers.set(
-      request,
-      setTimeout(() => request.raw.socket.destroy(), requestTimes.body),
-    );
+    const timer = setTimeout(() => request.raw.socket.destroy(), requestTimes.body);
+    timers.set(request, timer);
+    // Not `onResponse`, which never comes when the client has left: the timer would keep the request in memory.
+    reply.raw.once('close', () => clearTimeout(timer));
   });
-  const stopTimer = async (request: object) => clearTimeout(timers.get(request));
-  app.addHook('preHandler', stopTimer);
-  app.addHook('onResponse', stopTimer);
+  app.addHook('preHandler', async (request) => clearTimeout(timers.get(request)));
 }
 
 /** One line per request, with the route pattern: the address itself may hold the token of a link. */

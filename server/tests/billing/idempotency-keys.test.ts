@@ -5,12 +5,15 @@ import {
   type RequestOf,
   roles,
 } from '@rowmill/contract';
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
+import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
 import { closeAtEnd } from '../support/closing.ts';
 import { pack, startPaymentServer } from '../support/payment-server.ts';
 import { createUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
 
 /** For each of the five calls that move submissions. */
 const keysPerCall = 20;
@@ -191,4 +194,27 @@ describe('many keys, each sent five times at once', () => {
     const keys = keysPerCall * 5;
     expect(total).toEqual({ successes: keys, replays: keys * (times - 1), entries: keys });
   });
+});
+
+it('asks no more for the first answer when the client of a repeated request has gone', async () => {
+  const { ctx } = server.app;
+  const keyed = { userId: person.id, subjectId: person.id, key: 'left', call: '/x', body: {} };
+  const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>();
+  const first = withIdempotencyKeyAroundExternalCall(ctx, keyed, () => promise);
+  const keys = ctx.db.selectFrom('idempotency_keys').select('key').where('key', '=', keyed.key);
+  await until(async () => (await keys.execute()).length === 1);
+  let statements = 0;
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements++;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const gone = { ...ctx, db: ctx.db.withPlugin(counter), signal: AbortSignal.abort() };
+  const repeated = withIdempotencyKeyAroundExternalCall(gone, keyed, () => promise);
+  await expect(repeated).rejects.toMatchObject({ code: 'busy' });
+  expect(statements).toBe(1);
+  resolve({ id: 1 });
+  expect(await first).toEqual({ id: 1 });
 });

@@ -1,0 +1,168 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { can, type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { startFakeChat } from '../../../fakes/chat/server.ts';
+import { ConnectionTurns } from '../../src/db/connection-turns.ts';
+import { answerError } from '../../src/http/errors.ts';
+import { Turns } from '../../src/lib/turns.ts';
+import { callTable } from '../authority/call-table.ts';
+import { BatchClient } from '../support/batches.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { startPaymentServer } from '../support/payment-server.ts';
+import { boundary, ending, openSocket, sheetPart } from '../support/raw-request.ts';
+import { unfinishedFiles } from '../support/stored-files.ts';
+import { createSession, createUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
+
+/** Turns of people and of connections that were taken and not given back. */
+const held = { count: 0 };
+countHeld(Turns.prototype);
+countHeld(ConnectionTurns.prototype);
+
+const chat = await startFakeChat();
+closeAtEnd(() => chat.close());
+const server = await startPaymentServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+const client = await BatchClient.create(server, 10_000);
+const admin = await createUser(server, { roleId: roles.admin, submissions: 10 });
+const operator = await createUser(server, { roleId: roles.operator });
+const victim = await createUser(server, { adminId: admin.id });
+
+function countHeld(prototype: { take(...of: never[]): Promise<() => void> }): void {
+  const { take } = prototype;
+  prototype.take = async function taking(...of) {
+    const end = await take.apply(this, of);
+    held.count++;
+    let isHeld = true;
+    return () => {
+      if (isHeld) held.count--;
+      isHeld = false;
+      end();
+    };
+  };
+  closeAtEnd(() => Object.assign(prototype, { take }));
+}
+
+/** When the client leaves: milliseconds after its request, in the middle of the body, or with the first byte of the answer. */
+const moments = [0, 1, 3, 8, 20, 'body', 'answer'] as const;
+
+async function leave(
+  endpoint: Endpoint,
+  { request, token, key }: { request: Record<string, unknown>; token: string; key: string },
+  moment: (typeof moments)[number],
+): Promise<void> {
+  const isForm = endpoint.accepts === 'multipart';
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name) => String(request[name]));
+  const form = Buffer.concat([sheetPart(`a\n${'1\n'.repeat(20_000)}`), ending]);
+  const json = Buffer.from(JSON.stringify(request));
+  const body = endpoint.method === 'GET' ? Buffer.alloc(0) : isForm ? form : json;
+  const lines = [
+    `${endpoint.method} ${path} HTTP/1.1`,
+    'host: x',
+    `authorization: Bearer ${token}`,
+    `idempotency-key: ${key}`,
+    `content-type: ${isForm ? `multipart/form-data; boundary=${boundary}` : 'application/json'}`,
+    `content-length: ${body.length}`,
+  ];
+  const { socket, answer } = openSocket(server);
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  await new Promise<void>((sent) =>
+    socket.write(moment === 'body' ? body.subarray(0, body.length / 2) : body, () => sent()),
+  );
+  if (moment === 'answer') await until(() => answer() !== '');
+  else await wait(moment === 'body' ? 5 : moment);
+  socket.destroy();
+}
+
+const openSheets = () =>
+  existsSync('/proc/self/fd')
+    ? readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).includes(`${server.settings.DATA_DIR}/files/`);
+        } catch {
+          return false;
+        }
+      })
+    : [];
+
+it('a client that leaves at any moment of any call keeps nothing', async () => {
+  const { user } = client;
+  const sheetOf = async (csv: string) => (await server.upload(csv, user)).body.file.id;
+  const sheet = await sheetOf(`Prompt,x\n${`one,${'x'.repeat(5_000)}\n`.repeat(400)}`);
+  const untouched = await sheetOf('Prompt\none\n');
+  const { id: batch } = await client.start(['one', 'two']);
+  await client.whenEnded(batch);
+  const calls = (Object.keys(endpoints) as EndpointName[])
+    .filter((name) => !['deleteFile', 'deleteBatch', 'setSuspended', 'setRole'].includes(name))
+    .map((name) => [name, callTable[name].ask({ id: victim.id, sheet, batch })] as const);
+  const query = { file: untouched };
+  calls.push(
+    ['askChatGpt', { question: 'Why?', query: {} }],
+    ['askChatGpt', { questionWithVariable: '{{Prompt}}', query: { ...query, preview: 1 } }],
+    ['askChatGpt', { questionWithVariable: '{{Prompt}}', query: { ...query, start: true } }],
+    ['getRows', { id: batch, search: 'one' }],
+    ['getProcessedFiles', { search: 'one' }],
+    ...(['csv', 'xlsx', 'jsonl'] as const).map(
+      (format) => ['downloadChatGptResponse', { file: batch, format }] as const,
+    ),
+    ['downloadChatGptResponse', { file: batch, unchanged: true }],
+    ['deleteFile', { id: untouched }],
+  );
+  for (const [index, [name, request]] of calls.entries()) {
+    server.clock.advance(60_000);
+    const endpoint: Endpoint = endpoints[name];
+    const people = [user, admin, operator].filter((_, role) => {
+      const { requires } = endpoint;
+      return !requires || can(role + 1, requires);
+    });
+    const person = callTable[name].target ? admin : (people[0] ?? user);
+    await Promise.all(
+      moments.map(async (moment) => {
+        const token = await createSession(server, person.id);
+        await leave(endpoint, { request, token, key: `${name}-${index}-${moment}` }, moment);
+      }),
+    );
+  }
+  await until(() => held.count === 0);
+  expect(await unfinishedFiles(server)).toEqual([]);
+  await expect.poll(openSheets).toEqual([]);
+  const { db } = server.app.ctx;
+  const keys = db.selectFrom('idempotency_keys').select('key').where('answer', 'is', null);
+  expect(await keys.where('is_dropped', '=', false).execute()).toEqual([]);
+  const accounts = db.selectFrom('credit_accounts').select('reserved').where('reserved', '>', 0);
+  await until(async () => (await accounts.execute()).length === 0);
+  expect(await server.failedLedgerChecks()).toEqual([]);
+});
+
+it('clients that leave in the middle of their bodies keep no timer, and with it their requests', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const request = { email: 'someone@example.test', password: 'not the password' };
+  for (let round = 0; round < 10; round++)
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        leave(endpoints.login, { request, token: 'none', key: 'none' }, 'body'),
+      ),
+    );
+  await until(() => timers() < before + 50);
+});
+
+it('a client that leaves before the first byte of a download is no error in the log', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => lines.push(line) });
+  const app = Fastify({ loggerInstance: log as FastifyBaseLogger });
+  app.setErrorHandler(answerError);
+  const content = new Readable({ read: () => {} });
+  app.get('/', (_, reply) => reply.send(content));
+  const abort = new AbortController();
+  const left = fetch(await app.listen({ port: 0 }), { signal: abort.signal }).catch(() => 'left');
+  await until(() => content.readableFlowing === true);
+  abort.abort();
+  expect(await left).toBe('left');
+  await until(() => content.closed);
+  await app.close();
+  expect(lines).toEqual([]);
+});
