@@ -65,3 +65,13 @@ it('a model that another process has probed is not probed', async () => {
     formats: rows('words'),
   });
 });
+
+it('goes on after a probe that threw', async () => {
+  const found = await askRows(
+    () => {
+      throw new Error('the probe failed');
+    },
+    { laterBy: 30_000, stored: new Map() },
+  );
+  expect(found).toEqual({ probes: 2, formats: rows('schema') });
+});

@@ -30,7 +30,8 @@ export function withFormatProbe(chat: ChatModel, { formats, now }: Parts): ChatM
     const { model } = request;
     const known = probes.get(model);
     if (known && now() < known.expiresAt) return known.finding;
-    const probe = { finding: findOrProbe(request), expiresAt: now() + keptMilliseconds };
+    const finding = findOrProbe(request).catch(() => null);
+    const probe = { finding, expiresAt: now() + keptMilliseconds };
     probes.delete(model);
     probes.set(model, probe);
     const [oldest] = probes.keys();

@@ -7,7 +7,7 @@ import type { ChatModel, ChatOutcome } from './port.ts';
 const probeDeadlineMilliseconds = 30_000;
 const probePrompt = 'Please answer with the word OK.';
 
-/** Sends a row. An error thrown here costs the row an attempt instead of ending the process. */
+/** Sends a row. An error while its prompt is built costs the row an attempt instead of ending the process. */
 export async function callModel(
   ctx: Context,
   chat: ChatModel,
@@ -24,8 +24,8 @@ export async function callModel(
       ? { kind: 'try_later', retryAt: null, reason: outcome.reason }
       : outcome;
   } catch (error) {
-    ctx.log.error({ err: error }, 'a call to the model threw');
-    return { kind: 'broken', reason: 'The provider could not be called.' };
+    ctx.log.error({ err: error }, 'a row could not be sent');
+    return { kind: 'broken', reason: 'The row could not be sent.' };
   }
 }
 

@@ -5,6 +5,7 @@ import { optionNames } from './prompts.ts';
 export const keyUnreadable =
   'The saved key cannot be read, because SECRETS_KEY is missing or another one. Enter the key again.';
 export const addressRefused = 'This address is not allowed: it belongs to a machine’s own network.';
+export const notCalled = 'The provider could not be called.';
 export const providerOff = 'The provider of this model is turned off.';
 export const answeredBy = (model: string, provider: string) => `${model} at ${provider}`;
 export const changedMeanwhile =

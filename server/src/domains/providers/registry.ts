@@ -59,7 +59,7 @@ export class ProviderRegistry implements ModelDirectory {
     this.chat = {
       name: environment.name,
       listModels: () => environment.listModels(),
-      ask: (request) => this.#ask(request),
+      ask: (request) => this.#askSafely(request),
       close: () => this.#close(),
     };
   }
@@ -141,6 +141,16 @@ export class ProviderRegistry implements ModelDirectory {
     const apiKey = sealed_key && (this.#parts.sealer?.open(sealed_key, id) ?? null);
     if (sealed_key && !apiKey) return { problem: texts.keyUnreadable };
     return { kind, baseUrl, apiKey, connections: concurrency + interactiveConnections };
+  }
+
+  /** Never throws, because submissions stay reserved and a probe decides nothing while they wait for the outcome. */
+  async #askSafely(request: ChatRequest): Promise<ChatOutcome> {
+    try {
+      return await this.#ask(request);
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'a call to the model threw');
+      return { kind: 'broken', reason: texts.notCalled };
+    }
   }
 
   #ask(request: ChatRequest): Promise<ChatOutcome> {
