@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney, fromDecimal, toDecimal } from './money.ts';
+import { formatMoney, formatWithCode, fromDecimal, toDecimal } from './money.ts';
 
 describe('money', () => {
   it.each([
@@ -18,10 +18,20 @@ describe('money', () => {
   });
 
   it('is formatted with its currency and thousands separators', () => {
-    expect([
-      formatMoney(123456789, 'GBP'),
-      formatMoney(100, 'GBP'),
-      formatMoney(5000, 'JPY'),
-    ]).toEqual(['GBP 1,234,567.89', 'GBP 1.00', 'JPY 5,000']);
+    const sums = [
+      [123456789, 'GBP'],
+      [100, 'EUR'],
+      [-5000, 'JPY'],
+    ] as const;
+    expect(sums.map(([minor, currency]) => formatMoney(minor, currency))).toEqual([
+      '£1,234,567.89',
+      '€1.00',
+      '-JP¥5,000',
+    ]);
+    expect(sums.slice(0, 2).map(([minor, currency]) => formatWithCode(minor, currency))).toEqual([
+      'GBP 1,234,567.89',
+      'EUR 1.00',
+    ]);
+    expect(formatWithCode(5000, 'JPY')).toBe('JPY 5,000');
   });
 });

@@ -22,7 +22,14 @@ export function fromDecimal(text: string, currency: string): number {
   return Number(`${sign}${whole}${fraction.slice(0, places).padEnd(places, '0')}`);
 }
 
+/** For people: £6.00. */
 export function formatMoney(minor: number, currency: string): string {
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
+  return format.format(toDecimal(minor, currency) as Intl.StringNumericLiteral);
+}
+
+/** For documents, whose fonts lack the signs of most currencies: GBP 6.00. */
+export function formatWithCode(minor: number, currency: string): string {
   const [whole, ...fraction] = toDecimal(minor, currency).split('.');
   return `${currency} ${[Number(whole).toLocaleString('en'), ...fraction].join('.')}`;
 }

@@ -192,7 +192,7 @@ describe('an invoice', () => {
     const { order_id } = await server.buyByCard(person);
     const mail = await server.emailTo(person.email, 'Your invoice INV-');
     expect(mail.text).toContain(`/orders?order=${order_id}`);
-    expect(mail.text).toContain('GBP 6.00');
+    expect(mail.text).toContain('£6.00');
   });
 });
 

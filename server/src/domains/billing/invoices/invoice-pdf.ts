@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type BillingAddress, normalised } from '@rowmill/contract';
 import type { InvoiceDocument, InvoiceSeries } from '../../../db/billing-tables.ts';
-import { formatMoney } from '../../../lib/money.ts';
+import { formatWithCode } from '../../../lib/money.ts';
 import { creditNoteTitle, invoiceTitle } from '../../../texts/billing.ts';
 import { formatDay } from '../../../texts/dates.ts';
 
@@ -73,12 +73,12 @@ export async function renderInvoicePdf(invoice: Invoice): Promise<Buffer> {
   pdf.moveDown(2);
   writeRow(pdf, { name: 'Description', quantity: 'Number', each: 'Each', total: 'Total' }, muted);
   for (const line of lines) {
-    const each = formatMoney(line.rate_minor, currency);
+    const each = formatWithCode(line.rate_minor, currency);
     writeRow(pdf, {
       name: line.name,
       quantity: String(line.quantity),
       each,
-      total: formatMoney(line.total_minor, currency),
+      total: formatWithCode(line.total_minor, currency),
     });
   }
   pdf
@@ -93,17 +93,17 @@ export async function renderInvoicePdf(invoice: Invoice): Promise<Buffer> {
     name: '',
     quantity: '',
     each: 'Net',
-    total: formatMoney(total - tax.minor, currency),
+    total: formatWithCode(total - tax.minor, currency),
   });
   writeRow(pdf, {
     name: '',
     quantity: '',
     each: `${tax.name} ${tax.percent}%`,
-    total: formatMoney(tax.minor, currency),
+    total: formatWithCode(tax.minor, currency),
   });
   writeRow(
     pdf,
-    { name: '', quantity: '', each: 'Total', total: formatMoney(total, currency) },
+    { name: '', quantity: '', each: 'Total', total: formatWithCode(total, currency) },
     ink,
     bold,
   );
