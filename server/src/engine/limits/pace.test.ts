@@ -130,6 +130,31 @@ const scenes: Scene[] = [
     outage: [10_000, 20_000],
     ideal: 853,
   },
+  // What is refused then says nothing about the limit before and after.
+  ...[1, 2].flatMap((workers): Scene[] =>
+    [1_280, 300].map((bucket) => ({
+      name: `key of ${bucket} a second refused for 4 of 30 seconds, each call for one, ${workers} workers`,
+      maxInFlight: 64,
+      latency: 50,
+      workers,
+      startGap: 100,
+      bucket,
+      outage: [4_000, 8_000],
+      outageSeconds: 1,
+      ideal: bucket * (26 / 30),
+    })),
+  ),
+  {
+    name: 'bucket of two workers, one after another, times in seconds',
+    maxInFlight: 64,
+    latency: 50,
+    workers: 2,
+    startGap: 300,
+    bucket: 300,
+    isRounded: true,
+    seconds: 20,
+    ideal: 300,
+  },
 ];
 
 describe('a chosen scene', () => {

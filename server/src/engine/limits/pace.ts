@@ -1,5 +1,6 @@
 import { LimitEstimate, type Sent } from './limit-estimate.ts';
 import { type PooledCall, PooledCalls } from './pooled-calls.ts';
+import { isHardlyNoise, RefusalRun } from './refusal-run.ts';
 import { type PerMinute, StatedLimits } from './stated-limits.ts';
 
 /** A call whose fate is known, or which was under way for so long that it was not refused. */
@@ -18,22 +19,20 @@ const timerSlackMilliseconds = 20;
  * free at once, so the search for a limit would make thousands in vain. More refusals are those of a used-up window.
  */
 const together = { milliseconds: 100, calls: 250, refused: { least: 0.6, most: 0.95 } };
-/** A limit is raised by at most these shares, per call and per second. Calls of several workers are weighed later. */
-const growth = { perCall: 0.12, perSecond: 0.3, perSecondShared: 0.15 };
-/** A run of refusals that noise would make once in nine million runs means that the whole key has to wait. */
-const wholeKey = {
-  weight: 16,
-  leastNoise: 0.1,
-  /** Of refusals that name the same moment, though they were sent at different ones. */
-  sameMoment: 5,
-  toleranceMilliseconds: 10,
-  milliseconds: 30,
-  names: 16,
-  /** Each refusal names another moment, as in an overload: only if nothing was let in for so long. */
-  otherMomentsMilliseconds: 2_000,
-  /** Of a key of which nothing was let in yet. */
-  beforeFirstAnswer: 3,
+/**
+ * A limit is raised by at most these shares, per call and per second; twice as fast after each second in which the estimate
+ * stays far above it. Calls of several workers are weighed later.
+ */
+const growth = {
+  perCall: 0.12,
+  perSecond: 0.3,
+  perSecondShared: 0.15,
+  far: 1.5,
+  doublesAfterMilliseconds: 1_000,
+  mostPerSecond: 3,
 };
+/** With at most this part of the most calls in flight, or one, the provider works on hardly anything. */
+const alone = 1 / 16;
 /** The named time may be rounded down. */
 const restSlackMilliseconds = 20;
 /** How far off the rate may be that a used-up window tells: as far as our rate was above it, because that may have grown. */
@@ -54,6 +53,8 @@ export class Pace {
   /** Calls per second of all workers; infinite while only slots limit them. */
   #rate = Infinity;
   #ceiling = Infinity;
+  /** When the rate was last near the estimate. */
+  #nearAt = 0;
   /** When the last call had its turn. */
   #turn = -Infinity;
   /** A rest named by the provider ends, or ended, here. */
@@ -69,9 +70,9 @@ export class Pace {
     before: -Infinity,
     calls: [] as Sent[],
     refused: 0,
+    alone: 0,
   };
-  /** Refusals without a call let in between. */
-  #run = { calls: 0, weight: 0, since: 0, at: 0, moment: 0, isSame: false, named: [] as number[] };
+  #run: RefusalRun | null = null;
   #mostInFlight = 0;
   /** The most calls in flight with which one was let in. */
   #mostLetIn = 0;
@@ -104,9 +105,10 @@ export class Pace {
     return this.#restUntil;
   }
 
-  /** Milliseconds between two calls. */
+  /** Milliseconds between two calls: the more, the longer nothing is let in. */
   get #gap(): number {
-    return 1_000 / (this.#share * Math.min(this.#rate, this.#stated.rate(this.#now())));
+    const rate = Math.min(this.#rate, this.#stated.rate(this.#now()));
+    return Math.max(1_000 / (this.#share * rate), this.#run?.gap ?? 0);
   }
 
   /** An answer may state the limits of the key, so that they are kept before anything is refused. */
@@ -152,7 +154,8 @@ export class Pace {
     this.pool.add(call);
     // Sent before a rest began.
     if (sentAt < this.#restUntil) return;
-    if (this.#isWholeKey(call)) this.#restAsNamed();
+    if (isRefused) this.#judgeRefused(call);
+    else this.#run = null;
   }
 
   #weigh(call: PooledCall): void {
@@ -160,15 +163,18 @@ export class Pace {
     this.#mostInFlight = inFlight;
     // Sent before a rest began.
     if (sentAt < this.#restUntil) return;
-    if (this.#isMomentOver(sentAt)) this.#learn(sentAt);
+    if (this.#isMomentOver(call)) this.#learn(sentAt);
     this.#moment.last = sentAt;
     this.#moment.calls.push(call);
     if (isRefused) this.#moment.refused++;
+    if (isRefused && this.#isAlone(inFlight)) this.#moment.alone++;
   }
 
-  #isMomentOver(at: number): boolean {
-    const { from, calls, refused } = this.#moment;
-    if (at >= from + together.milliseconds) return true;
+  #isMomentOver({ sentAt, isRefused }: Sent & { sentAt: number }): boolean {
+    const { from, calls, refused, alone } = this.#moment;
+    // Nothing is let in: however long that lasts, it has one cause, which need not be a limit.
+    if (refused === calls.length && isHardlyNoise(alone, this.#estimate.noise)) return !isRefused;
+    if (sentAt >= from + together.milliseconds) return true;
     const { least, most } = together.refused;
     const share = refused / calls.length;
     return calls.length >= together.calls && share >= least && share <= most;
@@ -177,7 +183,14 @@ export class Pace {
   /** Weighs the calls of a moment when the next one begins. */
   #learn(nextFrom: number): void {
     const { from, last, before, calls, refused } = this.#moment;
-    this.#moment = { from: nextFrom, last: nextFrom, before: last, calls: [], refused: 0 };
+    this.#moment = {
+      from: nextFrom,
+      last: nextFrom,
+      before: last,
+      calls: [],
+      refused: 0,
+      alone: 0,
+    };
     if (calls.length === 0) return;
     const estimate = this.#estimate;
     estimate.learn({
@@ -186,57 +199,43 @@ export class Pace {
       idle: (from - before) / 1_000,
       seconds: (last - from) / 1_000,
     });
-    const perSecond = this.pool.isShared ? growth.perSecondShared : growth.perSecond;
-    const most =
-      1 + Math.min(growth.perCall * calls.length, (perSecond * (nextFrom - from)) / 1_000);
-    const needed = (calls.length * 1_000) / (nextFrom - from);
-    // A ceiling that was found bounds the calls already.
     const { rate, ceiling } = estimate;
+    if (this.#rate === Infinity || rate < growth.far * this.#rate) this.#nearAt = nextFrom;
+    const seconds = (nextFrom - from) / 1_000;
+    const most = 1 + Math.min(growth.perCall * calls.length, this.#growthAt(nextFrom) * seconds);
+    const needed = calls.length / seconds;
+    // A ceiling that was found bounds the calls already.
     this.#rate = ceiling < Infinity ? rate : grown(this.#rate, rate, most, needed);
     this.#ceiling = grown(this.#ceiling, ceiling, most, this.#mostInFlight);
   }
 
-  /** Everything is refused until a named time, and not by chance. */
-  #isWholeKey({ sentAt, endedAt, inFlight, isRefused, retryAt }: SentCall): boolean {
-    const run = this.#run;
-    if (!isRefused) {
-      run.calls = 0;
-      return false;
-    }
-    // With fewer calls in flight it might have been let in.
-    if (this.#mostLetIn > 0 && inFlight > this.#mostLetIn) return false;
-    if (run.calls === 0)
-      Object.assign(run, { weight: 0, since: sentAt, at: endedAt, isSame: false, named: [] });
-    run.calls++;
-    run.weight -= Math.log(Math.max(wholeKey.leastNoise, this.#estimate.noise));
-    run.named.push(retryAt ?? 0);
-    if (run.named.length > wholeKey.names) run.named.shift();
-    if (run.calls === 1) run.moment = this.#namedTime;
-    if (endedAt - run.at >= wholeKey.milliseconds) {
-      const moment = this.#namedTime;
-      run.isSame = Math.abs(moment - run.moment) < wholeKey.toleranceMilliseconds;
-      if (run.isSame) run.weight += wholeKey.sameMoment;
-      Object.assign(run, { at: endedAt, moment });
-    }
-    if (this.#namedTime <= this.#now()) return false;
-    if (this.#mostLetIn === 0) return run.calls >= wholeKey.beforeFirstAnswer;
-    const least = run.isSame ? wholeKey.milliseconds : wholeKey.otherMomentsMilliseconds;
-    return run.weight >= wholeKey.weight && sentAt - run.since >= least;
+  /** The share per second by which a limit may be raised. */
+  #growthAt(at: number): number {
+    const slowly = this.pool.isShared ? growth.perSecondShared : growth.perSecond;
+    const doubled = (at - this.#nearAt) / growth.doublesAfterMilliseconds;
+    return Math.min(growth.mostPerSecond, slowly * 2 ** doubled);
   }
 
-  /** The middle of the times that the refusals in a row have named: one odd time decides nothing. */
-  get #namedTime(): number {
-    const { named } = this.#run;
-    return named.toSorted((one, other) => one - other)[named.length >> 1] ?? 0;
+  #judgeRefused(call: SentCall): void {
+    const { inFlight } = call;
+    // With fewer calls in flight it might have been let in.
+    if (this.#mostLetIn > 0 && inFlight > this.#mostLetIn) return;
+    this.#run ??= new RefusalRun(call);
+    this.#run.add(call, { noise: this.#estimate.noise, isAlone: this.#isAlone(inFlight) });
+    if (this.#run.isWholeKey(this.#now(), this.#mostLetIn > 0)) this.#restAsNamed(this.#run);
+  }
+
+  #isAlone(inFlight: number): boolean {
+    return inFlight <= Math.max(1, this.#mostLetIn * alone);
   }
 
   /** All wait until the named time. Between two such rests, the calls let in are exactly what a window allows. */
-  #restAsNamed(): void {
-    const until = this.#namedTime + restSlackMilliseconds;
+  #restAsNamed({ namedTime, namesSame }: RefusalRun): void {
+    const until = namedTime + restSlackMilliseconds;
 
     const { from, letIn } = this.#sinceRest;
     const seconds = (until - from) / 1_000;
-    if (this.#run.isSame && seconds >= spread.leastSeconds && letIn > 0) {
+    if (namesSame && seconds >= spread.leastSeconds && letIn > 0) {
       const rate = letIn / seconds / this.#share;
       const off = Math.log(this.#rate / rate) / 2;
       this.#estimate.measure(
@@ -247,10 +246,10 @@ export class Pace {
       this.#sinceRest = { from: until, letIn: 0 };
     }
     this.#estimate.empty();
-    this.#run.calls = 0;
+    this.#run = null;
     this.#restUntil = until;
     this.#turn = until - 1_000 / (this.#rate * this.#share);
-    this.#moment = { from: until, last: until, before: until, calls: [], refused: 0 };
+    this.#moment = { from: until, last: until, before: until, calls: [], refused: 0, alone: 0 };
   }
 }
 

@@ -42,8 +42,9 @@ export interface Scene {
   busy?: number;
   /** The client need not search for the limit. */
   knowsLimit?: boolean;
-  /** From and until when the key is refused. */
+  /** From and until when the key is refused; each refusal names the end, or these seconds. */
   outage?: [number, number];
+  outageSeconds?: number;
 }
 
 export interface Result {
@@ -255,7 +256,8 @@ function provider(
       end: () => {},
     });
     const [from = 0, until = 0] = scene.outage ?? [];
-    if (now() >= from && now() < until) return refuse((until - now()) / 1_000);
+    if (now() >= from && now() < until)
+      return refuse(scene.outageSeconds ?? (until - now()) / 1_000);
     const wait = waitSeconds();
     if (wait > 0 && scene.isSilent) return refuse(null);
     if (wait > 0) return refuse(scene.isRounded ? Math.max(1, Math.ceil(wait)) : wait);
