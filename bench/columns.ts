@@ -68,9 +68,7 @@ async function startServer(url: string, rows: number) {
 
 async function run(client: ApiClient, sheet: Blob, outputs: Output[]) {
   const file = await client.upload(sheet);
-  const query = { file, start: true, outputs };
-  const { batch } = await client.call('askChatGpt', { questionWithVariable: '{{Row}}', query });
-  return client.whenEnded(batch?.id ?? '', 500);
+  return client.whenEnded(await client.start(file, '{{Row}}', { outputs }), 500);
 }
 
 async function answerWithStrings(folder: string): Promise<void> {

@@ -33,11 +33,7 @@ async function makeResult(): Promise<string> {
   await using product = await startProduct(settings, directory, { keeps: true });
   const client = await signInDemoClient(product.url);
   const file = await client.upload(sheet());
-  const started = await client.call('askChatGpt', {
-    questionWithVariable: '{{Text}}',
-    query: { file, start: true },
-  });
-  const ended = await client.whenEnded(started.batch?.id ?? '', 1_000);
+  const ended = await client.whenEnded(await client.start(file, '{{Text}}'), 1_000);
   if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows were answered.`);
   return ended.id;
 }

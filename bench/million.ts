@@ -32,11 +32,7 @@ say(
 await report('import');
 
 const runStarted = Date.now();
-const { batch } = await client.call('askChatGpt', {
-  questionWithVariable: 'Describe {{Name}}',
-  query: { file: sheet, start: true },
-});
-const ended = await client.whenEnded(batch?.id ?? '', 1_000);
+const ended = await client.whenEnded(await client.start(sheet, 'Describe {{Name}}'), 1_000);
 say(
   `run: ${ended.answered} answered, ${Math.round(rows / ((Date.parse(ended.ended_at ?? '') - runStarted) / 1000))} rows/s`,
 );

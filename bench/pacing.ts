@@ -263,11 +263,7 @@ async function runProduct(client: ApiClient, rows: number): Promise<Counted> {
   const sheet = sheetOf(rows);
   const started = Date.now();
   const file = await client.upload(sheet);
-  const { batch } = await client.call('askChatGpt', {
-    questionWithVariable: 'Say {{Row}}',
-    query: { file, start: true },
-  });
-  const ended = await client.whenEnded(batch?.id ?? '', 500);
+  const ended = await client.whenEnded(await client.start(file, 'Say {{Row}}'), 500);
   const seconds = (Date.parse(ended.ended_at ?? '') - started) / 1_000;
   return { rowsPerSecond: ended.answered / seconds, lost: rows - ended.answered };
 }

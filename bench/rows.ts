@@ -79,12 +79,8 @@ await stack.disposeAsync();
 process.exit();
 
 async function run(outputs: Output[]): Promise<string> {
-  const query = { file, start: true, outputs };
-  const { batch } = await client.call('askChatGpt', {
-    questionWithVariable: 'Describe {{Name}}',
-    query,
-  });
-  return (await client.whenEnded(batch?.id ?? '', 500)).id;
+  const id = await client.start(file, 'Describe {{Name}}', { outputs });
+  return (await client.whenEnded(id, 500)).id;
 }
 
 async function measure(all: Record<string, Request>, outputs: Output[]): Promise<void> {

@@ -73,11 +73,8 @@ const sheetOf = (rows: number) =>
 
 async function runBatch(client: ApiClient, file: string, rows: number): Promise<Round> {
   const before = await client.cpuSeconds();
-  const { batch } = await client.call('askChatGpt', {
-    questionWithVariable: 'Describe the hotel in two or three sentences. {{Row}}',
-    query: { file, start: true },
-  });
-  const ended = await client.whenEnded(batch?.id ?? '', 250);
+  const id = await client.start(file, 'Describe the hotel in two or three sentences. {{Row}}');
+  const ended = await client.whenEnded(id, 250);
   if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows were answered.`);
   const seconds = (Date.parse(ended.ended_at ?? '') - Date.parse(ended.created_at)) / 1_000;
   return {

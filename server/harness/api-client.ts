@@ -6,6 +6,8 @@ import {
   type RequestOf,
 } from '@rowmill/contract';
 
+type StartQuery = RequestOf<typeof endpoints.askChatGpt>['query'];
+
 /** Calls the product as the browser does. */
 export class ApiClient {
   readonly #url: string;
@@ -80,6 +82,13 @@ export class ApiClient {
     return body as ReadableStream<Uint8Array<ArrayBuffer>>;
   }
 
+  /** Starts a batch over an uploaded sheet and returns its id. */
+  async start(file: string, questionWithVariable: string, more: StartQuery = {}): Promise<string> {
+    const query = { ...more, file, start: true };
+    const { batch } = await this.call('askChatGpt', { questionWithVariable, query });
+    return batch?.id ?? '';
+  }
+
   async whenEnded(id: string, everyMilliseconds = 25): Promise<Batch> {
     for (;;) {
       const { batch } = await this.call('getBatch', { id });
@@ -119,11 +128,7 @@ export async function signInDemoClient(url: string): Promise<ApiClient> {
 
 /** Uploads a sheet of this many rows and starts a batch over it. */
 export async function startBatch(client: ApiClient, rows: number): Promise<string> {
-  const { batch } = await client.call('askChatGpt', {
-    questionWithVariable: 'Say {{Row}}',
-    query: { file: await client.upload(sheetOf(rows)), start: true },
-  });
-  return batch?.id ?? '';
+  return client.start(await client.upload(sheetOf(rows)), 'Say {{Row}}');
 }
 
 export function sheetOf(rows: number): Blob {

@@ -185,11 +185,7 @@ async function measure(stage: Stage, attack: Attack | null): Promise<Measured> {
 }
 
 async function runSmallBatch({ victim, victimSheetId, calls }: Stage): Promise<void> {
-  const { batch } = await victim.call('askChatGpt', {
-    questionWithVariable: `Say {{Row}} after ${calls} calls`,
-    query: { file: victimSheetId, start: true },
-  });
-  await victim.whenEnded(batch?.id ?? '', 10);
+  await victim.whenEnded(await victim.start(victimSheetId, `Say {{Row}} after ${calls} calls`), 10);
 }
 
 function problemsOf(measured: Measured, alone: Measured, { processes }: Stage): string[] {

@@ -147,14 +147,8 @@ async function whileFailing<T>(stage: Stage, fault: Fault, measure: () => Promis
   const model = await addModel(operator, fault.name, way.url);
   const file = await other.upload(sheetOf(rowsOfABatch));
   const ids: string[] = [];
-  for (let number = 0; number < batches; number++) {
-    const query = { file, start: true, model };
-    const { batch } = await other.call('askChatGpt', {
-      questionWithVariable: `Say {{Row}} in batch ${number}`,
-      query,
-    });
-    ids.push(batch?.id ?? '');
-  }
+  for (let number = 0; number < batches; number++)
+    ids.push(await other.start(file, `Say {{Row}} in batch ${number}`, { model }));
   await fault.act(way, chat);
   let isOver = false;
   const playing = (async () => {

@@ -100,10 +100,7 @@ export async function terminations({
   const first = await startProduct(env, directory, { keeps: true });
   const client = await signInDemoClient(first.url);
   // After one answer the engine uses its full concurrency.
-  await client.call('askChatGpt', {
-    questionWithVariable: '{{Row}}',
-    query: { file: await client.upload(sheetOf(1)), start: true },
-  });
+  await client.start(await client.upload(sheetOf(1)), '{{Row}}');
   await whenCalled(chat.url, 1);
   await behave(chat.url, { latency: latencyMilliseconds });
   const id = await startBatch(client, rows - 1);
