@@ -40,8 +40,7 @@ export async function moveCredits(
 ): Promise<boolean> {
   invariant(Number.isSafeInteger(amount) && amount > 0, 'credits move in whole positive amounts');
   return inTransaction(ctx, async (ctx) => {
-    // The other buckets of a person without an account are empty.
-    if (from === 'external') await ensureAccount(ctx.db, userId);
+    await ensureAccount(ctx.db, userId);
     const now = ctx.clock.now();
     const entry = {
       id: newId(now),
