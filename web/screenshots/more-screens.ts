@@ -77,7 +77,7 @@ const runAgain: Step[] = [
   (page) => page.getByRole('button', { name: /^30 failed/ }).click(),
   see('Prompt for each row'),
   house,
-  see(/^Up to \d+ submissions/),
+  see(/^Rows 1, 2, 3 and 27 more · Up to \d+ submissions/),
 ];
 
 const batchStates = [
