@@ -31,7 +31,11 @@ export async function askSinglePrompt(ctx: Context, acting: ActingFor, request: 
     hasFailed = error instanceof Refusal && error.code === 'model_failed';
     throw error;
   } finally {
-    if (!hasFailed) await refundRateLimit(ctx, rateLimits.failedPromptPerPerson, subjectId);
+    // A busy database must not withhold the answer: then an attempt too many counts until the window ends.
+    if (!hasFailed)
+      await refundRateLimit(ctx, rateLimits.failedPromptPerPerson, subjectId).catch((err) =>
+        ctx.log.warn({ err }, 'an answered prompt still counts as a failed one'),
+      );
   }
 }
 
@@ -51,9 +55,10 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   if (id === null) return earlierAnswer(ctx, subjectId);
   const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
   const charge = chargeOf(outcome, { price, prompt });
-  await finishPrompt(ctx, { id, user_id: subjectId, reserved }, outcome, charge);
+  const prompted = { id, user_id: subjectId, reserved };
+  const creditsAvailable = await finishPrompt(ctx, prompted, outcome, charge);
   if (outcome.kind !== 'answered') refuseFailed(describeFailure(outcome), unusableAnswer(outcome));
-  return { answer: outcome.text, creditsAvailable: await getBalance(ctx, subjectId) };
+  return { answer: outcome.text, creditsAvailable };
 }
 
 /** Stores the prompt and reserves its price. Null: this idempotency key was used before. */
@@ -110,15 +115,18 @@ interface StartedPrompt {
   reserved: number;
 }
 
-/** Ends the prompt and its reservation together. Does nothing if the prompt has already ended. */
+/**
+ * Ends the prompt and its reservation together, and returns the balance. Does nothing if the prompt has already ended. The
+ * balance is read here, because a busy database must not withhold an answer that is charged.
+ */
 async function finishPrompt(
   ctx: Context,
   { id, user_id, reserved }: StartedPrompt,
   outcome: ChatOutcome,
   charge = 0,
-): Promise<void> {
+): Promise<number> {
   const charged = Math.min(charge, reserved);
-  await inPersistentTransaction(ctx, async (ctx) => {
+  return inPersistentTransaction(ctx, async (ctx) => {
     const isAnswered = outcome.kind === 'answered';
     const counted = tokenColumns(addTokens(undefined, outcome));
     const ended = await endPrompt(
@@ -148,6 +156,7 @@ async function finishPrompt(
     if (ended && rest > 0)
       await moveCredits(ctx, { ...move, to: 'available', amount: rest, cause });
     record(ctx, 'question_asked', { user_id, outcome: outcome.kind });
+    return getBalance(ctx, user_id);
   });
 }
 
