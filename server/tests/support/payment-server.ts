@@ -4,7 +4,7 @@ import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { closeAtEnd } from './closing.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import type { TestUser } from './users.ts';
-import { until } from './waiting.ts';
+import { retryWhileBusy, until } from './waiting.ts';
 
 /** A server with both payment providers as fake servers beside it. */
 export interface PaymentServer extends TestServer {
@@ -67,14 +67,13 @@ function paymentMethods(
   const methods = {
     balance: async (user: TestUser) =>
       (await server.call('getAvailableCredits', {}, user)).body.creditsAvailable,
-    orderByCard: async (user: TestUser, quantity = 1) =>
-      (await server.call('stripeCreditIntent', { plan: [{ id: pack, quantity }] }, user)).body,
+    orderByCard: async (user: TestUser, quantity = 1) => {
+      const plan = [{ id: pack, quantity }];
+      return (await retryWhileBusy(() => server.call('stripeCreditIntent', { plan }, user))).body;
+    },
     orderByWallet: async (user: TestUser) => {
-      const { body } = await server.call(
-        'createOrder',
-        { type: 'credits', items: [{ id: pack, quantity: 1 }] },
-        user,
-      );
+      const order = { type: 'credits' as const, items: [{ id: pack, quantity: 1 }] };
+      const { body } = await retryWhileBusy(() => server.call('createOrder', order, user));
       return {
         order_id: body.order_id,
         ref: new URL(body.approve_url).searchParams.get('token') ?? '',
