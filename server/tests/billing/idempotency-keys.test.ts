@@ -5,13 +5,13 @@ import {
   type RequestOf,
   roles,
 } from '@rowmill/contract';
-import type { KyselyPlugin } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
 import { closeAtEnd } from '../support/closing.ts';
 import { pack, startPaymentServer } from '../support/payment-server.ts';
+import { countStatements } from '../support/statements.ts';
 import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
@@ -203,18 +203,11 @@ it('asks no more for the first answer when the client of a repeated request has 
   const first = withIdempotencyKeyAroundExternalCall(ctx, keyed, () => promise);
   const keys = ctx.db.selectFrom('idempotency_keys').select('key').where('key', '=', keyed.key);
   await until(async () => (await keys.execute()).length === 1);
-  let statements = 0;
-  const counter: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      statements++;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  const gone = { ...ctx, db: ctx.db.withPlugin(counter), signal: AbortSignal.abort() };
+  const { counted, statements } = countStatements(ctx);
+  const gone = { ...counted, signal: AbortSignal.abort() };
   const repeated = withIdempotencyKeyAroundExternalCall(gone, keyed, () => promise);
   await expect(repeated).rejects.toMatchObject({ code: 'busy' });
-  expect(statements).toBe(1);
+  expect(statements()).toBe(1);
   resolve({ id: 1 });
   expect(await first).toEqual({ id: 1 });
 });

@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { endpoints, roles } from '@rowmill/contract';
-import type { KyselyPlugin } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
-import type { Context } from '../../src/core/context.ts';
 import { streamProgress } from '../../src/domains/batches/results/progress-stream.ts';
 import { insertPrompt } from '../../src/domains/prompts/store.ts';
 import { fairShares } from '../../src/domains/requests/fair-shares.ts';
@@ -13,6 +11,7 @@ import { callsFor, requestRate } from '../../src/domains/requests/request-rate.t
 import { searched } from '../../src/lib/search.ts';
 import { startPaymentServer } from '../support/payment-server.ts';
 import { boundary, openSocket, sheetPart } from '../support/raw-request.ts';
+import { countStatements } from '../support/statements.ts';
 import { unfinishedFiles } from '../support/stored-files.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
@@ -120,15 +119,7 @@ describe('event streams', () => {
   it('of one person read a change once for all of them', async () => {
     const { ctx } = server.app;
     const person = await createUser(server);
-    let statements = 0;
-    const counter: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        statements++;
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
-    const counted: Context = { ...ctx, db: ctx.db.withPlugin(counter) };
+    const { counted, statements } = countStatements(ctx);
     const actor = authenticateActor({
       id: person.id,
       roleId: roles.client,
@@ -140,11 +131,11 @@ describe('event streams', () => {
     const streams = [];
     for (let count = 0; count < 5; count++) streams.push(await streamProgress(counted, acting));
     for (const stream of streams) await stream.next();
-    statements = 0;
+    const before = statements();
     await ctx.publish(ctx.db, { user_id: person.id });
     for (const stream of streams)
       expect((await stream.next()).value).toMatchObject({ kind: 'credits', user_id: person.id });
-    expect(statements).toBe(1);
+    expect(statements() - before).toBe(1);
     // A stream ends at once, even while it waits for a change.
     const waiting = streams.map((stream) => stream.next());
     for (const stream of streams) await stream.return();
