@@ -218,6 +218,12 @@ const cases: readonly Case[] = [
     },
   },
   {
+    of: 'rules without a test',
+    rule: namedTests,
+    wrong: { 'server/src/domains/a/rules.ts': '' },
+    right: { 'server/src/domains/a/rules.ts': '', 'server/src/domains/a/rules.test.ts': '' },
+  },
+  {
     of: 'a point without a test',
     rule: specification,
     wrong: specified('is gone'),

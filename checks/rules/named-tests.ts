@@ -4,11 +4,19 @@ export const name = 'named tests';
 
 const named = /`([\w./-]+\.test\.tsx?)`/g;
 
-/** The tests that a page names exist. */
+/** The tests that a page names exist, and each rules.ts has a test beside it. */
 export function check(tree: Tree): Finding[] {
   const paths = tree.map(({ path }) => path);
   const exists = (test: string) => paths.some((path) => path === test || path.endsWith(`/${test}`));
-  return tree
+  const untested = paths
+    .filter((path) => path.endsWith('/rules.ts') && !paths.includes(path.replace(/ts$/, 'test.ts')))
+    .map((path) => ({
+      path,
+      line: 1,
+      wrong: 'has no test beside it',
+      instead: 'write rules.test.ts with a table of cases',
+    }));
+  const misnamed = tree
     .filter(({ path }) => path.endsWith('.md'))
     .flatMap(({ path, text }) =>
       [...text.matchAll(named)]
@@ -20,4 +28,5 @@ export function check(tree: Tree): Finding[] {
           instead: 'name the test that shows it now',
         })),
     );
+  return [...untested, ...misnamed];
 }

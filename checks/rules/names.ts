@@ -38,7 +38,6 @@ const given = new RegExp(
     '^(\\.ci|contract|server|web|fakes|bench|checks|docs)(/(src|tests|e2e|public|decisions|rules))?$',
     '^(server|web)/src/(domains|features)(/[^/]+)?$',
     '^(server|web)/src/(engine|http|jobs|lib|db|db/migrations|config|core|cli|demo|adapters|app|ui|pwa)$',
-    '^web/src/features/[^/]+/(pages|components)$',
   ].join('|'),
 );
 

@@ -62,7 +62,7 @@ const rules: readonly WordRule[] = [
     wrong: '“%” is not the word that the screens use',
     instead:
       'use the words of docs/glossary.md: refund, reserve, saved variable, managed by, email, 20%',
-    where: /\/src\/texts\//,
+    where: /\/src\/texts\/|^contract\/src\/errors\.ts$/,
   },
 ];
 

@@ -42,7 +42,7 @@ export const refusals = {
   },
   no_longer_yours: {
     status: 403,
-    message: 'You no longer look after this client. Choose another one.',
+    message: 'You no longer manage this client. Choose another one.',
   },
   foreign_origin: {
     status: 403,
@@ -86,7 +86,7 @@ export const refusals = {
   },
   too_many_requests: {
     status: 429,
-    message: 'Too many attempts. Please wait before the next one.',
+    message: 'Too many attempts. Wait a moment and try again.',
   },
   busy: { status: 503, message: 'The service is very busy. Please try again in a moment.' },
   storage_full: {

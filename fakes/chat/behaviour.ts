@@ -59,7 +59,7 @@ export const reset = 0;
 const failures = [500, 502, 503, reset] as const;
 
 /** What a call is answered with; `waitSeconds` when the fake knows when to return. */
-interface Verdict {
+interface Reply {
   status: number;
   waitSeconds?: number;
 }
@@ -96,7 +96,7 @@ export class StatusChooser {
     Object.assign(this.behaviour, changes);
   }
 
-  judge(call: { now: number; tokens: number; inFlight: number }): Verdict {
+  replyTo(call: { now: number; tokens: number; inFlight: number }): Reply {
     const { bucketPerMinute, tokensPerMinute, bucketSeconds, overloadAbove } = this.behaviour;
     if (overloadAbove !== null && call.inFlight > overloadAbove)
       return { status: 503, waitSeconds: 1 };

@@ -173,7 +173,7 @@ function answer({ statuses, log }: Fake, call: FaultCall, now: number): void {
     return;
   }
   const tokens = tokensOf(call.request);
-  const { status, waitSeconds } = statuses.judge({ now, tokens, inFlight: log.inFlight });
+  const { status, waitSeconds } = statuses.replyTo({ now, tokens, inFlight: log.inFlight });
   const { latency, retryAfter, retryAfterAs, responseFormat } = statuses.behaviour;
   const isRefused = call.request.hasSchema && responseFormat === 'refused';
   const wait = retryAfter ?? waitSeconds ?? null;

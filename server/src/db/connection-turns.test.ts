@@ -16,14 +16,14 @@ describe('connections', () => {
     const young = new RequestWait();
     const order: string[] = [];
     const use = async (name: string, request?: RequestWait) => {
-      const giveBack = await turns.take(request);
+      const release = await turns.take(request);
       order.push(name);
-      giveBack();
+      release();
     };
-    const giveBack = await turns.take();
+    const release = await turns.take();
     const uses = [use('young', young), use('old', old), use('job')];
     await settle();
-    giveBack();
+    release();
     await Promise.all(uses);
     expect(order).toEqual(['job', 'old', 'young']);
     vi.useRealTimers();
@@ -34,19 +34,19 @@ describe('connections', () => {
     const turns = new ConnectionTurns(bounds);
     const request = new RequestWait();
     for (let statement = 0; statement < 2; statement++) {
-      const giveBack = await turns.take();
+      const release = await turns.take();
       const own = turns.take(request);
       await vi.advanceTimersByTimeAsync(900);
-      giveBack();
+      release();
       (await own)();
     }
     expect(request.milliseconds).toBe(1_800);
-    const giveBack = await turns.take();
+    const release = await turns.take();
     const refused = expect(turns.take(request)).rejects.toThrow(ServiceUnavailable);
     const job = turns.take();
     await vi.advanceTimersByTimeAsync(200);
     await refused;
-    giveBack();
+    release();
     (await job)();
     vi.useRealTimers();
   });
@@ -61,7 +61,7 @@ describe('connections', () => {
     const early = turns.take(answered);
     await vi.advanceTimersByTimeAsync(1_900);
     first();
-    const giveBack = await early;
+    const release = await early;
     answered.goFirst();
     const order: string[] = [];
     const uses = [
@@ -69,7 +69,7 @@ describe('connections', () => {
       turns.take(answered).then((done) => order.push('answered') && done()),
     ];
     await vi.advanceTimersByTimeAsync(1_900);
-    giveBack();
+    release();
     await Promise.all(uses);
     expect(order).toEqual(['answered', 'old']);
     vi.useRealTimers();
@@ -82,9 +82,9 @@ describe('connections', () => {
     const first = await turns.take(new RequestWait(busy));
     const order: string[] = [];
     const use = async (name: string, request?: RequestWait) => {
-      const giveBack = await turns.take(request);
+      const release = await turns.take(request);
       order.push(name);
-      giveBack();
+      release();
     };
     const uses = [1, 2, 3].map((number) => use(`busy ${number}`, new RequestWait(busy)));
     await vi.advanceTimersByTimeAsync(300);
@@ -110,7 +110,7 @@ describe('connections', () => {
     const turns = new ConnectionTurns({ ...bounds, connections: 8 });
     const held: (() => void)[] = [];
     for (let statement = 0; statement < 9; statement++)
-      void turns.take(new RequestWait({ person: 'busy' })).then((giveBack) => held.push(giveBack));
+      void turns.take(new RequestWait({ person: 'busy' })).then((release) => held.push(release));
     const other = await turns.take(new RequestWait({ person: 'other' }));
     expect(held).toHaveLength(4);
     other();
@@ -130,7 +130,7 @@ describe('connections', () => {
   it('of the embedded database go to jobs and requests in the order of asking', async () => {
     vi.useFakeTimers();
     const turns = new ConnectionTurns({ connections: 1, areJobsFirst: false });
-    const giveBack = await turns.take();
+    const release = await turns.take();
     const order: string[] = [];
     const uses: Promise<unknown>[] = [];
     for (const name of ['request', 'job', 'later request']) {
@@ -138,7 +138,7 @@ describe('connections', () => {
       uses.push(turns.take(request).then((done) => order.push(name) && done()));
       await vi.advanceTimersByTimeAsync(1);
     }
-    giveBack();
+    release();
     await Promise.all(uses);
     expect(order).toEqual(['request', 'job', 'later request']);
     vi.useRealTimers();
@@ -149,10 +149,10 @@ describe('connections', () => {
     const turns = new ConnectionTurns(bounds);
     const stream = new RequestWait({ isStream: true });
     for (let statement = 0; statement < 3; statement++) {
-      const giveBack = await turns.take();
+      const release = await turns.take();
       const own = turns.take(stream);
       await vi.advanceTimersByTimeAsync(1_500);
-      giveBack();
+      release();
       (await own)();
     }
     expect(stream.milliseconds).toBe(0);
@@ -163,10 +163,10 @@ describe('connections', () => {
     vi.useFakeTimers();
     const turns = new ConnectionTurns(bounds);
     const request = new RequestWait();
-    const giveBack = await turns.take();
+    const release = await turns.take();
     const waits = [1, 2, 3].map(async () => (await turns.take(request))());
     await vi.advanceTimersByTimeAsync(1_500);
-    giveBack();
+    release();
     await Promise.all(waits);
     expect(request.milliseconds).toBe(1_500);
     vi.useRealTimers();
@@ -175,12 +175,12 @@ describe('connections', () => {
   it('are lent again after a wait was given up, and returned once', async () => {
     vi.useFakeTimers();
     const turns = new ConnectionTurns(bounds);
-    const giveBack = await turns.take();
+    const release = await turns.take();
     const refused = expect(turns.take(new RequestWait())).rejects.toThrow(ServiceUnavailable);
     await vi.advanceTimersByTimeAsync(2_000);
     await refused;
-    giveBack();
-    giveBack();
+    release();
+    release();
     await turns.take();
     let isFree = false;
     void turns.take().then(() => {

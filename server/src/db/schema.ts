@@ -203,7 +203,7 @@ export interface SheetTable {
   metadata: JSONColumnType<Record<string, unknown>, string, string>;
   /** How its columns are arranged in grids. */
   view: JSONColumnType<SheetView | null, string | null | undefined, string | null>;
-  /** The offset of each slice in the rows file, then the length of the file. */
+  /** The offset of each block of 256 rows in the rows file, then its length. */
   offsets: JSONColumnType<number[], string, string>;
   /** The upload and the rows file together; computed by the database. */
   stored_bytes: ColumnType<number, never, never>;

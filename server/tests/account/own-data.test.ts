@@ -129,12 +129,12 @@ describe('a deleted account', () => {
       [packPrice, {}],
       [packPrice, {}],
     ]);
-    const papers = await db
+    const invoices = await db
       .selectFrom('invoices')
       .selectAll()
       .where('order_id', '=', order_id)
       .execute();
-    expect(papers.map(({ document }) => document.customer)).toEqual([
+    expect(invoices.map(({ document }) => document.customer)).toEqual([
       { name: 'Orry Teare', email: person.email, address },
     ]);
     const operator = await createUser(server, { roleId: roles.operator });

@@ -7,7 +7,7 @@ import { createUser, signIn } from '../support/users.ts';
 
 const server = await startPaymentServer({ OPERATOR_COMPANY: 'Testing & Söhne Limited' });
 
-const papers = (series: 'INV' | 'CN') =>
+const invoicesOf = (series: 'INV' | 'CN') =>
   server.app.ctx.db
     .selectFrom('invoices')
     .selectAll()
@@ -72,7 +72,7 @@ describe('an invoice', () => {
       }),
     );
     await server.eventsProcessed();
-    const numbers = (await papers('INV')).map(({ number }) => number);
+    const numbers = (await invoicesOf('INV')).map(({ number }) => number);
     expect(numbers).toEqual(
       Array.from({ length: 9 }, (_, index) => `INV-${String(index + 1).padStart(6, '0')}`),
     );

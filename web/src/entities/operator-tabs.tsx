@@ -1,16 +1,21 @@
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
+import { oneOf, useSearchState } from '../lib/hooks/use-search-state.ts';
 import { paths } from '../lib/paths.ts';
 import { costs } from '../texts/operator/costs.ts';
 import * as texts from '../texts/operators.ts';
 import { Tabs } from '../ui/tabs.tsx';
 
-const views = [
-  ['people', texts.people],
-  ['reviews', texts.payments],
-  ['audit', texts.auditLog],
-  ['books', texts.ledger],
-  ['costs', costs],
-] as const;
+const views = ['people', 'reviews', 'audit', 'books', 'costs'] as const;
+export type OperatorView = (typeof views)[number];
+const viewNames: Record<OperatorView, string> = {
+  people: texts.people,
+  reviews: texts.payments,
+  audit: texts.auditLog,
+  books: texts.ledger,
+  costs,
+};
+const addressState = { view: oneOf(views, 'people') };
+export const useOperatorView = (): OperatorView => useSearchState(addressState)[0].view;
 
 const pages = [
   [paths.catalogue, texts.prices],
@@ -20,16 +25,14 @@ const pages = [
 /** The pages of an operator; the first ones are views of one page. */
 export function OperatorTabs() {
   const { pathname } = useLocation();
-  const [parameters] = useSearchParams();
-  const view = parameters.get('view');
-  const shown = views.some(([name]) => name === view) ? view : views[0][0];
+  const shown = useOperatorView();
   return (
     <Tabs
       label={texts.operator}
       tabs={[
-        ...views.map(([name, label]) => ({
+        ...views.map((name) => ({
           to: { pathname: paths.operator, search: `?view=${name}` },
-          label,
+          label: viewNames[name],
           isCurrent: pathname === paths.operator && name === shown,
         })),
         ...pages.map(([path, label]) => ({ to: path, label, isCurrent: path === pathname })),

@@ -78,7 +78,7 @@ export const noneChosen = 'You have not chosen a plan yet.';
 export const notOffered = 'The plan you chose is no longer offered.';
 export const costsNothing = (plan: string) => `${plan} is free, so there is nothing to pay.`;
 export const seePlans = 'See the plans';
-export const goOn = 'Continue';
+export const continueLabel = 'Continue';
 
 // Address and way to pay
 export const billingAddress = 'Billing address';

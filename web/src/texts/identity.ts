@@ -80,7 +80,7 @@ export const linkWentTo = 'We sent the link to {email}. This page continues when
 export const useAnotherAddress = 'Use another address';
 export const newLinkWouldGo = 'A new link will go to {email}.';
 export const yourEmail = 'Your email';
-export const goOn = 'Continue';
+export const continueLabel = 'Continue';
 export const nowSignInWith = (email: string) => `You now sign in with ${email}.`;
 export const tryAgain = 'Try again';
 export const presentAddressStays =

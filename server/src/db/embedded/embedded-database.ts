@@ -49,7 +49,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
   #isCopying = false;
 
   private constructor(session: EmbeddedSession, place: Place, seconds: number) {
-    this.#session = this.#heard(session);
+    this.#session = this.#withListeners(session);
     this.#place = place;
     this.#statementSeconds = seconds;
     if (place.directory !== null) this.#watch(dirname(place.directory));
@@ -108,7 +108,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
     await this.#session.end('it is closed');
   }
 
-  #heard(session: EmbeddedSession): EmbeddedSession {
+  #withListeners(session: EmbeddedSession): EmbeddedSession {
     session.onNotified = (channel, payload) => this.#listeners.get(channel)?.(payload);
     return session;
   }
@@ -134,7 +134,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
   /** As after a kill, everything committed is there. Until it succeeds every statement fails. */
   async #openAgain(): Promise<void> {
     try {
-      this.#session = this.#heard(await EmbeddedSession.start(this.#place));
+      this.#session = this.#withListeners(await EmbeddedSession.start(this.#place));
       this.#checkpointed = 0;
       for (const channel of this.#listeners.keys())
         await this.turns.runExclusive(() => this.#session.send({ kind: 'listen', channel }));

@@ -15,3 +15,6 @@ export function balanceQuery(userId: string) {
 export function hasLowBalance({ creditsAvailable, low_balance_at }: ClientSummary): boolean {
   return low_balance_at !== null && creditsAvailable < low_balance_at;
 }
+
+/** From this number of submissions on, giving and taking asks first. */
+export const largeAmount = 1_000;

@@ -1,8 +1,8 @@
 import { catalogueLimits } from '@rowmill/contract';
+import { inHundredths } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
-import { inHundredths } from './typed-numbers.ts';
 
 interface Props {
   item: { position: number; is_sold: boolean };

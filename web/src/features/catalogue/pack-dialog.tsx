@@ -1,10 +1,9 @@
 import { type CataloguePack, savePack } from '@rowmill/contract';
-import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { hundredthsIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { NumberField } from '../../ui/form/text-field.tsx';
 import { EditDialog, useEdit } from './edit-dialog.tsx';
 import { NameField, PriceField, SaleFields } from './item-fields.tsx';
-import { hundredthsIn } from './typed-numbers.ts';
 
 interface Props {
   /** None for a new one. */

@@ -1,12 +1,11 @@
 import { type CataloguePlan, catalogueLimits, savePlan } from '@rowmill/contract';
-import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { hundredthsIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { NumberField } from '../../ui/form/text-field.tsx';
 import { EditDialog, useEdit } from './edit-dialog.tsx';
 import { NameField, PriceField, SaleFields } from './item-fields.tsx';
-import { hundredthsIn } from './typed-numbers.ts';
 
 interface Props {
   /** Null for a new one. */

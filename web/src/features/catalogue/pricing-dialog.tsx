@@ -1,10 +1,10 @@
 import { type Pricing, saleCurrencies, savePricing } from '@rowmill/contract';
+import { asPercent, hundredthsIn } from '../../lib/typed-numbers.ts';
 import { language } from '../../texts/language.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { EditDialog, useEdit } from './edit-dialog.tsx';
-import { asPercent, hundredthsIn } from './typed-numbers.ts';
 
 interface Props {
   pricing: Pricing;

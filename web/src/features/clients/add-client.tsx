@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { plansQuery } from '../../entities/plan/plans.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
-import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/clients.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';

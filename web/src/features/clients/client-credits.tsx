@@ -1,7 +1,8 @@
 import { type ClientSummary, updateCreditCount, userList } from '@rowmill/contract';
+import { largeAmount } from '../../entities/credits/balance.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { InvalidFields, useForm } from '../../lib/hooks/use-form.ts';
-import { largeAmount, parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirmation } from '../../ui/confirm-dialog.tsx';

@@ -1,7 +1,7 @@
 import { type ClientSummary, setClientLimits, userList } from '@rowmill/contract';
 import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
-import { parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';

@@ -84,7 +84,9 @@ function Outcome({ token, isMove, onArrival }: OutcomeProps) {
   }, [session, message, onArrival]);
   const isSignedIn = useStored('currentUser') !== null;
   const onward = (
-    <Link to={isSignedIn ? paths.root : paths.login}>{isSignedIn ? texts.goOn : texts.signIn}</Link>
+    <Link to={isSignedIn ? paths.root : paths.login}>
+      {isSignedIn ? texts.continueLabel : texts.signIn}
+    </Link>
   );
   if (query.isPending || session) return <p role="status">{texts.oneMoment}</p>;
   if (query.isSuccess) {

@@ -1,5 +1,6 @@
-import { Navigate, useSearchParams } from 'react-router';
-import { OperatorTabs } from '../../entities/operator-tabs.tsx';
+import type { ComponentType } from 'react';
+import { Navigate } from 'react-router';
+import { OperatorTabs, type OperatorView, useOperatorView } from '../../entities/operator-tabs.tsx';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
 import { AuditSection } from './audit-section.tsx';
@@ -8,7 +9,7 @@ import { CostsSection } from './costs-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { ReviewSection } from './review-section.tsx';
 
-const views = {
+const sections: Record<OperatorView, ComponentType> = {
   people: PeopleSection,
   reviews: ReviewSection,
   audit: AuditSection,
@@ -18,11 +19,9 @@ const views = {
 
 /** The operator's page. The server refuses everyone else. */
 export function OperatorPage() {
-  const [parameters] = useSearchParams();
+  const Section = sections[useOperatorView()];
   const mayView = useCan('viewInstallation');
   if (!mayView) return <Navigate to={paths.dashboard} replace />;
-  const view = parameters.get('view') ?? '';
-  const Section = Object.hasOwn(views, view) ? views[view as keyof typeof views] : PeopleSection;
   return (
     <>
       <OperatorTabs />

@@ -7,9 +7,10 @@ import {
   setSuspended,
   updateCreditCount,
 } from '@rowmill/contract';
+import { largeAmount } from '../../entities/credits/balance.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { InvalidFields, type Send, type Values } from '../../lib/hooks/use-form.ts';
-import { largeAmount, parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operators.ts';
 
 export type Change = 'adjust' | 'move' | 'changeRole' | 'suspend';

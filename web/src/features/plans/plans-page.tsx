@@ -77,7 +77,7 @@ function NoPlans() {
 }
 
 function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) {
-  const standing = useStanding();
+  const context = usePlanContext();
   const choice = useChoice();
   return (
     <>
@@ -86,8 +86,8 @@ function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) 
           <PlanCard
             key={plan.id}
             plan={plan}
-            mark={markOf(plan, standing)}
-            reason={whyNot(plan, standing)}
+            mark={markOf(plan, context)}
+            reason={whyNot(plan, context)}
             busy={choice.isPending && choice.variables.id === plan.id}
             onChoose={() => choice.mutate(plan)}
           />
@@ -100,13 +100,13 @@ function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) 
   );
 }
 
-interface Standing {
+interface PlanContext {
   isNeedless: boolean;
   presentId: string | null;
   selectedId: string | null;
 }
 
-function useStanding(): Standing {
+function usePlanContext(): PlanContext {
   const user = useStored('currentUser');
   const switchedAs = useStored('switchedAs');
   const present = useStored('userPlan');
@@ -120,13 +120,13 @@ function useStanding(): Standing {
   };
 }
 
-function markOf({ id }: Plan, { presentId, selectedId }: Standing): string | null {
+function markOf({ id }: Plan, { presentId, selectedId }: PlanContext): string | null {
   if (id === presentId) return texts.yourPlan;
   return id === selectedId ? texts.yourChoice : null;
 }
 
 /** Paid plans can be bought again; the free plan cannot. */
-function whyNot(plan: Plan, { isNeedless, presentId }: Standing): string | null {
+function whyNot(plan: Plan, { isNeedless, presentId }: PlanContext): string | null {
   if (isNeedless) return texts.adminNeedsNone;
   return plan.price_minor === 0 && plan.id === presentId ? texts.alreadyYours : null;
 }

@@ -8,13 +8,12 @@ import {
   saveModel,
 } from '@rowmill/contract';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
-import { numberIn, parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { asCost, costIn, numberIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { changedByProviders } from './api.ts';
-import { asCost, costIn } from './typed-costs.ts';
 
 interface Props {
   provider: Provider;

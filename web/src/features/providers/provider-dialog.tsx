@@ -1,6 +1,6 @@
 import { type Provider, providerLimits, saveProvider } from '@rowmill/contract';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
-import { numberIn, parseWholeNumber } from '../../lib/parse-whole-number.ts';
+import { numberIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';

@@ -2,12 +2,12 @@ import type { Provider, ProviderModel } from '@rowmill/contract';
 import { useId } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
+import { asCost } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { Open } from './api.ts';
-import { asCost } from './typed-costs.ts';
 
 interface Props {
   provider: Provider;

@@ -1,11 +1,11 @@
 import type { CreditPack, TaxIncluded } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { rememberBatch } from '../../entities/batch/resume-batch.ts';
 import { type Cart, useCart } from '../../entities/cart/cart.ts';
 import { packsQuery } from '../../entities/cart/packs.ts';
 import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
+import { identifier, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSubjectId } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
@@ -17,6 +17,8 @@ import { RichText } from '../../ui/rich-text.tsx';
 import { CustomAmount } from './custom-amount.tsx';
 import { PackCard } from './pack-card.tsx';
 import styles from './shop.module.css';
+
+const addressState = { batch: identifier };
 
 export function CreditsPage() {
   const userId = useSubjectId();
@@ -47,10 +49,9 @@ function Shop({ userId }: { userId: string }) {
 
 /** Returns to the batch that ran out of submissions after payment. */
 function useBatchInAddress(userId: string): void {
-  const [parameters] = useSearchParams();
-  const batch = parameters.get('batch');
+  const [{ batch }] = useSearchState(addressState);
   useEffect(() => {
-    if (batch) rememberBatch(userId, batch.slice(0, 200));
+    if (batch) rememberBatch(userId, batch);
   }, [userId, batch]);
 }
 

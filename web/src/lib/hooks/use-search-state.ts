@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { type NavigateOptions, useSearchParams } from 'react-router';
+import { parseWholeNumber } from '../typed-numbers.ts';
 
 /** Reads one parameter of the address; what makes no sense there counts as absent. */
 type Reader<T> = (text: string | null) => T;
@@ -48,8 +49,8 @@ export const searchText: Reader<string> = (text) => (text ?? '').slice(0, 200);
 
 /** The first entry of a page of a list. */
 export const pageStart: Reader<number> = (text) => {
-  const start = Number(text);
-  return Number.isInteger(start) && start > 0 && start <= 10_000_000 ? start : 0;
+  const start = parseWholeNumber(text ?? '');
+  return start <= 10_000_000 ? start : 0;
 };
 
 export const identifier: Reader<string | null> = (text) =>

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/ui.ts';
 import { Button } from '../button.tsx';
 import styles from './quantity-field.module.css';
@@ -18,8 +19,8 @@ export function QuantityField({ label, value, maximum, onChange }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   function type(text: string): void {
     setDraft(text);
-    const number = Number(text);
-    if (Number.isInteger(number) && number >= 1 && number <= maximum) onChange(number);
+    const number = parseWholeNumber(text);
+    if (number >= 1 && number <= maximum) onChange(number);
   }
   return (
     <span className={styles.quantity}>

@@ -146,7 +146,7 @@ function Elsewhere({ children }: { children: ReactNode }) {
       <p>{children}</p>
       <div className="row">
         <ButtonLink to={paths.plans}>{texts.seePlans}</ButtonLink>
-        <Link to={paths.root}>{texts.goOn}</Link>
+        <Link to={paths.root}>{texts.continueLabel}</Link>
       </div>
     </section>
   );

@@ -1,0 +1,44 @@
+/** Numbers as people type them. What is no such number is NaN, which the contract refuses beside the field. */
+
+/** Thousands may be set apart. */
+export function parseWholeNumber(text: string, { signed = false } = {}): number {
+  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/.exec(text.trim()) ?? [];
+  const isNumber = /^\d{1,12}$/.test(digits) || /^\d{1,3}([\s,.'’]\d{3})+$/.test(digits);
+  if (!isNumber || (sign && !signed)) return Number.NaN;
+  return Number(sign + digits.replace(/\D/g, ''));
+}
+
+/** Null when nothing is typed. */
+export const numberIn = (text = ''): number | null =>
+  text.trim() === '' ? null : parseWholeNumber(text);
+
+/** An amount of money or a percentage in hundredths: 12.50 becomes 1250. */
+export const hundredthsIn = (text: string): number =>
+  shifted(/^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()), 2);
+
+/** A cost in millionths. Nothing is an unknown cost. */
+export const costIn = (text: string): number | null =>
+  text.trim() === '' ? null : shifted(/^(\d{1,6})(?:[.,](\d{1,6}))?$/.exec(text.trim()), 6);
+
+/** Moves the decimal point by this many digits, without floating point. */
+function shifted(match: RegExpExecArray | null, digits: number): number {
+  const [, whole = '', fraction = ''] = match ?? [];
+  return match ? Number(whole + fraction.padEnd(digits, '0')) : Number.NaN;
+}
+
+/** 1250 becomes 12.50. */
+export function inHundredths(hundredths: number): string {
+  return (hundredths / 100).toFixed(2);
+}
+
+/** 2000 becomes 20, 1750 becomes 17.5. */
+export function asPercent(basisPoints: number): string {
+  return String(basisPoints / 100);
+}
+
+/** 2500000 becomes 2.50, 75000 becomes 0.075. */
+export function asCost(millionths: number | null): string {
+  if (millionths === null) return '';
+  const [whole = '', fraction = ''] = (millionths / 1e6).toFixed(6).split('.');
+  return `${whole}.${fraction.replace(/0{1,4}$/, '')}`;
+}
