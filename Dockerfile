@@ -3,7 +3,8 @@
 FROM node:24.21.0-alpine AS build
 WORKDIR /app
 COPY . .
-RUN npm ci
+# Without scripts: the npm package of Node would install a Node for glibc in front of the image's own, which is for musl.
+RUN npm ci --ignore-scripts
 RUN npm run build
 RUN npm ci --ignore-scripts --omit=peer --workspace=server --workspace=contract --workspace=fakes
 # What running does not need: npm keeps the bundler, and packages bring their sources, tests and documents.

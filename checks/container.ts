@@ -100,6 +100,8 @@ function run(stage: Stage, text: string): void {
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error(`${text} exited with ${status}.`);
+  if (existsSync(join(stage.directory, 'app/node_modules/node/bin/node')))
+    throw new Error(`${text} installed a Node for glibc, which the image does not have.`);
 }
 
 async function startAndAsk({ directory, env }: Stage): Promise<void> {

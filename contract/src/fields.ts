@@ -12,12 +12,12 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tabs and line breaks are text
 const controlCharactersInProse = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** What follows a letter and may become a part of it. The last two are marks in compatible forms only. */
+/** More than 30 combining marks in a row. The last two characters combine only in compatibility forms (NFKC, NFKD). */
 const manyMarks = /[\p{M}\uff9e\uff9f]{31}/u;
 
 /**
- * A text in one of Unicode's normal forms. The time for a letter grows with the square of its marks, and no language needs
- * more than a few: a text with more than 30 of them in a row stays as it is.
+ * A text in one of Unicode's normal forms. Normalising takes quadratic time in the marks of a letter, and no language needs
+ * more than a few: a text with more than 30 in a row stays as it is.
  */
 export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' = 'NFC'): string {
   return manyMarks.test(text) ? text : text.normalize(form);

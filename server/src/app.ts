@@ -4,7 +4,6 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { withCorrection } from './adapters/answer-columns.ts';
 import { Argon2Passwords } from './adapters/argon2-passwords.ts';
 import { diskFiles } from './adapters/disk-files.ts';
-
 import { OutboxMail } from './adapters/outbox-mail.ts';
 import { smtpMail } from './adapters/smtp-mail.ts';
 import type { Config } from './config/config.ts';

@@ -53,7 +53,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await dialog.getByLabel('Submissions a row').fill('2');
   await dialog.getByLabel('Tokens for this price').fill('100');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Say how long an answer may be')).toBeVisible();
+  await expect(dialog.getByText('Enter how long an answer may be')).toBeVisible();
   await dialog.getByLabel('Maximum answer length (tokens)').fill('40');
   await dialog.getByLabel('Input tokens', { exact: false }).first().fill('2.5');
   await dialog.getByLabel('Temperature').uncheck();
@@ -87,7 +87,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
 
   // What the model makes of answer columns is found with the first one, and shown.
   fake.behave({ responseFormat: 'ignored' });
-  const finding = client.getByText('This model ignores the form it is given');
+  const finding = client.getByText('This model ignores a required form');
   await client.getByLabel('Prompt for each row').fill('Rate {{Name}}.');
   await client.getByLabel('Answer as').selectOption('Columns');
   await client.getByRole('group', { name: 'Column 1' }).getByLabel('Name').fill('score');

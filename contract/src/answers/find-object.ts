@@ -41,7 +41,7 @@ function parseExactly(text: string): unknown {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** How many braces are tried as the start of an object. More do not occur in an honest answer. */
+/** How many braces are tried as the start of an object. Real answers have fewer. */
 const maximumTries = 20;
 
 /**

@@ -25,7 +25,7 @@ const read: Record<AnswerType, (value: unknown, options: readonly string[]) => V
   date: readDate,
 };
 
-/** Words for nothing, as models write them into columns that are not text. */
+/** How models write an empty value into columns that are not text. */
 const nothing = /^(?:n\/?a|none|null|nil|unknown|not (?:available|applicable|given)|[-–—]?)\.?$/i;
 
 /** The value brought into the form of its type; why not, if it does not fit. */

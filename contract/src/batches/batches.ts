@@ -89,7 +89,7 @@ export const batch = z.object({
       replaced: count,
     }),
   ),
-  /** How many answers are judged so. */
+  /** How many answers have each judgement. */
   judged: z.object({ right: count, wrong: count, later: count }),
 });
 export type Batch = z.infer<typeof batch>;

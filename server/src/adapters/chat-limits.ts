@@ -3,7 +3,7 @@ import { day, hour, minute, second } from '../lib/clock.ts';
 
 export type ReplyHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A wrong header must not silence a key for years. */
+/** The longest time taken from a header: a wrong one must not stop a key for years. */
 const longestCooldown = day;
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: second, m: minute, h: hour, d: day };

@@ -2,7 +2,7 @@ import { type FormatFinding, type Output, readAnswer } from '@rowmill/contract';
 import type { ChatModel, ChatOutcome, ChatRequest, ModelFormats } from '../engine/port.ts';
 import { hour } from '../lib/clock.ts';
 
-/** Null: the probe had no result, because the provider was not in order. */
+/** Null: the provider had a fault, so the probe found nothing. */
 type Finding = FormatFinding | null;
 
 /** Then the stored finding is read again; without a result the probe is soon repeated. */

@@ -5,7 +5,7 @@ interface Use {
   running: number;
 }
 
-/** A person's usual work: so much use, and that of a quarter of the time, sets no one back. */
+/** Usual work: this much use at once, and a quarter of the time, costs a person no place in the queue. */
 const free = { milliseconds: 50, share: 0.25 };
 /** What is counted at most, so that a flood is forgotten a few seconds after its end. */
 const mostMilliseconds = 1_000;

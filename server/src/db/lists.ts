@@ -3,7 +3,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { containing, foldedPatterns, searched } from '../lib/search.ts';
 import type { Schema } from './schema.ts';
 
-/** Of the entries that a statement calls `found`. */
+/** How many entries the statement's `found` has, up to the count limit. */
 export const countOf = (page: { start: number; limit: number }): RawBuilder<number> =>
   sql`(select count(*) from (select from found limit ${countLimit(page)}) as counted)`;
 
@@ -12,7 +12,7 @@ type People<Found> = SelectQueryBuilder<Schema, 'users', Found>;
 const newestFirst = <Found>(people: People<Found>) =>
   people.orderBy('created_at', 'desc').orderBy('id', 'desc');
 
-/** Those of the newest people whose name contains the search. */
+/** Of the newest people, those whose name contains the search. */
 export const named = <Found>(people: People<Found>, search: string) => {
   const oldest = newestFirst(people)
     .clearSelect()
@@ -62,13 +62,13 @@ export function nearerEnd({
   return { size, isFromEnd, offset: isFromEnd ? after : start };
 }
 
-/** Whether the name or address of a person contains the search; a column of `users` has it with small letters. */
+/** Whether the name or address of a person contains the search; a column of `users` has them in lower case. */
 const containsPerson = (search: string): RawBuilder<boolean> =>
   contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search, sql`search_text`);
 
 /**
- * The start of a text with small letters. To make only A to Z small is several times faster than `ilike`, which decides
- * about other letters. An index has it for the names of batches: a subquery that selects it reads it there.
+ * The start of a text with A to Z in lower case, which is several times faster than `ilike`. For names of batches an index
+ * contains it, and a subquery that selects it reads it there.
  */
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql`lower(${startOf(text, searched.characters)} collate "C")`;

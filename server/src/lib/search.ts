@@ -4,8 +4,8 @@ export function containing(search: string): string {
 }
 
 /**
- * `like` patterns for texts whose letters A to Z have been made small. `may` finds every text that contains the search in
- * any case, and perhaps others; `exact` none but those, and is null when a letter has a case that the database may not know.
+ * `like` patterns for texts with A to Z in lower case. `may` finds every text that contains the search in any case, and
+ * perhaps others; `exact` finds only these, and is null for letters whose other case the database may not know.
  */
 export function foldedPatterns(search: string): { may: string; exact: string | null } {
   let may = '';
@@ -26,13 +26,13 @@ export function foldedPatterns(search: string): { may: string; exact: string | n
 /** A dotted capital I becomes two characters: a small one and this. */
 const dotAbove = '\u0307';
 
-/** Whether only this character, or its ASCII capital, becomes it when letters are made small. */
+/** Whether no other character than its ASCII capital has this one as its lower case. */
 function isSameInAnyCase(character: string): boolean {
   if (character < '\u0080') return true;
   return character !== dotAbove && character.toLowerCase() === character.toUpperCase();
 }
 
-/** How much a search looks at, so that its time does not grow with what a person stores. */
+/** How far a search looks, so that its time does not grow with what a person stores. */
 export const searched = {
   /** From the start of each text. */
   characters: 1_000,
@@ -42,7 +42,7 @@ export const searched = {
   names: 5_000,
   /** Of the newest people. Those with the id or the address itself are found among all. */
   people: 50_000,
-  /** Of the newest prompts and reasons: the database fetches each long text from where it keeps them. */
+  /** The newest prompts and reasons: long texts are stored apart from their rows and take longer to read. */
   prompts: 1_000,
   /** Whose audit entries are looked up one by one. */
   peopleByIndex: 20,

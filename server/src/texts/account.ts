@@ -1,7 +1,7 @@
 /** By refusal code. */
 export const refused = {
   not_now: {
-    operator: 'An operator’s account cannot be deleted. Make someone else the operator first.',
+    operator: 'An operator’s account cannot be deleted, so that the installation always has one.',
   },
 };
 

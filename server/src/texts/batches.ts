@@ -38,7 +38,7 @@ export const otherPrice = (price: number, tokens: number | null) =>
 export const longerThanReserved =
   'These rows could cost more than is reserved for them. Shorten the longest answer or the instructions.';
 export const columnsAreAnswered =
-  'Some rows are answered in the present columns. Start a new batch to change them.';
+  'Some rows are already answered in these columns. Start a new batch to change them.';
 
 // Rows
 export const nothingToAsk = 'Nothing to ask: all columns of the prompt are empty. Not charged.';
@@ -151,7 +151,7 @@ export const completedEmail = (
 });
 
 export const noEconomy = 'This model is not offered with a deadline.';
-export const deadlineRange = 'In 4 hours at the earliest, and 7 days at the latest.';
+export const deadlineRange = 'Choose a time between 4 hours and 7 days from now.';
 
 const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
   needs_credits:
@@ -159,10 +159,10 @@ const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
   provider_refused:
     'The chat model provider rejected our calls. Nothing is lost: you can resume it once that is fixed.',
   request_refused:
-    'The chat model provider refuses its model or options. No row is lost: change the options, then resume it.',
+    'The chat model provider refuses the model or the options of this batch. No row is lost: change the options, then resume it.',
   provider_down:
     'The chat model provider is not responding. The batch resumes by itself when the provider recovers.',
-  no_capacity: 'The model has no capacity at half the price just now. It resumes by itself.',
+  no_capacity: 'The model has no capacity at half the price just now. The batch resumes by itself.',
   storage_full: 'There is no disk space left to store answers. You can resume it once there is.',
 };
 

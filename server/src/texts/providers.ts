@@ -3,7 +3,7 @@ import { formatNumber } from './numbers.ts';
 import { optionNames } from './prompts.ts';
 
 export const keyUnreadable =
-  'The saved key cannot be read, because SECRETS_KEY is missing or another one. Enter the key again.';
+  'The saved key cannot be read, because SECRETS_KEY is missing or has changed. Enter the key again.';
 export const addressRefused = 'This address is not allowed: it belongs to a machine’s own network.';
 export const notCalled = 'The provider could not be called.';
 export const providerOff = 'The provider of this model is turned off.';
@@ -13,18 +13,18 @@ export const changedMeanwhile =
 export const noSecretsKey = 'Keys cannot be saved: SECRETS_KEY is not set on the server.';
 export const keyAgain = 'Enter the key again, because the address has changed.';
 export const nameTaken = 'Another provider has this name.';
-export const modelTaken = 'There is a model of this name already.';
-export const tooMany = (most: number) => `There may be at most ${most}.`;
+export const modelTaken = 'Another model has this name.';
+export const tooMany = (most: number) => `At most ${most} are allowed.`;
 export const unknownProvider = 'Choose a provider from the list.';
-export const fallbackUnknown = 'There is no model of this name.';
-export const fallbackSelf = 'A model cannot stand in for itself.';
+export const fallbackUnknown = 'No model has this name. Choose one from the list.';
+export const fallbackSelf = 'A model cannot be its own fallback.';
 export const fallbackTakesLess = 'This model does not take all of these options.';
 export const kindLacks = (option: ModelOption) =>
   `This protocol has no field for ${optionNames[option]}.`;
 export const noFlex = 'This protocol has no flex tier.';
 export const noPriceTokens =
-  'Say how many tokens the price is for, or leave the longest answer empty.';
-export const noAnswerTokens = 'Say how long an answer may be, so that enough is reserved for it.';
+  'Enter how many tokens the price is for, or leave the longest answer empty.';
+export const noAnswerTokens = 'Enter how long an answer may be, so that enough is reserved for it.';
 export const optionsOfStandIn =
   'Another model falls back to this one, so it must take the same options.';
 export const providerSaved = (name: string) => `Saved ${name}. It applies from the next call on.`;

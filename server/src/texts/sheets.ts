@@ -65,7 +65,7 @@ export const duplicateName = (name: string) => `Another column is already named 
 export const headerWidth = (cells: number, columns: number) =>
   `The header has ${formatNumber(cells)} cells; the rows have ${formatNumber(columns)}. Check that each name is above its column.`;
 export const surplusCell =
-  'One empty cell too many, left out so that the others stand in their columns.';
+  'One extra empty cell, left out so that the others are in their columns.';
 export const headerRows = (count: number) =>
   `The names of the columns come from ${formatNumber(count)} rows.`;
 export const headerGuess = (name: string) =>

@@ -25,7 +25,7 @@ export const nameColumns = 'Name at least one column.';
 export const formatFindings = {
   obeys: 'This model answers in the form of your columns.',
   ignores:
-    'This model ignores the form it is given, so your columns are described in words after the prompt.',
+    'This model ignores a required form, so your columns are described in words after the prompt.',
   refuses:
-    'This model refuses to be given a form, so your columns are described in words after the prompt.',
+    'This model does not accept a required form, so your columns are described in words after the prompt.',
 } as const;

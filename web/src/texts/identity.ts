@@ -133,7 +133,7 @@ export const yourPassword = 'Your password';
 export const emails = 'Emails';
 export const batchEmails = 'Email me when a batch ends or needs me';
 export const batchEmailsNote =
-  'Nothing is sent for a batch that took less than a minute or that you watched. Several are put into one email.';
+  'No email for a batch that took less than a minute or that you watched. Several batches share one email.';
 
 // Profile: photo
 export const photo = 'Photo';

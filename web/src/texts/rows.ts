@@ -29,7 +29,7 @@ export const condition = {
   filled: (column: string) => `${column} is not empty`,
 } as const;
 export const removeFilter = (filter: string) => `Remove filter: ${filter}`;
-/** Columns that only the filters know. */
+/** Columns to filter by that the grid does not show. */
 export const hiddenColumns = {
   problem: 'Problem',
   note: 'Note',

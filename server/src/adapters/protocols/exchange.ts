@@ -40,7 +40,7 @@ export function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatO
   return { kind: 'broken', reason, isUnreachable: true };
 }
 
-/** Completes with what `read` makes of the reply. */
+/** Resolves with what `read` returns for the reply. */
 export function exchange<T>(
   pool: Pool,
   options: Dispatcher.DispatchOptions,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** People, their sessions, the links that are mailed to them, and what protects them: throttles, keys, the audit log. */
+/** People, their sessions and email links, rate limits, idempotency keys and the audit log. */
 // size: a list of statements, read from top to bottom once
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

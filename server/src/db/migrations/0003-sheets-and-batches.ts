@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is uploaded, what is asked of it, and what came of every row. */
+/** Sheets, batches and their slices, and the result of every row. */
 // size: a list of statements, read from top to bottom once
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

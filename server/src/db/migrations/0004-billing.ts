@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is sold and at which price, what was ordered and paid, what came back, and the papers about it. */
+/** The catalogue, orders, payments, refunds and invoices. */
 export async function up(db: Kysely<never>): Promise<void> {
   await makeCatalogue(db);
   await makeOrders(db);
@@ -8,7 +8,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await makePapers(db);
 }
 
-/** Every earlier state of what is sold stays readable; an order keeps the prices it was made with in its own lines. */
+/** The history keeps every earlier state of the catalogue; an order has its own copy of the prices. */
 async function makeCatalogue(db: Kysely<never>): Promise<void> {
   await sql`
     create table packs (
@@ -151,7 +151,7 @@ async function makePayments(db: Kysely<never>): Promise<void> {
     )`.execute(db);
 }
 
-/** A number is taken in the transaction that issues the paper, so none is ever left out, and what is issued never changes. */
+/** An invoice takes its number in the transaction that issues it, so no number is left out. An issued invoice never changes. */
 async function makePapers(db: Kysely<never>): Promise<void> {
   await sql`create table paper_numbers (series text primary key, last bigint not null)`.execute(db);
   await sql`insert into paper_numbers (series, last) values ('INV', 0), ('CN', 0)`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who may be let in no more, whose client somebody was, and what a client may spend. */
+/** Suspended people, former clients of admins, and the spending limits of clients. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table users add column suspended_at timestamptz`.execute(db);
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is remembered of slices that were in the hands of processes that died. */
+/** Crash counts of slices and rows. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table slices

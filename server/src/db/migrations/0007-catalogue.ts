@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is for sale is edited on a page: with a version against two editors at once, and with who changed what. */
+/** Operators edit the catalogue: a version detects simultaneous edits, and the history names the author. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table tax add column currency text check (currency ~ '^[A-Z]{3}$')`.execute(db);
   await sql`alter table tax disable trigger tax_history`.execute(db);
@@ -18,7 +18,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await keepWhatWasTaken(db);
 }
 
-/** Both sides of each change are kept, and who made it where the transaction says so; no statement gets round a trigger. */
+/** Stores the row before and after each change, and its author if the transaction names one. As a trigger, it misses no statement. */
 async function keepBothSides(db: Kysely<never>): Promise<void> {
   await sql`alter table catalogue_history alter column before drop not null`.execute(db);
   await sql`alter table catalogue_history add column after jsonb`.execute(db);
@@ -48,7 +48,7 @@ async function keepBothSides(db: Kysely<never>): Promise<void> {
   }
 }
 
-/** A plan in somebody's hands stays what it was when it was ordered or taken, whatever it is sold as later. */
+/** An active plan keeps the terms of its order, whatever the catalogue says later. */
 async function keepWhatWasTaken(db: Kysely<never>): Promise<void> {
   await sql`alter table user_plans add column terms jsonb`.execute(db);
   await sql`

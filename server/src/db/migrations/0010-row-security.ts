@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The database itself keeps each person to his own rows. Whoever owns the tables is not held by this, and so neither is
- * the embedded database; a role that owns nothing sees what its connection was told: `rowmill.scope` = system for the
- * server's own work, else `rowmill.subject`, `rowmill.actor` and `rowmill.clients_of`, and without them no row at all.
+ * Row-level security: the database limits each person to their own rows. It does not apply to the owner of the tables, and
+ * so not to the embedded database. Another role reaches the rows that its connection names: all with `rowmill.scope` =
+ * system, for the server's own work; else those of `rowmill.subject`, `rowmill.actor` and `rowmill.clients_of`; else none.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await makeQuestions(db);
@@ -18,7 +18,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     `${within('subject_id')} or ${within('actor_id')} or actor_id = ${setting('actor')}`,
   );
   await guard(db, 'provider_events', 'false');
-  // Who is being invited is a client from the statement on that makes him.
+  // An invited person is a client as soon as their row exists.
   await guard(db, 'users', `${within('id')} or admin_id = ${setting('clients_of')}`);
   await sql`create policy known on users for select
     using (id = ${sql.raw(setting('actor'))} or id = any ((select people_known())::text[]))`.execute(
@@ -42,7 +42,7 @@ const ofPerson = [
   'payments',
 ];
 
-/** What belongs to a thing is seen by whoever sees the thing. */
+/** Rows that depend on a parent are visible with their parent. */
 const ofThing = [
   ['slices', 'batch_id', 'batches'],
   ['results', 'batch_id', 'batches'],
@@ -51,19 +51,19 @@ const ofThing = [
   ['reversals', 'payment_id', 'payments'],
 ] as const;
 
-/** Each is asked once a statement, not once a row: the policies hold them in a subquery that depends on no row. */
+/** Evaluated once per statement, not per row: the policies have them in a subquery that depends on no row. */
 async function makeQuestions(db: Kysely<never>): Promise<void> {
   await sql`
     create function works_for_all() returns boolean language sql stable as $$
       select coalesce(current_setting('rowmill.scope', true), '') = 'system'
     $$`.execute(db);
-  // As the owner, because who is whose client stands in a table that is guarded itself.
+  // Runs as the owner, because the table that names the clients of an admin has a policy too.
   await sql`
     create function people_in_scope() returns text[] language sql stable security definer set search_path = public, pg_temp as $$
       select array_remove(array[nullif(current_setting('rowmill.subject', true), '')], null)
         || array(select id from users where admin_id = nullif(current_setting('rowmill.clients_of', true), ''))
     $$`.execute(db);
-  // Whoever did something that concerns a person, or was concerned by him, has a name in his log.
+  // A person sees the names of those in their audit entries.
   await sql`
     create function people_known() returns text[] language sql stable security definer set search_path = public, pg_temp as $$
       select array(

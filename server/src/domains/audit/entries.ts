@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts';
 import { type Act, describeAct } from '../../texts/audit.ts';
 import { insertAuditEntry, listActivityOf } from './store.ts';
 
-/** Call it with the context of the act's own transaction, so that one does not exist without the other. */
+/** Call it in the transaction of the act, so that neither exists without the other. */
 export async function writeAuditEntry(
   ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
   people: { actorId: string; subjectId: string },

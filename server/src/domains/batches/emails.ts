@@ -9,11 +9,11 @@ import { emailPerson } from '../notifications/emails.ts';
 import { takeDueEmails, wasBatchEmailed, wasEmailedAfter } from '../notifications/store.ts';
 import { type BatchRow, findBatchById } from './store/batches.ts';
 
-/** A batch that took less was waited for. */
+/** No email about a shorter batch: its owner has probably waited for it. */
 const shortBatch = minute;
-/** Time for the page to say that the end was seen. */
+/** An open page reports within this time that its person saw the end. */
 const grace = 30 * second;
-/** What happens within this after an email is collected for the next one. */
+/** After an email, news is collected for this long and sent as one email. */
 const emailPause = 15 * minute;
 
 export function batchEmail(batchId: string): Job {

@@ -47,12 +47,12 @@ export async function checkSpending(
   return Math.min(available, left);
 }
 
-/** What a person may spend, for a quote. `month`: what the monthly limit still allows; null without a limit. */
+/** What a person may spend, for a quote. `month`: the rest of the monthly limit; null without a limit. */
 export async function findSpending(ctx: Context, userId: string) {
   return spendingWithin(ctx, userId, await findLimits(ctx.db, userId));
 }
 
-/** What the monthly limit says where it allows less than this; null where it is not in the way. */
+/** The message of the monthly limit when it allows less than this; null otherwise. */
 export async function describeReachedLimit(
   ctx: Context,
   userId: string,

@@ -9,7 +9,7 @@ export const showView: Handler<'getSheetView'> = async (ctx, { subjectId }, { id
   return found;
 };
 
-/** The last change counts: an arrangement is stored as a whole. */
+/** Stores the whole arrangement, so the last change wins. */
 export const storeView: Handler<'changeSheetView'> = async (ctx, { subjectId }, { id, view }) => {
   if (!(await changeView(ctx.db, { id, userId: subjectId, view }))) refuse('not_found');
   return {};

@@ -6,7 +6,7 @@ export type ModelSettings = Readonly<
   Omit<ProviderModel, 'submissions_per_row' | 'version'> & { price: number }
 >;
 
-/** Of a provider's key, for all processes together. The last two are null when they are not known. */
+/** The limits of a provider's key, for all processes together. The last two are null when unknown. */
 export type KeyLimits = Readonly<
   Pick<Provider, 'concurrency' | 'requests_per_minute' | 'tokens_per_minute'>
 >;
@@ -16,11 +16,11 @@ export interface ModelDirectory {
   find(name: string): ModelSettings | undefined;
   /** In the order in which they are offered, without those of providers that are turned off. */
   list(): readonly ModelSettings[];
-  /** Of what is called for a model: the provider's id, or the name of the environment's. */
+  /** The provider key of a model: the provider's id, or the name of the environment's provider. */
   keyOf(model: string): string;
-  /** Of the environment's provider, if the key is of no other. */
+  /** An unknown key gets the limits of the environment's provider. */
   limitsOf(key: string): KeyLimits;
-  /** After a change in the database. */
+  /** Reads providers and models again after a change. */
   reload(): Promise<void>;
   /** Asks once, without limits and format probe. Null: there is no such provider, or its key cannot be read. */
   openForTest(id: string): Promise<ChatModel | null>;

@@ -20,7 +20,7 @@ interface Parts {
   environment: ChatModel;
   shown: Omit<ModelDirectory['environment'], 'name'>;
   opener: ProviderOpener;
-  /** Null: without SECRETS_KEY. */
+  /** Null without SECRETS_KEY. */
   sealer: Sealer | null;
   db: Db;
   log: Logger;
@@ -79,7 +79,7 @@ export class ProviderRegistry implements ModelDirectory {
     );
   }
 
-  /** Of what is called for a model: the provider's id, or the name of the environment's. */
+  /** The provider key of a model: the provider's id, or the name of the environment's provider. */
   keyOf(model: string): string {
     return this.#models.get(model)?.provider_id ?? this.environment.name;
   }
@@ -92,7 +92,7 @@ export class ProviderRegistry implements ModelDirectory {
     return this.#entries.get(id)?.problem ?? null;
   }
 
-  /** One after the other, so that the last one started has the last state. An error leaves what is known. */
+  /** Reloads run one after the other, so that the last one has the newest state. A failed one changes nothing. */
   reload(): Promise<void> {
     this.#reloading = this.#reloading
       .then(() => this.#load())

@@ -3,8 +3,8 @@ import { hashSecret } from '../../lib/ids.ts';
 import { refused } from '../../texts/requests.ts';
 
 /**
- * Calls of one person in one process, whatever they ask for, and of a network those of all who are not known to be signed in.
- * Browsers make a few a second. A large body counts as several: reading one takes up to 10 ms in which no one is answered.
+ * How many calls one person may make in one process; callers without a known session count together for their network.
+ * Browsers make a few a second. A large body counts as several calls: reading it blocks all others for up to 10 ms.
  */
 export const requestRate = {
   perSecond: 200,
@@ -15,9 +15,9 @@ export const requestRate = {
 } as const;
 
 const retryAfterSeconds = 5;
-/** A refusal waits this long, so that senders who wait for it send less. Of more than these, it does not wait. */
+/** Refusals are delayed, which slows down senders that wait for the answer. At most this many wait at once. */
 const held = { milliseconds: 1_000, atMost: 2_000 };
-/** Sessions and callers that are remembered. Beyond it all are forgotten, which lets each make `atOnce` calls again. */
+/** Sessions and callers in memory. Above this all are forgotten, so each may make `atOnce` calls again. */
 const mostRemembered = 100_000;
 
 interface Allowance {
@@ -25,12 +25,12 @@ interface Allowance {
   at: number;
 }
 
-/** How many calls one with a body of this size counts as. */
+/** A call with a body of this size counts as this many calls. */
 export function callsFor(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / requestRate.bytesPerCall));
 }
 
-/** Refuses a flood of calls before the database is asked who makes them: a refusal after that question costs about as much as an answer. */
+/** Refuses a flood of calls before the session is looked up: that costs about as much as an answer. */
 export class RequestRate {
   readonly #people = new Map<string, string>();
   readonly #allowances = new Map<string, Allowance>();

@@ -3,7 +3,7 @@ import * as texts from '../../texts/entities.ts';
 import { describeProgress, percentDone } from './description.ts';
 import styles from './progress-bar.module.css';
 
-/** How far a batch is: answered, failed and skipped, of all rows. */
+/** Answered, failed and skipped rows of a batch as parts of all rows. */
 export function ProgressBar({
   batch,
 }: {

@@ -14,7 +14,7 @@ import { catalogueQuery } from './api.ts';
 
 type Catalogue = AnswerOf<typeof getCatalogue>;
 
-/** `key` changes with what the form is filled from. */
+/** `key` changes with the values that the form starts from. */
 type Open = { key: string } & (
   | { kind: 'plan'; item: CataloguePlan | null }
   | { kind: 'pack'; item: CataloguePack | null }

@@ -20,7 +20,7 @@ const state = {
   days: (text: string | null): number => periods.find((days) => String(days) === text) ?? usualDays,
 };
 
-/** What the models cost and brought. */
+/** Costs and revenue of the models. */
 export function CostsSection() {
   const [{ by, days }, show] = useSearchState(state);
   const query = useQuery(queryOf(getCosts, { by, days }));

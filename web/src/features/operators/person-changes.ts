@@ -26,7 +26,7 @@ export function labelOf(change: Change, { role_id, suspended_at }: PersonSummary
 
 type Ask = (question: ReturnType<typeof texts.confirmSuspension>) => Promise<boolean>;
 
-/** Checks the fields, asks where a mistake would hurt, makes one change and returns what to say about it. */
+/** Checks the fields, asks before a dangerous change, makes one change and returns the message to show. */
 export async function makeChange(
   person: PersonSummary,
   { change, values, send, ask }: { change: Change; values: Values; send: Send; ask: Ask },

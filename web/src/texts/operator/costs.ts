@@ -1,7 +1,7 @@
 export const costs = 'Costs';
 export const tableOfCosts = 'Table of costs';
 export const note =
-  'Rows and single prompts with an answer, by the costs that models have now. Revenue is what a submission was sold for on average in the last year, without tax and refunds.';
+  'Answered rows and single prompts, at the current costs of their models. Revenue uses the average price of a submission in the last year, without tax and refunds.';
 export const groupBy = 'Group by';
 export const groups = { day: 'Day', model: 'Model', client: 'Client' } as const;
 export const period = 'Period';
@@ -16,7 +16,7 @@ export const cost = 'Cost';
 export const revenue = 'Revenue';
 export const margin = 'Margin';
 export const unknown = 'Unknown';
-export const unknownCosts = 'A cost is unknown while its model has none on the page of providers.';
+export const unknownCosts = 'A cost is unknown until its model has one on the page Providers.';
 export const total = 'Total';
 export const fileName = (by: string) => `costs-by-${by}.csv`;
 export const csvTitles = [

@@ -1,6 +1,6 @@
 // The list
 export const intro =
-  'Where models are asked. Changes apply to the next call, without a restart. Running batches keep their price.';
+  'The services that answer prompts. Changes apply to the next call, without a restart. Running batches keep their price.';
 export const addProvider = 'Add provider';
 export const noKeys =
   'Keys cannot be saved: set SECRETS_KEY on the server first. Providers without a key, such as a model on your own machine, work.';
@@ -24,7 +24,7 @@ export const addModelTo = (provider: string) => `Add model to ${provider}`;
 export const addModel = 'Add model';
 export const modelsOf = (provider: string) => `Models of ${provider}`;
 export const noModels = 'No models yet.';
-export const noSettings = 'All models that it lists are offered. Add one here to set its price.';
+export const noSettings = 'All models in its list are offered. Add one here to set its price.';
 export const model = 'Model';
 export const price = 'Submissions a row';
 export const priceOf = (submissions: string, tokens: string | null) =>
@@ -69,7 +69,7 @@ export const saved = 'Saved.';
 // A model
 export const newModel = 'New model';
 export const askedAs = 'Name at the provider';
-export const askedAsHint = 'For example gpt-5-mini; of Azure, the name of the deployment.';
+export const askedAsHint = 'For example gpt-5-mini. For Azure, the name of the deployment.';
 export const ownName = 'Name for the API';
 export const ownNameHint = 'Batches store it, so it cannot change. Empty: the provider’s name.';
 export const label = 'Label';

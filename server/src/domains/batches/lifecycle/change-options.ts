@@ -12,7 +12,7 @@ import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction } from './actions.ts';
 
-/** Changes what the rows without an answer are asked with. What is answered, and its price, stays as it is. */
+/** Changes model and options for the rows without an answer. Answered rows and the price stay. */
 export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, acting, request) => {
   const { actor, subjectId } = acting;
   const { id } = request;
@@ -32,7 +32,7 @@ export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, a
   return { batch: await describeBatch(ctx, batch), message: texts.optionsChanged };
 };
 
-/** What is reserved must stay enough for each row. */
+/** The reservation must still cover each row. */
 function refuseOtherPrice(
   { price, price_tokens: tokens, unit_price: unit, options: before, finish_by: finishBy }: BatchRow,
   { price: full, options }: { price: Price; options: AskOptions },
@@ -44,7 +44,7 @@ function refuseOtherPrice(
     refuseField('max_tokens', texts.longerThanReserved);
 }
 
-/** Also in the other of the two forms that a column of text can be written in. */
+/** A bare name and an object for the same text column are equal. */
 function isSame(some: readonly Output[], others: readonly Output[]): boolean {
   const parts = (output: Output) => {
     const { name, type, description = '', options = [], may_be_empty = false } = asColumn(output);

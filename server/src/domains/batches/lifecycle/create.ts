@@ -6,7 +6,7 @@ import { type BatchRow, findReadyBatch, insertBatch, updateBatch } from '../stor
 import { listResultRows } from '../store/results.ts';
 import { reserveCredits } from './reserve-credits.ts';
 
-/** With the most that a row may cost. */
+/** `most`: the highest price that a row can have. */
 export type PricedPlan = BatchPlan & { most: number };
 
 /** The batch that a preview of the same plan has created, otherwise a new one. Needs a transaction. */
@@ -20,7 +20,7 @@ export async function findOrCreateBatch(
   return previewed.price < plan.most ? raisePrice(ctx, previewed, plan.most) : previewed;
 }
 
-/** By size, these rows may be longer. Another preview may be waiting for answers at the earlier price. */
+/** With a price by size, these rows may be longer than those of the preview. Another preview may still run at the earlier price. */
 async function raisePrice(ctx: Context, batch: BatchRow, most: number): Promise<BatchRow> {
   const rows = batch.price > 0 ? Math.ceil(batch.reserved / batch.price) : 0;
   await reserveCredits(ctx, batch, { needed: rows * (most - batch.price), isPartial: false });

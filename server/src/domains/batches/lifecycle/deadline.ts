@@ -2,7 +2,7 @@ import type { PauseReason } from '@rowmill/contract';
 import { after } from '../../../lib/clock.ts';
 import type { BatchRow } from '../store/batches.ts';
 
-/** What only its owner can end. */
+/** Pauses that only the owner can end. */
 const reasonsOfOwner: readonly (PauseReason | null)[] = [
   'person',
   'needs_credits',
@@ -10,8 +10,8 @@ const reasonsOfOwner: readonly (PauseReason | null)[] = [
 ];
 
 /**
- * The deadline of a batch that goes on, later by the time that its owner held it up: past the deadline rows go to the normal
- * tier at half the price, and waiting must not buy that.
+ * Moves the deadline by the time that the owner held up the batch. After the deadline rows go to the normal tier at half
+ * the price, and pausing must not be a way to get that.
  */
 export function laterDeadline(batch: BatchRow, now: Date): Date | null {
   const since = heldUpSince(batch);

@@ -31,7 +31,7 @@ export const deleteOwnBatch: Handler<'deleteBatch'> = async (ctx, acting, { id }
   return { message: texts.deleted };
 };
 
-/** Deleted rows take space until the embedded database is vacuumed; for fewer the nightly time is soon enough. */
+/** From this many deleted rows on, the embedded database is vacuumed at once and not only at night. */
 const vacuumFromRows = 10_000;
 
 /** Removes everything a batch contains and marks it as deleted. Needs a transaction. */

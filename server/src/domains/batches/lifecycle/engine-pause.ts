@@ -46,7 +46,7 @@ export async function pauseByEngine(
   });
 }
 
-/** Buying does not help where the monthly limit is in the way. */
+/** When the monthly limit is reached, buying more does not help. */
 async function limitOf(ctx: Context, batch: BatchRow, reason: PauseReason): Promise<string | null> {
   if (reason !== 'needs_credits') return null;
   return describeReachedLimit(ctx, batch.user_id, batch.price);
@@ -64,7 +64,7 @@ export async function resumeAfterOutage(
     if (isConcerned(model)) await resume(ctx, id, reason);
 }
 
-/** More than the free space within the pages of a table. */
+/** Larger than the free space within the pages of a table, so that the table has to grow. */
 const probeBytes = 1_000_000;
 
 /** A full disk sends no notice when it has space again, so an insert shows it. It fails while the disk is full. */

@@ -54,7 +54,7 @@ async function retry(
   return batch;
 }
 
-/** A completed batch of all rows reopens the slices with failed rows. Any other is cut again from the rows it has tried. */
+/** A completed batch of all rows reopens the slices with failed rows. Other batches get new slices for the rows they have tried. */
 async function prepareSlices(ctx: Context, batch: BatchRow) {
   if (batch.state === 'completed' && batch.selected_rows === null) {
     await reopenFailedSlices(ctx.db, batch.id, { crashCountsAtMost: maximumRowCrashes - 1 });

@@ -32,7 +32,7 @@ export interface NewAnswer {
 
 /** The batches whose answers are compared with each other. One takes at most half a megabyte. */
 const maximumBatches = 32;
-/** Fewer letters say nothing about a language or a form. */
+/** Answers with fewer letters are not checked for language and form. */
 const shortestInstruction = 12;
 
 interface Known {

@@ -1,9 +1,9 @@
 /** Lengths count by their logarithm, in quarters of an octave from 16 characters to 1 MiB. */
 const bucketsPerOctave = 4;
 const buckets = 80;
-/** Before this many answers it is not known what is usual. */
+/** With fewer answers, no length is unusual. */
 const warmUp = 30;
-/** Until the batch has grown by this share, what is usual stays. */
+/** The usual length is computed again when the batch has grown by this share. */
 const growth = 0.05;
 /** In octaves: an outlier is at least four times as long or short as the middle answer. */
 const leastDistance = 2;

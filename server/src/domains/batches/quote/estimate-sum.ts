@@ -1,4 +1,4 @@
-/** Of one row, one does not know how the others are. */
+/** One row says nothing about the spread of the others. */
 const spreadOfOneRow = 0.5;
 /** Few rows that happen to be equal do not make an estimate exact. */
 const leastSpread = 0.1;

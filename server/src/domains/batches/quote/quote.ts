@@ -80,7 +80,7 @@ export async function listPreviewed(ctx: Context, { id: batchId, answered }: Bat
 }
 
 interface Survey {
-  /** Nothing to ask. */
+  /** Rows whose used columns are all empty. */
   blank: number;
   /** The prompt would be longer than the limit. */
   too_long: number;

@@ -29,7 +29,7 @@ export function sliceSize(index: number): number {
   return firstSliceSizes[index] ?? rowsPerSlice;
 }
 
-/** Of one customer; slices of further ones wait like late slices, or a flood of small batches would go before everyone. */
+/** Batches of one customer with early slices. Slices of further batches wait like late ones; otherwise a flood of small batches would go before everyone. */
 export const promptBatches = 4;
 
 /** Early slices of a batch go before later slices of all others, so that a new batch does not wait for long-running ones. */

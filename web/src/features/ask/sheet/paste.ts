@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 import * as texts from '../../../texts/ask.ts';
 
-/** With its quotes doubled, and their own. */
+/** A quoted cell, in which quotes are doubled. */
 const longestCell = 2 * 32_767 + 4;
 
 /** Why pasted text is no sheet, or null. A cell with line ends arrives in quotes. */
 export function pasteProblem(text: string): string | null {
   if (text.trim() === '') return texts.pasteRowsFirst;
-  // No cell of a spreadsheet is longer, and a pattern over megabytes would hold the page.
+  // A spreadsheet cell is never longer, and matching megabytes would block the page.
   if (text.length > longestCell) return null;
   const isOneCell = /^(?:[^\t\r\n]*|"(?:[^"]|"")*")[\r\n]*$/.test(text);
   return isOneCell ? texts.pasteMoreThanACell : null;

@@ -190,7 +190,7 @@ function UndoCorrection({ batch, row, onUndone }: UndoProps) {
 const namesOf = ({ outputs }: Batch) =>
   outputs.length > 0 ? outputNames(outputs) : [texts.answer];
 
-/** What stands in the answer columns now. */
+/** The current values of the answer columns. */
 function textsOf({ outputs }: Batch, row: Row): string[] {
   const answer = row.correction ?? row.answer ?? '';
   return cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];

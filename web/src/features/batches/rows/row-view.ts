@@ -11,7 +11,7 @@ import {
 import * as z from 'zod/mini';
 import { oneOf, pageStart, searchText } from '../../../lib/hooks/use-search-state.ts';
 
-/** A judgement is a condition too, and a search takes eight. */
+/** A search takes eight conditions, and the judgement is one of them. */
 const maximumConditions = 7;
 
 /** How the rows are sorted, as the address says it: "sheet 0 descending". */
