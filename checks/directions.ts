@@ -8,7 +8,10 @@ interface Part {
 
 const foundation = ['contract', 'lib', 'texts', 'core', 'db', 'job'];
 
-/** The whole law of who may import whom. */
+const lowest = ['files', 'notifications', 'audit', 'requests'];
+const belowBatches = [...lowest, 'identity', 'credits', 'plans'];
+
+/** Who may import whom. */
 const parts: readonly Part[] = [
   { name: 'contract', at: /^contract\//, may: [] },
   {
@@ -82,38 +85,17 @@ const parts: readonly Part[] = [
   ...domain('audit', []),
   ...domain('requests', []),
   ...domain('files', ['audit', 'requests']),
-  ...domain('identity', ['files', 'notifications', 'audit', 'requests']),
-  ...domain('credits', ['files', 'notifications', 'audit', 'requests', 'identity']),
-  ...domain('plans', ['files', 'notifications', 'audit', 'requests', 'identity', 'credits']),
-  ...['billing', 'prompts'].flatMap((name) =>
-    domain(name, ['files', 'notifications', 'audit', 'requests', 'identity', 'credits', 'plans']),
-  ),
-  ...domain('batches', [
-    'files',
-    'notifications',
-    'audit',
-    'requests',
-    'identity',
-    'credits',
-    'plans',
-    'prompts',
-  ]),
+  ...domain('identity', lowest),
+  ...domain('credits', [...lowest, 'identity']),
+  ...domain('plans', [...lowest, 'identity', 'credits']),
+  ...domain('billing', belowBatches),
+  ...domain('prompts', belowBatches),
+  ...domain('batches', [...belowBatches, 'prompts']),
   ...domain('clients', ['audit', 'requests', 'identity', 'credits', 'plans', 'billing']),
   ...domain('catalogue', ['audit']),
   ...domain('providers', ['audit', 'requests']),
   ...domain('operators', ['audit', 'identity', 'credits']),
-  ...domain('account', [
-    'files',
-    'notifications',
-    'audit',
-    'requests',
-    'identity',
-    'credits',
-    'plans',
-    'billing',
-    'prompts',
-    'batches',
-  ]),
+  ...domain('account', [...belowBatches, 'billing', 'prompts', 'batches']),
 
   {
     name: 'web main',

@@ -9,6 +9,9 @@ const verifySubject = 'verify your email address';
 const resetSubject = 'Set a new password';
 const otherPassword = 'quiet lantern 82 meadow';
 
+const changePassword = (token: string, to: string, from = password) =>
+  server.call('changePassword', { current_password: from, password: to }, { token });
+
 describe('a new user', () => {
   it('registers, verifies the address, signs in and signs out', async () => {
     const email = newEmail();
@@ -69,15 +72,7 @@ describe('a new user', () => {
     await server.call('registerUser', registration(email));
     const token = await signIn(server, email);
     expect((await server.call('getUserPlan', {}, { token })).body.code).toBe('verify_email');
-    expect(
-      (
-        await server.call(
-          'changePassword',
-          { current_password: password, password: otherPassword },
-          { token },
-        )
-      ).status,
-    ).toBe(403);
+    expect((await changePassword(token, otherPassword)).status).toBe(403);
     expect((await server.call('fetchUserDetail', {}, { token })).status).toBe(200);
     expect((await server.call('resendLink', {}, { token })).status).toBe(200);
   });
@@ -160,34 +155,18 @@ describe('a password', () => {
   it('can be changed with the current one, which ends all other sessions', async () => {
     const { email, token } = await createUser(server);
     const elsewhere = await signIn(server, email);
-    const wrong = await server.call(
-      'changePassword',
-      { current_password: 'not it at all', password: otherPassword },
-      { token },
-    );
+    const wrong = await changePassword(token, otherPassword, 'not it at all');
     expect(wrong.body).toMatchObject({
       code: 'wrong_credentials',
       fields: { current_password: expect.any(String) },
     });
-    const same = await server.call(
-      'changePassword',
-      { current_password: password, password },
-      { token },
-    );
+    const same = await changePassword(token, password);
     expect(same.status).toBe(422);
     expect(same.body.fields).toEqual({
       password: 'This is your current password. Choose another.',
     });
     expect((await server.call('fetchUserDetail', {}, { token: elsewhere })).status).toBe(200);
-    expect(
-      (
-        await server.call(
-          'changePassword',
-          { current_password: password, password: otherPassword },
-          { token },
-        )
-      ).status,
-    ).toBe(200);
+    expect((await changePassword(token, otherPassword)).status).toBe(200);
     expect((await server.call('fetchUserDetail', {}, { token })).status).toBe(200);
     expect((await server.call('fetchUserDetail', {}, { token: elsewhere })).status).toBe(401);
     expect((await server.emailTo(email, 'Your password was changed')).text).toContain(

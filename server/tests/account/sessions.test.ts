@@ -38,6 +38,9 @@ async function resetByLink({ email }: TestUser) {
   });
 }
 
+const changePassword = (caller: { token: string }) =>
+  server.call('changePassword', { current_password: password, password: newPassword }, caller);
+
 type Act = (client: TestUser, admin: TestUser) => Promise<{ status: number }>;
 
 const refused = 401;
@@ -48,12 +51,7 @@ const acts: [string, Act, { own: number; elsewhere: number }][] = [
     (client) => server.call('logout', {}, client),
     { own: refused, elsewhere: alive },
   ],
-  [
-    'a changed password',
-    (client) =>
-      server.call('changePassword', { current_password: password, password: newPassword }, client),
-    { own: alive, elsewhere: refused },
-  ],
+  ['a changed password', changePassword, { own: alive, elsewhere: refused }],
   [
     'signing out all other sessions',
     (client) => server.call('revokeSession', {}, client),
@@ -85,11 +83,7 @@ describe('a token', () => {
   it('has no effect once it is refused', async () => {
     const { email, token } = await createUser(server);
     await server.call('logout', {}, { token });
-    const late = await server.call(
-      'changePassword',
-      { current_password: password, password: newPassword },
-      { token },
-    );
+    const late = await changePassword({ token });
     expect(late.body.code).toBe('not_signed_in');
     expect((await server.call('login', { email, password })).status).toBe(200);
   });
@@ -143,15 +137,7 @@ describe('a session', () => {
 describe('the old password', () => {
   it.each<[string, (person: TestUser) => Promise<{ body: { code?: string } }>]>([
     ['a sign-in', ({ email }) => server.call('login', { email, password })],
-    [
-      'a change of password',
-      (person) =>
-        server.call(
-          'changePassword',
-          { current_password: password, password: newPassword },
-          person,
-        ),
-    ],
+    ['a change of password', changePassword],
     [
       'a change of address',
       (person) =>
@@ -204,15 +190,7 @@ describe('the old password', () => {
 
 describe('another way to gain access', () => {
   it.each<[string, Act]>([
-    [
-      'a changed password',
-      (client) =>
-        server.call(
-          'changePassword',
-          { current_password: password, password: newPassword },
-          client,
-        ),
-    ],
+    ['a changed password', changePassword],
     ['a password reset by email link', resetByLink],
     [
       'a reset by the admin',

@@ -6,7 +6,7 @@ import { pack, packCount, startPaymentServer } from '../support/payment-server.t
 import { as, createUser } from '../support/users.ts';
 import { rowsNaming } from './audit-proof.ts';
 import { callTable } from './call-table.ts';
-import { accountSnapshot, send } from './callers.ts';
+import { accountSnapshot, forgedFields, send } from './callers.ts';
 
 /** A client of another admin, with a paid and an unpaid order. */
 const server = await startPaymentServer();
@@ -270,7 +270,7 @@ describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
     };
     const purchases = await rowsOf(bought);
     const request = callTable[name].ask({ id: target.id, sheet: '', batch: '' });
-    await send(server, endpoint, { ...forged, ...request }, operator.token);
+    await send(server, endpoint, { ...forgedFields, ...request }, operator.token);
     expect(
       await Promise.all([operator, bystander].map((one) => accountSnapshot(server, one))),
     ).toEqual(before.others);
@@ -278,19 +278,6 @@ describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
     expect(await rowsOf(bought)).toEqual(purchases);
   });
 });
-
-const forged = {
-  role_id: 3,
-  email_verified_at: null,
-  admin_id: null,
-  credits: 1_000_000,
-  creditsAvailable: 1_000_000,
-  available: 1_000_000,
-  password_hash: 'x',
-  status: 'paid',
-  payment_status: 'paid',
-  price: 0,
-};
 
 /** The intended effect of each call. */
 const intended: Partial<Record<EndpointName, object>> = {
@@ -302,7 +289,9 @@ const intended: Partial<Record<EndpointName, object>> = {
 describe('the fields of an upload', () => {
   it('are stored as metadata and do not change the owner or the data of the sheet', async () => {
     const fields = {
-      ...Object.fromEntries(Object.entries(forged).map(([key, value]) => [key, String(value)])),
+      ...Object.fromEntries(
+        Object.entries(forgedFields).map(([key, value]) => [key, String(value)]),
+      ),
       id: other.paid,
       user_id: other.id,
       actor_id: other.id,

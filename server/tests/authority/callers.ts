@@ -166,3 +166,19 @@ export function accountSnapshot(server: TestServer, { id }: { id: string }) {
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow();
 }
+
+/** Fields that no body declares, with what a forger would like them to be. */
+export const forgedFields = {
+  role_id: 3,
+  email_verified_at: null,
+  admin_id: null,
+  credits: 1_000_000,
+  creditsAvailable: 1_000_000,
+  available: 1_000_000,
+  suspended_at: '2020-01-01T00:00:00Z',
+  password_hash: 'x',
+  status: 'paid',
+  payment_status: 'paid',
+  price: 0,
+  price_minor: 0,
+};

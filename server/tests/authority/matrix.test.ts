@@ -5,7 +5,14 @@ import { day, hour, minute, second } from '../../src/lib/clock.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createSession, createUser } from '../support/users.ts';
 import { callTable } from './call-table.ts';
-import { accountSnapshot, createPeople, type People, send, withSubject } from './callers.ts';
+import {
+  accountSnapshot,
+  createPeople,
+  forgedFields,
+  type People,
+  send,
+  withSubject,
+} from './callers.ts';
 
 const server = await startTestServer({ CHAT_BASE_URL: 'demo' });
 
@@ -196,20 +203,6 @@ async function countRows() {
 }
 
 describe('undeclared fields', () => {
-  const forged = {
-    role_id: 3,
-    email_verified_at: null,
-    admin_id: null,
-    credits: 1_000_000,
-    creditsAvailable: 1_000_000,
-    available: 1_000_000,
-    suspended_at: '2020-01-01T00:00:00Z',
-    password_hash: 'x',
-    status: 'paid',
-    price: 0,
-    price_minor: 0,
-  };
-
   it.each(calls.filter(([, endpoint]) => !isForOperators(endpoint)))(
     'change no user in %s',
     async (name, endpoint) => {
@@ -223,7 +216,7 @@ describe('undeclared fields', () => {
       };
       const request = row.ask(own);
       const credits = name === 'addClient' ? { credits: 0 } : {};
-      await send(server, endpoint, { ...forged, ...request, ...credits }, caller.token);
+      await send(server, endpoint, { ...forgedFields, ...request, ...credits }, caller.token);
       const after = {
         caller: await accountSnapshot(server, caller),
         client: await accountSnapshot(server, people.c),

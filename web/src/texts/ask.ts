@@ -98,7 +98,6 @@ export const emptyRows = (rows: number, shown: string) =>
 export const changeFile = 'Change file';
 export const keepSheet = (name: string) => `Keep ${name}`;
 export const rowsOfSheet = 'Rows of the sheet';
-export const rowsNotLoaded = 'Some rows could not be loaded.';
 export const tryAgain = 'Try again';
 export const issuesFound = (issues: number, shown: string) =>
   `${shown} ${issues === 1 ? 'issue' : 'issues'} found`;

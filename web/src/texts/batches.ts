@@ -259,8 +259,6 @@ export const filterWithCount = ({ filter, rows }: { filter: string; rows: string
 export const noRowsMatch = 'No rows match.';
 export const rowCount = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
 export const earlierProblem = (problem: string) => `Failed before: ${problem}`;
-export const rowsNotLoaded = 'Some rows could not be loaded.';
-export const tryAgain = 'Try again';
 /** Before the number of a row. */
 export const open = 'Open row';
 export const loadingRow = 'Loading row';

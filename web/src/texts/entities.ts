@@ -99,7 +99,9 @@ export const runningAgain = ({ rows, name }: { rows: string; name: string }) =>
   `Running again: ${rows} of “${name}”.`;
 export const wholeSheetInstead = 'Run the whole sheet instead';
 
-// The columns of a grid
+// A grid
+export const rowsNotLoaded = 'Some rows could not be loaded.';
+export const tryAgain = 'Try again';
 export const rowColumn = '#';
 export const columnNumber = (column: number) => `Column ${column}`;
 export const openRow = (row: string) => `Open row ${row}`;

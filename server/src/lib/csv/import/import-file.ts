@@ -81,7 +81,7 @@ async function readSheet(
   });
   await readThrough(source, { decoding, skip: layout.skip, builder, reader, writer });
   const isDetected = input.dialect?.header === undefined;
-  return describe({ decoding, layout, builder, reader, writer, isDetected });
+  return describe({ decoding, layout, builder, reader, isDetected });
 }
 
 interface Parts {
@@ -129,11 +129,9 @@ function describe({
   layout,
   builder,
   reader,
-  writer,
   isDetected,
-}: Parts & { layout: Layout; isDetected: boolean }): ImportedSheet {
-  const { report, rows, blank, columns, sample, hasHeader } = builder;
-  if (rows === 0) throw new SheetRefused('unreadable', texts.noRows);
+}: Omit<Parts, 'writer'> & { layout: Layout; isDetected: boolean }): ImportedSheet {
+  const { report, blank, columns, sample, hasHeader } = builder;
   builder.summarise();
   if (isDetected && hasHeader && isDoubtfulName([builder.given.slice(), ...sample]))
     report.summarise('header_guess', { count: 1, line: layout.firstLine }, () =>
@@ -152,11 +150,6 @@ function describe({
     worksheets: [],
     isSure: layout.candidates.length === 0,
     candidates: layout.candidates,
-    columns,
-    rows,
-    blankRows: blank.count,
-    offsets: writer.offsets,
-    sample,
-    report: report.end(),
+    ...builder.result(),
   };
 }

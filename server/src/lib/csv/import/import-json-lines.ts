@@ -44,20 +44,14 @@ export async function importJsonLines(
     if (builder.rows % rowsPerDrain === 0) await writer.drain();
   }
   await writer.end();
-  const { rows, blank, sample, report } = builder;
-  if (rows === 0) throw new SheetRefused('unreadable', texts.noRows);
-  report.summarise('blank_row', blank, texts.blankRows);
+  builder.summarise();
+  builder.report.summarise('blank_row', builder.blank, texts.blankRows);
   return {
     dialect: { encoding, delimiter, header: true, layout: { format: 'json_lines' } },
     isSure: true,
     candidates: [],
     worksheets: [],
-    columns: builder.columns,
-    rows,
-    blankRows: blank.count,
-    offsets: writer.offsets,
-    sample,
-    report: report.end(),
+    ...builder.result(),
   };
 }
 

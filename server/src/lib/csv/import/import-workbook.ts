@@ -128,8 +128,7 @@ async function readRows(
     afterPiece: () => writer.drain(),
   });
   await writer.end();
-  const { report, rows, blank, columns, sample, hasHeader } = builder;
-  if (rows === 0) throw new SheetRefused('unreadable', texts.noRows);
+  const { report, hasHeader } = builder;
   builder.summarise();
   report.summarise('merged', { count: merged, line: null }, texts.mergedCells);
   report.summarise('no_result', withoutResult, texts.formulasWithoutResult);
@@ -140,11 +139,6 @@ async function readRows(
       header: hasHeader,
       layout: { ...found, format: 'workbook' as const, worksheet },
     },
-    columns,
-    rows,
-    blankRows: blank.count,
-    offsets: writer.offsets,
-    sample,
-    report: report.end(),
+    ...builder.result(),
   };
 }

@@ -23,7 +23,7 @@ interface BuilderOptions {
   usualColumns: number;
   /** Rows equal to the header are rows, as they were before they were recognised. */
   keepsRepeatedHeaders?: boolean;
-  writer: Pick<RowsWriter, 'add' | 'length'>;
+  writer: Pick<RowsWriter, 'add' | 'length' | 'offsets'>;
   /** The most bytes of the rows file. */
   targetBytes: number;
 }
@@ -65,8 +65,9 @@ export class SheetBuilder {
     return 'header';
   }
 
-  /** Says what was left out, once all rows are read. */
+  /** Once all rows are read: refuses a sheet without any, and reports what was left out. */
   summarise(): void {
+    if (this.rows === 0) throw new SheetRefused('unreadable', texts.noRows);
     if (this.#headers.length > 1)
       this.report.summarise(
         'header_rows',
@@ -76,6 +77,18 @@ export class SheetBuilder {
     this.report.summarise('title_rows', this.titles, texts.titleRows);
     this.report.summarise('comment', this.comments, texts.commentLines);
     this.report.summarise('header_again', this.headersAgain, texts.headersAgain);
+  }
+
+  /** What every kind of file gives. Ends the report. */
+  result() {
+    return {
+      columns: this.columns,
+      rows: this.rows,
+      blankRows: this.blank.count,
+      offsets: this.#options.writer.offsets,
+      sample: this.sample,
+      report: this.report.end(),
+    };
   }
 
   #isComment({ cells }: CsvRecord): boolean {

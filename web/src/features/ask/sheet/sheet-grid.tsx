@@ -7,15 +7,14 @@ import {
   numberColumn,
   sheetColumns,
 } from '../../../entities/row/row-columns.tsx';
+import { RowsNotLoaded } from '../../../entities/row/rows-not-loaded.tsx';
 import { useColumnView } from '../../../entities/row/use-column-view.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
 import * as texts from '../../../texts/ask.ts';
-import { Button } from '../../../ui/button.tsx';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
 import { type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts';
 import { useNeededPages } from '../../../ui/grid/grid-pages.ts';
-import { Notice } from '../../../ui/notice.tsx';
 import { sheetRowsPerPage, sheetRowsQuery } from '../api.ts';
 import type { Preview } from '../preview/use-preview.ts';
 import styles from './sheet.module.css';
@@ -80,14 +79,7 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
   const maxHeight = view.isWrapped ? undefined : (sheet.rows + 1) * rowHeight + 24;
   return (
     <div className={styles.grid} style={{ maxHeight }}>
-      {failed.length > 0 && (
-        <Notice tone="error">
-          <p>{texts.rowsNotLoaded}</p>
-          <Button variant="secondary" onClick={() => failed.forEach((page) => void page.refetch())}>
-            {texts.tryAgain}
-          </Button>
-        </Notice>
-      )}
+      <RowsNotLoaded pages={failed} />
       <DataGrid<SheetRow>
         label={texts.rowsOfSheet}
         columns={columns}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
 import { arrange } from '../../../entities/row/row-columns.tsx';
+import { RowsNotLoaded } from '../../../entities/row/rows-not-loaded.tsx';
 import { useColumnView } from '../../../entities/row/use-column-view.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone, useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
@@ -12,7 +13,6 @@ import { Button } from '../../../ui/button.tsx';
 import type { ColumnView } from '../../../ui/grid/column-view.ts';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
 import type { Cell } from '../../../ui/grid/grid-cells.ts';
-import { Notice } from '../../../ui/notice.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type Row, type RowView, rowsQuery } from '../api.ts';
 import styles from './batch-rows.module.css';
@@ -236,17 +236,7 @@ function RowBrowser(props: BrowserProps) {
           </Button>
         )}
       </div>
-      {failedPages.length > 0 && (
-        <Notice tone="error">
-          <p>{texts.rowsNotLoaded}</p>
-          <Button
-            variant="secondary"
-            onClick={() => failedPages.forEach((page) => void page.refetch())}
-          >
-            {texts.tryAgain}
-          </Button>
-        </Notice>
-      )}
+      <RowsNotLoaded pages={failedPages} />
       {total > 0 && (
         <div className={styles.browser}>
           <DataGrid<Row>
