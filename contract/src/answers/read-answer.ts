@@ -47,7 +47,7 @@ function readObject(found: JsonObject, columns: readonly Output[]): AnswerReadin
   return problems.length > 0 ? { problem: problems.join(' ') } : { cells };
 }
 
-/** Of a single column that is not text, models also answer the value alone. */
+/** For a single column that is not text, models may answer with the bare value. */
 function readBareValue(answer: string, columns: readonly Output[]): AnswerReading {
   const [only, ...others] = columns;
   if (typeof only === 'object' && only.type !== 'text' && others.length === 0) {

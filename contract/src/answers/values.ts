@@ -7,7 +7,7 @@ export interface Cell {
   type: AnswerType;
   /** As it is shown and written to CSV: plain digits, Yes or No, 2026-01-31, items separated by commas. */
   text: string;
-  /** Of several of a list. */
+  /** The items of a `choices` column. */
   items?: readonly string[];
   /** What was answered is not an option letter by letter. */
   isNormalised?: true;

@@ -65,7 +65,7 @@ export const batch = z.object({
   started_at: z.nullable(instant),
   ended_at: z.nullable(instant),
   receipt: z.nullable(receipt),
-  /** Of all its calls; null when the provider counts none. */
+  /** Tokens of all its calls; null when the provider counts none. */
   tokens: z.nullable(tokens),
   /**
    * What the quote expected when the batch started, with what the rows tried had taken already; `seconds` are of the run
@@ -194,7 +194,7 @@ export const askChatGpt = call({
         /** Why nothing can start, whatever it costs. */
         blocked: z.nullable(z.string()),
         unused_columns: z.array(z.string()),
-        /** Of the rows that are left, input and output together, by the rows tried. Null: none was counted. */
+        /** Estimated input and output tokens of the remaining rows, from the rows tried. Null: none was counted. */
         tokens: z.nullable(estimate),
         /** How long these rows take while no one else asks the provider. Null: no row was timed. */
         seconds: z.nullable(estimate),

@@ -35,7 +35,7 @@ export const optionFields = {
   temperature: z.optional(
     z.number('Must be a number.').check(z.gte(0, 'At least 0.'), z.lte(2, 'At most 2.')),
   ),
-  /** Of all next tokens, only the likeliest that together have this probability. */
+  /** The model chooses among the likeliest next tokens that together have this probability. */
   top_p: z.optional(
     z.number('Must be a number.').check(z.gte(0, 'At least 0.'), z.lte(1, 'At most 1.')),
   ),
@@ -66,7 +66,7 @@ export const optionFields = {
   outputs: z.optional(outputs),
 };
 
-/** The same of a batch. */
+/** The options as stored with a batch. */
 export const optionsOfBatch = {
   model: z.string(),
   system: z.nullable(z.string()),

@@ -113,7 +113,7 @@ export const getProviders = call({
   answer: z.object({
     providers: z.array(provider),
     models: z.array(providerModel),
-    /** Of the costs. */
+    /** The currency of the costs. */
     currency: z.string(),
     /** False without SECRETS_KEY: then no key can be saved. */
     can_store_keys: z.boolean(),

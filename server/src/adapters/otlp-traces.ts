@@ -11,7 +11,7 @@ const exportMilliseconds = 2_000;
 interface Options {
   url: string;
   headers: Record<string, string>;
-  /** Of all rows: 0 to 1. */
+  /** The share of rows that are traced, 0 to 1. */
   share: number;
 }
 

@@ -71,7 +71,7 @@ export interface Config {
     recordBytes: number;
     cellBytes: number;
     growth: number;
-    /** Of all sheets, rows and answers of one person. */
+    /** The most that all sheets, rows and answers of one person may take. */
     quotaBytes: number;
     /** A sheet without a batch is deleted after this. */
     unusedDays: number;

@@ -10,10 +10,10 @@ export const requestTimes = {
 
 /** The largest request body, uploads apart. */
 export const jsonBytes = 256 * 1024;
-/** Of all its lists and objects together. The schemas look at every value, and a list of wrong ones costs most. */
+/** The most values in all lists and objects of a body. The schemas check every value, and wrong ones cost most. */
 export const jsonValues = 25_000;
 
-/** Of the form around an uploaded file; the file itself is limited by the settings. */
+/** Limits of the form around an uploaded file; settings limit the file itself. */
 export const uploadForm = {
   fields: 40,
   fieldBytes: 16 * 1024,

@@ -5,7 +5,7 @@ import type { Problems } from './problems.ts';
 export interface TracesConfig {
   url: string;
   headers: Record<string, string>;
-  /** Of all rows: 0 to 1. */
+  /** The share of rows that are traced, 0 to 1. */
   share: number;
 }
 

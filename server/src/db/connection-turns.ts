@@ -55,7 +55,7 @@ export class RequestWait {
 
 interface Bounds {
   connections: number;
-  /** Of one request over all its statements, and of each statement of other work. */
+  /** The longest wait of a request, all its statements together, and of a single statement of other work. */
   waitMilliseconds?: number;
   /** Jobs and the engine go before requests; otherwise in the order of asking. */
   areJobsFirst?: boolean;

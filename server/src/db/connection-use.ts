@@ -1,5 +1,5 @@
 interface Use {
-  /** Of the time of all connections together. */
+  /** Milliseconds of the time of all connections together. */
   milliseconds: number;
   at: number;
   running: number;

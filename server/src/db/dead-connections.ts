@@ -92,7 +92,7 @@ class Connections {
   }
 }
 
-/** Those whose statement PostgreSQL is not working on. */
+/** The clients whose statement PostgreSQL is not working on. */
 async function findStuck(asker: Client, waiting: readonly Client[]): Promise<Client[]> {
   const { rows } = await asker.query(
     `select pg_backend_pid() as own, array(select pid from pg_stat_activity

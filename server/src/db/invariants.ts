@@ -118,9 +118,9 @@ export const invariantClaims = Object.keys(invariants);
 
 export interface BrokenInvariant {
   invariant: string;
-  /** Of the records that break it. */
+  /** The ids of the records that break it. */
   ids: string[];
-  /** Of their owners. */
+  /** The ids of their owners. */
   userIds: string[];
 }
 

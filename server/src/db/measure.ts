@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
 interface QueueFigures {
-  /** Of the smallest statement. */
+  /** How long the smallest statement takes. */
   seconds: number;
   batches: { state: string; count: number }[];
   openRows: number;
   frozenAccounts: number;
   jobs: { queue: string; state: string; count: number }[];
   ages: { queue: string; seconds: number }[];
-  /** Of the leased slice whose last heartbeat is the oldest. */
+  /** The time since the oldest last heartbeat of a leased slice. */
   leaseSeconds: number;
   cooldowns: { model: string; seconds: number }[];
 }

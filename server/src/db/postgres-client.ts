@@ -106,7 +106,7 @@ export class PatientClient extends pg.Client {
   }
 }
 
-/** Of every pool, the queue's too. */
+/** The settings of every pool, that of the queue included. */
 export const poolLimits = {
   ...connectionSettings,
   Client: PatientClient,

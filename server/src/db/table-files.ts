@@ -135,7 +135,7 @@ export async function findAnyTable(db: Db): Promise<string | null> {
   return rows[0]?.name ?? null;
 }
 
-/** Of PostgreSQL, besides this one. */
+/** The connections to this PostgreSQL database besides this one. */
 export async function countOtherConnections(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity

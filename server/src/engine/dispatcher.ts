@@ -32,7 +32,7 @@ export interface Parts {
   refusals: Public<RequestRefusals>;
   economy: Pick<Economy, 'note'>;
   pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
-  /** Of one provider, or all. */
+  /** Resumes the batches of one provider, or of all. */
   resumeBatches(pausedFor: 'provider_down' | 'storage_full', provider?: string): Promise<void>;
   diskSpace(): 'full' | 'low' | 'enough';
   saveCooldown(provider: string, until: Date): Promise<void>;

@@ -222,7 +222,7 @@ export class Engine implements AsyncDisposable {
     this.#journal?.[Symbol.dispose]();
   }
 
-  /** Of the environment's provider, and of each whose models are in the directory. */
+  /** Loads the cooldowns of the environment's provider and of each provider whose models are in the directory. */
   async #loadCooldowns(): Promise<void> {
     const { clock, models } = this.#ctx;
     for (const name of ['', ...models.list().map((model) => model.name)]) {

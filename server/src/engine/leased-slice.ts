@@ -14,9 +14,9 @@ export interface LeasedSlice {
   model: string;
   options: AskOptions;
   isPricedBySize: boolean;
-  /** Of an economy batch, in epoch milliseconds. */
+  /** The deadline of an economy batch, in epoch milliseconds. */
   finishBy: number | null;
-  /** Of its batch, when it was leased. */
+  /** Rows that its batch had left when the slice was leased. */
   rowsLeft: number;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
@@ -47,7 +47,7 @@ export interface LeasedRow {
   answersWhenPostponed: number;
   /** An answer that could not be used; its second call is shown it. */
   correction?: Correction | undefined;
-  /** Of the calls made so far. */
+  /** Tokens of the calls made so far. */
   tokens?: Tokens | undefined;
   /** How often a process crashed while this row was in quarantine. */
   crashCount: number;

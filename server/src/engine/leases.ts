@@ -48,7 +48,7 @@ export class Leases {
     return rows;
   }
 
-  /** The same by provider key. */
+  /** Open rows by provider key. */
   get lanes(): ReadonlyMap<string, number> {
     const lanes = new Map<string, number>();
     for (const slice of this.#slices) {
@@ -59,7 +59,7 @@ export class Leases {
     return lanes;
   }
 
-  /** Of a provider key, of which rows may still be sent. */
+  /** Slices of a provider key that may still send rows. */
   countSlices(lane: string): number {
     let count = 0;
     for (const { isDraining, model } of this.#slices)

@@ -67,7 +67,7 @@ export type ChatOutcome =
   /** Through the request's signal. */
   | { kind: 'aborted' };
 
-/** Of two calls for the same row. */
+/** The tokens of two calls for the same row together. */
 export function addTokens(some: Tokens | undefined, outcome: ChatOutcome): Tokens | undefined {
   const more = 'tokens' in outcome ? outcome.tokens : undefined;
   if (!some || !more) return some ?? more;

@@ -33,7 +33,7 @@ interface SliceKey {
  * long as that transaction and the fetch behind it take: with 4, calls at 256 in flight stopped meanwhile.
  */
 const rowsPerSlot = 8;
-/** Leaves slices for other processes, and reads no more than these before it looks again what is wanted. */
+/** Fetches a few slices at a time: others stay for other processes, and what is wanted may change meanwhile. */
 const slicesPerFetch = 4;
 /** Above this multiple of its wanted rows, new batches of a provider wait too: memory stays bounded when many start at once. */
 const overloadFactor = 4;
@@ -135,7 +135,7 @@ export class SliceFetcher {
     return Math.min(Math.max(1, Math.ceil(slices)), slicesPerFetch);
   }
 
-  /** Also of a provider that has rows enough. */
+  /** Fetches a first slice, even of a provider that has enough rows. */
   async #fetchFirstSlice(): Promise<boolean> {
     const wanted = { count: 1, minPriority: firstSlicePriority };
     return (await this.#fetchPast(this.#fullLanes(overloadFactor), wanted)) > 0;

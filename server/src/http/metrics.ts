@@ -71,7 +71,7 @@ export function measuredChat(chat: ChatModel, registry: Registry): ChatModel {
   };
 }
 
-/** Of this worker, at each scrape. */
+/** The state of this worker, read at each scrape. */
 export function measureEngine(engine: { isHeld: boolean }, registry: Registry): void {
   new Gauge({
     name: 'rowmill_breaker_open',

@@ -6,7 +6,7 @@ interface Issue {
   path: PropertyKey[];
   message: string;
   code?: string;
-  /** Of an object that allows no further keys. */
+  /** The unknown keys of an object that allows no others. */
   keys?: string[];
 }
 

@@ -36,11 +36,11 @@ function isSameInAnyCase(character: string): boolean {
 export const searched = {
   /** From the start of each text. */
   characters: 1_000,
-  /** Of the newest audit entries. */
+  /** The newest audit entries. */
   newest: 10_000,
-  /** Of the names of the newest batches. */
+  /** The names of the newest batches. */
   names: 5_000,
-  /** Of the newest people. Those with the id or the address itself are found among all. */
+  /** The newest people. An id or a whole address is found among all. */
   people: 50_000,
   /** The newest prompts and reasons: long texts are stored apart from their rows and take longer to read. */
   prompts: 1_000,

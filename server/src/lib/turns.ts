@@ -1,7 +1,7 @@
 export interface TurnBounds {
   /** Pieces of work of one person that run at once. */
   perPerson: number;
-  /** Of everyone together; without it only `perPerson` counts. */
+  /** Pieces of work of all people together that run at once; without it only `perPerson` counts. */
   total?: number;
   /** Pieces of work of one person that wait; a further one is refused. Without it all wait. */
   waiting?: number;

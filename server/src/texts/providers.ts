@@ -25,7 +25,7 @@ export const noFlex = 'This protocol has no flex tier.';
 export const noPriceTokens =
   'Enter how many tokens the price is for, or leave the longest answer empty.';
 export const noAnswerTokens = 'Enter how long an answer may be, so that enough is reserved for it.';
-export const optionsOfStandIn =
+export const optionsOfFallback =
   'Another model falls back to this one, so it must take the same options.';
 export const providerSaved = (name: string) => `Saved ${name}. It applies from the next call on.`;
 export const modelSaved = (label: string) => `Saved ${label}. Running batches keep their price.`;

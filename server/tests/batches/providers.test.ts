@@ -458,9 +458,9 @@ const stateOf = async (id: string) => (await batchNow(id)).state;
 
 describe('a provider that is down', () => {
   it('is replaced by the model that stands in, also for rows, at the promised price', async () => {
-    const standIn = await addModel(null, { submissions_per_row: 9, offered_to: 'none' });
+    const fallback = await addModel(null, { submissions_per_row: 9, offered_to: 'none' });
     const { id } = await addProvider();
-    const model = await addModel(id, { fallback: standIn.name });
+    const model = await addModel(id, { fallback: fallback.name });
     second.behave({ down: true });
     const batch = await start(model.name);
     await until(async () => (await stateOf(batch)) === 'completed');
@@ -473,8 +473,8 @@ describe('a provider that is down', () => {
   });
 
   it('is not replaced when it refuses the request', async () => {
-    const standIn = await addModel(null);
-    const model = await addModel((await addProvider()).id, { fallback: standIn.name });
+    const fallback = await addModel(null);
+    const model = await addModel((await addProvider()).id, { fallback: fallback.name });
     const calls = first.calls.length;
     second.behave({ status: 400 });
     expect(await ask(model.name)).toMatchObject({ body: { code: 'model_failed' } });
@@ -496,10 +496,10 @@ describe('a provider that is down', () => {
     expect(await batchNow(lost)).toMatchObject({ answered: 12, failed: 0 });
   });
 
-  it('with a stand-in that takes fewer options is refused', async () => {
+  it('with a fallback that takes fewer options is refused', async () => {
     const { id } = await addProvider();
-    const standIn = await addModel(id, { options: ['system'] });
-    const request = { ...modelToRefuse, options: ['outputs'], fallback: standIn.name };
+    const fallback = await addModel(id, { options: ['system'] });
+    const request = { ...modelToRefuse, options: ['outputs'], fallback: fallback.name };
     expect(await server.call('saveModel', request as never, operator)).toMatchObject({
       status: 422,
       body: { fields: { fallback: 'This model does not take all of these options.' } },

@@ -2,9 +2,9 @@ import { storageKeys } from '@rowmill/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStorage, resetStorage } from './memory-storage.ts';
 import {
-  adoptForeignView,
-  hearOfView,
+  adoptSharedView,
   isStoredUserOutdated,
+  noteSharedView,
   shareView,
   storage,
 } from './storage.ts';
@@ -125,23 +125,23 @@ describe('the switched-as record of a tab', () => {
   it('follows a record that was changed outside the app, from the next load on', () => {
     change('Client', 'max');
     expect(subject()).toBe('bella');
-    adoptForeignView();
+    adoptSharedView();
     expect(subject()).toBe('max');
-    adoptForeignView();
+    adoptSharedView();
     expect(subject()).toBe('max');
   });
 
   it('is gone after a load when the record was removed', () => {
     localStorage.removeItem('switchedAs');
     expect(subject()).toBe('bella');
-    adoptForeignView();
+    adoptSharedView();
     expect(storage.read('switchedAs')).toBeNull();
   });
 
   it('keeps its own record when another tab has changed the shared one', () => {
     change('Client', 'max');
-    hearOfView(localStorage.getItem('switchedAs'));
-    adoptForeignView();
+    noteSharedView(localStorage.getItem('switchedAs'));
+    adoptSharedView();
     expect(subject()).toBe('bella');
     expect(shared()).toBe('max');
     shareView();
@@ -156,11 +156,11 @@ describe('the switched-as record of a tab', () => {
 
   it('takes the shared record in a new tab and in a new session', () => {
     globalThis.sessionStorage = new MemoryStorage();
-    adoptForeignView();
+    adoptSharedView();
     expect(subject()).toBe('bella');
     change('Admin', 'another');
     localStorage.setItem('userToken', '"next"');
-    adoptForeignView();
+    adoptSharedView();
     expect(subject()).toBe('another');
   });
 });

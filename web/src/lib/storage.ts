@@ -156,14 +156,14 @@ function rememberView(record: string, lastShared: string | null = record): void 
   sessionStorage.setItem('switchedAs', JSON.stringify(view));
 }
 
-/** For a page that loads: a shared record that no tab of the app has changed was changed on purpose, so it counts. */
-export function adoptForeignView(): void {
+/** When a page loads: if the shared record changed and no tab of the app wrote it, the tab follows it. */
+export function adoptSharedView(): void {
   const shared = localStorage.getItem(storageKeys.switchedAs);
   if (ownView()?.lastShared !== shared) sessionStorage.removeItem('switchedAs');
 }
 
-/** Another tab has changed the shared record. */
-export function hearOfView(shared: string | null): void {
+/** Remembers what another tab wrote to the shared record. */
+export function noteSharedView(shared: string | null): void {
   const own = ownView();
   if (own) rememberView(own.record, shared);
 }
@@ -203,9 +203,9 @@ function notify(): void {
 }
 
 if (typeof window !== 'undefined') {
-  adoptForeignView();
+  adoptSharedView();
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === storageKeys.switchedAs) hearOfView(newValue);
+    if (key === storageKeys.switchedAs) noteSharedView(newValue);
     notify();
   });
   window.addEventListener('focus', shareView);

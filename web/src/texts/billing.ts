@@ -144,9 +144,9 @@ export const waitingFirst = 'One moment: we are asking the provider about your p
 export const waitingLonger = 'The provider has not decided yet. This can take a minute.';
 export const waitingLong =
   'Still no decision. You can leave this page: we complete your order when the payment arrives and send you an email.';
-export const questionLost = 'Connection problem. Retrying…';
-export const lookNow = 'Check again';
-export const payAnew = 'Use another payment method';
+export const connectionProblem = 'Connection problem. Retrying…';
+export const checkAgain = 'Check again';
+export const payAnotherWay = 'Use another payment method';
 
 // Paid
 export const thankYou = 'Thank you, your order is paid';
@@ -173,7 +173,7 @@ export const orderColumns = {
 } as const;
 export const noInvoiceYet = 'No invoice yet';
 export const orderOf = (time: string) => `the order of ${time}`;
-export const sumGivenBack = (sum: string) => `(${sum} refunded)`;
+export const sumRefunded = (sum: string) => `(${sum} refunded)`;
 export const details = 'Details';
 export const detailsOf = (order: string) => `Details of ${order}`;
 export const payNowFor = (order: string) => `Pay now: ${order}`;

@@ -130,11 +130,11 @@ export const whatFollows = (submissions: string) =>
 export const paidTwice = 'Another payment paid this order, so you can only reject this one.';
 export const notPaid = 'The provider does not confirm this payment, so you cannot accept it now.';
 export const refusedAt = (time: string) => `Rejected ${time}. The refund is in progress.`;
-export const goesBack = 'The refund is in progress.';
-export const notGivenBack = (words: string) => `The provider refused the refund: ${words}`;
+export const refundInProgress = 'The refund is in progress.';
+export const refundRefused = (words: string) => `The provider refused the refund: ${words}`;
 export const whatNow =
   'We retry every five minutes. Refunds you make in the provider’s dashboard count too. If you returned the money another way, record it here.';
-export const givenBackOtherwise = 'Refunded another way';
+export const refundedOtherwise = 'Refunded another way';
 export const accept = 'Accept';
 export const refuse = 'Reject';
 

@@ -53,7 +53,7 @@ export function listAt(value: unknown, key: string): unknown[] {
   return Array.isArray(found) ? found : [];
 }
 
-/** Of the parts that are text. */
+/** The texts of the parts that are text. */
 export function textsOf(values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === 'string');
 }

@@ -99,7 +99,7 @@ async function assertNoTables(config: DatabaseConfig): Promise<void> {
 interface Source {
   folder: string;
   manifest: Manifest;
-  /** Of a product on the target. */
+  /** The settings of a product on the target. */
   settings: Record<string, string>;
 }
 

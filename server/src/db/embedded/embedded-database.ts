@@ -13,7 +13,7 @@ const watchMilliseconds = 1_000;
 /** A vacuum of a million rows takes less. Behind a longer statement, requests get 503 when they have waited too long. */
 const longStatementSeconds = 5;
 const waitMilliseconds = 2_000;
-/** Of a request; as on PostgreSQL. */
+/** The longest statement of a request, as on PostgreSQL. */
 export const statementSeconds = 30;
 export const diskFullExitCode = 3;
 

@@ -6,7 +6,7 @@ import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.
 /** Without a limit on the young generation V8 lets the garbage of statements grow by about 100 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
 
-/** Of a statement that took too long. */
+/** How much of a statement that took too long is shown in the log. */
 const shownCharacters = 500;
 
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
@@ -26,7 +26,7 @@ export class StatementError extends Error {
   }
 }
 
-/** Null: in memory. `template` is an empty database to copy, if there is one. */
+/** Without a directory the database is in memory. `template` is an empty database to copy, if there is one. */
 export interface Place {
   directory: string | null;
   template: string | null;

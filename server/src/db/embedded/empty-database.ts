@@ -40,7 +40,7 @@ function emptyDatabasePath(): string {
   return join(folder, prefix + hash.digest('hex').slice(0, 16));
 }
 
-/** Those of earlier versions. Unfinished ones may be another process's. */
+/** Removes the databases of earlier versions. Unfinished ones stay: another process may be making them. */
 function removeOthers(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     const isFinished = name.startsWith(prefix) && !name.includes('.');

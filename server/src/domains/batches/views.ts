@@ -40,7 +40,7 @@ async function describeBatches(ctx: Context, rows: readonly BatchRow[]): Promise
 
 interface Shared {
   sheets: Awaited<ReturnType<typeof getColumnsAndFormats>>;
-  /** Of the people who started batches for others. */
+  /** Names of the people who started batches for others, by id. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -57,7 +57,7 @@ export async function getColumns(db: Db, id: string): Promise<string[]> {
   return (await sheet.executeTakeFirstOrThrow()).columns;
 }
 
-/** Of some sheets, by id. */
+/** Columns and formats of some sheets, by id. */
 export async function getColumnsAndFormats(db: Db, ids: readonly string[]) {
   const sheets = await db
     .selectFrom('sheets')

@@ -10,7 +10,7 @@ export interface Price {
   } | null;
 }
 
-/** Of four characters or more in most languages. A prompt has at most about one token for each character. */
+/** A token has four characters or more in most languages. A prompt has at most about one token for each character. */
 const charactersPerToken = 4;
 /** What a provider adds to a prompt to mark its parts. */
 const addedTokens = 50;
@@ -24,7 +24,7 @@ export function mostFor(
   return submissions * Math.ceil((promptLength + tokensBeside(options, size)) / size.tokens);
 }
 
-/** Of the instructions, the form and the longest answer. */
+/** The most tokens of instructions, answer form and answer. */
 export function tokensBeside(
   { system, outputs, max_tokens }: AskOptions,
   { answerTokens }: NonNullable<Price['size']>,

@@ -203,7 +203,7 @@ export async function deleteVariablesOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('variables').where('user_id', '=', userId).execute();
 }
 
-/** Of any age, to be shown, by provider and model. */
+/** All findings, however old, to be shown by provider and model. */
 export async function listFormats(db: Db): Promise<Map<string, FormatFinding>> {
   const found = await db
     .selectFrom('model_formats')

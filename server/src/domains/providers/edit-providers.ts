@@ -174,11 +174,11 @@ async function problemsOfModel(
   if (isNew && all.length >= providerLimits.models)
     fields.name = texts.tooMany(providerLimits.models);
   if (fallback === name) fields.fallback = texts.fallbackSelf;
-  else if (fallback !== null) fields.fallback = problemOfStandIn({ fallback, options }, all);
-  const isStandIn = all.some(
+  else if (fallback !== null) fields.fallback = problemOfFallback({ fallback, options }, all);
+  const isFallback = all.some(
     (model) => model.fallback === name && model.options.some((taken) => !options.includes(taken)),
   );
-  if (isStandIn) fields.options = texts.optionsOfStandIn;
+  if (isFallback) fields.options = texts.optionsOfFallback;
   return fields;
 }
 
@@ -187,14 +187,14 @@ function optionsBeyond(kind: string, options: readonly ModelOption[]): ModelOpti
   return options.filter((option) => !optionsOfKind(kind).includes(option));
 }
 
-/** It is asked with the same options. Empty: there is none. */
-function problemOfStandIn(
+/** Why a model cannot be the fallback of one with these options; empty when it can. */
+function problemOfFallback(
   { fallback, options }: { fallback: string; options: readonly string[] },
   all: readonly ModelRow[],
 ): string {
-  const standIn = all.find(({ name }) => name === fallback);
-  if (!standIn) return texts.fallbackUnknown;
-  const taken: readonly string[] = standIn.options;
+  const model = all.find(({ name }) => name === fallback);
+  if (!model) return texts.fallbackUnknown;
+  const taken: readonly string[] = model.options;
   return options.every((option) => taken.includes(option)) ? '' : texts.fallbackTakesLess;
 }
 

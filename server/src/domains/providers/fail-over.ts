@@ -2,13 +2,13 @@ import type { ChatOutcome, ChatRequest } from '../../engine/port.ts';
 
 /** Calls in a row that broke, after which a provider is passed over. The engine pauses batches after five. */
 const brokenInARow = 3;
-/** Calls of a row that broke, after which the row goes to the stand-in even if others are answered. */
+/** Calls of a row that broke, after which the row goes to the fallback even if others are answered. */
 const attemptsOfRow = 2;
 /** Then one call shows whether it is up again. */
 const passedOverMilliseconds = 10_000;
 
 /**
- * Decides when the stand-in of a model answers: after failed connections, time-outs and errors of the provider, never
+ * Decides when the fallback of a model answers: after failed connections, time-outs and errors of the provider, never
  * after a refusal of the request, the key or a limit.
  */
 export class FailOver {
@@ -25,7 +25,7 @@ export class FailOver {
     const known = this.#providers.get(provider);
     if (!known || known.broken < brokenInARow) return false;
     if (this.#now() < known.passedOverUntil) return true;
-    // The call that follows is the trial; others wait for its outcome at the stand-in.
+    // The call that follows is the trial; others wait for its outcome at the fallback.
     known.passedOverUntil = this.#now() + passedOverMilliseconds;
     return false;
   }

@@ -155,23 +155,23 @@ export class ProviderRegistry implements ModelDirectory {
 
   #ask(request: ChatRequest): Promise<ChatOutcome> {
     const model = this.#models.get(request.model);
-    const standIn = model?.fallback ? this.#models.get(model.fallback) : undefined;
-    return standIn ? this.#askEither(model, standIn, request) : this.#askAt(model, request);
+    const fallback = model?.fallback ? this.#models.get(model.fallback) : undefined;
+    return fallback ? this.#askEither(model, fallback, request) : this.#askAt(model, request);
   }
 
-  /** A prompt that is not sent again goes to the stand-in at once, a row after retries. */
+  /** A prompt that is not sent again goes to the fallback at once, a row after retries. */
   async #askEither(
     model: ModelSettings | undefined,
-    standIn: ModelSettings,
+    fallback: ModelSettings,
     request: ChatRequest,
   ): Promise<ChatOutcome> {
     const provider = this.keyOf(request.model);
     if (!this.#canCall(provider) || this.#failOver.mustPassOver(provider, request))
-      return this.#askAt(standIn, request);
+      return this.#askAt(fallback, request);
     const outcome = await this.#askAt(model, request);
     this.#failOver.note(provider, outcome);
     const isLost = outcome.kind === 'broken' && request.attempts === undefined;
-    return isLost ? this.#askAt(standIn, request) : outcome;
+    return isLost ? this.#askAt(fallback, request) : outcome;
   }
 
   #canCall(provider: string): boolean {

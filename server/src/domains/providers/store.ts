@@ -73,7 +73,7 @@ export async function updateModel(
   await db.updateTable('models').set(change).where('name', '=', name).execute();
 }
 
-/** Of all prices, and so of costs. */
+/** The currency of all prices, and so of costs. */
 export async function saleCurrency(db: Db): Promise<string> {
   return (await db.selectFrom('tax').select('currency').executeTakeFirstOrThrow()).currency;
 }

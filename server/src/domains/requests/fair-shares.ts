@@ -9,7 +9,7 @@ interface FairShare {
   /** What is counted, for the docs. */
   counts: string;
   perPerson: number;
-  /** Of everyone together, in one process. */
+  /** How much of all people together may run at once, in one process. */
   total?: number;
   /** How much more of one person waits for a turn. */
   waiting: number;

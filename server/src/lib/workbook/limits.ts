@@ -9,7 +9,7 @@ export const workbookLimits = {
   /** XML without a single tag or text in this many characters is not a workbook. */
   quietCharacters: 4 * 1024 * 1024,
   depth: 64,
-  /** Of relations, sheets and cell styles each. Excel allows 65,490 styles. */
+  /** The most relations, sheets and cell styles, each. Excel allows 65,490 styles. */
   listed: 100_000,
   /** Excel's own limit of rows and columns. */
   rows: 1_048_576,

@@ -5,7 +5,7 @@ import styles from './batch-link.module.css';
 
 /** Shorter names have room everywhere. */
 const longName = 16;
-/** Of a long name, at most as many characters at its end stay in sight: often only they tell batches apart. */
+/** The last characters of a long name that stay in sight: often only they tell batches apart. */
 const endLength = 12;
 
 /** The name of a batch leads to it. Where it is too long, its middle is left out. */

@@ -48,7 +48,7 @@ export function sheetColumns<R extends { cells: readonly string[] }>(
 }
 
 const singleWidth = 360;
-/** Of one of several columns, in pixels; a longer name needs more. */
+/** The width of one of several columns, in pixels; a longer name needs more. */
 const typeWidths: Record<AnswerType, number> = {
   text: 180,
   integer: 88,
@@ -65,7 +65,7 @@ const isNumber = (output: Output | undefined) =>
   output !== undefined && ['integer', 'number'].includes(asColumn(output).type);
 
 interface Answers<R> {
-  /** Of a single column. */
+  /** The width of a single column. */
   width?: number;
   sample: readonly R[];
   /** The texts of the answer columns of a row. */

@@ -31,9 +31,9 @@ export function CataloguePage() {
 }
 
 function Sections({ catalogue }: { catalogue: Catalogue }) {
-  const { open, edit, lookAgain, close } = useOpenEdit(catalogue);
+  const { open, edit, showCurrent, close } = useOpenEdit(catalogue);
   const { plans, packs, pricing } = catalogue;
-  const common = { currency: pricing.currency, onLookAgain: lookAgain, onClose: close };
+  const common = { currency: pricing.currency, onShowCurrent: showCurrent, onClose: close };
   return (
     <>
       <PlansSection plans={plans} onEdit={(id) => edit('plan', id)} />
@@ -46,7 +46,12 @@ function Sections({ catalogue }: { catalogue: Catalogue }) {
         <PackDialog key={open.key} pack={open.item} nextPosition={behind(packs)} {...common} />
       )}
       {open?.kind === 'pricing' && (
-        <PricingDialog key={open.key} pricing={open.item} onLookAgain={lookAgain} onClose={close} />
+        <PricingDialog
+          key={open.key}
+          pricing={open.item}
+          onShowCurrent={showCurrent}
+          onClose={close}
+        />
       )}
     </>
   );

@@ -9,14 +9,14 @@ import { changedByPrices } from './api.ts';
 interface Props extends Omit<ComponentProps<typeof FormDialog>, 'form'> {
   form: ReturnType<typeof useEdit>;
   /** Refills the form with the current values. */
-  onLookAgain: () => void;
+  onShowCurrent: () => void;
 }
 
 /** What every edit has: the fields, what the server says to it, and the way out. */
-export function EditDialog({ form, onLookAgain, ...dialog }: Props) {
+export function EditDialog({ form, onShowCurrent, ...dialog }: Props) {
   const remedy = form.isOutdated && (
-    <Button variant="secondary" onClick={onLookAgain}>
-      {texts.lookAgain}
+    <Button variant="secondary" onClick={onShowCurrent}>
+      {texts.showCurrent}
     </Button>
   );
   return <FormDialog {...dialog} size="large" form={form} remedy={remedy} />;

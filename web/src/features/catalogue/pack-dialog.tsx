@@ -10,11 +10,11 @@ interface Props {
   pack: CataloguePack | null;
   currency: string;
   nextPosition: number;
-  onLookAgain: () => void;
+  onShowCurrent: () => void;
   onClose: () => void;
 }
 
-export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose }: Props) {
+export function PackDialog({ pack, currency, nextPosition, onShowCurrent, onClose }: Props) {
   const form = useEdit({
     endpoint: savePack,
     toRequest: ({ name = '', count = '', rate_minor = '', position = '', is_sold }) => ({
@@ -32,7 +32,7 @@ export function PackDialog({ pack, currency, nextPosition, onLookAgain, onClose 
       title={pack ? texts.editItem(pack.name) : texts.newPack}
       note={texts.packNote}
       form={form}
-      onLookAgain={onLookAgain}
+      onShowCurrent={onShowCurrent}
       onClose={onClose}
     >
       <NameField name={pack?.name} />

@@ -12,11 +12,11 @@ interface Props {
   plan: CataloguePlan | null;
   currency: string;
   nextPosition: number;
-  onLookAgain: () => void;
+  onShowCurrent: () => void;
   onClose: () => void;
 }
 
-export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose }: Props) {
+export function PlanDialog({ plan, currency, nextPosition, onShowCurrent, onClose }: Props) {
   const isFree = plan?.price_minor === 0;
   const form = useEdit({
     endpoint: savePlan,
@@ -28,7 +28,7 @@ export function PlanDialog({ plan, currency, nextPosition, onLookAgain, onClose 
       title={plan ? texts.editItem(plan.name) : texts.newPlan}
       note={texts.planNote}
       form={form}
-      onLookAgain={onLookAgain}
+      onShowCurrent={onShowCurrent}
       onClose={onClose}
     >
       <NameField name={plan?.name} />

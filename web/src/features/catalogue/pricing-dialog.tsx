@@ -8,7 +8,7 @@ import { EditDialog, useEdit } from './edit-dialog.tsx';
 
 interface Props {
   pricing: Pricing;
-  onLookAgain: () => void;
+  onShowCurrent: () => void;
   onClose: () => void;
 }
 
@@ -17,7 +17,7 @@ const currencies = saleCurrencies.map(
   (code) => [code, texts.currencyChoice({ code, name: names.of(code) ?? code })] as const,
 );
 
-export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
+export function PricingDialog({ pricing, onShowCurrent, onClose }: Props) {
   const form = useEdit({
     endpoint: savePricing,
     toRequest: ({ currency = '', tax_name = '', basis_points = '' }) => ({
@@ -33,7 +33,7 @@ export function PricingDialog({ pricing, onLookAgain, onClose }: Props) {
       title={texts.editPricing}
       note={texts.pricingNote}
       form={form}
-      onLookAgain={onLookAgain}
+      onShowCurrent={onShowCurrent}
       onClose={onClose}
     >
       <ChoiceField

@@ -24,7 +24,7 @@ type Open = { key: string } & (
 /** The edit that is open. It keeps what it was opened with, so that no answer that comes meanwhile overwrites what is typed. */
 export function useOpenEdit(catalogue: Catalogue) {
   const [open, setOpen] = useState<Open | null>(null);
-  async function lookAgain(): Promise<void> {
+  async function showCurrent(): Promise<void> {
     if (!open) return;
     try {
       const fresh = await queryClient.fetchQuery({ ...catalogueQuery(), staleTime: 0 });
@@ -36,7 +36,7 @@ export function useOpenEdit(catalogue: Catalogue) {
   return {
     open,
     edit: (kind: CatalogueItem, id: string | null) => setOpen(opened(catalogue, kind, id)),
-    lookAgain: () => void lookAgain(),
+    showCurrent: () => void showCurrent(),
     close: () => setOpen(null),
   };
 }

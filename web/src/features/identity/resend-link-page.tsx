@@ -21,7 +21,7 @@ export function ResendLinkPage() {
   const navigate = useNavigate();
   const user = useStored('currentUser');
   useVerification();
-  function startAnew() {
+  function startOver() {
     const selectedPlan = storage.read('selectedPlan');
     const navigateToBilling = storage.read('navigateToBilling');
     endSession();
@@ -44,7 +44,7 @@ export function ResendLinkPage() {
       )}
       <div className="row">
         {user && <ResendButton email={user.email} />}
-        <Button variant="ghost" onClick={startAnew}>
+        <Button variant="ghost" onClick={startOver}>
           {texts.useAnotherAddress}
         </Button>
       </div>

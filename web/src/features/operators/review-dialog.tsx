@@ -29,7 +29,7 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
         <div className="row">
           {review.refused_at ? (
             <Button type="submit" busy={form.busy} name="decision" value="given_back">
-              {texts.givenBackOtherwise}
+              {texts.refundedOtherwise}
             </Button>
           ) : (
             <>
@@ -85,7 +85,7 @@ function GoingBack({ at, problem }: { at: string; problem: string | null }) {
   return (
     <Notice tone={problem ? 'warning' : 'info'}>
       <p>{texts.refusedAt(formatTime(at))}</p>
-      {problem && <p>{texts.notGivenBack(problem)}</p>}
+      {problem && <p>{texts.refundRefused(problem)}</p>}
       <p>{texts.whatNow}</p>
     </Notice>
   );

@@ -4,7 +4,8 @@ import * as texts from '../../texts/operators.ts';
 
 /** The mismatch, or the progress of the refund. */
 export function describeMismatch({ differs, refused_at, give_back_problem }: Review): string {
-  if (refused_at) return give_back_problem ? texts.notGivenBack(give_back_problem) : texts.goesBack;
+  if (refused_at)
+    return give_back_problem ? texts.refundRefused(give_back_problem) : texts.refundInProgress;
   return differs.join(', ') || texts.nothingDiffers;
 }
 

@@ -12,7 +12,7 @@ import type { Open } from './api.ts';
 interface Props {
   provider: Provider;
   models: readonly ProviderModel[];
-  /** Of all models, by name. */
+  /** The labels of all models, by name. */
   labels: ReadonlyMap<string, string>;
   currency: string;
   onOpen: (open: Open) => void;

@@ -35,7 +35,7 @@ export const taxed = ({ percent, tax }: { percent: string; tax: string }) => `${
 
 // Every edit
 export const saved = 'Saved.';
-export const lookAgain = 'Show the current version';
+export const showCurrent = 'Show the current version';
 export const position = 'Position';
 export const positionHint = '1 is first.';
 export const offered = 'On sale';

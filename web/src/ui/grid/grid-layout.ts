@@ -45,11 +45,11 @@ export interface PlacedColumn<R> extends GridColumn<R> {
 
 export interface GridLayout<R> {
   starts: readonly PlacedColumn<R>[];
-  /** Those that scroll, before and after the columns at the end. */
+  /** The columns that scroll, before and after the columns at the end. */
   middles: readonly PlacedColumn<R>[];
   ends: readonly PlacedColumn<R>[];
   startWidth: number;
-  /** Of the columns that scroll before those at the end. */
+  /** The width of the columns that scroll before those at the end. */
   middleWidth: number;
   endWidth: number;
   width: number;

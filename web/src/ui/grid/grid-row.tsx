@@ -10,7 +10,7 @@ interface Props<R> {
   top: number;
   /** Undefined while it is loading. */
   row: R | undefined;
-  /** Of the row, in pixels. */
+  /** The width of the row, in pixels. */
   width: number;
   columns: readonly PlacedColumn<R>[];
   /** The column with the focus, if it is in this row. */

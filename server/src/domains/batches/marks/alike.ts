@@ -18,7 +18,7 @@ const places = 4 * maximumGroups;
 
 /** Nearly identical answers. */
 interface Group {
-  /** Of the rows after the first, so that equal prompts count once. */
+  /** Hashes of the prompts of the rows after the first, so that equal prompts count once. */
   prompts: number[];
   /** The first rows, which are marked when the group has grown. */
   rows: number[];

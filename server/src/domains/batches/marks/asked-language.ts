@@ -92,7 +92,7 @@ export function askedLanguages(instruction: string): ReadonlySet<string> | null 
 }
 
 interface Answered {
-  /** Of the answer. */
+  /** The language of the answer. */
   language: string | null;
   asked: ReadonlySet<string> | null;
   /** The fixed text of the prompt names the language to answer in. */

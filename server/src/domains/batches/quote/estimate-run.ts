@@ -26,7 +26,7 @@ export function estimateRun(ctx: Context, plan: BatchPlan, tried: Tried) {
   };
 }
 
-/** Of the whole batch, for its receipt: with what the preview took. */
+/** The estimate of the whole batch for its receipt, with what the preview took. */
 export function estimateBatch(
   ctx: Context,
   { plan, preview }: { plan: BatchPlan; preview: BatchRow },

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/transaction.ts';
 
 export type BatchCounts = Record<BatchState, number>;
 
-/** Of the batches that the person has not deleted, in each state. */
+/** How many batches the person has in each state, without deleted ones. */
 export async function readCounts(db: Db, userId: string): Promise<BatchCounts> {
   const sums = await db
     .selectFrom('batch_counts')

@@ -105,7 +105,7 @@ export async function updateBatch(
     .executeTakeFirstOrThrow();
 }
 
-/** Of all batches of a person, deleted ones too. */
+/** Answered and failed rows of all batches of a person, deleted ones included. */
 export async function countRows(db: Db, userId: string) {
   return db
     .selectFrom('batches')
@@ -182,7 +182,7 @@ export async function lockBatchesOf(db: Db, userId: string): Promise<BatchRow[]>
   return ownBatches(db, userId).orderBy('id').forNoKeyUpdate().execute();
 }
 
-/** Those that the person has not deleted. */
+/** The batches that the person has not deleted. */
 export function ownBatches(db: Db, userId: string) {
   return db
     .selectFrom('batches')

@@ -274,7 +274,7 @@ export async function listRowsIn(
     .where('row', '>=', first)
     .where('row', '<=', last)
     .$if(isRowState(filter), (query) => query.where('state', '=', filter as RowState))
-    // The second condition is that of the index.
+    // The second condition lets PostgreSQL use the index.
     .$if(bits !== 0, (query) =>
       query.where(sql<boolean>`marks & ${bits}::smallint <> 0`).where('marks', '<>', 0),
     )
@@ -282,7 +282,7 @@ export async function listRowsIn(
   return rows;
 }
 
-/** Their reasons stay as `earlier_problems`. Their unusable answers are deleted. */
+/** Keeps the reasons as `earlier_problems`, but not the unusable answers. */
 export async function deleteFailedResults(db: Db, batchId: string): Promise<void> {
   await sql`
     with failed as (

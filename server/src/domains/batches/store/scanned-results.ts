@@ -21,7 +21,7 @@ const columns = {
   problem: startOf(sql`problem`, searched.characters),
   correction: startOf(sql`correction`, scannedAnswer),
   answer: startOf(shownAnswer, scannedAnswer),
-  /** Also what a failed row was answered. */
+  /** Includes the unusable answer of a failed row. */
   stored_answer: startOf(storedAnswer, searched.characters),
 };
 export type ScannedColumn = keyof typeof columns;
@@ -41,7 +41,7 @@ const exactly = (test: RawBuilder<boolean>): ResultTest => ({ may: test, sure: t
 
 export const hasState = (state: RowState) => exactly(sql`state = ${state}`);
 
-/** The second condition is that of the index. */
+/** The second condition lets PostgreSQL use the index. */
 export const hasMark = (bits: number) =>
   exactly(sql`(marks & ${bits}::smallint <> 0 and marks <> 0)`);
 

@@ -17,7 +17,7 @@ interface BuilderOptions {
   comment?: string | undefined;
   /** Rows of a workbook end with their last text, so short ones are complete, and a longer one adds columns. */
   isOpenEnded?: boolean;
-  /** Of the first rows, to find the place of a delimiter too many. */
+  /** What the columns of the first rows look like, to find a surplus delimiter. */
   profile?: readonly ColumnProfile[];
   /** The number of columns of a sheet without a header. */
   usualColumns: number;

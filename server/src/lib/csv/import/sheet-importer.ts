@@ -12,13 +12,13 @@ import type { WorkerAnswer } from './import-worker.ts';
  */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-/** Of the largest workbook that is read, with much to spare. Only a hostile file takes longer, in a place that others wait for. */
+/** Far more than the largest workbook needs. Only a hostile file takes longer, and others wait for its place. */
 export const importCpuSeconds = 120;
 /** A file that took this long gives its place to others, so that large files do not keep small ones waiting. */
 const slowCpuSeconds = 10;
 const watchMilliseconds = 250;
 
-/** Of the rows file. */
+/** Up to this size of the rows file a sheet is small. */
 const smallBytes = 1024 * 1024;
 
 /** `beside`: the slow file leaves its place. `within`: it keeps it. */

@@ -7,7 +7,7 @@ export interface CsvRecord {
   line: number;
   /** The cell with an unexpected quote, or -1. */
   strayCell: number;
-  /** Of the raw text in UTF-16 units: at least a third of the bytes. */
+  /** Length of the raw text in UTF-16 units: at least a third of its bytes. */
   length: number;
   /** The line on which it ends. */
   lastLine: number;

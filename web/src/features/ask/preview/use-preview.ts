@@ -37,7 +37,7 @@ export function usePreview(request: AskRequest | null, kept: Quote['previewed'] 
     isPending,
     isOutdated: isOutdated && data !== undefined,
     error,
-    /** Of the last preview. */
+    /** The answers of the last preview. */
     answers,
     try: (rows: readonly number[]) => request && mutate(previewRequest(request, rows)),
   };

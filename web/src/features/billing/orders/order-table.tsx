@@ -48,10 +48,7 @@ function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void 
       <td className="amount" data-label={texts.orderColumns.total}>
         {formatMoney(total_minor, currency)}
         {refunded_minor > 0 && (
-          <span className="muted">
-            {' '}
-            {texts.sumGivenBack(formatMoney(refunded_minor, currency))}
-          </span>
+          <span className="muted"> {texts.sumRefunded(formatMoney(refunded_minor, currency))}</span>
         )}
       </td>
       <td>

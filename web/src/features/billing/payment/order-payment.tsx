@@ -11,7 +11,7 @@ import { paymentStates } from '../payment-states.ts';
 import type { Settlement } from './settle-order.ts';
 import { UnpaidOrder } from './unpaid-order.tsx';
 import type { Arrival } from './use-order-in-url.ts';
-import { type OrderStanding, usePaymentState } from './use-payment-state.ts';
+import { type PaymentState, usePaymentState } from './use-payment-state.ts';
 
 interface Props {
   orderId: string;
@@ -26,19 +26,19 @@ interface Props {
 /** An order in progress: contents, payment state and next step, all from the server. */
 export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) {
   const order = useQuery(orderQuery(orderId));
-  const standing = usePaymentState({ orderId, userId, arrival });
-  const settled = standing.query.data;
+  const payment = usePaymentState({ orderId, userId, arrival });
+  const settled = payment.query.data;
   return (
     <div className="with-side">
       <div className="stack-wide">
         {/* What is known stays in sight while it is asked for again, and a form for a card must not go with a broken line. */}
-        {!settled && order.data && <Loading query={standing.query}>{() => null}</Loading>}
+        {!settled && order.data && <Loading query={payment.query}>{() => null}</Loading>}
         {settled && order.data && (
           <NextStep
             details={order.data}
             settled={settled}
             arrival={arrival}
-            standing={standing}
+            payment={payment}
             paid={paid}
           />
         )}
@@ -65,13 +65,13 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
 interface NextProps extends Pick<Props, 'arrival' | 'paid'> {
   details: OrderDetails;
   settled: Settlement;
-  standing: OrderStanding;
+  payment: PaymentState;
 }
 
-function NextStep({ details, settled, arrival, standing, paid }: NextProps) {
+function NextStep({ details, settled, arrival, payment, paid }: NextProps) {
   if (settled.payment_status === 'paid') return paid(settled, details);
   if (!paymentStates[settled.payment_status].canPay) return <Closed settled={settled} />;
-  return <UnpaidOrder details={details} settled={settled} arrival={arrival} standing={standing} />;
+  return <UnpaidOrder details={details} settled={settled} arrival={arrival} payment={payment} />;
 }
 
 /** Nothing left to do. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pollDelay, waitingMessage } from './polling.ts';
 
 it('asks at once, then less and less often, and never gives up', () => {
-  const pauses = Array.from({ length: 20 }, (_, looks) => pollDelay(looks) / 1000);
+  const pauses = Array.from({ length: 20 }, (_, polls) => pollDelay(polls) / 1000);
   expect(pauses.slice(0, 10)).toEqual([1, 1, 2, 3, 5, 8, 13, 20, 30, 60]);
   expect(pauses.slice(10).every((pause) => pause === 60)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { CardPayment } from './card-payment.tsx';
 import { ResumeNotice } from './resume-notice.tsx';
 import type { Settlement } from './settle-order.ts';
 import type { Arrival } from './use-order-in-url.ts';
-import type { OrderStanding } from './use-payment-state.ts';
+import type { PaymentState } from './use-payment-state.ts';
 import { useReopening } from './use-reopening.ts';
 import { WaitingForProvider } from './waiting-for-provider.tsx';
 
@@ -11,16 +11,18 @@ interface Props {
   details: OrderDetails;
   settled: Settlement;
   arrival: Arrival;
-  standing: OrderStanding;
+  payment: PaymentState;
 }
 
 /** Exactly one of: waiting for the provider, card form, pay again. */
-export function UnpaidOrder({ details: { order }, settled, arrival, standing }: Props) {
-  const reopening = useReopening(order.order_id, () => void standing.expect());
+export function UnpaidOrder({ details: { order }, settled, arrival, payment }: Props) {
+  const reopening = useReopening(order.order_id, () => void payment.expect());
   const secret = reopening.payment?.client_secret;
   const canPay = order.can_resume || !!secret;
-  if (standing.isExpected) {
-    return <WaitingForProvider standing={standing} onPayAnew={canPay ? standing.giveUp : null} />;
+  if (payment.isExpected) {
+    return (
+      <WaitingForProvider payment={payment} onPayAnotherWay={canPay ? payment.giveUp : null} />
+    );
   }
   if (secret) {
     return (
@@ -28,7 +30,7 @@ export function UnpaidOrder({ details: { order }, settled, arrival, standing }: 
         order={order}
         clientSecret={secret}
         problem={settled.payment_status === 'failed' ? settled.problem : null}
-        onTried={standing.expect}
+        onTried={payment.expect}
       />
     );
   }

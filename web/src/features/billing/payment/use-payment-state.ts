@@ -8,15 +8,15 @@ interface Options {
   arrival: Arrival;
 }
 
-export type OrderStanding = ReturnType<typeof usePaymentState>;
+export type PaymentState = ReturnType<typeof usePaymentState>;
 
 /** Payment state of an order, and whether we wait for the provider or the person. */
 export function usePaymentState({ orderId, userId, arrival }: Options) {
   const [isTried, setTried] = useState(arrival === 'returned');
-  const { query, looks, askNow } = useSettlement({ orderId, userId, isExpected: isTried });
+  const { query, polls, askNow } = useSettlement({ orderId, userId, isExpected: isTried });
   return {
     query,
-    looks,
+    polls,
     isExpected: isTried && query.data?.payment_status === 'pending' && query.data.problem === null,
     /** The person submitted: start polling the provider. */
     async expect(): Promise<void> {

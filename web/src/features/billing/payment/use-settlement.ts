@@ -41,18 +41,18 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
   });
   const count = queryState(confirmPayment, { order_id: orderId })?.dataUpdateCount ?? 0;
   const { data } = query;
-  const standing = data?.payment_status;
-  const isUndecided = isExpected && (standing ?? 'pending') === 'pending';
+  const status = data?.payment_status;
+  const isUndecided = isExpected && (status ?? 'pending') === 'pending';
   useStoredState({
     orderId,
     isUndecided,
     onDecided: () => query.refetch({ cancelRefetch: false }),
   });
   useEffect(() => {
-    if (standing) invalidateOrder(orderId);
-  }, [orderId, standing]);
+    if (status) invalidateOrder(orderId);
+  }, [orderId, status]);
   useEffect(() => {
-    // A payment in review is made too: a cart that stayed full would be paid again.
+    // A payment in review was made too: if the cart stayed full, it would be paid again.
     if (data && !paymentStates[data.payment_status].canPay) removePaidCart(orderId);
     if (data?.payment_status === 'paid') keep({ orderId, userId, data });
   }, [orderId, userId, data]);
@@ -61,7 +61,7 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
     setAsked(count);
     await query.refetch({ cancelRefetch: false });
   }
-  return { query, looks: count - asked, askNow };
+  return { query, polls: count - asked, askNow };
 }
 
 const storedPollMilliseconds = 2_000;
@@ -72,7 +72,7 @@ interface Stored {
   onDecided: () => void;
 }
 
-/** A webhook can decide a payment between two questions to the provider: the stored state is cheap to poll. */
+/** A webhook can decide a payment between two polls of the provider: the stored state is cheap to poll. */
 function useStoredState({ orderId, isUndecided, onDecided }: Stored): void {
   const { data } = useQuery({
     ...queryOf(getPaymentStatus, { order_id: orderId }),
