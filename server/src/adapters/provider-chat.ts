@@ -29,7 +29,7 @@ export interface ProviderChatOptions {
   apiKey: string | null;
   connections: number;
   /** Replaces the system's own, to refuse addresses. */
-  lookup?: LookupFunction | undefined;
+  lookup?: LookupFunction;
   now(): number;
 }
 

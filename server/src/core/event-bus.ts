@@ -22,18 +22,18 @@ const notice = z.object({
 });
 export interface Notice {
   user_id: string;
-  batch_id?: string | undefined;
+  batch_id?: string;
   /** The new state of the batch. */
-  state?: BatchState | undefined;
-  is_deleted?: boolean | undefined;
+  state?: BatchState;
+  is_deleted?: boolean;
   /** The bell of this person has something new. */
-  is_news?: boolean | undefined;
+  is_news?: boolean;
   /** Without a user: providers or models were changed. */
-  providers?: boolean | undefined;
+  providers?: boolean;
   /** Without a user: no process may call this provider before, in epoch milliseconds. */
   cooldown?: { model: string; until: number } | undefined;
   /** Without a user: what a worker tells the others that call the same provider. */
-  worker?: z.infer<typeof workerNews> | undefined;
+  worker?: z.infer<typeof workerNews>;
 }
 
 type Listener = (notice: Notice) => void;

@@ -3,7 +3,7 @@ import { ConnectionUse } from './connection-use.ts';
 
 interface WaitOptions {
   isStream?: boolean;
-  person?: string | undefined;
+  person?: string;
 }
 
 /** What one request has waited for connections. All its statements share it, whichever handle and pool they use. */

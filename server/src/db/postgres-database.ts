@@ -67,7 +67,7 @@ interface Pool {
 
 interface HandleOptions {
   settings?: Settings;
-  request?: RequestWait | undefined;
+  request?: RequestWait;
 }
 
 /** A handle is a few objects around the pool, cheap enough to make one per request. It does not end the pool. */

@@ -28,7 +28,7 @@ export interface JournalledCorrection {
   lease: Lease;
   row: number;
   correction: Correction;
-  tokens?: Tokens | undefined;
+  tokens?: Tokens;
   subject: string;
 }
 

@@ -18,12 +18,12 @@ const namedTimeJitter = 0.1;
 
 /** What happens to a row after a call. */
 export type RowDecision =
-  | { act: 'save'; answer: string; by?: string | undefined }
+  | { act: 'save'; answer: string; by?: string }
   | {
       act: 'fail';
       problem: string;
-      answer?: string | undefined;
-      mark?: AnswerMark | undefined;
+      answer?: string;
+      mark?: AnswerMark;
     }
   /** Its request may be at fault; request-refusals.ts decides. */
   | { act: 'hold'; problem: string }

@@ -41,11 +41,11 @@ interface Parts {
   limits: Limits;
   /** No other process uses this database, so every lease found at the start is stale. */
   isOnlyProcess: boolean;
-  traceRow?: TraceRow | undefined;
+  traceRow?: TraceRow;
   /** Between two probes of a provider that is down. */
-  probeIntervalMilliseconds?: number | undefined;
+  probeIntervalMilliseconds?: number;
   /** Between two attempts to write to a storage that was full. */
-  storageProbeMilliseconds?: number | undefined;
+  storageProbeMilliseconds?: number;
 }
 
 /** Notices announce new work at once; this finds what a lost notice or a crashed process left. */

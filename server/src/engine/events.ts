@@ -7,7 +7,7 @@ import type { ChatOutcome, Lease } from './port.ts';
 /** A pause by the engine itself, with the provider's words if it gave some. */
 export interface EnginePause {
   reason: Exclude<PauseReason, 'person'>;
-  detail?: string | undefined;
+  detail?: string;
 }
 
 /** A row that is not sent because of what was read. */

@@ -46,9 +46,9 @@ export interface LeasedRow {
   /** The limiter's count of answers when the row was put off last. */
   answersWhenPostponed: number;
   /** An answer that could not be used; its second call is shown it. */
-  correction?: Correction | undefined;
+  correction?: Correction;
   /** Tokens of the calls made so far. */
-  tokens?: Tokens | undefined;
+  tokens?: Tokens;
   /** How often a process crashed while this row was in quarantine. */
   crashCount: number;
   /** From the first call; null when the row is not traced. */

@@ -12,30 +12,30 @@ export interface ChatRequest {
   system: string | null;
   temperature: number | null;
   maxTokens: number | null;
-  topP?: number | undefined;
-  stop?: readonly string[] | undefined;
-  seed?: number | undefined;
-  reasoningEffort?: ReasoningEffort | undefined;
+  topP?: number;
+  stop?: readonly string[];
+  seed?: number;
+  reasoningEffort?: ReasoningEffort;
   /** The answer columns; empty for plain text. */
   outputs: readonly Output[];
   /** Cheaper, when the provider has capacity. */
-  serviceTier?: 'flex' | undefined;
+  serviceTier?: 'flex';
   /** How the model is told their form: by `response_format`, or in words after the prompt. */
   format?: 'schema' | 'words';
   /** Sends the answer back and asks once more. */
-  correction?: Correction | undefined;
+  correction?: Correction;
   /** Where the slice of the row begins in its batch; null for a single prompt or a preview. */
   position: number | null;
   /** Calls of this row that broke before; absent when it is not sent again. */
-  attempts?: number | undefined;
+  attempts?: number;
   deadlineMilliseconds: number;
   signal: AbortSignal;
 }
 
 /** What the provider counted for a call, and what it still allows, if it says so. */
 interface Counted {
-  tokens?: Tokens | undefined;
-  limits?: readonly StatedLimit[] | undefined;
+  tokens?: Tokens;
+  limits?: readonly StatedLimit[];
 }
 
 /** A limit of the key as an answer's headers state it. */
@@ -49,7 +49,7 @@ export interface StatedLimit {
 
 /** How a call to the model ended. `by`: the model and the provider that answered. An adapter returns one of these and never throws. */
 export type ChatOutcome =
-  | ({ kind: 'answered'; text: string; by?: string | undefined } & Counted)
+  | ({ kind: 'answered'; text: string; by?: string } & Counted)
   /** 429 or 503; costs no attempt. `retryAt`: epoch milliseconds before which the provider wants no call. */
   | { kind: 'try_later'; retryAt: number | null; reason: string }
   /** 429 of the flex tier, which has no capacity: a wait, and no sign of a limit. */

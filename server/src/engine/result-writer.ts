@@ -39,8 +39,8 @@ interface Unstored {
 
 interface Failure {
   problem: string;
-  answer?: string | undefined;
-  mark?: AnswerMark | undefined;
+  answer?: string;
+  mark?: AnswerMark;
 }
 
 const entryOf = ({ row: { slice }, result }: Unstored) => ({
@@ -83,7 +83,7 @@ export class ResultWriter {
     this.#emit = emit;
   }
 
-  addAnswer(row: LeasedRow, { answer, by }: { answer: string; by?: string | undefined }): void {
+  addAnswer(row: LeasedRow, { answer, by }: { answer: string; by?: string }): void {
     const marks = this.#marksOf(row, answer);
     const isEstimated = row.slice.isPricedBySize && !row.tokens;
     this.#add(row, {

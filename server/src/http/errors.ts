@@ -64,6 +64,6 @@ function bodyOf(refusal: Refusal, requestId: string): RefusalBody {
     code: refusal.code,
     message: refusal.message,
     request_id: requestId,
-    ...(refusal.fields ? { fields: refusal.fields } : {}),
+    fields: refusal.fields,
   };
 }

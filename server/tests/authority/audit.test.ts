@@ -57,7 +57,7 @@ async function rowsOf(userId: string): Promise<unknown> {
 interface Case {
   words: string;
   name: EndpointName;
-  needs?: Stage | undefined;
+  needs?: Stage;
   ask: (own: Belongings & { order: string }) => Record<string, unknown>;
 }
 

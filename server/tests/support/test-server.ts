@@ -24,7 +24,7 @@ import { until } from './waiting.ts';
 type Body<N extends EndpointName> = AnswerOf<(typeof endpoints)[N]> & Partial<RefusalBody>;
 
 interface CallOptions {
-  token?: string | undefined;
+  token?: string;
   headers?: Record<string, string>;
 }
 

@@ -83,7 +83,7 @@ interface Range extends Page {
   shown: number;
   total: number;
   /** The server may have stopped counting. */
-  isCapped?: boolean | undefined;
+  isCapped?: boolean;
 }
 
 /** Which part of a list is shown, counted from 1. */

@@ -6,7 +6,7 @@ interface Props {
   onClose: () => void;
   /** `small` unless stated. */
   size?: 'small' | 'medium' | 'large' | 'wide';
-  className?: string | undefined;
+  className?: string;
   children: ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface Props {
   of: string;
   /** Shows three dots, or another icon, instead of the label. */
   isSmall?: boolean;
-  icon?: LucideIcon | undefined;
+  icon?: LucideIcon;
   variant?: Variant;
   /** Shown instead of the label and the look of a button. */
   face?: ReactNode;

@@ -1,7 +1,7 @@
 interface Props {
   columns: readonly string[];
   /** The columns whose values are numbers. */
-  amounts?: readonly string[] | undefined;
+  amounts?: readonly string[];
 }
 
 /** Column titles, which screen readers announce with each cell. */

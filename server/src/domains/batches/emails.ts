@@ -42,7 +42,7 @@ export async function notifyOfBatch(
     text: isDone ? texts.batchDone(batch) : texts.batchPaused(batch),
     path: `/history/${batch.id}`,
     wantsEmail,
-    ...(emailedAt ? { emailedAt } : {}),
+    emailedAt,
   });
 }
 

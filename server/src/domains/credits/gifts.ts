@@ -11,7 +11,7 @@ interface Gift {
   adminId: string;
   clientId: string;
   amount: number;
-  reason?: string | undefined;
+  reason?: string;
 }
 
 /** Moves available submissions from an admin to a client. */

@@ -25,11 +25,11 @@ export const accountEmailKinds = [
 interface AccountEmail {
   kind: (typeof accountEmailKinds)[number];
   email: string;
-  userId?: string | undefined;
+  userId?: string;
   /** The name of the person who invites or acts. */
-  from?: string | undefined;
+  from?: string;
   /** Why it was done, in the words of the operator. */
-  reason?: string | undefined;
+  reason?: string;
 }
 
 /** Contains no token: the job that sends the email issues the link, so no token is ever stored. */

@@ -47,7 +47,7 @@ export async function listNotifications(db: Db, userId: string) {
 /** All of a person, or those about one batch. */
 export async function markRead(
   db: Db,
-  { userId, batchId, now }: { userId: string; batchId?: string | undefined; now: Date },
+  { userId, batchId, now }: { userId: string; batchId?: string; now: Date },
 ): Promise<void> {
   await db
     .updateTable('notifications')

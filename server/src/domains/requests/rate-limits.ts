@@ -143,7 +143,7 @@ export async function consumeRateLimit(
   if (attempts <= limit.attempts) return { attempts };
   recordNow(ctx, 'rate_limited', { limit: limit.name });
   refuse('too_many_requests', {
-    ...(limit.message ? { message: limit.message } : {}),
+    message: limit.message,
     retryAfterSeconds: Math.max(1, Math.ceil((resets_at.getTime() - now.getTime()) / 1000)),
   });
 }

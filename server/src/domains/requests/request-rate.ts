@@ -37,11 +37,7 @@ export class RequestRate {
   #held = 0;
 
   /** Counts a call, and returns whose it is: the person's when the session is known already, otherwise the network's. */
-  async admit(call: {
-    token?: string | undefined;
-    network: string;
-    bytes: number;
-  }): Promise<string> {
+  async admit(call: { token?: string; network: string; bytes: number }): Promise<string> {
     const caller = (call.token && this.#people.get(hashSecret(call.token))) ?? call.network;
     if (this.take(caller, callsFor(call.bytes))) return caller;
     if (this.#held < held.atMost) {

@@ -134,7 +134,7 @@ export async function askPreview(sim: Simulation, random: Random): Promise<strin
 
 function expectPreview(
   plan: Plan,
-  { rows, calls, amount }: { rows?: number[] | undefined; calls: number; amount: number | null },
+  { rows, calls, amount }: { rows?: number[]; calls: number; amount: number | null },
 ): string {
   if (plan.sheet.isDeleted) return 'not_found';
   if (rows?.every((row) => row >= plan.sheet.hasText.length)) return 'invalid_input';

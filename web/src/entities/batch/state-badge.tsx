@@ -28,7 +28,7 @@ interface Props {
   /** The number of failed rows stands beside it. */
   isBrief?: boolean;
   /** For the word where it may be short of room. */
-  wordClass?: string | undefined;
+  wordClass?: string;
 }
 
 /** The state in words, with a picture of its own, so that its colour says nothing alone. */

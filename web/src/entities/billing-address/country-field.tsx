@@ -5,7 +5,7 @@ import { type Country, listCountries } from './countries.ts';
 
 interface Props {
   name: string;
-  defaultValue?: string | undefined;
+  defaultValue?: string;
 }
 
 /** Shows names and sends the two-letter code. */

@@ -7,7 +7,7 @@ export interface CartItem {
   quantity: number;
   count: number;
   rate: number;
-  name?: string | undefined;
+  name?: string;
 }
 
 type Pack = Pick<CreditPack, 'id' | 'name' | 'count' | 'rate_minor'>;

@@ -11,7 +11,7 @@ interface Props {
   /** Empty for the default model. */
   value: string;
   onChange: (model: string) => void;
-  problem?: string | undefined;
+  problem?: string;
 }
 
 /** A model that is gone, such as that of an earlier batch, stays chosen until another one is. */

@@ -8,11 +8,11 @@ import styles from './answer-card.module.css';
 
 interface Props {
   title: string;
-  prompt?: string | undefined;
+  prompt?: string;
   answer: string | null;
   problem?: string | null;
   /** The columns that the answer was asked for. */
-  outputs?: readonly Output[] | undefined;
+  outputs?: readonly Output[];
   /** Announces the card when it appears. */
   isLive?: boolean;
   children?: ReactNode;

@@ -5,7 +5,7 @@ interface Props {
   /** Its content says what it is; the title is only read out. */
   hasHiddenTitle?: boolean;
   headingRef?: Ref<HTMLHeadingElement>;
-  className?: string | undefined;
+  className?: string;
   children: ReactNode;
 }
 

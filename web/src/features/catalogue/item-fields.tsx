@@ -7,7 +7,7 @@ import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 interface Props {
   item: { position: number; is_sold: boolean };
   /** Why the item cannot be withdrawn. */
-  keptFor?: string | undefined;
+  keptFor?: string;
 }
 
 export function NameField({ name }: { name: string | undefined }) {

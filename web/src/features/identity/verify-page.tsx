@@ -67,7 +67,7 @@ function useVerification(token: string) {
 
 interface Arrival {
   session: Session;
-  message?: string | undefined;
+  message?: string;
 }
 
 interface OutcomeProps {

@@ -53,7 +53,11 @@ export function CostsSection() {
       </div>
       <Loading query={query}>
         {({ rows, currency }) =>
-          rows.length === 0 ? <p>{texts.nothing}</p> : <Costs {...{ rows, currency, by }} />
+          rows.length === 0 ? (
+            <p>{texts.nothing}</p>
+          ) : (
+            <Costs rows={rows} currency={currency} by={by} />
+          )
         }
       </Loading>
     </section>

@@ -50,7 +50,13 @@ export function ProviderSection({ provider, models, labels, currency, onOpen }: 
       {models.length === 0 ? (
         <p className="muted">{provider.id === null ? texts.noSettings : texts.noModels}</p>
       ) : (
-        <ModelTable {...{ provider, models, labels, currency, onOpen }} />
+        <ModelTable
+          provider={provider}
+          models={models}
+          labels={labels}
+          currency={currency}
+          onOpen={onOpen}
+        />
       )}
     </section>
   );

@@ -37,7 +37,9 @@ export function SheetsPage() {
               <NoSheets isFirstPage={start === 0} onFirstPage={() => show({ start: 0 })} />
             ) : (
               <SheetList
-                {...{ files, total, start }}
+                files={files}
+                total={total}
+                start={start}
                 onGo={(to) => show({ start: to })}
                 // Deleting a sheet removes the focused button, so the focus moves to the section.
                 onDeleted={() => section.current?.focus()}

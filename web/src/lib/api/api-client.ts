@@ -20,10 +20,10 @@ export function onSessionEnd(act: (message: string) => void): void {
 
 interface Options {
   /** Repeating a call with the same key has no second effect. By default every call gets a new key. */
-  idempotencyKey?: string | undefined;
-  signal?: AbortSignal | undefined;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
   /** The call is sent even when the page closes at this moment. */
-  keepalive?: boolean | undefined;
+  keepalive?: boolean;
 }
 
 /** Makes one call of the contract. Throws a Refusal, or an Error with words for people when the server is out of reach. */

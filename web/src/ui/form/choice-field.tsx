@@ -5,8 +5,8 @@ interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
   label: string;
   hasHiddenLabel?: boolean;
   choices: readonly (readonly [value: string, label: string])[];
-  problem?: string | undefined;
-  hint?: string | undefined;
+  problem?: string;
+  hint?: string;
   noteRole?: ComponentProps<typeof Field>['role'];
 }
 

@@ -4,18 +4,18 @@ import { FormContext } from './form-context.ts';
 
 interface NoteProps {
   id?: string;
-  problem?: string | undefined;
-  hint?: string | undefined;
+  problem?: string;
+  hint?: string;
   /** For a note that changes while the person is elsewhere. */
-  role?: 'status' | 'alert' | undefined;
+  role?: 'status' | 'alert';
 }
 
 interface FieldProps extends Omit<NoteProps, 'id'> {
   label: string;
   /** Its label is only read out. */
-  hasHiddenLabel?: boolean | undefined;
+  hasHiddenLabel?: boolean;
   /** Finds the field's problem in the form around it. */
-  name?: string | undefined;
+  name?: string;
   /** Gets the attributes that connect the control with its label and note. */
   children: (control: {
     id: string;

@@ -4,8 +4,8 @@ import { Field } from './field.tsx';
 interface Props extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   label: string;
   name: string;
-  problem?: string | undefined;
-  hint?: string | undefined;
+  problem?: string;
+  hint?: string;
   ref?: Ref<HTMLTextAreaElement>;
 }
 

@@ -7,7 +7,7 @@ import { Field } from './field.tsx';
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   name: string;
-  problem?: string | undefined;
+  problem?: string;
   hint?: string;
 }
 
@@ -41,7 +41,7 @@ export function TextField({ label, problem, hint, type = 'text', ...given }: Pro
 }
 
 type NumberProps = Omit<Props, 'defaultValue'> & {
-  defaultValue?: string | number | null | undefined;
+  defaultValue?: string | number | null;
 };
 
 export function NumberField({ defaultValue, ...props }: NumberProps) {

@@ -20,7 +20,7 @@ export interface GridColumn<R> {
   label: string;
   width: number;
   /** Stays in view at the start or end while the others scroll. */
-  pin?: 'start' | 'end' | undefined;
+  pin?: 'start' | 'end';
   isNumeric?: boolean;
   isAnswer?: boolean;
   /** Whether the text of a row is on its way. */

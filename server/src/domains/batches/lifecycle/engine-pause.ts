@@ -19,7 +19,7 @@ interface Pause {
   batchId: string;
   reason: Exclude<PauseReason, 'person'>;
   /** What the provider said. The monthly limit is described where it is the reason. */
-  detail?: string | undefined;
+  detail?: string;
 }
 
 /** Pauses a running batch that the engine cannot continue, and emails its owner once per reason. */

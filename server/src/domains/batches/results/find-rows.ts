@@ -10,9 +10,9 @@ import { SortKeys } from './sort-keys.ts';
 
 interface Wanted {
   search: RowSearch;
-  sort?: RowSort | undefined;
+  sort?: RowSort;
   /** A column whose values are counted on the way, for `countValues`. */
-  count?: string | undefined;
+  count?: string;
 }
 
 type ValueCounts = { value: string; rows: number }[];

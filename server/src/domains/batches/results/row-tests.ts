@@ -26,7 +26,7 @@ interface RowTest {
   /** Columns of the grid. */
   columns: readonly string[];
   /** Absent when the database cannot decide it, or a row without a result can pass. */
-  inDatabase?: ResultTest | undefined;
+  inDatabase?: ResultTest;
 }
 
 /** How the rows of a search are found, with as little of each row as possible. */

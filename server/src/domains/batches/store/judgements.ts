@@ -13,9 +13,9 @@ export interface JudgedRow {
 interface Changes {
   batchId: string;
   rows: readonly number[];
-  judgement?: Judgement | null | undefined;
-  note?: string | null | undefined;
-  correction?: string | null | undefined;
+  judgement?: Judgement | null;
+  note?: string | null;
+  correction?: string | null;
 }
 
 /**

@@ -11,7 +11,7 @@ interface Listing {
   start: number;
   limit: number;
   search: string;
-  state?: BatchState | undefined;
+  state?: BatchState;
   sort: BatchOrder;
 }
 

@@ -63,10 +63,8 @@ async function createCardOrder(ctx: Context, acting: ActingFor, request: OrderRe
 
 interface OrderRequest {
   method: PaymentMethod;
-  plan?:
-    | { id: string; price_minor?: number | undefined; currency?: string | undefined }
-    | undefined;
-  items?: readonly SaleItem[] | undefined;
+  plan?: { id: string; price_minor?: number; currency?: string } | undefined;
+  items?: readonly SaleItem[];
   /** The request's name for the field with the cart, for its error messages. */
   itemsField?: string;
   profile?: Record<string, unknown> | undefined;

@@ -14,7 +14,7 @@ interface Invitation {
   first_name: string;
   last_name: string;
   email: string;
-  phone?: string | undefined;
+  phone?: string;
   roleId: RoleId;
   adminId: string | null;
   /** The name of the person who invites. */

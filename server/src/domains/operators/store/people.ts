@@ -7,7 +7,7 @@ interface Listing {
   start: number;
   limit: number;
   search: string;
-  role_id?: number | undefined;
+  role_id?: number;
 }
 
 const columns = ['id', 'first_name', 'last_name', 'email', 'role_id', 'admin_id'] as const;

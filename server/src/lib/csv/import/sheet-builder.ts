@@ -12,9 +12,9 @@ interface BuilderOptions {
   /** Rows that name the columns; 0 when the first one is data. */
   headerRows: number;
   /** Title rows above them. */
-  skip?: number | undefined;
+  skip?: number;
   /** How lines start that are no rows. */
-  comment?: string | undefined;
+  comment?: string;
   /** Rows of a workbook end with their last text, so short ones are complete, and a longer one adds columns. */
   isOpenEnded?: boolean;
   /** What the columns of the first rows look like, to find a surplus delimiter. */

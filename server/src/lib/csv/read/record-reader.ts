@@ -22,9 +22,9 @@ export interface RecordLimits {
 interface ReaderOptions {
   delimiter: string;
   /** Around cells that hold a delimiter or line end; `"` unless said otherwise. */
-  quote?: string | undefined;
+  quote?: string;
   /** Skips spaces behind a delimiter. */
-  trim?: boolean | undefined;
+  trim?: boolean;
   firstLine: number;
   limits: RecordLimits;
   take(record: CsvRecord): void;

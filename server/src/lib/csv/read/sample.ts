@@ -3,8 +3,8 @@ import { RecordReader } from './record-reader.ts';
 
 interface SampleDialect {
   delimiter: string;
-  quote?: string | undefined;
-  trim?: boolean | undefined;
+  quote?: string;
+  trim?: boolean;
   isWhole: boolean;
 }
 

@@ -10,8 +10,8 @@ interface Props {
   onChange: (text: string) => void;
   columns: readonly string[];
   variables: readonly string[];
-  problem?: string | undefined;
-  hint?: string | undefined;
+  problem?: string;
+  hint?: string;
   maxLength: number;
   /** Ctrl+Enter. */
   onSubmit?: (() => void) | undefined;

@@ -20,10 +20,7 @@ export function InvoiceButton({ orderId, number, creditNote }: Props) {
   const name = creditNote ? texts.creditNote(creditNote) : texts.invoice(number);
   const download = useMutation({
     mutationFn: async () => {
-      const file = await callForFile(getInvoice, {
-        orderId,
-        ...(creditNote ? { credit_note: creditNote } : {}),
-      });
+      const file = await callForFile(getInvoice, { orderId, credit_note: creditNote });
       saveFile(`${name}.pdf`, file);
     },
     onError: (error) => showToast('error', errorMessage(error)),
