@@ -58,7 +58,8 @@ export function textOf(value: unknown): string | null {
   try {
     const text = value instanceof ExactNumber ? value.source : value;
     const json = typeof text === 'string' ? text : JSON.stringify(text);
-    return json.replaceAll('\0', '').toWellFormed();
+    // `replaceAll` takes several times as long where there is none.
+    return (json.includes('\0') ? json.replaceAll('\0', '') : json).toWellFormed();
   } catch {
     return null;
   }

@@ -8,13 +8,9 @@ import {
 import { searched } from '../../../lib/search.ts';
 import { bitsOfFilter } from '../store/results.ts';
 import {
-  allOf,
-  anyOf,
-  containsText,
-  equalsText,
   hasMark,
   hasState,
-  isFilled,
+  includesText,
   type ResultScan,
   type ResultTest,
   type ScannedColumn,
@@ -23,9 +19,9 @@ import { isOfSheet, readerOf, type ScannedRow } from './scanned-row.ts';
 
 interface RowTest {
   passes: (row: ScannedRow) => boolean;
-  /** Columns of the grid. */
+  /** Columns of the grid that it reads. */
   columns: readonly string[];
-  /** Absent when the database cannot decide it, or a row without a result can pass. */
+  /** Passes all rows that the test passes, and perhaps others. Absent when a row without a result can pass. */
   inDatabase?: ResultTest;
 }
 
@@ -39,7 +35,10 @@ export interface ScanPlan {
   isFound: (row: ScannedRow) => boolean;
 }
 
-/** `others` are columns that are read of every row that is found. */
+/**
+ * `others` are columns that are read of every row that is found. Texts are searched here: the database takes longer to make
+ * their letters small than to return them.
+ */
 export function planScan(
   { filter, search, conditions }: RowSearch,
   { outputs, others }: { outputs: readonly Output[]; others: readonly string[] },
@@ -47,31 +46,16 @@ export function planScan(
   const tests = [
     ...(filter === 'all' ? [] : [filterTest(filter)]),
     ...conditions.map((condition) => conditionTest(condition, outputs)),
+    ...(search === '' ? [] : [searchTest(search)]),
   ];
-  const open = tests.filter(({ inDatabase }) => !inDatabase);
-  const decided = tests.filter(({ inDatabase }) => inDatabase);
-  const searches = search === '' ? [] : [searchTest(search)];
-  const always = columnsOf([...open.flatMap(({ columns }) => columns), ...others]);
-  const inDatabase = [...decided, ...searches].flatMap(({ inDatabase }) => inDatabase ?? []);
-  // A row that the search does not find in its result may have it in its sheet.
-  const where = decided.length > 0 || always.size > 0 ? decided : searches;
-  const unsure = [...decided, ...searches];
-  const sheetColumns = [...tests.flatMap(({ columns }) => columns), ...others].filter(isOfSheet);
+  const read = [...tests.flatMap(({ columns }) => columns), ...others];
+  const where = tests.flatMap(({ inDatabase }) => inDatabase ?? []);
+  const columns = columnsOf(read);
   return {
-    readsSheet: search !== '' || sheetColumns.length > 0,
-    results:
-      inDatabase.length === 0 && always.size === 0
-        ? null
-        : {
-            where: allOf(where.flatMap(({ inDatabase }) => inDatabase ?? [])),
-            decided: inDatabase.length === 0 ? null : allOf(inDatabase),
-            always,
-            whenUnsure: columnsOf(unsure.flatMap(({ columns }) => columns)),
-          },
-    onlyReturned: decided.length > 0,
-    isFound: (row) =>
-      open.every(({ passes }) => passes(row)) &&
-      (row.isSure || unsure.every(({ passes }) => passes(row))),
+    readsSheet: search !== '' || read.some(isOfSheet),
+    results: where.length === 0 && columns.size === 0 ? null : { where, columns },
+    onlyReturned: where.length > 0,
+    isFound: (row) => tests.every(({ passes }) => passes(row)),
   };
 }
 
@@ -84,44 +68,37 @@ function columnsOf(columns: readonly string[]): Set<ScannedColumn> {
   );
 }
 
+const decided = (inDatabase: ResultTest): RowTest => ({
+  passes: () => true,
+  columns: [],
+  inDatabase,
+});
+
 function filterTest(filter: RowSearch['filter']): RowTest {
   const bits = bitsOfFilter(filter);
-  if (bits !== 0)
-    return {
-      passes: ({ marks }) => (marks & bits) !== 0,
-      columns: ['marks'],
-      inDatabase: hasMark(bits),
-    };
-  return {
-    passes: ({ state }) => state === filter,
-    columns: ['state'],
-    inDatabase: isRowState(filter) ? hasState(filter) : undefined,
-  };
+  if (bits !== 0) return decided(hasMark(bits));
+  if (isRowState(filter)) return decided(hasState(filter));
+  return { passes: ({ state }) => state === filter, columns: ['state'] };
 }
 
 function conditionTest(condition: RowCondition, outputs: readonly Output[]): RowTest {
+  const { is, value } = condition;
+  if (condition.column === 'state' && is === 'equals' && isRowState(value))
+    return decided(hasState(value));
+  const isAnswer = condition.column === 'answer 0' && outputs.length === 0;
+  const column = isAnswer && is === 'contains' ? 'answer_start' : condition.column;
+  const equalled = isAnswer ? 'answer' : texts.find((text) => text === column);
   return {
-    passes: testOf(condition, outputs),
-    columns: [condition.column],
-    inDatabase: databaseTest(condition, outputs),
+    passes: testOf({ ...condition, column }, outputs),
+    columns: [column],
+    inDatabase:
+      equalled && is === 'equals' && value.trim() !== ''
+        ? includesText(equalled, value)
+        : undefined,
   };
 }
 
-function databaseTest(
-  { column, is, value }: RowCondition,
-  outputs: readonly Output[],
-): ResultTest | undefined {
-  if (is === 'empty' || (is !== 'filled' && value.trim() === '')) return undefined;
-  if (column === 'state' && is === 'equals') return isRowState(value) ? hasState(value) : undefined;
-  const testText = (column: Parameters<typeof isFilled>[0]) => {
-    if (is === 'filled') return isFilled(column);
-    return is === 'equals' ? equalsText(column, value) : containsText(column, value);
-  };
-  if (column === 'answer 0' && outputs.length === 0) return testText('answer');
-  const isText =
-    column === 'problem' || column === 'judgement' || column === 'note' || column === 'correction';
-  return isText ? testText(column) : undefined;
-}
+const texts = ['problem', 'judgement', 'note', 'correction'] as const;
 
 function testOf(
   { column, is, value }: RowCondition,
@@ -171,7 +148,6 @@ function searchTest(search: string): RowTest {
       (mayContain(row.line ?? '') && row.cells.some(contains)) ||
       searchedTexts.some((column) => contains(row.text(column))),
     columns: searchedTexts,
-    inDatabase: anyOf(searchedTexts.map((column) => containsText(column, search))),
   };
 }
 

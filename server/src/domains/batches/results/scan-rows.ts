@@ -62,7 +62,7 @@ export async function scanRows(
   }
 }
 
-const none: ScannedResults = { rows: [], sure: [], columns: {} };
+const none: ScannedResults = { rows: [], columns: {} };
 
 /**
  * Reads results some thousand rows at a time, however few rows of the sheet are read at a time. The database looks for the

@@ -31,11 +31,6 @@ export class ScannedRow {
     this.#answers = null;
   }
 
-  /** The database has tested the result already. */
-  get isSure(): boolean {
-    return this.#results?.sure[this.#at] === true;
-  }
-
   get state(): string {
     return this.#results ? this.text('state') : 'waiting';
   }
