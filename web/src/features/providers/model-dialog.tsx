@@ -130,7 +130,7 @@ function OptionChecks({ kind, taken }: { kind: string; taken: readonly ModelOpti
   return (
     <fieldset>
       <legend>{texts.options}</legend>
-      <div className="row">
+      <div className="grid-2">
         {optionsOfKind(kind).map((option) => (
           <label key={option} className="row">
             <input
