@@ -5,7 +5,7 @@ import { textRow, workbookOf } from '../../server/src/lib/workbook/test-workbook
 import { button, chooseSample, openAskAs, prompt, step, uploadBytes } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { phoneAndDesk, readLocalStorage } from './support/screens.ts';
+import { clickMenu, phoneAndDesk, readLocalStorage } from './support/screens.ts';
 
 const test = testOnStage();
 
@@ -116,6 +116,31 @@ test('says what it repaired, offers the repaired file, and undoes a repair with 
   expect(text.trim().split(/\r?\n/)).toEqual(people);
   await issue.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('3 rows, 3 columns')).toHaveCount(0);
+});
+
+test('folds what it found in a file on a phone, and wherever its rows run again', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAskAs(page, 'museum@demo.test');
+  const lines = ['Name,City', 'Ada,London', '', 'Zoë', 'Kim,Oslo,7', 'Lea,Rome'];
+  await uploadBytes(page, 'uneven.csv', Buffer.from(`${lines.join('\n')}\n`));
+  const summary = page.locator('summary').filter({ hasText: '3 issues found' });
+  const issue = page.getByRole('listitem').filter({ hasText: 'the missing ones are empty' });
+  await expect(summary).toBeVisible();
+  await expect(issue).toBeHidden();
+  await expect(page.getByRole('gridcell', { name: 'Ada' })).toBeInViewport();
+  await expect(prompt(page)).toBeInViewport();
+  await summary.click();
+  await expect(issue).toBeVisible();
+  await expect(button(page, 'Download the repaired file')).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await prompt(page).fill('Greet {{Name}}.');
+  await button(page, 'Run 4 rows').click();
+  await expectState(page, 'completed');
+  await clickMenu(page, 'Run again…: uneven.csv', 'All 4 rows');
+  await expect(summary).toBeVisible();
+  await expect(issue).toBeHidden();
 });
 
 test('refuses a paste that is too large in words, without sending it', async ({ page }) => {

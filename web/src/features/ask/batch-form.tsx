@@ -107,6 +107,7 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
             query={draft.sheetId ? sheetQuery : null}
             wantsSample={wantsSample && !draft.sheetId}
             onSheet={onSheet}
+            isKnown={again !== null}
           >
             {sheet && (
               <SheetGrid

@@ -3,14 +3,15 @@ import styles from './disclosure.module.css';
 
 interface Props {
   title: string;
+  startsOpen?: boolean;
   /** Opens it from outside, for example to show a problem inside. */
   forceOpen?: boolean;
   children: ReactNode;
 }
 
-/** A section that is closed until its title is pressed. What opened it from outside may end while a person types in it. */
-export function Disclosure({ title, forceOpen = false, children }: Props) {
-  const [isOpen, setOpen] = useState(forceOpen);
+/** A section that opens and closes with its title. What opened it from outside may end while a person types in it. */
+export function Disclosure({ title, startsOpen = false, forceOpen = false, children }: Props) {
+  const [isOpen, setOpen] = useState(startsOpen || forceOpen);
   return (
     <details
       className={styles.disclosure}

@@ -2,6 +2,7 @@ import { downloadUploadedCsv, type Sheet } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { callForResponse } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -15,6 +16,10 @@ interface Props {
   busy: boolean;
   onApply: (settings: ImportSettings) => void;
 }
+type ListProps = Props & {
+  /** The sheet ran before, so its issues were seen. */
+  isKnown: boolean;
+};
 
 type Problem = Sheet['report']['problems'][number];
 
@@ -25,25 +30,31 @@ const undo: Readonly<Record<string, ImportSettings>> = {
   header_rows: { header_rows: 1 },
 };
 
-/** Issues with the same words are one line. */
-export function IssueList({ sheet, busy, onApply }: Props) {
+/** Issues with the same words are one line. Where rows and prompt would leave the screen, those without a choice are folded. */
+export function IssueList({ sheet, busy, onApply, isKnown }: ListProps) {
   const { problems, total } = sheet.report;
+  const isPhone = useIsPhone();
   if (total === 0) return null;
+  const hasChoice = problems.some(({ kind }) => kind in undo);
   const groups = [...Map.groupBy(problems, ({ kind, message }) => `${kind} ${message}`).values()];
   const more = total - problems.length;
   return (
     <Notice tone="warning" isStatic>
-      <h3>{texts.issuesFound(total, formatNumber(total))}</h3>
-      <ul>
-        {groups.map((group) => (
-          <li key={`${group[0]?.kind} ${group[0]?.message}`}>
-            <Issue group={group} />
-            <UndoButton kind={group[0]?.kind} sheet={sheet} busy={busy} onApply={onApply} />
-          </li>
-        ))}
-        {more > 0 && <li>{texts.moreIssues(formatNumber(more))}</li>}
-      </ul>
-      {sheet.is_sure && <RepairedFile sheet={sheet} />}
+      <Disclosure
+        title={texts.issuesFound(total, formatNumber(total))}
+        startsOpen={!isKnown && (hasChoice || !isPhone)}
+      >
+        <ul>
+          {groups.map((group) => (
+            <li key={`${group[0]?.kind} ${group[0]?.message}`}>
+              <Issue group={group} />
+              <UndoButton kind={group[0]?.kind} sheet={sheet} busy={busy} onApply={onApply} />
+            </li>
+          ))}
+          {more > 0 && <li>{texts.moreIssues(formatNumber(more))}</li>}
+        </ul>
+        {sheet.is_sure && <RepairedFile sheet={sheet} />}
+      </Disclosure>
     </Notice>
   );
 }

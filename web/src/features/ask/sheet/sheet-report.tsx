@@ -16,12 +16,14 @@ interface Props {
   sheet: Sheet;
   onSheet: (sheet: Sheet) => void;
   onReplace: () => void;
+  /** It ran before. */
+  isKnown: boolean;
   /** The rows of the sheet. */
   children: ReactNode;
 }
 
 /** How a file was read: its size, issues and first rows, with the import settings to correct it. */
-export function SheetReport({ sheet, onSheet, onReplace, children }: Props) {
+export function SheetReport({ sheet, onSheet, onReplace, isKnown, children }: Props) {
   const { mutate, isPending, error } = useImportSettings(sheet, onSheet);
   const { name } = sheet;
   return (
@@ -42,7 +44,7 @@ export function SheetReport({ sheet, onSheet, onReplace, children }: Props) {
       </div>
       <div className={styles.notes}>
         {!sheet.is_sure && <ReadingChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
-        <IssueList sheet={sheet} busy={isPending} onApply={mutate} />
+        <IssueList sheet={sheet} busy={isPending} onApply={mutate} isKnown={isKnown} />
         {error && <Notice tone="error">{errorMessage(error)}</Notice>}
       </div>
       {sheet.is_sure && sheet.rows > 0 && children}

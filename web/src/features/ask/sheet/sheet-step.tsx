@@ -17,11 +17,13 @@ interface Props {
   query: UseQueryResult<Sheet | null> | null;
   wantsSample: boolean;
   onSheet: (sheet: Sheet) => void;
+  /** It ran before. */
+  isKnown: boolean;
   /** Shows the rows of the sheet. */
   children: ReactNode;
 }
 
-export function SheetStep({ query, wantsSample, onSheet, children }: Props) {
+export function SheetStep({ query, wantsSample, onSheet, isKnown, children }: Props) {
   const [isChoosing, setChoosing] = useState(false);
   const upload = useUpload((sheet) => {
     setChoosing(false);
@@ -55,7 +57,12 @@ export function SheetStep({ query, wantsSample, onSheet, children }: Props) {
         <Loading query={query}>
           {(sheet) =>
             sheet && !isChoosing ? (
-              <SheetReport sheet={sheet} onSheet={onSheet} onReplace={() => choose(true)}>
+              <SheetReport
+                sheet={sheet}
+                onSheet={onSheet}
+                onReplace={() => choose(true)}
+                isKnown={isKnown}
+              >
                 {children}
               </SheetReport>
             ) : (
