@@ -88,21 +88,7 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
     <div className={sheet ? styles.workbench : styles.start}>
       <div className={sheet ? styles.columns : undefined}>
         <div className={styles.sheet}>
-          {again && (
-            <div className={styles.again}>
-              <p>
-                {entityTexts.runningAgain({
-                  rows: entityTexts.rowsAgain(again.rows, formatNumber(again.count)),
-                  name: again.name,
-                })}
-              </p>
-              {again.rows !== 'all' && (
-                <Button variant="ghost" onClick={() => changeDraft({ again: null })}>
-                  {entityTexts.wholeSheetInstead}
-                </Button>
-              )}
-            </div>
-          )}
+          {again && <AgainBar again={again} onWhole={() => changeDraft({ again: null })} />}
           <SheetStep
             query={draft.sheetId ? sheetQuery : null}
             wantsSample={wantsSample && !draft.sheetId}
@@ -168,6 +154,25 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
       </div>
       {sheet && !cannotPrompt && (
         <RunBar run={run} selected={selected} blockedBy={blockedBy} blockerId={blockerId} />
+      )}
+    </div>
+  );
+}
+
+function AgainBar({ again, onWhole }: { again: NonNullable<Draft['again']>; onWhole: () => void }) {
+  const { rows, count, name } = again;
+  return (
+    <div className={styles.again}>
+      <p>
+        {entityTexts.runningAgain({
+          rows: entityTexts.rowsAgain(rows, formatNumber(count)),
+          name,
+        })}
+      </p>
+      {rows !== 'all' && (
+        <Button variant="ghost" onClick={onWhole}>
+          {entityTexts.wholeSheetInstead}
+        </Button>
       )}
     </div>
   );
