@@ -40,7 +40,7 @@ function fairShareSection(): string {
   ]);
   return [
     '### At once',
-    'In each process. More of one person waits, in turn with other people; what may not wait gets `429` with `Retry-After`.',
+    'The bounds of each process. Further calls of a person wait their turn; when too many wait, a call gets `429` with `Retry-After`.',
     table(['counts', 'a person', 'all people', 'waiting', 'try again after seconds'], rows),
   ].join('\n\n');
 }
@@ -52,10 +52,10 @@ function rateLimitSection(): string {
     windowMilliseconds / minute,
   ]);
   return [
-    '### In a time',
+    '### Per time window',
     'The next attempt gets `429` with `Retry-After`. A network is one IPv4 address or an IPv6 /64.',
     table(['counts', 'attempts', 'minutes'], rows),
-    `Besides, a person makes at most ${count(requestRate.atOnce)} calls at once and ${count(requestRate.perSecond)} a second in each process. The same holds for all callers together of one network who have no known session, webhooks included. A call counts once for each started ${requestRate.bytesPerCall / 1024} KiB of its body, and ${requestRate.callsPerCpuMillisecond} times more for each full millisecond of checking its fields. A call that is refused because too much runs at once counts as ${requestRate.perRefusal}. Calls beyond this are refused after a second, before the database is asked who makes them.`,
+    `Also, a person makes at most ${count(requestRate.atOnce)} calls at once and ${count(requestRate.perSecond)} a second in each process. Callers of one network without a known session, webhooks included, count together as one person. A call counts once for each started ${requestRate.bytesPerCall / 1024} KiB of its body, and ${requestRate.callsPerCpuMillisecond} times more for each full millisecond of checking its fields. A call that is refused because too much runs at once counts as ${requestRate.perRefusal}. Calls beyond this are refused after a second, before the session is looked up in the database.`,
   ].join('\n\n');
 }
 

@@ -159,7 +159,7 @@ export const reviseFile = call({
 export const sheetView = z
   .strictObject({
     hidden: z.array(line(80)).check(z.maxLength(2_000)),
-    /** From left to right; columns that are missing stand behind. */
+    /** From left to right; missing columns come last. */
     order: z.array(line(80)).check(z.maxLength(2_000)),
     // Counted first: reading tens of thousands of wrong keys takes a tenth of a second.
     widths: z.pipe(

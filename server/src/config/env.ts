@@ -38,7 +38,7 @@ export const settings = {
   TRUSTED_PROXIES: {
     group: 'Serving',
     meaning:
-      'Addresses or networks of reverse proxies, separated by commas, whose `X-Forwarded-For` is trusted. Without it, all who come through a proxy count as one network ([limits](security.md#in-a-time)). Default: none.',
+      'Addresses or networks of reverse proxies, separated by commas, whose `X-Forwarded-For` is trusted. Without it, all who come through a proxy count as one network ([limits](security.md#per-time-window)). Default: none.',
   },
   METRICS_TOKEN: {
     group: 'Serving',

@@ -70,10 +70,10 @@ interface Waiting {
 }
 
 /**
- * Lends connections first to people who have used little of them lately, and among these to the oldest request. In the order
- * of asking, one person's many requests would be served before another's only one, and a request of several statements would
- * queue behind every newcomer again and again: in a crowd only requests of one statement would end in time. Jobs and the
- * engine are few at once, and would otherwise queue behind all requests with each of their statements.
+ * Lends connections first to people who have used few of them recently, and among these to the oldest request. First come,
+ * first served would let one person's many requests go before another's only one, and a request of several statements would
+ * queue again for each: under load only requests of one statement would end in time. Jobs and the engine are few and go
+ * first, because each of their statements would otherwise queue behind all requests.
  */
 export class ConnectionTurns {
   readonly #bounds: Required<Bounds>;

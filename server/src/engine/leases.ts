@@ -35,7 +35,7 @@ export class Leases {
     return [...this.#slices];
   }
 
-  /** Batches of which rows may still be sent. */
+  /** Batches that may still send rows. */
   get activeBatchIds(): string[] {
     const active = this.slices.filter(({ isDraining }) => !isDraining);
     return [...new Set(active.map(({ batchId }) => batchId))];

@@ -31,7 +31,7 @@ export class Sender {
   #onCallEnded = () => {};
   readonly #callsBy = new CallsByPerson();
   #timer: { at: number; timeout: NodeJS.Timeout } | null = null;
-  /** Batches of which nothing is sent. */
+  /** Batches that must not send rows. */
   readonly #held = new Set<string>();
 
   constructor(ctx: Context, parts: Parts) {

@@ -135,7 +135,7 @@ function marksOf({ sheet, model, options, ...plan }: BatchPlan, answer: NewAnswe
 
 interface Answers {
   batchId: string;
-  /** By this preview, in rows: the price may rise meanwhile. Another preview may have reserved for others. */
+  /** The rows that this preview reserved for. Not an amount, because the price may rise meanwhile. */
   reservedRows: number;
   results: readonly RowResult[];
 }

@@ -122,7 +122,7 @@ class Appender {
     return this.#write(written.with(problemAt, problem), missing).bytes;
   }
 
-  /** The delimiter stands in front, because the record's own cells come before. */
+  /** Begins with a delimiter, because it follows the record's own cells. */
   #write(cells: readonly string[], missing: number, changes?: FileChanges): EncodedText {
     const { delimiter } = this.#style;
     return this.#encode(delimiter.repeat(missing + 1) + csvCells(cells, this.#style, changes));

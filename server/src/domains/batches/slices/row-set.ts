@@ -36,11 +36,11 @@ export class RowSet {
   }
 
   has(row: number): boolean {
-    // Shifting would take 2 ** 32 for 0.
+    // A bit shift would read 2 ** 32 as 0.
     return ((this.#bytes[Math.floor(row / 8)] ?? 0) & (1 << (row & 7))) !== 0;
   }
 
-  /** How many come before this row; -1 when it is none of them. */
+  /** How many rows of the set come before this one; -1 when it is not in the set. */
   indexOf(row: number): number {
     if (!this.has(row)) return -1;
     let index = bitsIn[(this.#bytes[row >> 3] as number) & ((1 << (row & 7)) - 1)] as number;
@@ -48,7 +48,7 @@ export class RowSet {
     return index;
   }
 
-  /** Some of them by their place. */
+  /** `count` rows of the set from the `first`th on. */
   slice(first: number, count: number): number[] {
     const rows: number[] = [];
     let skipped = 0;
