@@ -39,7 +39,7 @@ export function halfPrice({ submissions, size }: Price): Price | null {
   return half < submissions ? { submissions: half, size } : null;
 }
 
-/** What an answer costs. The same is in the statement that stores rows (store/results.ts). */
+/** What an answer costs. The same is in the statement that stores rows (store/change-results.ts). */
 export function chargeFor({ submissions, size }: Price, usedTokens: number): number {
   return size ? submissions * Math.max(1, Math.ceil(usedTokens / size.tokens)) : submissions;
 }

@@ -8,7 +8,7 @@ import { deleteUnusedSheet } from '../../files/sheets.ts';
 import { lockSheet } from '../../files/store.ts';
 import { deleteNotifications } from '../../notifications/store.ts';
 import { type BatchRow, doneRows, findBatch, updateBatch } from '../store/batches.ts';
-import { deleteResults } from '../store/results.ts';
+import { deleteResults } from '../store/change-results.ts';
 import { deleteSlices } from '../store/slices.ts';
 import { lockForAction } from './actions.ts';
 import { releaseCredits } from './reserve-credits.ts';

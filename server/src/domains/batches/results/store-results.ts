@@ -6,7 +6,8 @@ import { chargeReserved, moveCredits } from '../../credits/ledger.ts';
 import { finishBatch } from '../lifecycle/finish.ts';
 import { rateWindowExpiry } from '../rate-window.ts';
 import { type BatchRow, isComplete, lockBatch } from '../store/batches.ts';
-import { insertResults, markEarlier, type RowResult } from '../store/results.ts';
+import { insertResults, markEarlier } from '../store/change-results.ts';
+import type { RowResult } from '../store/results.ts';
 
 /**
  * Stores many results in one transaction, with their charge, the counts, and the end of the batch if these were its last

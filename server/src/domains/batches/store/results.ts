@@ -7,9 +7,8 @@ import {
   type RowFilter,
   type RowState,
 } from '@rowmill/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
-import type { BatchRow } from './batches.ts';
 
 export interface RowResult {
   row: number;
@@ -61,114 +60,6 @@ const counted = [
   'charge',
   'milliseconds',
 ] as const;
-
-interface NewResults {
-  batchId: string;
-  results: readonly RowResult[];
-  now: Date;
-  /** A rate window that started before this is over; see rate-window.ts. */
-  windowExpiry: Date;
-}
-
-interface Stored {
-  new_answers: number;
-  new_failures: number;
-  new_skips: number;
-  new_charge: number;
-  /** Reserved for these answers and not charged, because they cost by size. */
-  new_rest: number;
-}
-
-/** At least one unit, and never more than was reserved for the row. */
-const chargeBySize = sql`least(price, unit_price * greatest(1,
-  ceil(coalesce(input_tokens + output_tokens, estimated_tokens, 0)::numeric / price_tokens)))::integer`;
-
-const charge = sql`coalesce(by_size, new_answers::bigint * price)`;
-const rest = sql`case when by_size is null or is_partial then 0 else new_answers::bigint * price - by_size end`;
-
-/**
- * Inserting a result charges it: in one statement, only the rows that are new change the batch's counts, reservation and
- * charge. With a price by size, what was reserved for them and is not charged leaves the reservation too, unless the
- * batch needs it to reach more of its rows. A row that already has a result, or that the batch no longer wants, changes
- * nothing.
- */
-export async function insertResults(db: Db, { batchId, results, now, windowExpiry }: NewResults) {
-  const { rows } = await sql<BatchRow & Stored>`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(results)}::text::json) as given (
-        row integer, state text, answer text, problem text, marks smallint,
-        input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, answered_by text, estimated_tokens integer, milliseconds integer)
-    ), batch as materialized (
-      select rows, decode(selected_rows, 'base64') as selected, price, price_tokens, unit_price from batches where id = ${batchId} and deleted_at is null
-    ), inserted as (
-      insert into results (batch_id, row, state, answer, problem, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by, milliseconds, charge)
-      select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0), input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by, milliseconds,
-        case when price_tokens is not null and state = 'answered' then ${chargeBySize} end
-      from given, batch
-      where case when selected is null then given.row < rows
-        when given.row < 8 * octet_length(selected) then get_bit(selected, given.row) = 1 else false end
-      on conflict do nothing
-      returning state, octet_length(answer) as bytes, marks, charge, input_tokens, cached_tokens, output_tokens, reasoning_tokens
-    ), counted as (
-      select count(*) filter (where state = 'answered')::integer as new_answers,
-             count(*) filter (where state = 'failed')::integer as new_failures,
-             count(*) filter (where state = 'skipped')::integer as new_skips,
-             coalesce(sum(bytes), 0)::bigint as new_bytes, sum(charge)::bigint as by_size,
-             count(*) filter (where marks <> 0)::integer as new_marked,
-             coalesce(sum(input_tokens), 0)::bigint as new_input, coalesce(sum(cached_tokens), 0)::bigint as new_cached,
-             coalesce(sum(output_tokens), 0)::bigint as new_output, coalesce(sum(reasoning_tokens), 0)::bigint as new_reasoning
-      from inserted
-    )
-    update batches set
-      answered = answered + new_answers,
-      failed = failed + new_failures,
-      skipped = skipped + new_skips,
-      result_bytes = result_bytes + new_bytes,
-      marked = marked + new_marked,
-      mark_counts = case when new_marked = 0 then mark_counts else ${countsPlus(sql`inserted`)} end,
-      input_tokens = input_tokens + new_input,
-      cached_tokens = cached_tokens + new_cached,
-      output_tokens = output_tokens + new_output,
-      reasoning_tokens = reasoning_tokens + new_reasoning,
-      reserved = reserved - ${charge} - ${rest},
-      charged = charged + ${charge},
-      previous_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_start else previous_window_start end,
-      previous_window_rows = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_rows else previous_window_rows end,
-      rate_window_rows = case when rate_window_start is null or rate_window_start < ${windowExpiry} then answered + failed + skipped else rate_window_rows end,
-      rate_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then ${now} else rate_window_start end
-    from counted where id = ${batchId}
-    returning batches.*, new_answers, new_failures, new_skips, ${charge} as new_charge, ${rest} as new_rest`.execute(
-    db,
-  );
-  return rows[0];
-}
-
-/** The counts of a batch with those of more rows. */
-function countsPlus(rows: RawBuilder<unknown>, sign = sql`+`) {
-  return sql`(
-    select array_agg(coalesce(mark_counts[bit + 1], 0) ${sign} (select count(*)::integer from ${rows} where (marks >> bit) & 1 = 1) order by bit)
-    from generate_series(0, ${answerMarks.length - 1}::integer) bit)`;
-}
-
-export async function markEarlier(
-  db: Db,
-  { batchId, mark, rows }: EarlierMark & { batchId: string },
-): Promise<void> {
-  const bits = bitOf(mark);
-  const place = answerMarks.indexOf(mark) + 1;
-  await sql`
-    with changed as (
-      update results set marks = marks | ${bits}::smallint
-      where batch_id = ${batchId} and row = any (${rows}::integer[]) and marks & ${bits}::smallint = 0
-      returning marks
-    ), counted as (
-      select count(*)::integer as added, count(*) filter (where marks = ${bits})::integer as new_marked from changed
-    )
-    update batches set
-      marked = marked + new_marked,
-      mark_counts[${sql.lit(place)}] = coalesce(mark_counts[${sql.lit(place)}], 0) + added
-    from counted where id = ${batchId}`.execute(db);
-}
 
 interface Range {
   batchId: string;
@@ -282,23 +173,6 @@ export async function listRowsIn(
   return rows;
 }
 
-/** Keeps the reasons as `earlier_problems`, but not the unusable answers. */
-export async function deleteFailedResults(db: Db, batchId: string): Promise<void> {
-  await sql`
-    with failed as (
-      delete from results where batch_id = ${batchId} and state = 'failed'
-      returning batch_id, row, problem, octet_length(answer) as bytes, marks
-    ), kept as (
-      insert into earlier_problems (batch_id, row, problem) select batch_id, row, coalesce(problem, '') from failed
-      on conflict (batch_id, row) do update set problem = excluded.problem
-    )
-    update batches set
-      result_bytes = result_bytes - (select coalesce(sum(bytes), 0) from failed),
-      marked = marked - (select count(*) from failed where marks <> 0)::integer,
-      mark_counts = ${countsPlus(sql`failed`, sql`-`)}
-    where id = ${batchId}`.execute(db);
-}
-
 export async function listEarlierProblems(
   db: Db,
   { batchId, rows }: { batchId: string; rows: readonly number[] },
@@ -311,9 +185,4 @@ export async function listEarlierProblems(
     .where('row', 'in', rows)
     .execute();
   return new Map(earlier.map(({ row, problem }) => [row, problem]));
-}
-
-export async function deleteResults(db: Db, batchId: string): Promise<void> {
-  await db.deleteFrom('earlier_problems').where('batch_id', '=', batchId).execute();
-  await db.deleteFrom('results').where('batch_id', '=', batchId).execute();
 }
