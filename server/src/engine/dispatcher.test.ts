@@ -46,6 +46,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     fixedParts: [],
     abort: new AbortController(),
     openRows,
+    waitingRows: 0,
     isIncomplete: false,
     isDraining: false,
     isEnding: false,

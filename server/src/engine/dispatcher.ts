@@ -254,13 +254,14 @@ export class Dispatcher {
   }
 
   #retry(row: LeasedRow, waitMilliseconds: number): void {
-    const { quarantine, queue } = this.#parts;
+    const { fetcher, quarantine, queue } = this.#parts;
     if (row.slice.isDraining) {
       this.#giveUp([row]);
       return;
     }
     if (row.slice.isSuspected) quarantine.postpone(row);
     queue.retryLater(row, waitMilliseconds);
+    fetcher.refill();
   }
 
   async #onRequestRefused(row: LeasedRow, problem: string): Promise<void> {

@@ -24,6 +24,8 @@ export interface LeasedSlice {
   abort: AbortController;
   /** Rows that are neither stored nor given up. */
   openRows: number;
+  /** Of these, rows that wait for a retry. */
+  waitingRows: number;
   /** A row was given up, so the slice returns to the queue when it ends. */
   isIncomplete: boolean;
   /** Sends no more rows: its batch does not run, its lease is lost, or the process stops. */

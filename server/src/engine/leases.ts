@@ -15,6 +15,9 @@ interface Parts {
   emit: Emit;
 }
 
+/** An overload puts off ten rows for each that it takes; at most four times the usual rows are held. */
+const waitingRowWeight = 0.25;
+
 /** The slices that this process has leased: counts their open rows, renews their leases, and ends them with their last row. */
 export class Leases {
   readonly #ctx: Context;
@@ -48,13 +51,14 @@ export class Leases {
     return rows;
   }
 
-  /** Open rows by provider key. */
+  /** Open rows by provider key. Those that wait for a retry count less, so that others use the slots meanwhile. */
   get lanes(): ReadonlyMap<string, number> {
     const lanes = new Map<string, number>();
     for (const slice of this.#slices) {
       if (slice.isDraining) continue;
       const lane = this.#laneOf(slice.model);
-      lanes.set(lane, (lanes.get(lane) ?? 0) + openRowsOf(slice));
+      const rows = openRowsOf(slice) - slice.waitingRows * (1 - waitingRowWeight);
+      lanes.set(lane, (lanes.get(lane) ?? 0) + rows);
     }
     return lanes;
   }
@@ -83,6 +87,7 @@ export class Leases {
       fixedParts,
       abort: new AbortController(),
       openRows: rows.length + unasked.length + unread.length,
+      waitingRows: 0,
       isIncomplete: false,
       isDraining: false,
       isEnding: false,

@@ -37,7 +37,9 @@ export class LocalQueue {
 
   /** A waiting row takes no slot, and queues behind rows that were not tried yet. */
   retryLater(row: LeasedRow, milliseconds: number): void {
+    row.slice.waitingRows++;
     const timer = setTimeout(() => {
+      row.slice.waitingRows--;
       this.#retries.delete(timer);
       void this.#emit({ type: 'retry_due', row });
     }, milliseconds);
@@ -51,6 +53,7 @@ export class LocalQueue {
       clearTimeout(timer);
       this.#retries.delete(timer);
     }
+    slice.waitingRows -= waiting.length;
     const ready = [...this.#ready.values()].flatMap((queue) =>
       queue.take((row) => row.slice === slice),
     );

@@ -71,7 +71,7 @@ export class SliceFetcher {
       });
   }
 
-  /** Rows were stored or given up. The rest of their slices may wait long for a retry, so slots would stay unused. */
+  /** Rows were stored, given up or put off. The others of their slices may wait long, so slots would stay unused. */
   refill(): void {
     const lanes = this.#leftOut ?? [...this.#parts.leases.lanes.keys()];
     if (lanes.some((lane) => this.#missingRows(lane) > 0)) this.fetch();
