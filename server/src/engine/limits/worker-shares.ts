@@ -30,7 +30,7 @@ interface Parts {
 }
 
 /** How often a worker looks whether it has something to tell. */
-export const lookMilliseconds = 100;
+export const lookMilliseconds = 50;
 /** News are repeated, because some are lost. */
 const repeatMilliseconds = 5_000;
 /** A worker that was silent for so long is dead. Its slices are leased by others after the same time. */
