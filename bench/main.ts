@@ -16,7 +16,7 @@ const benchmarks: Record<string, string> = {
   rows: 'filters, searches, counts and sorts of the rows of a batch',
   sheets: 'published collections of CSV files and workbooks, unpacked into a folder that is named',
   'sign-in-timing': 'whether response times reveal accounts',
-  throughput: 'the whole product against a bare loop of calls',
+  throughput: 'the whole product against a bare loop of calls, or another version',
   webhooks: 'webhooks on a slow database',
   workers: 'one, two and four workers on one database',
 };

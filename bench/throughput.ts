@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { sheetOf, signInDemoClient } from '../server/harness/api-client.ts';
+import { ApiClient, sheetOf, signInDemoClient } from '../server/harness/api-client.ts';
 import { median } from '../server/harness/median.ts';
 import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
 import { DataDirectoryLock } from '../server/src/db/embedded/data-lock.ts';
 import { maxFolders } from '../server/src/engine/answer-journal.ts';
 
 /**
- * Compares the whole product (upload, import, start, calls, ledger, results) with a bare loop of calls, or with itself
- * without the journal of answers. Both run in turns against one fake provider, so a busy machine slows both.
+ * Compares the whole product (upload, import, start, calls, ledger, results) with a bare loop of calls, with itself without
+ * the journal of answers, or with another version. Both run in turns against one fake provider, so a busy machine slows both.
  */
 const { values } = parseArgs({
   options: {
@@ -19,6 +21,8 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '64,256' },
     /** Compares with and without the journal, which may cost 3% of the throughput; exits with 1 when it costs more. */
     journal: { type: 'boolean', default: false },
+    /** The folder of another version, installed and built. */
+    against: { type: 'string' },
   },
 });
 const rows = Number(values.rows);
@@ -29,53 +33,79 @@ interface Speed {
   cpuPerRow: number;
 }
 
+type Settings = Record<'CHAT_BASE_URL' | 'CHAT_CONCURRENCY', string>;
+
+const comparison = compared();
+
 for (const concurrency of values.concurrency.split(',').map(Number)) {
   await using chat = await startFakeChatProcess('--latency', values.latency);
   const other: Speed[] = [];
   const product: Speed[] = [];
   for (let round = 0; round < Number(values.rounds); round++) {
-    const runOther = () =>
-      values.journal
-        ? runProduct(chat.url, concurrency, { hasJournal: false })
-        : runBare(chat.url, concurrency);
+    const settings = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}` };
     // The order changes, because the second run of a pair may find a warmer machine.
-    if (round % 2 === 0) other.push(await runOther());
-    product.push(await runProduct(chat.url, concurrency));
-    if (round % 2 === 1) other.push(await runOther());
+    if (round % 2 === 0) other.push(await comparison.other(settings));
+    product.push(await comparison.product(settings));
+    if (round % 2 === 1) other.push(await comparison.other(settings));
   }
   const ratio = report(concurrency, { other, product });
   if (values.journal && ratio < journalRatioAtLeast) process.exitCode = 1;
 }
 
-function runBare(url: string, concurrency: number): Speed {
+function compared(): {
+  names: [other: string, product: string];
+  other: (settings: Settings) => Promise<Speed>;
+  product: (settings: Settings) => Promise<Speed>;
+} {
+  const { against, journal } = values;
+  if (against) {
+    const other = (settings: Settings) => runVersion(settings, resolve(against));
+    return { names: ['other version', 'this one'], other, product: (own) => runVersion(own) };
+  }
+  const withoutJournal = (settings: Settings) => runProduct(settings, { hasJournal: false });
+  return journal
+    ? { names: ['without a journal', 'with it'], other: withoutJournal, product: runProduct }
+    : { names: ['bare loop', 'product'], other: runBare, product: runProduct };
+}
+
+async function runBare({ CHAT_BASE_URL, CHAT_CONCURRENCY }: Settings): Promise<Speed> {
   const { stdout } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, 'bare-loop.ts'), url, `${concurrency}`, `${rows}`],
+    [join(import.meta.dirname, 'bare-loop.ts'), CHAT_BASE_URL, CHAT_CONCURRENCY, `${rows}`],
     { encoding: 'utf8' },
   );
   return JSON.parse(stdout) as Speed;
 }
 
-async function runProduct(
-  url: string,
-  concurrency: number,
-  { hasJournal = true } = {},
-): Promise<Speed> {
+async function runProduct(settings: Settings, { hasJournal = true } = {}): Promise<Speed> {
   const directory = await prepareData(rows);
   using locks = new DisposableStack();
   // A process that finds no free folder works without a journal.
   for (let folder = 1; !hasJournal && folder <= maxFolders; folder++)
     locks.use(DataDirectoryLock.take(join(directory, 'journal', `${folder}`)));
-  await using server = await startProduct(
-    { CHAT_BASE_URL: url, CHAT_CONCURRENCY: `${concurrency}`, LOG_LEVEL: 'silent' },
-    directory,
-  );
-  const client = await signInDemoClient(server.url);
+  await using server = await startProduct({ ...settings, LOG_LEVEL: 'silent' }, directory);
+  return await runBatch(await signInDemoClient(server.url));
+}
+
+/** Each version makes its own database, and the submissions come from its operator. */
+async function runVersion(settings: Settings, checkout?: string): Promise<Speed> {
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
+  await using server = await startProduct(settings, directory, checkout ? { checkout } : {});
+  const client = new ApiClient(server.url);
+  const { id } = await client.signIn('client@demo.test');
+  const operator = new ApiClient(server.url);
+  await operator.signIn('operator@demo.test');
+  await operator.call('updateCreditCount', { user_id: id, change: rows, reason: 'benchmark' });
+  return await runBatch(client);
+}
+
+async function runBatch(client: ApiClient): Promise<Speed> {
   const sheet = sheetOf(rows);
   const cpuBefore = await client.cpuSeconds();
   const started = Date.now();
   const file = await client.upload(sheet);
-  const ended = await client.whenEnded(await client.start(file, 'Say {{Row}}'), 500);
+  const batch = await client.start(file, 'Say {{Row}}');
+  const ended = await client.whenEnded(batch, 500);
   // The server's own time of the end, because polling often would add load.
   const seconds = (Date.parse(ended.ended_at ?? '') - started) / 1000;
   if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows were answered.`);
@@ -90,9 +120,7 @@ function report(concurrency: number, { other, product }: Record<'other' | 'produ
   const ratios = product.map(
     ({ rowsPerSecond }, round) => rowsPerSecond / (other[round]?.rowsPerSecond ?? Number.NaN),
   );
-  const [otherName, name] = values.journal
-    ? ['without a journal', 'with it']
-    : ['bare loop', 'product'];
+  const [otherName, name] = comparison.names;
   const lines = [
     `${concurrency} in flight, ${rows} rows, ${other.length} rounds (median, all)`,
     `  ${otherName.padEnd(18)}${describe(other)}`,

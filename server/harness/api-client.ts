@@ -18,8 +18,10 @@ export class ApiClient {
     this.#token = token;
   }
 
-  async signIn(email: string): Promise<void> {
-    this.#token = (await this.call('login', { email, password: 'rowmill-demo' })).user_token;
+  async signIn(email: string): Promise<AnswerOf<typeof endpoints.login>['user']> {
+    const { user, user_token } = await this.call('login', { email, password: 'rowmill-demo' });
+    this.#token = user_token;
+    return user;
   }
 
   async call<N extends EndpointName>(

@@ -22,9 +22,10 @@ async function startChild(
   args: readonly string[],
   env: Record<string, string>,
   address: RegExp,
+  cwd = root,
 ): Promise<Child> {
   const child = spawn(process.execPath, [...args], {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -126,13 +127,17 @@ function startDemo(directory: string, env: Record<string, string>): Promise<App>
   return startApp(parseConfig(readEnvironment({ ...settings, DEMO: 'on', ...env })));
 }
 
-/** Starts the product on this data directory, which is deleted afterwards unless `keeps` is set. */
+/**
+ * Starts the product, of this checkout or another, on this data directory, which is deleted afterwards unless `keeps` is
+ * set.
+ */
 export async function startProduct(
   env: Record<string, string>,
   directory: string,
-  { keeps = false } = {},
+  { keeps = false, checkout = root } = {},
 ): Promise<Child> {
-  const child = await startChild(startArguments(), settingsOf(directory, env), /ready at (\S+)/);
+  const settings = settingsOf(directory, env);
+  const child = await startChild(startArguments(checkout), settings, /ready at (\S+)/, checkout);
   const end = async () => {
     await child[Symbol.asyncDispose]();
     if (!keeps) rmSync(directory, { recursive: true, force: true });
@@ -159,8 +164,8 @@ function settingsOf(directory: string, env: Record<string, string>): Record<stri
 }
 
 /** The arguments of `npm start`, so that measurements run what users run. */
-function startArguments(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+function startArguments(checkout = root): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
   return scripts.start.split(' ').slice(1);
