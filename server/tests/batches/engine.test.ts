@@ -275,6 +275,17 @@ describe('a batch of several slices', () => {
     // Calls that are sent together arrive in any order.
     expect(asked.slice(0, 300)).toEqual(expect.arrayContaining([...Array(16).keys()]));
   });
+
+  it('asks the others while the provider puts off a third of the rows', async () => {
+    const patient = await BatchClient.create(server, 3_000);
+    const prompts = rowsOf('others', 3_000);
+    const { id } = await patient.start(
+      prompts.map((prompt, row) => (row % 3 === 0 ? `[[429 retry-after 600]] ${prompt}` : prompt)),
+    );
+    await patient.when(id, ({ answered }) => answered === 2_000);
+    await patient.stop(id);
+    expect(await patient.whenEnded(id)).toMatchObject({ answered: 2_000, charged: 2_000 });
+  });
 });
 
 describe('a batch of some rows of a sheet', () => {

@@ -66,16 +66,6 @@ describe('a provider that sends Retry-After', () => {
     },
   );
 
-  it('for a third of the rows does not keep the others from being sent', async () => {
-    const prompts = rowsOf('plenty', 3_000);
-    const { id } = await client.start(
-      prompts.map((prompt, row) => (row % 3 === 0 ? `[[429 retry-after 600]] ${prompt}` : prompt)),
-    );
-    await client.when(id, ({ answered }) => answered === 2_000);
-    await client.stop(id);
-    expect(await client.whenEnded(id)).toMatchObject({ answered: 2_000, charged: 2_000 });
-  });
-
   it('to every call is not called until then, by batches or single prompts, even after a restart', async () => {
     const { chat, server, client } = await begin({ status: 429, retryAfter: 600 });
     const { id } = await client.start(rowsOf('after', 20));
