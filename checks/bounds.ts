@@ -7,6 +7,7 @@ import { connectionSettings } from '../server/src/db/postgres-client.ts';
 import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
 import { requestRate } from '../server/src/domains/requests/request-rate.ts';
+import { leastBytes, sessionsPerPerson } from '../server/src/domains/requests/rules.ts';
 import { minute } from '../server/src/lib/clock.ts';
 import { importCpuSeconds } from '../server/src/lib/csv/import/sheet-importer.ts';
 import { yieldMilliseconds } from '../server/src/lib/pause.ts';
@@ -99,6 +100,11 @@ function sizeSection(): string {
       `${count(countLimit({ start: 0, limit: 0 }) - 1)}, or the end of the page`,
     ],
     ['what is stored of a failed single prompt', `${count(searched.characters)} characters`],
+    ['sessions of a person', `${sessionsPerPerson}; a sign-in ends the one unused for longest`],
+    [
+      'what a person stores, in MB',
+      `${setting('STORAGE_QUOTA_MB')}: files, rows, answers, prompts, and ${kib(leastBytes.sheet)} for each sheet, ${kib(leastBytes.batch)} for each batch`,
+    ],
   ];
   return [
     '### Sizes',

@@ -52,7 +52,7 @@ import { providerLimits } from './engine/limits/provider-lanes.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel, TraceRow } from './engine/port.ts';
 import { addHealth } from './http/health.ts';
-import { measureDatabase, measuredChat, measureEngine, measureRequests } from './http/metrics.ts';
+import { countRequests, measureDatabase, measuredChat, measureEngine } from './http/metrics.ts';
 import { addOpenApi } from './http/openapi/document.ts';
 import { addOutbox } from './http/outbox.ts';
 import { addContractRoutes } from './http/router.ts';
@@ -284,7 +284,7 @@ async function serve(
     isStopping = true;
     return server.close();
   });
-  measureRequests(server, registry);
+  countRequests(server, registry);
   await acceptUploads(server, anonymousCtx);
   addContractRoutes(server, anonymousCtx, routes);
   if (config.serve.has('main')) addWebhooks(server, ctx, receiveEvent);

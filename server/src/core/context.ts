@@ -29,6 +29,8 @@ export interface Context {
   requestId: string;
   /** Aborted when the client of the call has gone. Absent outside calls. */
   signal?: AbortSignal;
+  /** Called after each commit. Absent outside calls. */
+  onCommit?: () => void;
   passwords: PasswordHasher;
   mail: MailTransport;
   files: FileStore;

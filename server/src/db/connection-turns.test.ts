@@ -75,6 +75,23 @@ describe('connections', () => {
     vi.useRealTimers();
   });
 
+  it('go first to a request that was refused, which takes back what it had begun', async () => {
+    vi.useFakeTimers();
+    const turns = new ConnectionTurns(bounds);
+    const refused = new RequestWait();
+    const giveBack = await turns.take();
+    const waiting = expect(turns.take(refused)).rejects.toThrow(ServiceUnavailable);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await waiting;
+    const order: string[] = [];
+    const other = turns.take(new RequestWait()).then((done) => order.push('other') && done());
+    const takesBack = turns.take(refused).then((done) => order.push('refused') && done());
+    giveBack();
+    await Promise.all([other, takesBack]);
+    expect(order).toEqual(['refused', 'other']);
+    vi.useRealTimers();
+  });
+
   it('go to another person before one who has used much of them lately, who is served again after a while', async () => {
     vi.useFakeTimers();
     const turns = new ConnectionTurns(bounds);

@@ -23,7 +23,10 @@ export class RequestWait {
     this.person = person;
   }
 
-  /** From now on its statements wait like those of a job, because what they store was paid for. */
+  /**
+   * From now on its statements wait like those of a job: what they store was paid for, or it has committed something and
+   * would hide that by a refusal, or it was refused and takes back what it had begun.
+   */
   goFirst(): void {
     this.#isFirst = true;
   }
@@ -165,6 +168,7 @@ export class ConnectionTurns {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const refuse = () => {
       this.#remove(waiting);
+      asked.request?.goFirst();
       reject(new ServiceUnavailable('No connection to the database was free in time.'));
     };
     const waiting: Waiting = { ...asked, begin: resolve, refuse };

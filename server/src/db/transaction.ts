@@ -19,7 +19,7 @@ const current = new AsyncLocalStorage<OpenTransaction>();
  * Runs work in one transaction and joins a transaction that is already open. On the embedded database the outer handle
  * would deadlock inside a transaction, so using it there throws at once, on every database.
  */
-export async function inTransaction<C extends { db: Db }, T>(
+export async function inTransaction<C extends WithDb, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
@@ -32,10 +32,17 @@ export async function inTransaction<C extends { db: Db }, T>(
       }),
     ),
   );
-  return complete(transaction, result);
+  return complete(ctx, transaction, result);
 }
 
-function complete<T>({ afterCommit }: OpenTransaction, result: T): T {
+interface WithDb {
+  db: Db;
+  /** Called after each commit. */
+  onCommit?: (() => void) | undefined;
+}
+
+function complete<T>({ onCommit }: WithDb, { afterCommit }: OpenTransaction, result: T): T {
+  onCommit?.();
   for (const act of afterCommit) act();
   return result;
 }
@@ -46,7 +53,7 @@ const repeats = { forMilliseconds: 60_000, everyMilliseconds: 1_000 };
  * For what was paid for at the provider: repeats the transaction while the database cannot be reached. When the answer to
  * a commit is lost, the database is asked what became of it, so the work takes effect once, whatever it does.
  */
-export async function inPersistentTransaction<C extends { db: Db }, T>(
+export async function inPersistentTransaction<C extends WithDb, T>(
   ctx: C,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
@@ -57,7 +64,7 @@ export async function inPersistentTransaction<C extends { db: Db }, T>(
   for (;;) {
     try {
       if (last && (await isCommitted(ctx.db, last.id)))
-        return complete(last.transaction, last.result);
+        return complete(ctx, last.transaction, last.result);
       return await inTransaction(ctx, async (ctx) => {
         const result = await work(ctx);
         const transaction = current.getStore() as OpenTransaction;

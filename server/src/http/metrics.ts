@@ -1,3 +1,4 @@
+import { endpoints } from '@rowmill/contract';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { measureQueue } from '../db/measure.ts';
@@ -7,8 +8,14 @@ import type { ChatModel, ChatOutcome } from '../engine/port.ts';
 const requestBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const providerBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** By route pattern: the address itself may hold the token of a link. */
-export function measureRequests(app: FastifyInstance, registry: Registry): void {
+/** As some servers call it: the client left before its answer began. */
+const clientLeft = 499;
+
+/**
+ * One log line and one measurement per request, with the route pattern: the address itself may hold the token of a link. Not
+ * `onResponse`, which never comes when the client has left.
+ */
+export function countRequests(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'rowmill_request_seconds',
     help: 'Time to answer a request, by route and status',
@@ -16,9 +23,18 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     buckets: requestBuckets,
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const labels = { route: request.routeOptions.url ?? 'none', status: reply.statusCode };
-    seconds.observe(labels, reply.elapsedTime / 1_000);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.raw.once('close', () => {
+      const { raw, elapsedTime: milliseconds } = reply;
+      const { method, visitor, routeOptions, log } = request;
+      const route = routeOptions.url ?? 'none';
+      const status = raw.headersSent ? raw.statusCode : clientLeft;
+      const user_id = visitor?.actor?.id;
+      log.info({ method, route, status, milliseconds: Math.round(milliseconds), user_id });
+      // How long a stream is watched is no time of an answer.
+      if (route !== endpoints.events.path || status !== 200)
+        seconds.observe({ route, status }, milliseconds / 1_000);
+    });
   });
 }
 

@@ -25,5 +25,7 @@ export function contextOf(
       return outcome;
     },
   };
-  return { ...ctx, scopedDb, db: scopedDb(scope), requestId: request.id, log, chat };
+  // An answer after a commit must not fail because others wait for the database too.
+  const onCommit = () => wait?.goFirst();
+  return { ...ctx, scopedDb, db: scopedDb(scope), requestId: request.id, log, chat, onCommit };
 }

@@ -7,6 +7,7 @@ import { invariant } from '../core/refusal.ts';
 import { RequestWait } from '../db/connection-turns.ts';
 import { FairShares, shareOf } from '../domains/requests/fair-shares.ts';
 import {
+  keyOf,
   withIdempotencyKey,
   withIdempotencyKeyAroundExternalCall,
 } from '../domains/requests/idempotency-keys.ts';
@@ -148,7 +149,7 @@ interface Call extends Route {
 }
 
 async function answer(anonymousCtx: Context, call: Call): Promise<unknown> {
-  const { endpoint, reply, handler, parsed, streams } = call;
+  const { name, endpoint, reply, handler, parsed, streams } = call;
   const gate = inScopeOfGate(anonymousCtx);
   const by = await resolveCaller(gate, call);
   const ctx = inScopeOfCall(anonymousCtx, endpoint, by);
@@ -158,8 +159,8 @@ async function answer(anonymousCtx: Context, call: Call): Promise<unknown> {
     const events = (await handler(ctx, by, parsed)) as AsyncIterable<object>;
     return streams.send(reply, events, () => checkAgain(gate, call));
   }
-  const key = endpoint.idempotent ? call.request.headers['idempotency-key'] : undefined;
-  if (typeof key !== 'string') return runHandler(ctx, call, by);
+  const key = keyOf(name, parsed, call.request.headers['idempotency-key']);
+  if (key === null) return runHandler(ctx, call, by);
   const keyed = {
     userId: actorOf(call.request).id,
     subjectId: 'subjectId' in by ? by.subjectId : actorOf(call.request).id,

@@ -40,7 +40,6 @@ export function createServer(ctx: Context): FastifyInstance {
   guardOrigins(app, origins);
   acceptJsonOnly(app);
   limitRequestTime(app);
-  logAnswers(app);
   closeIdleWhileStopping(app);
   app.setErrorHandler(answerError);
   return app;
@@ -82,19 +81,6 @@ function limitRequestTime(app: FastifyInstance): void {
     reply.raw.once('close', () => clearTimeout(timer));
   });
   app.addHook('preHandler', async (request) => clearTimeout(timers.get(request)));
-}
-
-/** One line per request, with the route pattern: the address itself may hold the token of a link. */
-function logAnswers(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info({
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime),
-      user_id: request.visitor?.actor?.id,
-    });
-  });
 }
 
 /**

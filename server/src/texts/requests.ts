@@ -8,7 +8,9 @@ export const refused = {
     uploads: (count: number) =>
       `You can upload ${formatNumber(count)} files a minute. Wait a moment and try again.`,
     prompts: 'You are sending prompts very fast. Wait a moment, or upload them as a sheet.',
-    orders: 'You are placing orders very fast. Wait a moment and try again.',
+    orders: 'You have placed many orders today. Pay for one of them, or try again tomorrow.',
+    starts: 'You are starting batches very fast. Wait a while, or put the rows into one sheet.',
+    changes: 'You have made very many changes today. Try again tomorrow.',
     judgements:
       'You are judging answers very fast. Wait a moment, or judge up to 1,000 rows with one request.',
     failedPrompts:

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { record } from '../../src/core/events.ts';
-import { inTransaction } from '../../src/db/transaction.ts';
+import { inPersistentTransaction, inTransaction } from '../../src/db/transaction.ts';
 import { applyPaymentSnapshot } from '../../src/domains/billing/payments/apply-snapshot.ts';
 import { listPaymentsOfOrder } from '../../src/domains/billing/store/payments.ts';
 import { startPaymentServer } from '../support/payment-server.ts';
@@ -52,4 +52,15 @@ it('waits for the commit even when the outer context is passed by mistake', asyn
   });
   await expect(rolledBack).rejects.toThrow('no');
   expect([logged('order_made'), await counted('order_made')]).toEqual([0, before]);
+});
+
+it('tells the request of a commit, so that its answer goes first, and of no rollback', async () => {
+  let commits = 0;
+  const told = { ...ctx, onCommit: () => commits++ };
+  await expect(inTransaction(told, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(commits).toBe(0);
+  await inTransaction(told, (inner) => inTransaction(inner, async () => expect(commits).toBe(0)));
+  expect(commits).toBe(1);
+  await inPersistentTransaction(told, async () => {});
+  expect(commits).toBe(2);
 });

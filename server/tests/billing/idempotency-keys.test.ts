@@ -11,7 +11,7 @@ import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
 import { closeAtEnd } from '../support/closing.ts';
 import { pack, startPaymentServer } from '../support/payment-server.ts';
-import { countStatements } from '../support/statements.ts';
+import { busyFor, countStatements } from '../support/statements.ts';
 import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
@@ -194,6 +194,15 @@ describe('many keys, each sent five times at once', () => {
     const keys = keysPerCall * 5;
     expect(total).toEqual({ successes: keys, replays: keys * (times - 1), entries: keys });
   });
+});
+
+it('answers a call that has taken effect although its answer cannot be stored, and lets it be repeated', async () => {
+  const ctx = busyFor(server.app.ctx, 'UpdateQueryNode', 'idempotency_keys');
+  const request = { userId: person.id, subjectId: person.id, key: 'busy', call: 'any', body: {} };
+  const answers = async (n: number) =>
+    withIdempotencyKeyAroundExternalCall(ctx, request, async () => ({ n }));
+  expect(await answers(1)).toEqual({ n: 1 });
+  expect(await answers(2)).toEqual({ n: 2 });
 });
 
 it('asks no more for the first answer when the client of a repeated request has gone', async () => {

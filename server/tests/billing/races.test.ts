@@ -5,8 +5,10 @@ import { authenticateActor, authoriseActingFor } from '../../src/core/authority.
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { createBatch } from '../../src/domains/batches/lifecycle/create.ts';
 import { planBatch } from '../../src/domains/batches/quote/plan.ts';
+import { askSinglePrompt } from '../../src/domains/prompts/single-prompts.ts';
 import { whenEnded } from '../support/batches.ts';
 import { closeAtEnd } from '../support/closing.ts';
+import { busyFor } from '../support/statements.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
@@ -201,6 +203,34 @@ describe('two hundred simultaneous prompts', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(answers.filter(({ body }) => body.code === 'insufficient_credits')).toHaveLength(150);
     expect(chat.calls.length).toBe(calls + 50);
+  });
+});
+
+describe('a prompt that the database is too busy for', () => {
+  it('is no attempt, so that its sender may repeat it as often as told', async () => {
+    const person = await personWith(5);
+    const actor = authenticateActor({
+      id: person.id,
+      roleId: 1,
+      isVerified: true,
+      ip: '127.0.0.1',
+      sessionId: 'none',
+    });
+    const acting = authoriseActingFor({ actor, subjectId: person.id });
+    const busy = busyFor(server.app.ctx, 'InsertQueryNode', 'single_prompts');
+    const attempts = async () => {
+      const limits = server.app.ctx.db.selectFrom('rate_limits').select(['key', 'attempts']);
+      const found = await limits.where('key', 'like', 'question%').execute();
+      return found.reduce((sum, { attempts }) => sum + attempts, 0);
+    };
+    const before = await attempts();
+    for (let time = 0; time < 3; time++)
+      await expect(askSinglePrompt(busy, acting, { question: 'Why?' })).rejects.toThrow(
+        'No connection',
+      );
+    expect(await attempts()).toBe(before);
+    await askSinglePrompt(server.app.ctx, acting, { question: 'Why?' });
+    expect(await attempts()).toBe(before + 1);
   });
 });
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
 import { abuse, describeAbuse, isAbuseMissed } from './abuse.ts';
+import { killDuringAttacks } from './attack-kills.ts';
 import { crashAtPoints, describeCrashes, describePoison, poisonedRow } from './crash-points.ts';
 import { databaseFaults, describeFault, isMissed } from './database-faults.ts';
 import { directoryGrowth } from './directory-growth.ts';
@@ -43,6 +44,8 @@ const checks: Record<string, () => Promise<string>> = {
   },
   'economy-kills': async () =>
     describeEconomy(await killEconomy({ rows: 1_000, point: 'after-reply', concurrency: 16 })),
+  'attack-kills': async () =>
+    JSON.stringify(await killDuringAttacks({ kills: isShort ? 5 : 20, lifeMilliseconds: 5_000 })),
   'import-kills': () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
   'full-disk': () => fullDisk({ rows: 3_000 }),
   'full-disk-import': () => importsOnFullDisk({ rows: 500 }),

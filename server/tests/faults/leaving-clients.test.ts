@@ -4,10 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { can, type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import pino from 'pino';
+import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { ConnectionTurns } from '../../src/db/connection-turns.ts';
 import { answerError } from '../../src/http/errors.ts';
+import { countRequests } from '../../src/http/metrics.ts';
+import { createServer } from '../../src/http/server.ts';
 import { Turns } from '../../src/lib/turns.ts';
 import { callTable } from '../authority/call-table.ts';
 import { BatchClient } from '../support/batches.ts';
@@ -148,6 +151,37 @@ it('clients that leave in the middle of their bodies keep no timer, and with it 
       ),
     );
   await until(() => timers() < before + 50);
+});
+
+it('a client that leaves before its answer has a line in the log and counts in the metrics', async () => {
+  const lines: string[] = [];
+  const keep = (line: string) => line.includes('"route"') && lines.push(line);
+  const log = pino({}, { write: keep }) as never;
+  const registry = new Registry();
+  const app = createServer({ ...server.app.ctx, log });
+  countRequests(app, registry);
+  const begun = Promise.withResolvers<void>();
+  app.get('/never/:id', () => {
+    begun.resolve();
+    return new Promise(() => {});
+  });
+  app.get('/at-once', async () => ({}));
+  const url = await app.listen({ port: 0 });
+  await (await fetch(`${url}/at-once`)).json();
+  const abort = new AbortController();
+  const left = fetch(`${url}/never/1`, { signal: abort.signal }).catch(() => 'left');
+  await begun.promise;
+  abort.abort();
+  expect(await left).toBe('left');
+  await until(() => lines.length === 2);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { method: 'GET', route: '/at-once', status: 200, milliseconds: expect.any(Number) },
+    { method: 'GET', route: '/never/:id', status: 499, milliseconds: expect.any(Number) },
+  ]);
+  const metrics = await registry.metrics();
+  for (const labels of ['route="/at-once",status="200"', 'route="/never/:id",status="499"'])
+    expect(metrics).toContain(`rowmill_request_seconds_count{${labels}} 1`);
+  await app.close();
 });
 
 it('a client that leaves before the first byte of a download is no error in the log', async () => {

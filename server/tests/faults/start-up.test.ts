@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -158,6 +158,35 @@ describe.runIf(isEmbedded)('an invalid configuration', () => {
     expect(errors).toContain('the browser would see it');
     expect(errors).not.toMatch(/hidden-word|sk_live_x|\n\s+at /);
     expect(existsSync(settings.DATA_DIR ?? '')).toBe(false);
+  });
+});
+
+describe.runIf(isEmbedded)('a damaged data directory', () => {
+  const damages: [file: string, named: RegExp][] = [
+    ['database/PG_VERSION', /PG_VERSION is missing\. Restore it from a backup/],
+    ['database/global/pg_control', /pg_control is missing or incomplete\. Restore it/],
+  ];
+
+  it('is refused with code 2, the directory and the remedy in one line, until it is restored', async () => {
+    const first = launch();
+    await first.ready;
+    await stop(first);
+    const directory = settings.DATA_DIR ?? '';
+    for (const [file, named] of damages) {
+      const path = join(directory, file);
+      const content = readFileSync(path);
+      rmSync(path);
+      const { code, output, errors } = await launch().ended;
+      expect({ code, output }, errors).toEqual({ code: 2, output: '' });
+      expect(errors).toMatch(named);
+      expect(errors).toContain(directory);
+      expect(errors.trim().split('\n')).toHaveLength(1);
+      expect(existsSync(path)).toBe(false);
+      writeFileSync(path, content);
+    }
+    const restored = launch();
+    expect(await isReady(await restored.ready)).toBe(true);
+    await stop(restored);
   });
 });
 

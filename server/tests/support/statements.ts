@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import type { Context } from '../../src/core/context.ts';
+import { ServiceUnavailable } from '../../src/lib/unavailable.ts';
 
 /** A context whose statements are counted. */
 export function countStatements(ctx: Context): { counted: Context; statements: () => number } {
@@ -12,4 +13,21 @@ export function countStatements(ctx: Context): { counted: Context; statements: (
     transformResult: async ({ result }) => result,
   };
   return { counted: { ...ctx, db: ctx.db.withPlugin(counter) }, statements: () => statements };
+}
+
+/** A context for which the database is too busy for one kind of statement on one table. */
+export function busyFor(
+  ctx: Context,
+  kind: 'InsertQueryNode' | 'UpdateQueryNode',
+  table: string,
+): Context {
+  const busy: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (node.kind === kind && JSON.stringify(node).includes(`"${table}"`))
+        throw new ServiceUnavailable('No connection to the database was free in time.');
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return { ...ctx, db: ctx.db.withPlugin(busy) };
 }

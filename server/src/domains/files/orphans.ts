@@ -9,8 +9,10 @@ const grace = day;
 /** How many keys to compare with the records at a time. */
 const keysPerQuery = 500;
 
+type Swept = Pick<Context, 'clock' | 'db' | 'files' | 'log'>;
+
 /** Removes files of imports and revisions that were killed before their record was committed. */
-export async function sweepOrphans(ctx: Context): Promise<void> {
+export async function sweepOrphans(ctx: Swept): Promise<void> {
   let keys: string[] = [];
   for await (const key of ctx.files.unchangedSince(after(ctx.clock.now(), -grace))) {
     keys.push(key);
@@ -21,7 +23,7 @@ export async function sweepOrphans(ctx: Context): Promise<void> {
   await removeUnknown(ctx, keys);
 }
 
-async function removeUnknown(ctx: Context, keys: readonly string[]): Promise<void> {
+async function removeUnknown(ctx: Swept, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const sheets = await listDialects(ctx.db, [...new Set(keys.map(sheetIdOf))]);
   const known = new Set(

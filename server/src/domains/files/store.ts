@@ -2,6 +2,7 @@ import type { SheetView } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { SheetTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
+import { leastBytes } from '../requests/rules.ts';
 import type { SheetRow } from './rules.ts';
 
 const columns = [
@@ -195,11 +196,14 @@ export async function listSheets(db: Db, { userId, start, limit }: Usage) {
     .execute();
 }
 
-/** The bytes of a person's sheets and answers. */
+/** The bytes of a person's sheets and batches, with the texts that may be long. */
 export async function sumStorage(db: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select ((select coalesce(sum(stored_bytes), 0) from sheets where user_id = ${userId} and deleted_at is null)
-      + (select coalesce(sum(result_bytes), 0) from batches where user_id = ${userId} and deleted_at is null))::bigint as bytes`.execute(
+    select ((select coalesce(sum(${leastBytes.sheet} + stored_bytes + coalesce(pg_column_size(view), 0)), 0)
+        from sheets where user_id = ${userId} and deleted_at is null)
+      + (select coalesce(sum(${leastBytes.batch} + result_bytes + pg_column_size(question) + pg_column_size(variables)
+          + pg_column_size(options)), 0)
+        from batches where user_id = ${userId} and deleted_at is null))::bigint as bytes`.execute(
     db,
   );
   return rows[0]?.bytes ?? 0;

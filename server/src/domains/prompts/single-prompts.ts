@@ -6,11 +6,17 @@ import { invariant, Refusal, refuse } from '../../core/refusal.ts';
 import { inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
 import { addTokens, type ChatOutcome } from '../../engine/port.ts';
 import { newId } from '../../lib/ids.ts';
+import { ServiceUnavailable } from '../../lib/unavailable.ts';
 import * as texts from '../../texts/prompts.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { getBalance, moveCredits } from '../credits/ledger.ts';
 import { checkSpending } from '../credits/spending.ts';
-import { consumeRateLimit, rateLimits, refundRateLimit } from '../requests/rate-limits.ts';
+import {
+  consumeRateLimit,
+  type RateLimit,
+  rateLimits,
+  refundRateLimit,
+} from '../requests/rate-limits.ts';
 import { chatRequest } from './chat-request.ts';
 import { chooseModel } from './models.ts';
 import { chargeFor, estimatedTokens, mostFor, type Price } from './price.ts';
@@ -19,22 +25,29 @@ import { tokenColumns } from './token-columns.ts';
 
 type Request = CallRequest<'askChatGpt'>;
 
-/** Failed prompts cost nothing, so they have a narrower rate limit: counted before the model is asked, and refunded otherwise. */
+/**
+ * Failed prompts cost nothing, so they have a narrower rate limit: counted before the model is asked, and refunded otherwise.
+ * A prompt that the database was too busy for was no attempt at all: its sender is told to repeat it.
+ */
 export async function askSinglePrompt(ctx: Context, acting: ActingFor, request: Request) {
-  const { subjectId } = acting;
-  await consumeRateLimit(ctx, rateLimits.promptPerPerson, subjectId);
-  await consumeRateLimit(ctx, rateLimits.failedPromptPerPerson, subjectId);
-  let hasFailed = false;
+  const { promptPerPerson, failedPromptPerPerson } = rateLimits;
+  const counted: RateLimit[] = [];
+  let refunded: RateLimit[] = [failedPromptPerPerson];
   try {
+    for (const limit of [promptPerPerson, failedPromptPerPerson]) {
+      await consumeRateLimit(ctx, limit, acting.subjectId);
+      counted.push(limit);
+    }
     return await askOnce(ctx, acting, request);
   } catch (error) {
-    hasFailed = error instanceof Refusal && error.code === 'model_failed';
+    if (error instanceof ServiceUnavailable) refunded = counted;
+    if (error instanceof Refusal && error.code === 'model_failed') refunded = [];
     throw error;
   } finally {
-    // A busy database must not withhold the answer: then an attempt too many counts until the window ends.
-    if (!hasFailed)
-      await refundRateLimit(ctx, rateLimits.failedPromptPerPerson, subjectId).catch((err) =>
-        ctx.log.warn({ err }, 'an answered prompt still counts as a failed one'),
+    for (const limit of counted.filter((limit) => refunded.includes(limit)))
+      await refundRateLimit(ctx, limit, acting.subjectId).catch((err) =>
+        // Then an attempt too many counts until the window ends.
+        ctx.log.warn({ err }, 'an attempt could not be taken back'),
       );
   }
 }

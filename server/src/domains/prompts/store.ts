@@ -66,6 +66,20 @@ export async function countSinglePrompts(db: Db, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** The entry of a batch in the history of prompts, found by the index over its owner and start. */
+export async function deletePromptOfBatch(
+  db: Db,
+  { id, user_id, started_at }: { id: string; user_id: string; started_at: Date | null },
+): Promise<void> {
+  if (!started_at) return;
+  await db
+    .deleteFrom('single_prompts')
+    .where('user_id', '=', user_id)
+    .where('asked_at', '=', started_at)
+    .where('batch_id', '=', id)
+    .execute();
+}
+
 export async function listUnendedPrompts(db: Db, askedBefore: Date) {
   return db
     .selectFrom('single_prompts')

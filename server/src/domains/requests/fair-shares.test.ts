@@ -23,6 +23,15 @@ describe('every call of the contract', () => {
   });
 });
 
+describe('a call that only reads', () => {
+  it.each(calls.filter(([name]) => /^(get|list|show|fetch|recent)/.test(name)))(
+    'does not use up the changes of the day: %s',
+    (name) => {
+      expect(shareOf(name, {})).not.toBe('changes');
+    },
+  );
+});
+
 describe('the share depends on the request', () => {
   it.each([
     ['getQuestionsAsked', { search: '' }, 'lists'],

@@ -4,6 +4,7 @@ import { recordNow } from '../../core/events.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type EndTurn, TurnRefused, Turns } from '../../lib/turns.ts';
 import { refused } from '../../texts/requests.ts';
+import { consumeRateLimit, type RateLimit, rateLimits } from './rate-limits.ts';
 
 interface FairShare {
   /** What is counted, for the docs. */
@@ -15,6 +16,8 @@ interface FairShare {
   waiting: number;
   /** What the refusal says, and when to try again. Work that is never refused has none. */
   refusal?: { message: string; retryAfterSeconds: number };
+  /** In a time, for calls that store something and cost nothing. */
+  limit?: RateLimit;
 }
 
 const { atOnce: texts } = refused.too_many_requests;
@@ -97,6 +100,13 @@ export const fairShares = {
     waiting: 50,
     refusal: { message: texts.calls, retryAfterSeconds: 2 },
   },
+  changes: {
+    counts: 'Changes',
+    perPerson: 6,
+    waiting: 210,
+    refusal: { message: texts.calls, retryAfterSeconds: 1 },
+    limit: rateLimits.changePerPerson,
+  },
   calls: {
     counts: 'All other calls of a signed-in person',
     perPerson: 6,
@@ -121,67 +131,67 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   resendLink: null,
   sendResetLinkEmail: null,
   resetPassword: null,
-  changePassword: 'calls',
+  changePassword: 'changes',
   logout: 'calls',
-  addClient: 'calls',
-  passwordResetByAdmin: 'calls',
+  addClient: 'changes',
+  passwordResetByAdmin: 'changes',
   userList: searchOrList,
-  setClientLimits: 'calls',
+  setClientLimits: 'changes',
   getActivity: 'lists',
   getPeople: searchOrList,
-  setRole: 'calls',
-  moveClient: 'calls',
-  setSuspended: 'calls',
+  setRole: 'changes',
+  moveClient: 'changes',
+  setSuspended: 'changes',
   getAuditLog: searchOrList,
   getInvariants: 'searches',
   getOverview: 'lists',
   getReviews: searchOrList,
-  decideReview: 'calls',
+  decideReview: 'changes',
   fetchUserDetail: 'calls',
-  verifyAndUpdateUserDetails: 'calls',
-  revokeSession: 'calls',
+  verifyAndUpdateUserDetails: 'changes',
+  revokeSession: 'changes',
   exportUserData: 'exports',
   deleteUserAccount: 'calls',
   getPlans: null,
   getUserPlan: 'calls',
   getUsersPlan: 'calls',
-  setPlan: 'calls',
+  setPlan: 'changes',
   getCatalogue: 'calls',
-  savePlan: 'calls',
-  savePack: 'calls',
-  savePricing: 'calls',
+  savePlan: 'changes',
+  savePack: 'changes',
+  savePricing: 'changes',
   getCatalogueHistory: 'lists',
   listCreditsAvailableForPurchase: 'calls',
-  updateCreditCount: 'calls',
+  updateCreditCount: 'changes',
   getAvailableCredits: 'calls',
   getUsage: 'lists',
   createOrder: 'calls',
   stripeIntent: 'calls',
   stripeCreditIntent: 'calls',
-  resumePayment: 'calls',
+  resumePayment: 'changes',
   confirmPayment: 'calls',
-  buyCredits: 'calls',
+  buyCredits: 'changes',
   getPaymentStatus: 'calls',
   getOrders: searchOrList,
   getPayments: searchOrList,
   getOrderDetails: 'calls',
-  userBillingAddress: 'calls',
+  userBillingAddress: 'changes',
   openEmailLink: null,
   getInvoice: 'downloads',
   saveFile: 'uploads',
   listFiles: 'lists',
-  deleteFile: 'calls',
+  deleteFile: 'changes',
   getFile: 'rows',
   reviseFile: 'uploads',
   getSheetView: 'calls',
-  changeSheetView: 'calls',
-  saveVariable: 'calls',
+  changeSheetView: 'changes',
+  saveVariable: 'changes',
   getVariables: 'calls',
   getModels: 'calls',
   getCosts: 'lists',
   getProviders: 'calls',
-  saveProvider: 'calls',
-  saveModel: 'calls',
+  saveProvider: 'changes',
+  saveModel: 'changes',
   testProvider: 'calls',
   askChatGpt: ({ query }) => {
     const { file, start, preview } = (query ?? {}) as Record<string, unknown>;
@@ -196,15 +206,15 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
     const isSearch = search !== '' || filter !== 'all' || sort || count;
     return isSearch || (conditions as unknown[]).length > 0 ? 'searches' : 'rows';
   },
-  playOrPause: 'calls',
-  stopFileProcessing: 'calls',
-  retryFailed: 'calls',
-  changeBatchOptions: 'calls',
+  playOrPause: 'changes',
+  stopFileProcessing: 'changes',
+  retryFailed: 'changes',
+  changeBatchOptions: 'changes',
   getNotifications: 'calls',
   readNotifications: 'calls',
   judgeAnswers: 'judgements',
-  renameBatch: 'calls',
-  deleteBatch: 'calls',
+  renameBatch: 'changes',
+  deleteBatch: 'changes',
   downloadChatGptResponse: 'downloads',
   downloadUploadedCsv: 'downloads',
   events: 'streams',
@@ -214,14 +224,21 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
 export class FairShares {
   readonly #turns = new Map<RefusingShare, Turns>();
 
-  /** Resolves when the call may begin. Refuses when the person does too much at once, or the client has gone. */
+  /** Resolves when the call may begin. Refuses when the person does too much, or the client has gone. */
   async take(
     ctx: Context,
     call: { share: RefusingShare; person: string; signal?: AbortSignal },
   ): Promise<EndTurn> {
     const { share, person, signal } = call;
+    const { limit }: FairShare = fairShares[share];
     try {
-      return await this.#turnsFor(share).take(person, signal);
+      const endTurn = await this.#turnsFor(share).take(person, signal);
+      if (limit)
+        await consumeRateLimit(ctx, limit, person).catch((error) => {
+          endTurn();
+          throw error;
+        });
+      return endTurn;
     } catch (error) {
       if (!(error instanceof TurnRefused)) throw error;
       if (!signal?.aborted) recordNow(ctx, 'rate_limited', { limit: share, user_id: person });

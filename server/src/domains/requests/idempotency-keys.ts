@@ -1,3 +1,4 @@
+import { type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
 import { inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
@@ -20,6 +21,28 @@ const keyMaximumLength = 200;
 const pollMilliseconds = 100;
 /** Longer than any call takes; a request that still waits then is asked to retry. */
 const waitMilliseconds = 100_000;
+
+/**
+ * A quote changes nothing and a preview remembers its rows, so both may be repeated without a key. Their answers are long
+ * and free, so they are not stored under one.
+ */
+const mayBeRepeated: Partial<Record<EndpointName, (request: Record<string, unknown>) => boolean>> =
+  {
+    askChatGpt: ({ query }) => {
+      const { file, start } = (query ?? {}) as Record<string, unknown>;
+      return file !== undefined && start !== true;
+    },
+  };
+
+/** The key of a request that must act once. */
+export function keyOf(
+  name: EndpointName,
+  request: Record<string, unknown>,
+  header: unknown,
+): string | null {
+  const isKeyed = (endpoints[name] as Endpoint).idempotent && !mayBeRepeated[name]?.(request);
+  return isKeyed && typeof header === 'string' ? header : null;
+}
 
 interface KeyedRequest {
   userId: string;
@@ -71,20 +94,20 @@ export async function withIdempotencyKeyAroundExternalCall(
   const requestHash = hashRequest(request);
   if (!(await insertKey(ctx.db, newKey(ctx, request, requestHash))))
     return waitForAnswer(ctx, request, requestHash);
-  try {
-    const answer = await work({ ...ctx, idempotencyKey: request.key });
-    await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) });
-    return answer;
-  } catch (error) {
-    const removeKey = () => deleteKey(ctx.db, request);
-    // While the database is away the answer does not wait: until the key is gone, repeated requests are told to try again.
-    await removeKey().catch(() => {
-      inPersistentTransaction(ctx, removeKey).catch((err) =>
+  // While the database is away the answer does not wait: until the key is gone, repeated requests are told to try again.
+  const removeKey = () =>
+    deleteKey(ctx.db, request).catch(() => {
+      inPersistentTransaction(ctx, ({ db }) => deleteKey(db, request)).catch((err) =>
         ctx.log.error({ err }, 'an idempotency key could not be removed'),
       );
     });
+  const answer = await work({ ...ctx, idempotencyKey: request.key }).catch(async (error) => {
+    await removeKey();
     throw error;
-  }
+  });
+  // The call has taken effect, so it is answered. Without the stored answer a repeated request finds its effect.
+  await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) }).catch(removeKey);
+  return answer;
 }
 
 async function waitForAnswer(

@@ -6,7 +6,7 @@ import { hashSecret } from '../../lib/ids.ts';
 import { refused } from '../../texts/requests.ts';
 import { addAttempt, hasWindow, removeAttempt, saveWindow } from './store.ts';
 
-interface RateLimit {
+export interface RateLimit {
   /** The first part of the key in the database. */
   name: string;
   /** What is counted, for the docs. */
@@ -110,12 +110,26 @@ export const rateLimits = {
     windowMilliseconds: minute,
     message: texts.judgements,
   },
+  startPerPerson: {
+    name: 'start',
+    counts: 'Starts of batches by one person',
+    attempts: 1_200,
+    windowMilliseconds: hour,
+    message: texts.starts,
+  },
   orderPerPerson: {
     name: 'order',
     counts: 'Orders by one person',
-    attempts: 600,
-    windowMilliseconds: minute,
+    attempts: 100,
+    windowMilliseconds: day,
     message: texts.orders,
+  },
+  changePerPerson: {
+    name: 'change',
+    counts: 'Other changes by one person',
+    attempts: 10_000,
+    windowMilliseconds: day,
+    message: texts.changes,
   },
   invitationPerAdmin: {
     name: 'invite',

@@ -7,6 +7,7 @@ import { writeAuditEntry } from '../../audit/entries.ts';
 import { deleteUnusedSheet } from '../../files/sheets.ts';
 import { lockSheet } from '../../files/store.ts';
 import { deleteNotifications } from '../../notifications/store.ts';
+import { deletePromptOfBatch } from '../../prompts/store.ts';
 import { type BatchRow, doneRows, findBatch, updateBatch } from '../store/batches.ts';
 import { deleteResults } from '../store/change-results.ts';
 import { deleteSlices } from '../store/slices.ts';
@@ -38,6 +39,7 @@ const vacuumFromRows = 10_000;
 export async function clearBatch(ctx: Context, batch: BatchRow): Promise<void> {
   await deleteResults(ctx.db, batch.id);
   await deleteSlices(ctx.db, batch.id);
+  await deletePromptOfBatch(ctx.db, batch);
   await deleteNotifications(ctx.db, { batchId: batch.id });
   await updateBatch(ctx.db, batch.id, {
     name: '',

@@ -7,6 +7,7 @@ import { refuseOverQuota } from '../../files/storage.ts';
 import { lockSheet } from '../../files/store.ts';
 import { mostFor } from '../../prompts/price.ts';
 import { insertPrompt } from '../../prompts/store.ts';
+import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { estimateBatch } from '../quote/estimate-run.ts';
 import type { BatchPlan } from '../quote/plan.ts';
 import { listPreviewed, surveyRows } from '../quote/quote.ts';
@@ -31,6 +32,7 @@ export async function startBatch(
   plan: BatchPlan,
   isPartial: boolean,
 ): Promise<BatchRow> {
+  await consumeRateLimit(ctx, rateLimits.startPerPerson, acting.subjectId);
   await refuseOverQuota(ctx, acting.subjectId, 0);
   const { blank, too_long: tooLong, longest } = await surveyRows(ctx, plan);
   const most = mostFor(plan.price, { promptLength: longest, options: plan.options });

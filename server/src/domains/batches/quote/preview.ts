@@ -5,6 +5,7 @@ import { inPersistentTransaction, inTransaction } from '../../../db/transaction.
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { readRowsAt } from '../../files/rows.ts';
+import { refuseOverQuota } from '../../files/storage.ts';
 import { lockSheet } from '../../files/store.ts';
 import { chatRequest } from '../../prompts/chat-request.ts';
 import { estimatedTokens } from '../../prompts/price.ts';
@@ -36,6 +37,7 @@ export async function previewRows(
   wanted: { count: number; rows: number[] | undefined },
 ) {
   await consumeRateLimit(ctx, rateLimits.promptPerPerson, acting.subjectId);
+  await refuseOverQuota(ctx, acting.subjectId, 0);
   const rows = await choosePrompts(ctx, plan, wanted);
   const most = await mostOfRows(ctx, plan);
   const reservation = await reserveForPreview(ctx, acting, { plan: { ...plan, most }, rows });

@@ -11,8 +11,9 @@ import { accountEmail } from '../emails.ts';
 import { listByRole } from '../store/users.ts';
 
 /**
- * Counts a sign-in for its account and its network first. Only what has passed both counts for everyone, so one network
- * cannot use up the limit of all. Returns what takes the attempt back from account and network.
+ * Counts a sign-in for its network and its account first. Only what has passed both counts for everyone, so one network
+ * cannot use up the limit of all; and one that has used up its own stores nothing for the addresses that it tries. Returns
+ * what takes the attempt back from account and network.
  */
 export async function consumeSignInLimits(
   ctx: Context,
@@ -20,16 +21,18 @@ export async function consumeSignInLimits(
   email: string,
 ): Promise<() => Promise<void>> {
   const account = `${email} ${network}`;
-  await consumeRateLimit(ctx, rateLimits.signInPerAccount, account);
   await consumeRateLimit(ctx, rateLimits.signInPerNetwork, network);
+  const refundNetwork = () => refundRateLimit(ctx, rateLimits.signInPerNetwork, network);
   const refund = async () => {
-    await refundRateLimit(ctx, rateLimits.signInPerNetwork, network);
+    await refundNetwork();
     await refundRateLimit(ctx, rateLimits.signInPerAccount, account);
   };
-  await consumeTotal(ctx, network).catch(async (error) => {
-    await refund();
+  const orElse = (takeBack: () => Promise<void>) => async (error: unknown) => {
+    await takeBack();
     throw error;
-  });
+  };
+  await consumeRateLimit(ctx, rateLimits.signInPerAccount, account).catch(orElse(refundNetwork));
+  await consumeTotal(ctx, network).catch(orElse(refund));
   return refund;
 }
 

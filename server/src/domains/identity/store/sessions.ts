@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/transaction.ts';
+import { sessionsPerPerson } from '../../requests/rules.ts';
 
 interface NewSession {
   id: string;
@@ -12,6 +13,18 @@ interface NewSession {
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
+  await db
+    .deleteFrom('sessions')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('id')
+        .where('user_id', '=', session.user_id)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(sessionsPerPerson),
+    )
+    .execute();
 }
 
 /** The session of a token, unless it has expired or its person is deleted or suspended. */

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { killDuringAttacks } from './attack-kills.ts';
+
+it('a server that is killed while one customer does everything at once leaves no half of anything', {
+  // Starts the product four times, which is slow on a busy machine.
+  timeout: 600_000,
+}, async () => {
+  const report = await killDuringAttacks({ kills: 2, lifeMilliseconds: 4_000 });
+  expect(report.left).toEqual({
+    incompleteSheets: 0,
+    temporaryFiles: 0,
+    reserved: 0,
+    unansweredKeys: 0,
+    missingFiles: 0,
+    orphans: 0,
+    wronglyCharged: 0,
+    brokenInvariants: [],
+  });
+  expect(report.sheets).toBeGreaterThan(0);
+  expect(report.batches).toBeGreaterThan(0);
+});

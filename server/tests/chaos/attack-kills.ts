@@ -1,0 +1,207 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endpoints } from '@rowmill/contract';
+import pino from 'pino';
+import { ApiClient, sheetOf, signInDemoClient } from '../../harness/api-client.ts';
+import {
+  behave,
+  kill9,
+  prepareData,
+  startFakeChatProcess,
+  startProduct,
+} from '../../harness/processes.ts';
+import { diskFiles } from '../../src/adapters/disk-files.ts';
+import { openDatabase } from '../../src/db/connect.ts';
+import { sweepOrphans } from '../../src/domains/files/orphans.ts';
+import { originalKey, rowsKey } from '../../src/domains/files/rules.ts';
+import { after, day } from '../../src/lib/clock.ts';
+import { embedded, pass, readTotals } from './totals.ts';
+
+const largeRows = 50_000;
+const batchRows = 300;
+/** In each life of the server; everything is repeated until the kill. */
+const callers = { uploads: 2, starts: 4, deletions: 3, exports: 1, streams: 4, prompts: 6 };
+
+export interface AttackKillReport {
+  kills: number;
+  /** Answered before a kill. */
+  answered: Record<string, number>;
+  sheets: number;
+  batches: number;
+  /** What must not be there. */
+  left: {
+    incompleteSheets: number;
+    temporaryFiles: number;
+    reserved: number;
+    /** Requests with a key and without an answer. */
+    unansweredKeys: number;
+    /** Sheets whose files are missing, and files that no sheet names a day later. */
+    missingFiles: number;
+    orphans: number;
+    /** Charged otherwise than one submission for each answered row. */
+    wronglyCharged: number;
+    brokenInvariants: string[];
+  };
+}
+
+/** Kills the server on the embedded database while a customer does everything at once, at drawn moments. */
+export async function killDuringAttacks({
+  kills,
+  lifeMilliseconds,
+}: {
+  kills: number;
+  lifeMilliseconds: number;
+}): Promise<AttackKillReport> {
+  await using chat = await startFakeChatProcess('--latency', '100');
+  const directory = await prepareData(1_000_000);
+  const env = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: '32', LOG_LEVEL: 'silent' };
+  const answered: Record<string, number> = {};
+  const file = await prepareSheet(env, directory);
+  for (let kill = 0; kill < kills; kill++) {
+    const server = await startProduct(env, directory, { keeps: true });
+    const attack = await begin(server.url, file, answered);
+    await pass(Math.random() * lifeMilliseconds);
+    await kill9(server);
+    await attack.end();
+  }
+  await behave(chat.url, { latency: 0 });
+  {
+    await using server = await startProduct(env, directory, { keeps: true });
+    await finish(await signInDemoClient(server.url));
+  }
+  return { kills, answered, ...(await inspect(directory)) };
+}
+
+/** A sheet that no deletion removes, because an ended batch uses it. */
+async function prepareSheet(env: Record<string, string>, directory: string): Promise<string> {
+  await using server = await startProduct(env, directory, { keeps: true });
+  const client = await signInDemoClient(server.url);
+  const file = await client.upload(sheetOf(batchRows));
+  await client.whenEnded(await client.start(file, 'Say {{Row}}'));
+  return file;
+}
+
+async function begin(url: string, file: string, answered: Record<string, number>) {
+  const client = await signInDemoClient(url);
+  // Each may upload ten sheets a minute.
+  const uploading = await Promise.all(
+    ['client', 'bakery', 'museum', 'admin'].map(async (name) => {
+      const person = new ApiClient(url);
+      await person.signIn(`${name}@demo.test`);
+      return person;
+    }),
+  );
+  let isOver = false;
+  const repeat = (name: keyof typeof callers, act: (call: number) => Promise<unknown>) =>
+    Array.from({ length: callers[name] }, async (_, caller) => {
+      for (let call = caller; !isOver; call += callers[name]) {
+        const isDone = await act(call).then(
+          () => true,
+          () => false,
+        );
+        if (isDone) answered[name] = (answered[name] ?? 0) + 1;
+        else await pass(20);
+      }
+    });
+  const attacking = [
+    ...repeat('uploads', async (call) =>
+      uploading[call % uploading.length]?.upload(sheetOf(largeRows)),
+    ),
+    ...repeat('starts', async (call) => {
+      const question = `Say {{Row}} ${call} ${Math.random()}`;
+      const query = { file, preview: 2 };
+      await client.call('askChatGpt', { questionWithVariable: question, query });
+      await client.start(file, question);
+    }),
+    ...repeat('deletions', (call) => deleteSomething(client, call)),
+    ...repeat('exports', async () => {
+      const response = await fetch(url + endpoints.exportUserData.path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+        body: '{}',
+      });
+      await response.arrayBuffer();
+    }),
+    ...repeat('streams', async () => {
+      for await (const _ of await client.open(endpoints.events.path)) if (isOver) return;
+    }),
+    ...repeat('prompts', (call) =>
+      client.call('askChatGpt', { question: `Prompt ${call} ${Math.random()}`, query: {} }),
+    ),
+  ];
+  return {
+    end: async () => {
+      isOver = true;
+      await Promise.all(attacking);
+    },
+  };
+}
+
+async function deleteSomething(client: ApiClient, call: number): Promise<void> {
+  if (call % 3 === 0) {
+    const { files } = await client.call('listFiles', { start: 0, limit: 20 });
+    const unused = files.filter(({ batches, rows }) => batches === 0 && rows === largeRows);
+    if (unused[0]) await client.call('deleteFile', { id: unused[0].id });
+    return;
+  }
+  const state = call % 3 === 1 ? 'running' : 'ready';
+  const { files } = await client.call('getProcessedFiles', { state, start: 0, limit: 5 });
+  const batch = files.at(-1);
+  if (!batch) return;
+  if (state === 'running') await client.call('stopFileProcessing', { id: batch.id });
+  else await client.call('deleteBatch', { id: batch.id });
+}
+
+/** Stops what still runs and waits until nothing is reserved. */
+async function finish(client: ApiClient): Promise<void> {
+  for (;;) {
+    const { files } = await client.call('getProcessedFiles', { state: 'running', limit: 100 });
+    if (files.length === 0) break;
+    for (const { id } of files) await client.status('stopFileProcessing', { id });
+    for (const { id } of files) await client.whenEnded(id, 50);
+  }
+}
+
+async function inspect(directory: string) {
+  const { brokenInvariants } = await readTotals(embedded(directory));
+  const temporary = await readdir(join(directory, 'files/unfinished'));
+  await using database = await openDatabase(embedded(directory));
+  const { db } = database;
+  const sheets = await db
+    .selectFrom('sheets')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .execute();
+  const batches = await db.selectFrom('batches').selectAll().execute();
+  const accounts = await db.selectFrom('credit_accounts').select('reserved').execute();
+  const keys = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('answer', 'is', null)
+    .where('is_dropped', '=', false)
+    .execute();
+  const files = diskFiles(join(directory, 'files'));
+  const clock = { now: () => after(new Date(), 2 * day) };
+  // What the nightly sweep will do.
+  await sweepOrphans({ db, files, clock, log: pino({ level: 'silent' }) });
+  const stored = new Set<string>();
+  // The next sweep removes the empty folders.
+  for await (const key of files.unchangedSince(clock.now())) if (key.includes('/')) stored.add(key);
+  const named = sheets.flatMap((sheet) => [originalKey(sheet.id), rowsKey(sheet.id, sheet)]);
+  const missing = named.filter((key) => !stored.has(key));
+  return {
+    sheets: sheets.length,
+    batches: batches.length,
+    left: {
+      incompleteSheets: sheets.filter(({ rows }) => ![largeRows, batchRows].includes(rows)).length,
+      temporaryFiles: temporary.length,
+      reserved: accounts.reduce((sum, { reserved }) => sum + reserved, 0),
+      unansweredKeys: keys.length,
+      missingFiles: missing.length,
+      orphans: stored.size - (named.length - missing.length),
+      wronglyCharged: batches.filter((batch) => batch.charged !== batch.answered * batch.price)
+        .length,
+      brokenInvariants,
+    },
+  };
+}
