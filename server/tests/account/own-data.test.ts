@@ -222,10 +222,11 @@ describe('a deleted batch', () => {
     const own = (key: string) => ({ token: person.token, headers: { 'idempotency-key': key } });
     const start = async (word: string, number: number) => {
       const { body } = await server.upload(`Prompt\n${word}\n`, own(`upload-${number}`));
-      const request = { query: { file: body.file.id, start: true } };
+      const query = { file: body.file.id, start: true };
+      const request = { questionWithVariable: `{{Prompt}} ${word}`, query };
       await server.call(
         'askChatGpt',
-        { query: { ...request.query, start: false, preview: 1 } },
+        { ...request, query: { ...query, start: false, preview: 1 } },
         own(`preview-${number}`),
       );
       const started = await server.call('askChatGpt', request, own(`start-${number}`));
