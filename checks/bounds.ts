@@ -7,11 +7,11 @@ import { connectionSettings } from '../server/src/db/postgres-client.ts';
 import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
 import { requestRate } from '../server/src/domains/requests/request-rate.ts';
-import { leastBytes, sessionsPerPerson } from '../server/src/domains/requests/rules.ts';
 import { minute } from '../server/src/lib/clock.ts';
 import { importCpuSeconds } from '../server/src/lib/csv/import/sheet-importer.ts';
 import { yieldMilliseconds } from '../server/src/lib/pause.ts';
 import { searched } from '../server/src/lib/search.ts';
+import { leastBytes, sessionsPerPerson } from '../server/src/lib/stored-bounds.ts';
 
 const page = 'docs/security.md';
 const [start, end] = ['<!-- bounds -->', '<!-- end of bounds -->'];

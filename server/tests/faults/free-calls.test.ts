@@ -206,6 +206,13 @@ describe('sign-ins', () => {
     );
   });
 
+  it('that succeed leave no count of attempts', async () => {
+    const { email } = await createUser(server);
+    expect((await server.call('login', { email, password })).status).toBe(200);
+    const left = db.selectFrom('rate_limits').select('key').where('key', 'not like', '%-lately:%');
+    expect((await left.where('key', 'not like', 'sign-in-all:%').execute()).length).toBe(0);
+  });
+
   it('of a network that has used up its tries store nothing for the addresses it tries', async () => {
     await server.call('login', { email: newEmail(), password });
     await db.updateTable('rate_limits').set({ attempts: 1_000_000 }).execute();

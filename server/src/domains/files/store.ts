@@ -2,7 +2,7 @@ import type { SheetView } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { SheetTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
-import { leastBytes } from '../requests/rules.ts';
+import { leastBytes } from '../../lib/stored-bounds.ts';
 import type { SheetRow } from './rules.ts';
 
 const columns = [

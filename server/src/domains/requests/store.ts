@@ -22,12 +22,20 @@ export async function addAttempt(
     .executeTakeFirstOrThrow();
 }
 
+/** Nothing is left of an only attempt: addresses that are tried in vain must not fill the table. */
 export async function removeAttempt(db: Db, key: string): Promise<void> {
   await db
+    .with('only', (db) =>
+      db
+        .deleteFrom('rate_limits')
+        .where('key', '=', key)
+        .where('attempts', '<=', 1)
+        .returning('key'),
+    )
     .updateTable('rate_limits')
     .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
     .where('key', '=', key)
-    .where('attempts', '>', 0)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('only').select('key'))))
     .execute();
 }
 

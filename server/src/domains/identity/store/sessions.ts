@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/transaction.ts';
-import { sessionsPerPerson } from '../../requests/rules.ts';
+import { sessionsPerPerson } from '../../../lib/stored-bounds.ts';
 
 interface NewSession {
   id: string;
