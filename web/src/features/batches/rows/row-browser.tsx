@@ -1,0 +1,136 @@
+import type { Batch } from '@rowmill/contract';
+import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import { arrange } from '../../../entities/row/row-columns.tsx';
+import { RowsNotLoaded } from '../../../entities/row/rows-not-loaded.tsx';
+import { formatNumber } from '../../../lib/format.ts';
+import { useIsPhone, useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
+import * as texts from '../../../texts/batches.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { ColumnView } from '../../../ui/grid/column-view.ts';
+import { DataGrid } from '../../../ui/grid/data-grid.tsx';
+import type { Cell } from '../../../ui/grid/grid-cells.ts';
+import type { Row, RowView } from '../api.ts';
+import styles from './batch-rows.module.css';
+import { judgementOfKey, useJudge } from './judgements.tsx';
+import { cardColumn } from './row-card.tsx';
+import { type columnsOf, useRowShape } from './row-columns.tsx';
+import { useRowPages } from './row-pages.ts';
+import { RowPanel } from './row-panel.tsx';
+import { countOf, type RowChoice, selectColumn, useRowSelection } from './row-selection.tsx';
+import { copyCells, useOpenRow } from './use-row-grid.ts';
+
+interface Props {
+  batch: Batch;
+  view: RowView;
+  total: number;
+  isLoading: boolean;
+  columns: ReturnType<typeof columnsOf>;
+  columnView: ColumnView;
+  onColumnView: (change: Partial<ColumnView>) => void;
+  selected: RowChoice;
+  onSelected: (choice: RowChoice) => void;
+  found: RowChoice['found'];
+  linked: number | null;
+  onLink: (row: number | null) => void;
+  onSort: (column: string) => void;
+  onOpenFilter: (column: string, button: HTMLElement) => void;
+  onShowAll: () => void;
+}
+
+/** The rows in a grid, and beside it the row that is open. */
+export function RowBrowser(props: Props) {
+  const { batch, view, total, columnView, onColumnView, selected, onSelected, linked, onLink } =
+    props;
+  const isPhone = useIsPhone();
+  const shape = useRowShape(batch);
+  const rowHeight = useRowHeight(isPhone, columnView.isWrapped);
+  const columns = useMemo(() => {
+    const select = selectColumn(selected, { found: props.found, onSelected });
+    // A card leaves no room for a box until there is something to untick.
+    if (isPhone) return countOf(selected) > 0 ? [select, cardColumn(shape)] : [cardColumn(shape)];
+    return [select, ...arrange(props.columns, columnView)];
+  }, [isPhone, shape, props.columns, props.found, columnView, selected, onSelected]);
+  const { rowAt, failedPages, onVisible } = useRowPages(view, total);
+  const { active, opened, moveTo, close, open } = useOpenRow({ batch, linked, onLink });
+  const onToggle = useRowSelection({ rowAt, selected, onSelected });
+  const onOpen = useCallback((row: number) => open(row), [open]);
+  const judge = useJudge(batch.id);
+  /** J and K move as down and up. R, W and L judge a row and go to the next one. */
+  function onKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, { row, column }: Cell): boolean {
+    if (ctrlKey || metaKey || altKey) return false;
+    const judgement = judgementOfKey(key);
+    const judgedRow = rowAt(row);
+    if (key === 'Escape' && opened !== null) close();
+    else if (key === 'j' && row < total - 1) moveTo({ row: row + 1, column });
+    else if (key === 'k' && row > 0) moveTo({ row: row - 1, column });
+    else if (judgement && judgedRow?.state === 'answered') {
+      void judge(judgedRow, judgement);
+      moveTo({ row: Math.min(row + 1, total - 1), column });
+    } else return false;
+    return true;
+  }
+  return (
+    <>
+      <div className={total > 0 ? 'sr-only' : styles.note}>
+        <p role="status">{!props.isLoading && describeMatches(total)}</p>
+        {total === 0 && !props.isLoading && batch.rows > 0 && (
+          <Button variant="secondary" onClick={props.onShowAll}>
+            {texts.showAllRows}
+          </Button>
+        )}
+      </div>
+      <RowsNotLoaded pages={failedPages} />
+      {total > 0 && (
+        <div className={styles.browser}>
+          <DataGrid<Row>
+            label={texts.rows}
+            columns={columns}
+            total={total}
+            rowAt={rowAt}
+            rowHeight={rowHeight}
+            isWrapped={columnView.isWrapped}
+            hasHiddenHead={isPhone}
+            active={active}
+            onActive={moveTo}
+            current={opened}
+            onOpen={onOpen}
+            onVisible={onVisible}
+            onCopy={(range) => void copyCells(view, columns, range)}
+            onWidth={(column, width) =>
+              onColumnView({ widths: { ...columnView.widths, [column]: width } })
+            }
+            onKey={onKey}
+            onToggle={onToggle}
+            sort={view.sort}
+            onSort={props.onSort}
+            filtered={view.search.conditions.map(({ column }) => column)}
+            onFilter={props.onOpenFilter}
+          />
+          {opened !== null && (
+            <RowPanel
+              batch={batch}
+              index={opened}
+              row={rowAt(opened)}
+              total={total}
+              onIndex={(row) => moveTo({ row, column: active.column })}
+              onClose={close}
+              onLink={onLink}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** In pixels: three lines when the text is wrapped, and higher for touch. */
+function useRowHeight(isPhone: boolean, isWrapped: boolean): number {
+  const isTouch = useMediaQuery('(pointer: coarse)');
+  if (isPhone) return 76;
+  if (isWrapped) return 72;
+  return isTouch ? 44 : 38;
+}
+
+function describeMatches(total: number): string {
+  return total === 0 ? texts.noRowsMatch : texts.rowCount(total, formatNumber(total));
+}
