@@ -209,6 +209,12 @@ const cases: readonly Case[] = [
     right: written(),
   },
   {
+    of: 'a glossary of more than 60 terms',
+    rule: documents,
+    wrong: { ...written(), 'docs/glossary.md': glossaryOf(61) },
+    right: { ...written(), 'docs/glossary.md': glossaryOf(60) },
+  },
+  {
     of: 'a page that names a test that does not exist',
     rule: namedTests,
     wrong: { 'docs/a.md': 'Shown by `faults/gone.test.ts`.' },
@@ -375,6 +381,10 @@ function specified(title: string): Record<string, string> {
     'docs/specification.md': rows.join('\n'),
     'a.test.ts': "it.each([1])('is there', () => {});",
   };
+}
+
+function glossaryOf(terms: number): string {
+  return `| term | meaning |\n| --- | --- |\n${'| a | A. |\n'.repeat(terms)}`;
 }
 
 function written(): Record<string, string> {
