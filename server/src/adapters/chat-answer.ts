@@ -1,4 +1,5 @@
 import type { ChatOutcome } from '../engine/port.ts';
+import * as texts from '../texts/model-calls.ts';
 import { cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
 import { readTokens } from './chat-tokens.ts';
 import { at, type Protocol } from './protocols/protocol.ts';
@@ -25,21 +26,21 @@ type Kind = Exclude<ChatOutcome['kind'], 'answered' | 'unusable' | 'aborted'>;
 
 /** What a status means. One that is missing here counts as its hundred: 418 as 400. */
 const meanings: Readonly<Record<number, readonly [Kind, string]>> = {
-  300: ['provider_refused', 'The provider’s address redirects elsewhere'],
-  400: ['request_refused', 'The provider refused this request'],
-  401: ['provider_refused', 'The provider does not accept the key'],
-  402: ['provider_refused', 'The provider asks for payment'],
-  403: ['provider_refused', 'The provider does not allow this key to be used'],
-  404: ['request_refused', 'The provider does not know this model'],
-  408: ['broken', 'The provider timed out while it waited for the prompt'],
-  409: ['broken', 'The provider could not answer just now'],
-  413: ['row_refused', 'The prompt is too long for the provider'],
-  422: ['request_refused', 'The provider could not read this request'],
-  425: ['broken', 'The provider could not answer just now'],
-  429: ['try_later', 'The provider asks for fewer calls'],
-  500: ['broken', 'The provider failed'],
-  503: ['try_later', 'The provider is overloaded'],
-  529: ['try_later', 'The provider is overloaded'],
+  300: ['provider_refused', texts.redirected],
+  400: ['request_refused', texts.requestRefused],
+  401: ['provider_refused', texts.keyRefused],
+  402: ['provider_refused', texts.paymentWanted],
+  403: ['provider_refused', texts.keyNotAllowed],
+  404: ['request_refused', texts.unknownModel],
+  408: ['broken', texts.promptLate],
+  409: ['broken', texts.notJustNow],
+  413: ['row_refused', texts.promptTooLong],
+  422: ['request_refused', texts.requestUnreadable],
+  425: ['broken', texts.notJustNow],
+  429: ['try_later', texts.fewerCalls],
+  500: ['broken', texts.failed],
+  503: ['try_later', texts.overloaded],
+  529: ['try_later', texts.overloaded],
 };
 
 /** These come with a 429, although waiting does not help. */
@@ -79,7 +80,7 @@ export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome
   const said = errorOf(json);
   const [kind, meaning] = exceptionFor(reply.status, said) ??
     meanings[reply.status] ??
-    meanings[hundred(reply.status)] ?? ['broken', 'The provider’s answer was not understood'];
+    meanings[hundred(reply.status)] ?? ['broken', texts.notUnderstood];
   const reason = sentence(meaning, said.message, context);
   if (kind === 'try_later') {
     const wait = context.protocol.waitOf?.(json) ?? null;
@@ -109,17 +110,14 @@ function exceptionFor(
   { message, codes }: { message: string; codes: unknown[] },
 ): readonly [Kind, string] | null {
   if (status === 429 && codes.some((code) => quotaCodes.has(code)))
-    return ['provider_refused', 'The provider’s quota is used up'];
+    return ['provider_refused', texts.quotaUsed];
   if (status === 429 && codes.includes('resource_unavailable'))
-    return ['no_capacity', 'The provider has no capacity at this price just now'];
-  if (status === 429 && tooLarge.test(message))
-    return ['row_refused', 'The prompt is too long for the provider'];
-  if (status === 400 && noCredit.test(message))
-    return ['provider_refused', 'The provider’s quota is used up'];
-  if (status === 400 && badKey.test(message))
-    return ['provider_refused', 'The provider does not accept the key'];
+    return ['no_capacity', texts.noCapacity];
+  if (status === 429 && tooLarge.test(message)) return ['row_refused', texts.promptTooLong];
+  if (status === 400 && noCredit.test(message)) return ['provider_refused', texts.quotaUsed];
+  if (status === 400 && badKey.test(message)) return ['provider_refused', texts.keyRefused];
   if (status === 400 && (codes.some((code) => rowCodes.has(code)) || rowWords.test(message)))
-    return ['row_refused', 'The provider refused this prompt'];
+    return ['row_refused', texts.promptRefused];
   return null;
 }
 
@@ -132,26 +130,25 @@ function interpretAnswer(json: unknown, context: ReplyContext): ChatOutcome {
     const said = errorOf(isObject(at(choice, 'error')) ? choice : json).message;
     return {
       kind: 'broken',
-      reason: sentence('The provider’s answer was not understood', said, context),
+      reason: sentence(texts.notUnderstood, said, context),
     };
   }
   if (finish === 'length')
     return {
       kind: 'row_refused',
-      reason: 'The answer was cut off: it is longer than the model may write.',
+      reason: texts.cutOff,
       mark: 'cut_off',
     };
-  if (finish === 'content_filter')
-    return { kind: 'row_refused', reason: 'The provider’s content filter blocked the answer.' };
+  if (finish === 'content_filter') return { kind: 'row_refused', reason: texts.filtered };
   const text = clean(textOf(message.content));
   if (text.trim() !== '') return { kind: 'answered', text };
   if (typeof message.refusal === 'string' && message.refusal !== '')
     return {
       kind: 'row_refused',
-      reason: sentence('The model refused to answer', message.refusal, context),
+      reason: sentence(texts.modelRefused, message.refusal, context),
       mark: 'refusal',
     };
-  return { kind: 'row_refused', reason: 'The answer was empty.', mark: 'empty' };
+  return { kind: 'row_refused', reason: texts.empty, mark: 'empty' };
 }
 
 /** A text for people: the meaning, with the provider's own words if there are any. */

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ChatModel, ChatOutcome, ChatRequest } from '../engine/port.ts';
+import * as texts from '../texts/model-calls.ts';
 import { demoValues } from './demo-columns.ts';
 
 const echoCharacters = 200;
@@ -41,8 +42,7 @@ export function answerDelay(
 }
 
 function answer({ prompt, outputs }: ChatRequest): ChatOutcome {
-  if (prompt.includes('[[fail]]'))
-    return { kind: 'row_refused', reason: 'The demo model was asked to fail.' };
+  if (prompt.includes('[[fail]]')) return { kind: 'row_refused', reason: texts.demoFails };
   if (outputs.length === 0)
     return { kind: 'answered', text: `Demo answer (no AI): ${firstLine(prompt)}` };
   return {
@@ -63,7 +63,7 @@ async function waitFor(
   if (deadlineMilliseconds > milliseconds) return null;
   return {
     kind: 'broken',
-    reason: `No answer came within ${deadlineMilliseconds / 1_000} seconds.`,
+    reason: texts.late(deadlineMilliseconds),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AnswerMark } from '@rowmill/contract';
 import { fullJitter } from '../lib/backoff.ts';
 import { monotonicNow } from '../lib/clock.ts';
+import * as texts from '../texts/model-calls.ts';
 import type { ChatOutcome, Correction } from './port.ts';
 
 /** Calls that may break before the row fails. One call in five fails: 0.03% of rows fail (upstream-faults.test.ts has none of 300). */
@@ -94,7 +95,7 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
       const waitMilliseconds = fullJitter(made, { ...brokenBackoff, random });
       if (isProviderDown) return { act: 'retry', attempts, waitMilliseconds };
       if (made < maxAttempts) return { act: 'retry', attempts: made, waitMilliseconds };
-      return { act: 'fail', problem: `${outcome.reason} Given up after ${made} tries.` };
+      return { act: 'fail', problem: texts.givenUp(outcome.reason, made) };
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { askOptions, chatRequest } from '../domains/prompts/chat-request.ts';
+import * as texts from '../texts/model-calls.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { ChatModel, ChatOutcome } from './port.ts';
 
@@ -25,7 +26,7 @@ export async function callModel(
       : outcome;
   } catch (error) {
     ctx.log.error({ err: error }, 'a row could not be sent');
-    return { kind: 'broken', reason: 'The row could not be sent.' };
+    return { kind: 'broken', reason: texts.notSent };
   }
 }
 

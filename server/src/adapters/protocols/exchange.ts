@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import type { ChatOutcome } from '../../engine/port.ts';
+import * as texts from '../../texts/model-calls.ts';
 import type { Reply } from '../chat-answer.ts';
 
 /** The longest delay of setTimeout; with a longer one it fires at once. */
@@ -20,23 +21,22 @@ export function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatO
     return {
       kind: 'broken',
       isLate: true,
-      reason: `No answer came within ${deadlineMilliseconds / 1_000} seconds.`,
+      reason: texts.late(deadlineMilliseconds),
     };
-  if (failure === 'too_large')
-    return { kind: 'row_refused', reason: 'The answer is larger than 1 MiB.' };
+  if (failure === 'too_large') return { kind: 'row_refused', reason: texts.tooLarge };
   const code = 'code' in failure ? String(failure.code) : failure.name;
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return { kind: 'aborted' };
   if (code === 'UND_ERR_INVALID_ARG')
     return {
       kind: 'provider_refused',
-      reason: 'The provider’s key or address is not valid in a request: check the settings.',
+      reason: texts.unusableSettings,
     };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     const { hostname = '' } = failure as { hostname?: string };
-    const reason = `The provider’s address ${hostname} cannot be found.`;
+    const reason = texts.addressUnknown(hostname);
     return { kind: 'broken', reason, isUnreachable: true };
   }
-  const reason = `The connection to the provider failed (${code}).`;
+  const reason = texts.connectionFailed(code);
   return { kind: 'broken', reason, isUnreachable: true };
 }
 

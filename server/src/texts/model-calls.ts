@@ -1,0 +1,34 @@
+/** Why a call to the model gave no usable answer. The provider's own words may follow those without a full stop. */
+export const redirected = 'The provider’s address redirects elsewhere';
+export const requestRefused = 'The provider refused this request';
+export const keyRefused = 'The provider does not accept the key';
+export const paymentWanted = 'The provider asks for payment';
+export const keyNotAllowed = 'The provider does not allow this key to be used';
+export const unknownModel = 'The provider does not know this model';
+export const promptLate = 'The provider timed out while it waited for the prompt';
+export const notJustNow = 'The provider could not answer just now';
+export const promptTooLong = 'The prompt is too long for the provider';
+export const requestUnreadable = 'The provider could not read this request';
+export const fewerCalls = 'The provider asks for fewer calls';
+export const failed = 'The provider failed';
+export const overloaded = 'The provider is overloaded';
+export const notUnderstood = 'The provider’s answer was not understood';
+export const quotaUsed = 'The provider’s quota is exhausted';
+export const noCapacity = 'The provider has no capacity at this price just now';
+export const promptRefused = 'The provider refused this prompt';
+export const modelRefused = 'The model refused to answer';
+export const cutOff = 'The answer was cut off: it is longer than the model may write.';
+export const filtered = 'The provider’s content filter blocked the answer.';
+export const empty = 'The answer was empty.';
+export const late = (milliseconds: number) =>
+  `No answer came within ${milliseconds / 1_000} seconds.`;
+export const tooLarge = 'The answer is larger than 1 MiB.';
+export const unusableSettings =
+  'The provider’s key or address is not valid in a request: check the settings.';
+export const addressUnknown = (host: string) => `The provider’s address ${host} cannot be found.`;
+export const connectionFailed = (code: string) =>
+  `The connection to the provider failed (${code}).`;
+export const demoFails = 'The demo model was asked to fail.';
+export const notSent = 'The row could not be sent.';
+export const givenUp = (reason: string, tries: number) =>
+  `${reason} Given up after ${tries} tries.`;
