@@ -149,6 +149,12 @@ const cases: readonly Case[] = [
     `${domains}/plans/store.ts`,
   ),
   placing('tagged SQL', 'sql`select 1`', 'server/src/http/a.ts', 'server/src/db/connect.ts'),
+  placing(
+    'state of the address',
+    'useSearchParams()',
+    'web/src/app/a.tsx',
+    'web/src/lib/hooks/use-search-state.ts',
+  ),
   placing('the environment', 'process.env.PORT', 'server/src/main.ts', 'server/src/config/env.ts'),
   placing('a normal form', "a.normalize('NFC')", 'server/src/http/a.ts', 'contract/src/fields.ts'),
   placing('the console', "console.log('x')", 'server/src/http/a.ts', 'bench/a.ts'),

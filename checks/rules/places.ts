@@ -62,6 +62,14 @@ const places: readonly Place[] = [
     instead: 'use givenInstant',
   },
   {
+    what: /\buseSearchParams\b/g,
+    within: /^web\/src\//,
+    // The second reads what a payment provider adds to the address.
+    home: /^web\/src\/(lib\/hooks\/use-search-state|features\/billing\/payment\/use-order-in-url)\.ts$/,
+    wrong: 'reads the address without a schema',
+    instead: 'use useSearchState',
+  },
+  {
     what: /\bqueryKey\b/g,
     within: /^web\/src\//,
     home: /^web\/src\/lib\/api\/query\.ts$/,
