@@ -5,7 +5,7 @@ import { ConnectionTurns, RequestWait } from './connection-turns.ts';
 const bounds = { connections: 1, waitMilliseconds: 2_000 };
 
 /** Everything that can go on without time has gone on. */
-const settle = () => vi.advanceTimersByTimeAsync(0);
+const flush = () => vi.advanceTimersByTimeAsync(0);
 
 describe('connections', () => {
   it('go to jobs first, and then to the oldest request, also when it asks last', async () => {
@@ -22,7 +22,7 @@ describe('connections', () => {
     };
     const release = await turns.take();
     const uses = [use('young', young), use('old', old), use('job')];
-    await settle();
+    await flush();
     release();
     await Promise.all(uses);
     expect(order).toEqual(['job', 'old', 'young']);
@@ -106,7 +106,7 @@ describe('connections', () => {
     const uses = [1, 2, 3].map((number) => use(`busy ${number}`, new RequestWait(busy)));
     await vi.advanceTimersByTimeAsync(300);
     uses.push(use('other', new RequestWait({ person: 'other' })));
-    await settle();
+    await flush();
     first();
     await Promise.all(uses);
     expect(order).toEqual(['other', 'busy 1', 'busy 2', 'busy 3']);
@@ -116,7 +116,7 @@ describe('connections', () => {
     const later = [use('busy', new RequestWait(busy))];
     await vi.advanceTimersByTimeAsync(1);
     later.push(use('other', new RequestWait({ person: 'other' })));
-    await settle();
+    await flush();
     again();
     await Promise.all(later);
     expect(order).toEqual(['busy', 'other']);
@@ -203,7 +203,7 @@ describe('connections', () => {
     void turns.take().then(() => {
       isFree = true;
     });
-    await settle();
+    await flush();
     expect(isFree).toBe(false);
     vi.useRealTimers();
   });

@@ -204,16 +204,16 @@ export class Dispatcher {
     refusals.note(outcome, row.slice);
     const done =
       outcome.kind === 'broken'
-        ? breaker.isDown().then((isDown) => this.#settle(event, isDown))
+        ? breaker.isDown().then((isDown) => this.#applyDecision(event, isDown))
         : economy.note(outcome, row.slice, milliseconds)
           ? this.#pauseRefused([row], { reason: 'no_capacity' })
-          : this.#settle(event);
+          : this.#applyDecision(event);
     if (done) return done.then(() => sender.sendRows());
     sender.sendRows();
     return undefined;
   }
 
-  #settle(
+  #applyDecision(
     { row, outcome }: EventOf<'answer_arrived'>,
     isProviderDown = false,
   ): Promise<void> | undefined {

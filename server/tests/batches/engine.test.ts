@@ -105,8 +105,8 @@ describe('a slice leased by two workers, one of them presumed dead', () => {
       answer: 'From the other worker',
       problem: null,
     }));
-    const settle = () => storeResults(server.app.ctx, { batchId: id, results });
-    await Promise.all([settle(), settle(), settle()]);
+    const store = () => storeResults(server.app.ctx, { batchId: id, results });
+    await Promise.all([store(), store(), store()]);
     expect(await client.batch(id)).toMatchObject({ answered: 5, charged: 5 });
     expect(await client.whenEnded(id)).toMatchObject({
       state: 'completed',
