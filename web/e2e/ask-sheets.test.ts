@@ -96,6 +96,18 @@ for (const width of phoneAndDesk)
           expect.any(Date),
         ]),
       ]);
+    await page.goto(`/history/${id}?row=1`);
+    const opened = page.getByRole(width < 640 ? 'dialog' : 'complementary', { name: 'Row 1' });
+    await opened.getByText('Correct or add a note').click();
+    const local = opened.getByRole('combobox', { name: 'local' });
+    const other = (await local.inputValue()) === 'Yes' ? 'No' : 'Yes';
+    await local.selectOption(other);
+    await opened.getByRole('textbox', { name: 'score' }).fill('many');
+    await button(page, 'Save').click();
+    await expect(opened.getByText('Must be a whole number.')).toBeVisible();
+    await opened.getByRole('textbox', { name: 'score' }).fill('77');
+    await button(page, 'Save').click();
+    await expect(opened.getByText(`77 · ${other}`)).toBeVisible();
   });
 
 test('says what it repaired, offers the repaired file, and undoes a repair with one press', async ({

@@ -1,11 +1,13 @@
 import {
   type AnswerOf,
+  asColumn,
   type Batch,
   cellsOf,
   getRows,
   type Judgement,
   judgeAnswers,
   judgements,
+  type Output,
   outputNames,
 } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
@@ -19,9 +21,11 @@ import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import type { Row } from '../api.ts';
 import { applyEvent } from '../live-progress.ts';
 import styles from './marks.module.css';
@@ -120,11 +124,11 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
       <Disclosure key={row.row} title={rowTexts.correctAndNote}>
         <Form key={undone} form={form}>
           {names.map((name, index) => (
-            <TextArea
+            <CorrectionField
               key={name}
               label={name}
               name={`correction.${index}`}
-              rows={2}
+              output={batch.outputs[index]}
               defaultValue={given[index] ?? ''}
               problem={form.problems[`correction.${index}`]}
             />
@@ -143,6 +147,25 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
       </Disclosure>
     </div>
   );
+}
+
+interface CorrectionProps {
+  label: string;
+  name: string;
+  /** Absent where the answer is not split into columns. */
+  output: Output | undefined;
+  defaultValue: string;
+  problem: string | undefined;
+}
+
+/** The texts of a column of few values are chosen; other short ones have one line. */
+function CorrectionField({ output, ...field }: CorrectionProps) {
+  const { type, options = [], may_be_empty } = asColumn(output ?? '');
+  if (type === 'text') return <TextArea {...field} rows={2} />;
+  if (type !== 'choice' && type !== 'boolean') return <TextField {...field} />;
+  const values = type === 'choice' ? options : ['Yes', 'No'];
+  const all = new Set([field.defaultValue, ...values, ...(may_be_empty ? [''] : [])]);
+  return <ChoiceField {...field} choices={[...all].map((value) => [value, value])} />;
 }
 
 interface JudgeProps {
