@@ -79,14 +79,12 @@ export async function listPreviewed(ctx: Context, { id: batchId, answered }: Bat
     .sort((one, other) => one.row - other.row);
 }
 
-interface Survey {
+/** What the rows need, which a start must know. */
+interface Measures {
   /** Rows whose used columns are all empty. */
   blank: number;
   /** The prompt would be longer than the limit. */
   too_long: number;
-  /** Some used columns are empty. */
-  incomplete: number;
-  duplicates: number;
   /** Characters of the longest prompt that is sent. */
   longest: number;
 }
@@ -94,16 +92,35 @@ interface Survey {
 /** The most that each of the rows may cost. */
 export async function mostOfRows(ctx: Context, plan: BatchPlan): Promise<number> {
   const { price, options } = plan;
-  const promptLength = price.size ? (await surveyRows(ctx, plan)).longest : 0;
+  const promptLength = price.size ? (await measureRows(ctx, plan)).longest : 0;
   return mostFor(price, { promptLength, options });
 }
 
+/** Also counts rows in which some used columns are empty, and rows with the same prompt as an earlier one. */
+async function surveyRows(ctx: Context, plan: BatchPlan) {
+  const { usedColumns } = templateFor(plan, plan.sheet.columns);
+  const seen = new Set<number>();
+  const found = { incomplete: 0, duplicates: 0 };
+  const measures = await measureRows(ctx, plan, (cells) => {
+    const used = usedColumns.map((column) => cells[column] ?? '');
+    if (used.some((cell) => cell.trim() === '')) found.incomplete++;
+    // Rows with equal values in all used columns have equal prompts.
+    const hash = hashText(used.join('\0'));
+    if (seen.has(hash)) found.duplicates++;
+    seen.add(hash);
+  });
+  return { ...measures, ...found };
+}
+
 /** Looks at the cells of every selected row without building a prompt, and lets other work run every few milliseconds. */
-export async function surveyRows(ctx: Context, plan: BatchPlan): Promise<Survey> {
-  const survey: Survey = { blank: 0, too_long: 0, incomplete: 0, duplicates: 0, longest: 0 };
+export async function measureRows(
+  ctx: Context,
+  plan: BatchPlan,
+  onSent?: (cells: readonly string[]) => void,
+): Promise<Measures> {
+  const measures: Measures = { blank: 0, too_long: 0, longest: 0 };
   const template = templateFor(plan, plan.sheet.columns);
   const { maximumPromptLength } = ctx.config.sheets;
-  const seen = new Set<number>();
   const pause = pauseEvery(yieldMilliseconds);
   const { sheet, selection, rows } = plan;
   const end = selection?.end ?? rows;
@@ -114,25 +131,20 @@ export async function surveyRows(ctx: Context, plan: BatchPlan): Promise<Survey>
       const row = block.first + index;
       if (row < end && (!selection || selection.has(row))) look(cells);
     }
-  return survey;
+  return measures;
 
   function look(cells: readonly string[]): void {
     if (template.isBlankFor(cells)) {
-      survey.blank++;
+      measures.blank++;
       return;
     }
     const length = template.lengthFor(cells);
     if (length > maximumPromptLength) {
-      survey.too_long++;
+      measures.too_long++;
       return;
     }
-    survey.longest = Math.max(survey.longest, length);
-    const used = template.usedColumns.map((column) => cells[column] ?? '');
-    if (used.some((cell) => cell.trim() === '')) survey.incomplete++;
-    // Rows with equal values in all used columns have equal prompts.
-    const hash = hashText(used.join('\0'));
-    if (seen.has(hash)) survey.duplicates++;
-    seen.add(hash);
+    measures.longest = Math.max(measures.longest, length);
+    onSent?.(cells);
   }
 }
 
