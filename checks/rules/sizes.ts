@@ -16,7 +16,7 @@ export function check(tree: Tree): Finding[] {
   ];
 }
 
-/** The medians, which the house wants at 45 to 85 lines a file and 11 to 15 a function. */
+/** The medians, to compare with the goals of CONTRIBUTING. */
 export function inform(tree: Tree): string[] {
   const code = tree.filter((file) => isCode(file) && !isTest(file.path));
   const files = median(code.map(({ text }) => linesOf(text)));

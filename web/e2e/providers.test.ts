@@ -23,7 +23,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
 
   await page.getByRole('button', { name: 'Add provider' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('House of models');
+  await dialog.getByLabel('Name').fill('Acme models');
   await dialog.getByLabel('Address').fill('http://169.254.169.254/v1');
   await dialog.getByLabel('Requests per minute').fill('lots');
   await dialog.getByRole('textbox', { name: 'Key' }).fill(key);
@@ -35,7 +35,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(dialog.getByText('This address is not allowed')).toBeVisible();
   await dialog.getByLabel('Address').fill(fake.url);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  const section = page.getByRole('region', { name: 'House of models' });
+  const section = page.getByRole('region', { name: 'Acme models' });
   await expect(section.getByText('No models yet.')).toBeVisible();
   await expect(section.getByText('6,000 requests a minute')).toBeVisible();
   await expect(page.getByText(key)).toHaveCount(0);
@@ -49,7 +49,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
 
   await section.getByRole('button', { name: 'Add model' }).click();
   await dialog.getByLabel('Name at the provider').fill('fake-small');
-  await dialog.getByLabel('Label').fill('House small');
+  await dialog.getByLabel('Label').fill('Acme small');
   await dialog.getByLabel('Submissions a row').fill('2');
   await dialog.getByLabel('Tokens for this price').fill('100');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -66,7 +66,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(section.getByText('2 per 100 tokens')).toBeVisible();
   await expectAccessibleAt(page);
   await page.reload();
-  await section.getByRole('button', { name: 'Edit House small' }).click();
+  await section.getByRole('button', { name: 'Edit Acme small' }).click();
   await expect(dialog.getByLabel('Temperature')).not.toBeChecked();
   await expect(dialog.getByLabel('Answer columns')).toBeChecked();
 
@@ -74,7 +74,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await signIn(client, 'client@demo.test', '/ask');
   await client.getByRole('button', { name: 'Use the sample sheet' }).click();
   await client.getByLabel('Model').selectOption({
-    label: 'House small, 2 per 100 tokens',
+    label: 'Acme small, 2 per 100 tokens',
   });
   await client.getByText('Advanced', { exact: true }).click();
   await expect(client.getByLabel('System instruction')).toBeVisible();
@@ -122,7 +122,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await client.goto('/ask');
   await client.getByRole('button', { name: 'Use the sample sheet' }).click();
   await client.getByLabel('Model').selectOption({
-    label: 'House small, 2 per 100 tokens',
+    label: 'Acme small, 2 per 100 tokens',
   });
   await client.getByLabel('Prompt for each row').fill('Praise {{Name}}.');
   await later.click();

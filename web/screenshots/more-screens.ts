@@ -33,8 +33,8 @@ const nameColumns: Step = async (page) => {
   await column(2).getByLabel('What belongs here').fill('From 1 to 5');
 };
 
-const house: Step = async (page) => {
-  const option = page.getByLabel('Model').getByRole('option', { name: /^House of models small/ });
+const chooseAcme: Step = async (page) => {
+  const option = page.getByLabel('Model').getByRole('option', { name: /^Acme models small/ });
   await page.getByLabel('Model').selectOption((await option.textContent()) ?? '');
 };
 
@@ -49,7 +49,7 @@ const askStates = [
   ]),
   admin('ask economy', [
     ...sample,
-    house,
+    chooseAcme,
     prompt('Praise {{Name}}.'),
     press('Try 2 rows'),
     see('2 of 2 answered.'),
@@ -76,7 +76,7 @@ const runAgain: Step[] = [
   press(/^Run again/),
   (page) => page.getByRole('button', { name: /^30 failed/ }).click(),
   see('Prompt for each row'),
-  house,
+  chooseAcme,
   see(/^Rows 1, 2, 3 and 27 more · Up to \d+ submissions/),
 ];
 
@@ -150,31 +150,31 @@ const otherStates = [
   admin('acting history', [...actAsBella, go('/history'), seeInPage(/No batches yet|\.csv/)]),
   operator('operator costs', [go('/operator?view=costs'), seeInPage('Total')]),
   operator('operator people nothing', [go('/operator?search=zebra'), seeInPage(/No /)]),
-  operator('providers', [go('/operator/providers'), seeInPage('House of models')]),
+  operator('providers', [go('/operator/providers'), seeInPage('Acme models')]),
   operator('provider add', [go('/operator/providers'), press('Add provider'), dialog()], layer),
   operator(
     'provider edit',
-    [go('/operator/providers'), press('Edit House of models'), dialog()],
+    [go('/operator/providers'), press('Edit Acme models'), dialog()],
     layer,
   ),
   operator(
     'provider test',
-    [go('/operator/providers'), press('Test House of models'), press('Ask'), dialog('It works.')],
+    [go('/operator/providers'), press('Test Acme models'), press('Ask'), dialog('It works.')],
     layer,
   ),
   operator(
     'provider test refused',
-    [go('/operator/providers'), press('Test Other house'), press('Ask'), dialog(/./)],
+    [go('/operator/providers'), press('Test Other provider'), press('Ask'), dialog(/./)],
     layer,
   ),
   operator(
     'model add',
-    [go('/operator/providers'), press('Add model to House of models'), dialog()],
+    [go('/operator/providers'), press('Add model to Acme models'), dialog()],
     layer,
   ),
   operator(
     'model edit',
-    [go('/operator/providers'), press('Edit House of models small'), dialog()],
+    [go('/operator/providers'), press('Edit Acme models small'), dialog()],
     layer,
   ),
   operator('catalogue pack', [go('/operator/catalogue'), press(/^Edit 500/), dialog()], layer),

@@ -15,8 +15,8 @@ interface NewBatch {
   options?: object;
 }
 
-/** The addresses of the providers of `startHouses`. */
-export type Houses = Record<'working' | 'refusing', { url: string }>;
+/** The addresses of the providers of `startMoreProviders`. */
+export type MoreProviders = Record<'working' | 'refusing', { url: string }>;
 
 /** The parts of the answers that are used here. */
 interface Answer {
@@ -44,7 +44,7 @@ const products = [
 export async function prepareScene(
   url: string,
   clock: { ahead: number },
-  houses: Houses,
+  providers: MoreProviders,
 ): Promise<Scene> {
   const week = [
     ['product-names.csv', 64],
@@ -62,10 +62,10 @@ export async function prepareScene(
     );
   }
   clock.ahead = 0;
-  return { ...(await startToday(url)), ...(await startForAdmin(url, houses)) };
+  return { ...(await startToday(url)), ...(await startForAdmin(url, providers)) };
 }
 
-async function addProviders(post: Post, { working, refusing }: Houses): Promise<void> {
+async function addProviders(post: Post, { working, refusing }: MoreProviders): Promise<void> {
   const add = async (name: string, label: string, { url }: { url: string }, position: number) => {
     const saved = { name: label, kind: 'openai', address: url, concurrency: 16, is_enabled: true };
     const { provider } = await post('/api/saveProvider', saved);
@@ -87,8 +87,8 @@ async function addProviders(post: Post, { working, refusing }: Houses): Promise<
       position,
     });
   };
-  await add('house', 'House of models', working, 2);
-  await add('other', 'Other house', refusing, 3);
+  await add('acme', 'Acme models', working, 2);
+  await add('other', 'Other provider', refusing, 3);
 }
 
 const reviews = [
@@ -102,7 +102,7 @@ const reviews = [
 
 async function startForAdmin(
   url: string,
-  houses: Houses,
+  providers: MoreProviders,
 ): Promise<Pick<Scene, 'typed' | 'failed' | 'refused' | 'noCapacity'>> {
   const post = await signIn(url, 'admin@demo.test');
   const rows = (mark = '') => [
@@ -135,14 +135,14 @@ async function startForAdmin(
   });
   await finish(post, failed);
   // The demo model is there only while no other one is.
-  await addProviders(await signIn(url, 'operator@demo.test'), houses);
+  await addProviders(await signIn(url, 'operator@demo.test'), providers);
   const byTomorrow = new Date(Date.now() + day).toISOString();
   const [noCapacity, refused] = [
     await start(post, {
       name: 'reviews-by-tomorrow.csv',
       rows: rows(),
       question: judge,
-      options: { model: 'house', finish_by: byTomorrow },
+      options: { model: 'acme', finish_by: byTomorrow },
     }),
     await start(post, {
       name: 'reviews-refused.csv',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { buildWhenStale } from '../build-when-stale.ts';
-import { startHouses } from '../e2e/support/houses.ts';
+import { startMoreProviders } from '../e2e/support/more-providers.ts';
 import { signIn } from '../e2e/support/sign-in.ts';
 import { startStageWithBrowser } from '../e2e/support/stage.ts';
 import { auditPage } from './audit-page.ts';
@@ -50,8 +50,8 @@ async function takeAll(): Promise<void> {
     siteDirectory: site,
     settings: { CHAT_CONCURRENCY: '2', SECRETS_KEY: 'a key of the pictures, long enough' },
   });
-  await using houses = await startHouses();
-  const scene = await prepareScene(stage.url, clock, houses);
+  await using providers = await startMoreProviders();
+  const scene = await prepareScene(stage.url, clock, providers);
   for (const directory of [pictures, docsImages]) mkdirSync(directory, { recursive: true });
   for (const screen of screens) {
     if (wanted.length > 0 && !wanted.some((word) => screen.name.includes(word))) continue;

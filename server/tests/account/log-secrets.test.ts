@@ -133,7 +133,7 @@ describe('a key of a provider', () => {
   });
 
   it('is in no backup in clear', () => {
-    expect(story.backup.get('public.providers.jsonl.gz')).toContain('House of models');
+    expect(story.backup.get('public.providers.jsonl.gz')).toContain('Acme models');
     expect(story.backup.get('public.single_prompts.jsonl.gz')).toContain('Incorrect API key');
     for (const key of keys)
       for (const form of [key, Buffer.from(key).toString('base64')])
@@ -273,13 +273,13 @@ async function liveAsOperator(
   const password = secrets.secondPassword;
   await call('resetPassword', { token, password });
   const { user_token: operator } = await call('login', { email: operatorEmail, password });
-  const kind = { name: 'House of models', kind: 'openai', concurrency: 8, is_enabled: true };
+  const kind = { name: 'Acme models', kind: 'openai', concurrency: 8, is_enabled: true };
   const saved = { ...kind, address: chat.url, key: secrets.savedKey };
   const { provider } = await call('saveProvider', saved, operator);
   const model = { ...modelToSave, provider_id: provider.id, submissions_per_row: 0 };
   await call('saveModel', model, operator);
   const question = `${secrets.prompt} [[repeat key 401]]`;
-  await refused('askChatGpt', { question, query: { model: 'house' } }, operator);
+  await refused('askChatGpt', { question, query: { model: 'acme' } }, operator);
   await call('getProviders', {}, operator);
   await call('testProvider', { id: provider.id }, operator);
   await call('getAuditLog', { start: 0, limit: 50, search: '' }, operator);

@@ -73,7 +73,7 @@ const offeredTo = async (by: TestUser) => (await server.call('getModels', {}, by
 
 describe('a provider that an operator adds', () => {
   it('answers with its model at the model’s price, without a restart', async () => {
-    const provider = await addProvider({ name: 'Second house' });
+    const provider = await addProvider({ name: 'Second provider' });
     const model = await addModel(provider.id ?? '');
     expect((await offeredTo(client)).at(-1)).toMatchObject({
       id: model.name,
@@ -89,7 +89,7 @@ describe('a provider that an operator adds', () => {
       .select(['answered_by'])
       .where('user_id', '=', client.id)
       .execute();
-    expect(stored).toEqual([{ answered_by: 'fake-small at Second house' }]);
+    expect(stored).toEqual([{ answered_by: 'fake-small at Second provider' }]);
   });
 
   it('answers the rows of a batch', async () => {
@@ -365,10 +365,10 @@ describe('a model', () => {
   it('of the environment’s provider gets a price and a label', async () => {
     const [known] = await offeredTo(client);
     const name = known?.id ?? '';
-    await addModel(null, { name, asked_as: name, label: 'House model', submissions_per_row: 2 });
+    await addModel(null, { name, asked_as: name, label: 'Acme model', submissions_per_row: 2 });
     expect((await offeredTo(client))[0]).toMatchObject({
       id: name,
-      label: 'House model',
+      label: 'Acme model',
       submissions_per_row: 2,
     });
   });
@@ -434,7 +434,7 @@ describe('the costs of models', () => {
       from generate_series(1, 600) n`.execute(db);
     await sql`
       insert into single_prompts (id, user_id, actor_id, template, rows, state, charged, answered_by, asked_at)
-      select 'paid-' || id, id, id, 'Why?', 1, 'answered', 2, 'house at home', ${server.clock.now()}
+      select 'paid-' || id, id, id, 'Why?', 1, 'answered', 2, 'acme at home', ${server.clock.now()}
       from users where id like 'payer-%'`.execute(db);
     const [clients, models] = [await costs('client'), await costs('model')];
     expect(clients).toHaveLength(500);

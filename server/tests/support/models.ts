@@ -43,10 +43,10 @@ export function model(
 
 /** The body of `saveModel` for a model of the environment's provider. */
 export const modelToSave = {
-  name: 'house',
+  name: 'acme',
   provider_id: null as string | null,
   asked_as: 'fake-small',
-  label: 'House',
+  label: 'Acme',
   submissions_per_row: 1,
   input_cost: null,
   cached_cost: null,

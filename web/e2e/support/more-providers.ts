@@ -1,7 +1,7 @@
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 
 /** Two more providers: one that works but has no capacity at half the price, and one that refuses its key. */
-export async function startHouses() {
+export async function startMoreProviders() {
   const working = await startFakeChat({ shareWithoutFlex: 1 });
   const refusing = await startFakeChat({ status: 401 });
   return {
