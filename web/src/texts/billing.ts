@@ -54,13 +54,13 @@ export const remove = 'Remove';
 export const removeLine = (pack: string) => `Remove ${pack}`;
 export const addMore = 'Add more';
 export const oldPrices = 'Something in your cart has a new price or is no longer sold.';
-export const showPresentPrices = 'Show current prices';
+export const showCurrentPrices = 'Show current prices';
 export const pricesChanged = 'Prices have changed. Check your cart first.';
 export const backToCart = 'Back to the cart';
 
 // The chosen plan
 export const billing = 'Billing';
-export const firstAccount = 'Create an account first';
+export const accountFirst = 'Create an account first';
 export const planNeedsAccount = 'You need an account to buy a plan.';
 export const choiceKept = 'Your choice is saved. You return here when you sign in.';
 export const registerOrSignIn = 'Register, or sign in.';

@@ -12,7 +12,7 @@ export const sendNewLink = 'Send a new link';
 export const sendAgainIn = (seconds: number) => `Send again in ${seconds} s`;
 export const newLinkSent = 'We sent you a new link.';
 export const linkIncomplete = 'This link is incomplete. Copy the whole link from the email.';
-export const mailsInOutbox = 'This is a demo: its emails are in the outbox';
+export const emailsInOutbox = 'This is a demo: its emails are in the outbox';
 export const openOutbox = 'Open the demo outbox';
 
 // Entrance
@@ -83,7 +83,7 @@ export const yourEmail = 'Your email';
 export const continueLabel = 'Continue';
 export const nowSignInWith = (email: string) => `You now sign in with ${email}.`;
 export const tryAgain = 'Try again';
-export const presentAddressStays =
+export const currentAddressStays =
   'Your current address stays. You can send a new link from {profile}, under “Email address”.';
 export const yourProfile = 'your profile';
 

@@ -20,7 +20,7 @@ export function CheckInbox({ email }: { email: string }) {
         <ResendButton email={email} />
       </div>
       <Link to={paths.login}>{texts.goToSignIn}</Link>
-      {settings().demo && <a href="/dev/mail">{texts.mailsInOutbox}</a>}
+      {settings().demo && <a href="/dev/mail">{texts.emailsInOutbox}</a>}
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function ResendLinkPage() {
           {texts.useAnotherAddress}
         </Button>
       </div>
-      {settings().demo && <a href="/dev/mail">{texts.mailsInOutbox}</a>}
+      {settings().demo && <a href="/dev/mail">{texts.emailsInOutbox}</a>}
     </div>
   );
 }

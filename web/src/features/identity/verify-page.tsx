@@ -138,7 +138,7 @@ function Remedy({ isMove }: { isMove: boolean }) {
   return (
     <p>
       <RichText
-        text={texts.presentAddressStays}
+        text={texts.currentAddressStays}
         parts={{ profile: <Link to={paths.profile}>{texts.yourProfile}</Link> }}
       />
     </p>

@@ -46,7 +46,7 @@ function NotYet({ isKnown }: { isKnown: boolean }) {
   if (isKnown) return <Navigate to={paths.resendLink} replace />;
   return (
     <section className="card">
-      <h2>{texts.firstAccount}</h2>
+      <h2>{texts.accountFirst}</h2>
       <p>
         {texts.planNeedsAccount} {hasChosen ? texts.choiceKept : texts.registerOrSignIn}
       </p>

@@ -189,7 +189,7 @@ function OldPrices({ onRenew }: { onRenew: () => void }) {
     <Notice tone="warning">
       <p>{texts.oldPrices}</p>
       <Button variant="secondary" onClick={onRenew}>
-        {texts.showPresentPrices}
+        {texts.showCurrentPrices}
       </Button>
     </Notice>
   );
