@@ -50,7 +50,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await section.getByRole('button', { name: 'Add model' }).click();
   await dialog.getByLabel('Name at the provider').fill('fake-small');
   await dialog.getByLabel('Label').fill('Acme small');
-  await dialog.getByLabel('Submissions a row').fill('2');
+  await dialog.getByLabel('Price in submissions').fill('2');
   await dialog.getByLabel('Tokens for this price').fill('100');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter how long an answer may be')).toBeVisible();

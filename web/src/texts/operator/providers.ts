@@ -26,9 +26,9 @@ export const modelsOf = (provider: string) => `Models of ${provider}`;
 export const noModels = 'No models yet.';
 export const noSettings = 'All models in its list are offered. Add one here to set its price.';
 export const model = 'Model';
-export const price = 'Submissions a row';
+export const price = 'Price in submissions';
 export const priceOf = (submissions: string, tokens: string | null) =>
-  tokens === null ? submissions : `${submissions} per ${tokens} tokens`;
+  `${submissions} ${tokens === null ? 'a row' : `per ${tokens} tokens`}`;
 export const priceTokens = 'Tokens for this price';
 export const priceTokensHint =
   'Leave empty to charge per row. With 4000, the price is for each started 4,000 tokens of prompt and answer.';
