@@ -8,6 +8,7 @@ interface RefusedCall {
 
 /** What noise would make once in nine million runs is not noise. */
 const leastWeight = 16;
+/** Noise is guessed from few calls: as if at least one in ten were refused by chance, so seven in a row are no noise. */
 const leastNoise = 0.1;
 /** A run of refusals means that the whole key has to wait until the named time. */
 const wholeKey = {

@@ -26,10 +26,7 @@ export class StatedLimits {
     this.#known = known;
   }
 
-  note(
-    answer: { limits?: readonly StatedLimit[] | undefined; tokens?: Tokens | undefined },
-    now: number,
-  ) {
+  note(answer: { limits?: readonly StatedLimit[]; tokens?: Tokens }, now: number) {
     const { limits = [], tokens } = answer;
     if (tokens) this.#learnSize(tokens.input + tokens.output);
     for (const stated of limits) {
