@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@rowmill/contract';
@@ -69,7 +70,9 @@ export async function killDuringAttacks({
     await using server = await startProduct(env, directory, { keeps: true });
     await finish(await signInDemoClient(server.url));
   }
-  return { kills, answered, ...(await inspect(directory)) };
+  const found = await inspect(directory);
+  rmSync(directory, { recursive: true, force: true });
+  return { kills, answered, ...found };
 }
 
 /** A sheet that no deletion removes, because an ended batch uses it. */
