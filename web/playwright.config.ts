@@ -11,6 +11,9 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
+  // A failed test runs again for its trace, and has failed even when it passes then.
+  retries: 1,
+  failOnFlakyTests: true,
   use: {
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
@@ -18,7 +21,7 @@ export default defineConfig({
     // Each new context would fetch and store the whole site. The files about the worker and the policy allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
-    // A fifth of the time of a run. `--trace on` shows a failed test step by step.
-    trace: 'off',
+    // With every test they would take a fifth of the time of a run.
+    trace: 'on-first-retry',
   },
 });
