@@ -207,7 +207,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
     return isSearch || (conditions as unknown[]).length > 0 ? 'searches' : 'rows';
   },
   playOrPause: 'changes',
-  stopFileProcessing: 'changes',
+  stopFileProcessing: 'calls',
   retryFailed: 'changes',
   changeBatchOptions: 'changes',
   getNotifications: 'calls',
