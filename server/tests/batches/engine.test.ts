@@ -277,7 +277,17 @@ describe('a batch of several slices', () => {
   });
 
   it('asks the others while the provider puts off a third of the rows', async () => {
-    const patient = await BatchClient.create(server, 3_000);
+    // A provider of its own: in the end nothing else is asked, and the whole key rests.
+    const putsOff = await startFakeChat();
+    closeAtEnd(() => putsOff.close());
+    const patient = await BatchClient.create(
+      await startTestServer({
+        CHAT_BASE_URL: putsOff.url,
+        CHAT_MODEL: 'fake',
+        CHAT_CONCURRENCY: '16',
+      }),
+      3_000,
+    );
     const prompts = rowsOf('others', 3_000);
     const { id } = await patient.start(
       prompts.map((prompt, row) => (row % 3 === 0 ? `[[429 retry-after 600]] ${prompt}` : prompt)),
