@@ -1,5 +1,6 @@
+import { closeSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { type Entry, open, type ZipFile } from 'yauzl';
+import { type Entry, fromFd, type ZipFile } from 'yauzl';
 import * as texts from '../../texts/sheets.ts';
 import { SheetRefused } from '../csv/sheet.ts';
 import { workbookLimits } from './limits.ts';
@@ -18,11 +19,16 @@ export class PackedParts implements AsyncDisposable {
   }
 
   static async open(path: string): Promise<PackedParts> {
+    // As in `ThreadFile`: a thread that is ended loses a descriptor that is still being opened.
+    const descriptor = openSync(path, 'r');
     const zip = await new Promise<ZipFile>((resolve, reject) =>
-      open(path, { lazyEntries: true, autoClose: false }, (error, zip) =>
+      fromFd(descriptor, { lazyEntries: true, autoClose: false }, (error, zip) =>
         error ? reject(notAWorkbook(error)) : resolve(zip),
       ),
-    );
+    ).catch((error) => {
+      closeSync(descriptor);
+      throw error;
+    });
     try {
       return new PackedParts(zip, await listEntries(zip));
     } catch (error) {

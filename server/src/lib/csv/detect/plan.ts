@@ -1,5 +1,5 @@
-import type { FileHandle } from 'node:fs/promises';
 import * as texts from '../../../texts/sheets.ts';
+import type { ThreadFile } from '../../thread-file.ts';
 import { type ColumnProfile, profileColumns } from '../import/realign.ts';
 import { readSample } from '../read/sample.ts';
 import {
@@ -47,7 +47,7 @@ const maximumCandidates = 5;
 const sampleRows = 5;
 
 export async function planDecoding(
-  source: FileHandle,
+  source: ThreadFile,
   { size, dialect }: { size: number; dialect: Partial<Dialect> | undefined },
 ): Promise<DecodingPlan> {
   const head = await readBytes(source, 0);
@@ -67,7 +67,7 @@ export async function planDecoding(
 
 /** For a file that turns out not to be UTF-8 at the given offset. */
 export async function replanDecoding(
-  source: FileHandle,
+  source: ThreadFile,
   { decoding, offset }: { decoding: DecodingPlan; offset: number },
 ): Promise<DecodingPlan> {
   // Loaded only for files that need it: its tables take 15 MB.
@@ -220,7 +220,7 @@ function knownDelimiter(delimiter: string | undefined): string | undefined {
   throw new SheetRefused('unreadable', texts.badDelimiter);
 }
 
-async function readBytes(source: FileHandle, position: number): Promise<Buffer> {
+async function readBytes(source: ThreadFile, position: number): Promise<Buffer> {
   const { buffer, bytesRead } = await source.read(Buffer.alloc(headBytes), 0, headBytes, position);
   return buffer.subarray(0, bytesRead);
 }

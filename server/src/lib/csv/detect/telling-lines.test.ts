@@ -1,11 +1,11 @@
-import { open } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { ThreadFile } from '../../thread-file.ts';
 import { SheetOnDisk } from '../test-sheet.ts';
 import { readTellingLines } from './telling-lines.ts';
 
 async function linesOf(content: Buffer): Promise<string> {
   await using disk = await SheetOnDisk.of(content);
-  await using source = await open(disk.source);
+  using source = new ThreadFile(disk.source, 'r');
   return (await readTellingLines(source)).toString('latin1');
 }
 

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { ThreadFile } from '../../thread-file.ts';
 
 const chunkBytes = 512 * 1024;
 const maximumLine = 4096;
@@ -6,7 +6,7 @@ const maximumLine = 4096;
 const linesPerByte = 2;
 
 /** Lines of the whole file that together hold every byte beyond ASCII, to compare how encodings read them. */
-export async function readTellingLines(source: FileHandle): Promise<Buffer> {
+export async function readTellingLines(source: ThreadFile): Promise<Buffer> {
   const seen = new Uint8Array(256);
   const lines: Buffer[] = [];
   const buffer = Buffer.allocUnsafe(chunkBytes);

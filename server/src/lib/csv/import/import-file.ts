@@ -1,5 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import * as texts from '../../../texts/sheets.ts';
+import { ThreadFile } from '../../thread-file.ts';
 import { isZip } from '../detect/foreign-file.ts';
 import { isDoubtfulName } from '../detect/header.ts';
 import {
@@ -25,7 +25,7 @@ const headBytes = 64 * 1024;
  * fails, reads it again in the likeliest legacy encoding, which a person must then confirm.
  */
 export async function importFile(input: ImportInput): Promise<ImportedSheet> {
-  await using source = await open(input.source);
+  using source = new ThreadFile(input.source, 'r');
   const { size } = await source.stat();
   if (size > input.limits.bytes)
     throw new SheetRefused('too_large', texts.tooManyBytes(input.limits.bytes));
@@ -52,10 +52,10 @@ export async function importFile(input: ImportInput): Promise<ImportedSheet> {
 }
 
 async function readSheet(
-  source: FileHandle,
+  source: ThreadFile,
   input: ImportInput & { size: number; decoding: DecodingPlan },
 ): Promise<ImportedSheet> {
-  await using target = await open(input.target, 'w');
+  using target = new ThreadFile(input.target, 'w');
   const { limits, decoding } = input;
   const layout = planLayout(decoding, input.dialect);
   const writer = new RowsWriter(target);
@@ -92,7 +92,7 @@ interface Parts {
 }
 
 async function readThrough(
-  source: FileHandle,
+  source: ThreadFile,
   { decoding, skip, builder, reader, writer }: Parts & { skip: number },
 ) {
   const decoder = openDecoding(decoding.encoding, decoding);

@@ -1,5 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import * as texts from '../../../texts/sheets.ts';
+import { ThreadFile } from '../../thread-file.ts';
 import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts';
 import { RowsWriter } from './rows-writer.ts';
 import { SheetBuilder } from './sheet-builder.ts';
@@ -15,7 +15,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A file of one JSON object a line: each key is a column. The first pass finds the keys, the second writes the rows. */
 export async function importJsonLines(
-  source: FileHandle,
+  source: ThreadFile,
   input: ImportInput & { size: number },
 ): Promise<ImportedSheet> {
   const { limits } = input;
@@ -26,7 +26,7 @@ export async function importJsonLines(
       throw new SheetRefused('too_large', texts.tooManyColumns(limits.columns), line);
   }
   const columns = [...keys];
-  await using target = await open(input.target, 'w');
+  using target = new ThreadFile(input.target, 'w');
   const writer = new RowsWriter(target);
   const builder = new SheetBuilder({
     limits,
@@ -71,7 +71,7 @@ function recordOf(cells: string[], line: number) {
   return { cells, line, lastLine: line, strayCell: -1, length };
 }
 
-async function* readObjects(source: FileHandle, recordBytes: number) {
+async function* readObjects(source: ThreadFile, recordBytes: number) {
   let line = 0;
   for await (const text of readLines(source, recordBytes)) {
     line += 1;
@@ -82,7 +82,7 @@ async function* readObjects(source: FileHandle, recordBytes: number) {
   }
 }
 
-async function* readLines(source: FileHandle, recordBytes: number): AsyncGenerator<string> {
+async function* readLines(source: ThreadFile, recordBytes: number): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let rest = '';

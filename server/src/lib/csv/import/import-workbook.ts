@@ -1,5 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import * as texts from '../../../texts/sheets.ts';
+import { ThreadFile } from '../../thread-file.ts';
 import { PackedParts } from '../../workbook/packed-parts.ts';
 import { readWorksheet } from '../../workbook/read-worksheet.ts';
 import { readWorkbook, type Workbook } from '../../workbook/workbook.ts';
@@ -45,7 +45,7 @@ export async function importWorkbook(input: ImportInput): Promise<ImportedSheet>
   if (!worksheets[worksheet].filled) throw new SheetRefused('unreadable', texts.noRows);
   const isSure = chosen !== undefined || choices.length === 1;
   const candidates = isSure ? [] : choices.slice(0, maximumCandidates);
-  await using target = await open(input.target, 'w');
+  using target = new ThreadFile(input.target, 'w');
   return {
     ...(await readRows(target, {
       parts,
@@ -99,7 +99,7 @@ interface Source {
 }
 
 async function readRows(
-  target: FileHandle,
+  target: ThreadFile,
   { parts, workbook, worksheet, input, sample: sampleOf }: Source,
 ) {
   const { limits, dialect } = input;

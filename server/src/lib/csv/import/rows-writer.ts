@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import type { ThreadFile } from '../../thread-file.ts';
 import { rowsPerBlock } from '../sheet.ts';
 
 /** In UTF-16 units: rows are joined up to this length before they are encoded. */
@@ -13,7 +13,7 @@ const bufferBytes = 1024 * 1024;
  */
 export class RowsWriter {
   readonly offsets: number[] = [];
-  readonly #file: FileHandle;
+  readonly #file: ThreadFile;
   #filling: Buffer = Buffer.allocUnsafe(bufferBytes);
   #spare: Buffer = Buffer.allocUnsafe(bufferBytes);
   #filled = 0;
@@ -21,7 +21,7 @@ export class RowsWriter {
   #length = 0;
   #rows = 0;
 
-  constructor(file: FileHandle) {
+  constructor(file: ThreadFile) {
     this.#file = file;
   }
 

@@ -1,0 +1,34 @@
+import { closeSync, fstat, openSync, read, write } from 'node:fs';
+import { promisify } from 'node:util';
+
+const fstatOf = promisify(fstat);
+const readFrom = promisify(read);
+const writeTo = promisify(write);
+
+/**
+ * A file of a worker thread that may be terminated at any moment. Node closes what such a thread has opened, but loses the
+ * descriptor of a file that is still being opened. So it is opened at once.
+ */
+export class ThreadFile implements Disposable {
+  readonly #descriptor: number;
+
+  constructor(path: string, flags: 'r' | 'w') {
+    this.#descriptor = openSync(path, flags);
+  }
+
+  stat() {
+    return fstatOf(this.#descriptor);
+  }
+
+  read(buffer: Buffer, offset: number, length: number, position: number) {
+    return readFrom(this.#descriptor, buffer, offset, length, position);
+  }
+
+  write(bytes: Buffer, from: number) {
+    return writeTo(this.#descriptor, bytes, from);
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#descriptor);
+  }
+}
