@@ -79,14 +79,14 @@ describe('connections', () => {
     vi.useFakeTimers();
     const turns = new ConnectionTurns(bounds);
     const refused = new RequestWait();
-    const giveBack = await turns.take();
+    const release = await turns.take();
     const waiting = expect(turns.take(refused)).rejects.toThrow(ServiceUnavailable);
     await vi.advanceTimersByTimeAsync(2_000);
     await waiting;
     const order: string[] = [];
     const other = turns.take(new RequestWait()).then((done) => order.push('other') && done());
     const takesBack = turns.take(refused).then((done) => order.push('refused') && done());
-    giveBack();
+    release();
     await Promise.all([other, takesBack]);
     expect(order).toEqual(['refused', 'other']);
     vi.useRealTimers();

@@ -112,11 +112,11 @@ export class ConnectionTurns {
   }
 
   async runExclusive<T>(work: () => Promise<T>): Promise<T> {
-    const giveBack = await this.take();
+    const release = await this.take();
     try {
       return await work();
     } finally {
-      giveBack();
+      release();
     }
   }
 

@@ -38,7 +38,7 @@ export async function inTransaction<C extends WithDb, T>(
 interface WithDb {
   db: Db;
   /** Called after each commit. */
-  onCommit?: (() => void) | undefined;
+  onCommit?: () => void;
 }
 
 function complete<T>({ onCommit }: WithDb, { afterCommit }: OpenTransaction, result: T): T {

@@ -16,7 +16,7 @@ interface FairShare {
   waiting: number;
   /** What the refusal says, and when to try again. Work that is never refused has none. */
   refusal?: { message: string; retryAfterSeconds: number };
-  /** In a time, for calls that store something and cost nothing. */
+  /** How many calls over a longer time. For calls that store something and cost nothing. */
   limit?: RateLimit;
 }
 
