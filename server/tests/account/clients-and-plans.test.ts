@@ -90,49 +90,6 @@ describe('an admin', () => {
     const other = await server.call('addClient', { ...request, credits: 20 }, asked);
     expect(other.body.code).toBe('idempotency_mismatch');
   });
-
-  it('resets only the password of their own client, whose sessions end', async () => {
-    const admin = await adminWith(1);
-    const own = await createUser(server, { adminId: admin.id });
-    const foreign = await createUser(server);
-    expect((await server.call('passwordResetByAdmin', { user_id: own.id }, admin)).status).toBe(
-      200,
-    );
-    expect((await server.call('fetchUserDetail', {}, own)).status).toBe(401);
-    await server.emailTo(own.email, 'Please set a new password');
-    const [theirs, unknown] = await Promise.all([
-      server.call('passwordResetByAdmin', { user_id: foreign.id }, admin),
-      server.call('passwordResetByAdmin', { user_id: 'unknown' }, admin),
-    ]);
-    expect(theirs.status).toBe(404);
-    expect({ ...theirs.body, request_id: '' }).toEqual({ ...unknown.body, request_id: '' });
-    expect((await server.call('fetchUserDetail', {}, foreign)).status).toBe(200);
-  });
-
-  it('acts only for their own client, whatever else the request claims', async () => {
-    const admin = await adminWith(7);
-    const own = await createUser(server, { adminId: admin.id });
-    const foreign = await createUser(server);
-    expect(await balance(admin.token, own.id)).toBe(0);
-    const claims = { creditUser: { user_id: foreign.id, role: 'Admin', role_id: 9 } };
-    expect((await server.call('getAvailableCredits', claims, admin)).status).toBe(404);
-    expect((await server.call('getAvailableCredits', claims, own)).status).toBe(404);
-    expect((await server.call('getUserPlan', { user_id: own.id }, admin)).status).toBe(200);
-  });
-
-  it('alone may make the calls for admins', async () => {
-    const client = await createUser(server);
-    const calls = await Promise.all([
-      server.call('userList', {}, client),
-      server.call('addClient', { first_name: 'A', last_name: 'B', email: newEmail() }, client),
-      server.call('passwordResetByAdmin', { user_id: client.id }, client),
-    ]);
-    expect(calls.map(({ body }) => body.code)).toEqual([
-      'not_allowed',
-      'not_allowed',
-      'not_allowed',
-    ]);
-  });
 });
 
 describe('a plan', () => {

@@ -58,15 +58,6 @@ describe('an admin', () => {
     expect([await balance(admin), await balance(client)]).toEqual(before);
   });
 
-  it.each([[0], [1.5], [-0.5], ['1e9'], [2 ** 53], [Number.NaN], [[1]], [null]])(
-    'cannot change a balance by %j',
-    async (amount) => {
-      const before = [await balance(admin), await balance(client)];
-      expect((await change(admin, client.id, amount)).status).toBe(422);
-      expect([await balance(admin), await balance(client)]).toEqual(before);
-    },
-  );
-
   it('must name a client and a reason', async () => {
     expect((await server.call('updateCreditCount', { change: 5 }, admin)).body.fields).toEqual({
       user_id: 'Choose whose submissions to change.',
@@ -83,17 +74,6 @@ describe('an admin', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await balance(admin)) + (await balance(client))).toBe(sum);
     await expectRightBooks();
-  });
-
-  it('gives once per idempotency key when five requests arrive together', async () => {
-    const before = await balance(client);
-    const asked = { ...admin, headers: { 'idempotency-key': 'a-gift' } };
-    const request = { user_id: client.id, change: 10, reason: 'Once' };
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => server.call('updateCreditCount', request, asked)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(await balance(client)).toBe(before + 10);
   });
 });
 

@@ -137,11 +137,13 @@ describe('many keys, each sent five times at once', () => {
       cause: 'test',
     } as const;
     await moveCredits(server.app.ctx, grant);
+    const calls = chat.calls.length;
     const asked = await fiveTimesEach(
       'askChatGpt',
       numbers.map((number) => ({ question: `What is ${number}?`, query: {} })),
       asker,
     );
+    expect(chat.calls.length).toBe(calls + keysPerCall);
     const held = server.app.ctx.db
       .selectFrom('credit_entries')
       .select('id')

@@ -33,54 +33,6 @@ describe('the packs', () => {
     expect(tax).toEqual({ name: 'VAT', percent: 20 });
     expect((await server.call('getPlans', {})).body.tax).toEqual(tax);
   });
-
-  it('have a history, and an order keeps its price', async () => {
-    const person = await createUser(server);
-    const { order_id, client_secret } = await server.orderByCard(person);
-    const { db } = server.app.ctx;
-    await db.updateTable('packs').set({ rate_minor: 700 }).where('id', '=', pack).execute();
-    await db.updateTable('tax').set({ basis_points: 500 }).execute();
-    try {
-      const resumed = await server.call('resumePayment', { order_id }, person);
-      expect(resumed.body).toMatchObject({ client_secret, total_minor: packPrice });
-      const details = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
-      expect(details).toMatchObject({
-        tax_minor: 100,
-        tax_percent: 20,
-        lines: [{ rate_minor: packPrice }],
-      });
-      expect((await server.orderByCard(person)).total_minor).toBe(700);
-      const history = await db
-        .selectFrom('catalogue_history')
-        .select(['item', 'item_id', 'before'])
-        .orderBy('id')
-        .execute();
-      expect(history).toMatchObject([
-        { item: 'packs', item_id: pack, before: { rate_minor: packPrice } },
-        { item: 'tax', before: { basis_points: 2000 } },
-      ]);
-      await expect(db.deleteFrom('catalogue_history').execute()).rejects.toThrow('append-only');
-    } finally {
-      await db.updateTable('packs').set({ rate_minor: packPrice }).where('id', '=', pack).execute();
-      await db.updateTable('tax').set({ basis_points: 2000 }).execute();
-    }
-  });
-
-  it('that are withdrawn cannot be ordered', async () => {
-    const person = await createUser(server);
-    const { db } = server.app.ctx;
-    await db.updateTable('packs').set({ is_sold: false }).where('id', '=', 'pack-50000').execute();
-    const refused = await server.call(
-      'stripeCreditIntent',
-      { plan: [{ id: 'pack-50000', quantity: 1 }] },
-      person,
-    );
-    expect(refused.body).toMatchObject({
-      code: 'invalid_input',
-      fields: { 'plan.0.id': expect.any(String) },
-    });
-    await db.updateTable('packs').set({ is_sold: true }).where('id', '=', 'pack-50000').execute();
-  });
 });
 
 describe('a price sent by the browser', () => {
