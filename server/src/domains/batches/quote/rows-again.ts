@@ -1,11 +1,10 @@
-import type { RowsAgain } from '@rowmill/contract';
+import type { RowSearch, RowsAgain } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { findRows } from '../results/find-rows.ts';
-import { selectedRows } from '../slices/sizes.ts';
+import { selectedRows, sheetRows } from '../slices/sizes.ts';
 import { findBatch } from '../store/batches.ts';
-import { listDoneRows, listRowsIn } from '../store/results.ts';
 
 interface Wanted {
   userId: string;
@@ -13,8 +12,7 @@ interface Wanted {
   again: { batch: string; rows: RowsAgain };
 }
 
-/** Rows per query, so that other work gets its turn in between. */
-const rowsAtOnce = 10_000;
+const filters = { failed: 'failed', marked: 'marked', not_run: 'waiting' } as const;
 
 /** The rows of an earlier batch that are to run again; undefined for the whole sheet. */
 export async function listRowsAgain(
@@ -25,36 +23,17 @@ export async function listRowsAgain(
   if (batch?.sheet_id !== sheet.id) refuse('not_found');
   const { rows } = again;
   const isWholeSheet = batch.selected_rows === null && batch.rows >= sheet.rows;
-  if (rows === 'all' && isWholeSheet) return undefined;
-  const selected = selectedRows(batch);
-  const end = selected?.end ?? batch.rows;
-  const isInBatch = (row: number) => selected?.has(row) ?? row < end;
-  if (Array.isArray(rows)) return rows.filter(isInBatch);
-  if (typeof rows !== 'string') {
-    const { except = [], ...search } = rows;
-    const left = new Set(except);
-    return (await findRows(ctx, batch, { search })).filter((row) => !left.has(row));
+  if (rows === 'all')
+    return isWholeSheet ? undefined : sheetRows(batch, { first: 0, count: batch.rows });
+  if (typeof rows === 'string') {
+    const search: RowSearch = { filter: filters[rows], search: '', conditions: [] };
+    return findRows(ctx, batch, { search });
   }
-  const found: number[] = [];
-  for (let first = 0; first < end; first += rowsAtOnce) {
-    const range = { batchId: batch.id, first, last: Math.min(first + rowsAtOnce, end) - 1 };
-    for (const row of await rowsBetween(ctx, { ...range, rows }))
-      if (isInBatch(row)) found.push(row);
+  if (Array.isArray(rows)) {
+    const selected = selectedRows(batch);
+    return rows.filter((row) => selected?.has(row) ?? row < batch.rows);
   }
-  return found;
-}
-
-interface Range {
-  batchId: string;
-  first: number;
-  last: number;
-  rows: Extract<RowsAgain, string>;
-}
-
-async function rowsBetween(ctx: Context, { rows, ...range }: Range) {
-  if (rows === 'failed' || rows === 'marked') return listRowsIn(ctx.db, { ...range, filter: rows });
-  const every = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
-  if (rows === 'all') return every;
-  const done = new Set(await listDoneRows(ctx.db, range));
-  return every.filter((row) => !done.has(row));
+  const { except = [], ...search } = rows;
+  const left = new Set(except);
+  return (await findRows(ctx, batch, { search })).filter((row) => !left.has(row));
 }

@@ -1,12 +1,13 @@
 import {
+  answerMarks,
   asColumn,
+  bitOf,
   isRowState,
   type Output,
   type RowCondition,
   type RowSearch,
 } from '@rowmill/contract';
 import { searched } from '../../../lib/search.ts';
-import { bitsOfFilter } from '../store/results.ts';
 import {
   hasMark,
   hasState,
@@ -79,6 +80,13 @@ function filterTest(filter: RowSearch['filter']): RowTest {
   if (bits !== 0) return decided(hasMark(bits));
   if (isRowState(filter)) return decided(hasState(filter));
   return { passes: ({ state }) => state === filter, columns: ['state'] };
+}
+
+/** The marks that a filter finds. */
+function bitsOfFilter(filter: RowSearch['filter']): number {
+  if (filter === 'marked') return 2 ** answerMarks.length - 1;
+  const mark = answerMarks.find((name) => name === filter);
+  return mark ? bitOf(mark) : 0;
 }
 
 function conditionTest(condition: RowCondition, outputs: readonly Output[]): RowTest {

@@ -16,14 +16,10 @@ import { tokensOf } from '../../prompts/token-columns.ts';
 import { templateFor } from '../quote/plan.ts';
 import { selectedRows, sheetRows } from '../slices/sizes.ts';
 import { type BatchRow, findBatch, openRows } from '../store/batches.ts';
-import {
-  listDoneRows,
-  listEarlierProblems,
-  listResultsOf,
-  listRowsIn,
-  type RowResult,
-} from '../store/results.ts';
+import { listEarlierProblems, listResultsOf, type RowResult } from '../store/results.ts';
 import { countValues, findRows } from './find-rows.ts';
+import { planScan } from './row-tests.ts';
+import { scanRows } from './scan-rows.ts';
 
 type Request = CallRequest<'getRows'>;
 
@@ -105,14 +101,10 @@ async function findPage(ctx: Context, batch: BatchRow, request: Request) {
     const found = await findRows(ctx, batch, { search: searchOf(request), sort, count: column });
     return { rows: [...found.subarray(start, start + limit)], total: found.length };
   }
-  if (filter !== 'all') return listFilteredRows(ctx, batch, { filter, start, limit });
+  if (filter !== 'all') return findFilteredPage(ctx, batch, { filter, start, limit });
   const count = Math.max(0, Math.min(limit, batch.rows - start));
   return { rows: sheetRows(batch, { first: start, count }), total: batch.rows };
 }
-
-/** A statement looks at as many rows as take about this long, so that others get their turns in between. */
-const statementMilliseconds = 25;
-const fewestRows = 1_000;
 
 type RowsFilter = Exclude<RowFilter, 'all'>;
 
@@ -122,27 +114,20 @@ interface FilterPage {
   limit: number;
 }
 
-/** A page of the rows with a state or mark. The batch knows how many there are, so the search ends with the page. */
-async function listFilteredRows(
-  ctx: Context,
-  batch: BatchRow,
-  { filter, start, limit }: FilterPage,
-) {
-  const end = selectedRows(batch)?.end ?? batch.rows;
+/** The batch knows how many rows have a state or mark, so the scan ends with the page. */
+async function findFilteredPage(ctx: Context, batch: BatchRow, wanted: FilterPage) {
+  const { filter, start, limit } = wanted;
+  const { outputs } = batch.options;
   const rows: number[] = [];
   let passed = 0;
-  let step = fewestRows;
-  for (let first = 0; first < end && rows.length < limit; ) {
-    const startedAt = performance.now();
-    const last = Math.min(first + step, end) - 1;
-    const found = await rowsBetween(ctx, batch, { filter, first, last });
-    rows.push(...found.slice(Math.max(0, start - passed), Math.max(0, start + limit - passed)));
-    passed += found.length;
-    first = last + 1;
-    const isQuick = performance.now() - startedAt < statementMilliseconds;
-    step = isQuick ? step * 2 : Math.max(fewestRows, Math.floor(step / 2));
-  }
-  return { rows, total: countOf(batch, filter) };
+  await scanRows(ctx, batch, {
+    plan: planScan({ filter, search: '', conditions: [] }, { outputs, others: [] }),
+    onFound: ({ row }) => {
+      if (passed++ >= start) rows.push(row);
+    },
+    isEnough: () => rows.length >= limit,
+  });
+  return { rows: rows.slice(0, limit), total: countOf(batch, filter) };
 }
 
 /** The batch counts its results by state and mark. */
@@ -150,17 +135,4 @@ function countOf(batch: BatchRow, filter: RowsFilter): number {
   if (filter === 'waiting') return openRows(batch);
   if (filter === 'marked' || isRowState(filter)) return batch[filter];
   return batch.mark_counts[answerMarks.indexOf(filter)] ?? 0;
-}
-
-async function rowsBetween(
-  ctx: Context,
-  batch: BatchRow,
-  { filter, first, last }: { filter: RowsFilter; first: number; last: number },
-): Promise<number[]> {
-  const batchId = batch.id;
-  if (filter !== 'waiting') return listRowsIn(ctx.db, { batchId, first, last, filter });
-  const selected = selectedRows(batch);
-  const done = new Set(await listDoneRows(ctx.db, { batchId, first, last }));
-  const rows = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  return rows.filter((row) => (selected?.has(row) ?? true) && !done.has(row));
 }

@@ -1,12 +1,4 @@
-import {
-  type AnswerMark,
-  answerMarks,
-  bitOf,
-  isRowState,
-  type Judgement,
-  type RowFilter,
-  type RowState,
-} from '@rowmill/contract';
+import type { AnswerMark, Judgement, RowState } from '@rowmill/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
 
@@ -141,36 +133,6 @@ export async function listResultRows(db: Db, batchId: string): Promise<number[]>
     .orderBy('row')
     .execute();
   return results.map(({ row }) => row);
-}
-
-type ResultFilter = Exclude<RowFilter, 'all' | 'waiting'>;
-
-/** The marks that a filter finds. */
-export function bitsOfFilter(filter: RowFilter): number {
-  if (filter === 'marked') return 2 ** answerMarks.length - 1;
-  const mark = answerMarks.find((name) => name === filter);
-  return mark ? bitOf(mark) : 0;
-}
-
-/** Rows with a result in a state or with a mark. */
-export async function listRowsIn(
-  db: Db,
-  { batchId, first, last, filter }: Range & { filter: ResultFilter },
-): Promise<number[]> {
-  const bits = bitsOfFilter(filter);
-  const { rows } = await db
-    .selectFrom('results')
-    .select(sql<number[]>`coalesce(jsonb_agg(row order by row), '[]')`.as('rows'))
-    .where('batch_id', '=', batchId)
-    .where('row', '>=', first)
-    .where('row', '<=', last)
-    .$if(isRowState(filter), (query) => query.where('state', '=', filter as RowState))
-    // The second condition lets PostgreSQL use the index.
-    .$if(bits !== 0, (query) =>
-      query.where(sql<boolean>`marks & ${bits}::smallint <> 0`).where('marks', '<>', 0),
-    )
-    .executeTakeFirstOrThrow();
-  return rows;
 }
 
 export async function listEarlierProblems(
