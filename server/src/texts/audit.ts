@@ -1,5 +1,6 @@
 import { roleName } from '@rowmill/contract';
 import { formatNumber, formatSubmissions } from './numbers.ts';
+import { withArticle } from './operators.ts';
 
 type Detail = Record<string, unknown>;
 
@@ -64,7 +65,7 @@ export const acts = {
   operator_made: () => 'became an operator by command',
   catalogue_changed: ({ item, name }) => `changed what is for sale: the ${item} “${name}”`,
   role_changed: (detail) =>
-    `made the account ${roleName(Number(detail.role_id)) === 'admin' ? 'an admin’s' : 'a client’s'}${because(detail)}`,
+    `made the account ${withArticle(roleName(Number(detail.role_id)) ?? 'client')}’s${because(detail)}`,
   person_suspended: (detail) => `suspended the account${because(detail)}`,
   person_unsuspended: (detail) => `lifted the suspension${because(detail)}`,
 } as const satisfies Record<string, (detail: Detail) => string>;

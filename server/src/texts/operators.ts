@@ -6,11 +6,7 @@ interface Person {
 }
 
 const fullName = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`;
-const roles: Record<RoleName, string> = {
-  client: 'a client',
-  admin: 'an admin',
-  operator: 'an operator',
-};
+export const withArticle = (role: RoleName) => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`;
 
 /** By refusal code. */
 export const refused = {
@@ -26,7 +22,7 @@ export const refused = {
 };
 
 export const roleChanged = (person: Person, role: RoleName) =>
-  `${fullName(person)} is now ${roles[role]}.`;
+  `${fullName(person)} is now ${withArticle(role)}.`;
 export const clientMoved = (person: Person) => `${fullName(person)} is moved.`;
 export const suspended = (person: Person) => `${fullName(person)} is suspended and signed out.`;
 export const unsuspended = (person: Person) => `${fullName(person)} can sign in again.`;

@@ -154,7 +154,7 @@ describe('an admin acting for a client', () => {
     admin.token = await createSession(server, admin.id);
   });
 
-  it('cannot choose a password for a client', async () => {
+  it('cannot choose a password for a client, who gets a link instead', async () => {
     const other = await createUser(server, { adminId: admin.id });
     const chosen = 'chosen by the admin 1';
     const asked = { user_id: other.id, password: chosen, new_password: chosen };
