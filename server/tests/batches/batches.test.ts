@@ -25,7 +25,6 @@ const ask = (query: object, questionWithVariable?: string, headers = {}) =>
     { query, ...(questionWithVariable ? { questionWithVariable } : {}) },
     { token: client.token, headers },
   );
-const batchOf = async (id: string) => (await server.call('getBatch', { id }, client)).body.batch;
 
 /** The rate limit allows ten uploads a minute, so the clock moves on. */
 async function sheetOf(csv: string): Promise<string> {
@@ -179,32 +178,6 @@ describe('a batch', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('sends every row once, however often it is paused and resumed', async () => {
-    const file = await sheetOf(
-      csvOf(Array.from({ length: 60 }, (_, index) => `turn ${index} [[slow 20]]`)),
-    );
-    const { body } = await ask({ file, start: true }, '{{Prompt}}');
-    const id = body.batch?.id ?? '';
-    for (let round = 0; round < 5; round++) {
-      const paused = await server.call('playOrPause', { id, status: 'pause' }, client);
-      if (paused.status === 409) break;
-      expect(paused.body.batch.state).toBe('paused');
-      const again = await server.call('playOrPause', { id, status: 'pause' }, client);
-      const played = await server.call('playOrPause', { id, status: 'play' }, client);
-      // The last rows in flight may complete it during the pause.
-      if (played.status === 409) break;
-      expect(again.status).toBe(200);
-      expect(played.body.batch.state).toBe('running');
-    }
-    const ended = await whenEnded(server, client, id);
-    expect(ended).toMatchObject({ state: 'completed', answered: 60, charged: 60 });
-    const prompts = chat.calls
-      .filter(({ prompt }) => prompt.startsWith('turn'))
-      .map(({ prompt }) => prompt);
-    expect(new Set(prompts).size).toBe(60);
-    expect(prompts.length).toBe(60);
-  });
-
   it('shows in the usage of its day, like previews and single prompts', async () => {
     const hour = 3_600_000;
     const now = server.clock.now().getTime();
@@ -299,40 +272,6 @@ describe('a batch', () => {
     expect((await server.call('askChatGpt', stolen, stranger)).status).toBe(404);
     const other = await sheetOf(csvOf(['one']));
     expect((await ask({ file: other, quote: true, again }, question)).status).toBe(404);
-  });
-
-  it('starts once for one idempotency key, however often it is sent', async () => {
-    const before = await balance();
-    const file = await sheetOf(csvOf(['key 1', 'key 2']));
-    const headers = { 'idempotency-key': 'start-once' };
-    const starts = await Promise.all(
-      Array.from({ length: 5 }, () => ask({ file, start: true }, '{{Prompt}}', headers)),
-    );
-    const ids = new Set(starts.map(({ body }) => body.batch?.id));
-    expect(ids.size).toBe(1);
-    await whenEnded(server, client, [...ids][0] ?? '');
-    expect(await balance()).toBe(before - 2);
-  });
-
-  it('pauses when the provider rejects the key, and fails no row', async () => {
-    const file = await sheetOf(
-      csvOf(Array.from({ length: 30 }, (_, index) => `refused ${index} [[status 401]]`)),
-    );
-    const { body } = await ask({ file, start: true }, '{{Prompt}}');
-    const id = body.batch?.id ?? '';
-    await expect.poll(async () => (await batchOf(id)).state).toBe('paused');
-    expect(await batchOf(id)).toMatchObject({
-      pause_reason: 'provider_refused',
-      failed: 0,
-      answered: 0,
-      charged: 0,
-    });
-    await server.emailTo(client.email, 'is paused');
-    await server.call('stopFileProcessing', { id }, client);
-    expect(await whenEnded(server, client, id)).toMatchObject({
-      state: 'stopped',
-      receipt: { answered: 0, failed: 0, skipped: 0, charged: 0, returned: 30 },
-    });
   });
 
   it('appears in the history', async () => {

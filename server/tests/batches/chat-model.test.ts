@@ -112,58 +112,6 @@ describe.each([
 });
 
 describe('the adapter for OpenAI-compatible providers', () => {
-  it.each([
-    ['[[status 400]]', 'request_refused'],
-    ['[[status 404]]', 'request_refused'],
-    ['[[status 413]]', 'row_refused'],
-    ['[[status 422]]', 'request_refused'],
-    ['[[empty]]', 'row_refused'],
-    ['[[length]]', 'row_refused'],
-    ['[[filter]]', 'row_refused'],
-    ['[[refusal]]', 'row_refused'],
-    ['[[huge]]', 'row_refused'],
-    ['[[status 401]]', 'provider_refused'],
-    ['[[status 402]]', 'provider_refused'],
-    ['[[status 403]]', 'provider_refused'],
-    ['[[status 301]]', 'provider_refused'],
-    ['[[quota]]', 'provider_refused'],
-    ['[[status 500]]', 'broken'],
-    ['[[status 502]]', 'broken'],
-    ['[[html]]', 'broken'],
-    ['[[truncated]]', 'broken'],
-    ['[[reset]]', 'broken'],
-    ['[[status 429]]', 'try_later'],
-    ['[[status 503]]', 'try_later'],
-  ])('classifies %s as %s', async (prompt, kind) => {
-    expect(await ask(prompt)).toMatchObject({
-      kind,
-      reason: expect.stringMatching(/^[A-Z][^\n]{10,250}$/),
-    });
-    expect(await ask('and then')).toMatchObject({ kind: 'answered', text: 'Answer to: and then' });
-  });
-
-  it.each([
-    ['[[429 retry-after 7]]', 7_000],
-    ['[[429 retry-after-ms 1500]]', 1_500],
-    ['[[429]]', null],
-  ])('reads the time to wait from %s', async (prompt, wait) => {
-    expect(await ask(prompt)).toMatchObject({ kind: 'try_later', retryAt: wait && now + wait });
-  });
-
-  it('counts the time until a date from the provider’s own clock', async () => {
-    const date = new Date(Date.now() + 9_000).toUTCString();
-    const { retryAt } = (await ask(`[[429 retry-after ${date}]]`)) as { retryAt: number };
-    expect(Math.abs(retryAt - now - 9_000)).toBeLessThanOrEqual(2_000);
-  });
-
-  it.each([
-    ['[[nul]]', 'beforeafter'],
-    ['[[badutf8]]', 'before\ufffdafter'],
-    ['[[surrogate]]', 'before\ufffdafter'],
-  ])('cleans the answer to %s', async (prompt, text) => {
-    expect(await ask(prompt)).toMatchObject({ kind: 'answered', text });
-  });
-
   it.each(['[[hang]]', '[[half headers]]', '[[hang after headers]]', '[[drip]]'])(
     'abandons a call at %s',
     async (prompt) => {
