@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import { ConnectionTurns, RequestWait } from './connection-turns.ts';
 
@@ -7,10 +7,15 @@ const bounds = { connections: 1, waitMilliseconds: 2_000 };
 /** Everything that can go on without time has gone on. */
 const flush = () => vi.advanceTimersByTimeAsync(0);
 
+let turns: ConnectionTurns;
+beforeEach(() => {
+  vi.useFakeTimers();
+  turns = new ConnectionTurns(bounds);
+});
+afterEach(() => vi.useRealTimers());
+
 describe('connections', () => {
   it('go to jobs first, and then to the oldest request, also when it asks last', async () => {
-    vi.useFakeTimers();
-    const turns = new ConnectionTurns(bounds);
     const old = new RequestWait();
     await vi.advanceTimersByTimeAsync(10);
     const young = new RequestWait();
@@ -26,12 +31,9 @@ describe('connections', () => {
     release();
     await Promise.all(uses);
     expect(order).toEqual(['job', 'old', 'young']);
-    vi.useRealTimers();
   });
 
   it('are refused when all waits of a request together are too long, and each wait of other work', async () => {
-    vi.useFakeTimers();
-    const turns = new ConnectionTurns(bounds);
     const request = new RequestWait();
     for (let statement = 0; statement < 2; statement++) {
       const release = await turns.take();
@@ -48,12 +50,9 @@ describe('connections', () => {
     await refused;
     release();
     (await job)();
-    vi.useRealTimers();
   });
 
   it('go to a request that has a paid answer before others, however long it has waited', async () => {
-    vi.useFakeTimers();
-    const turns = new ConnectionTurns(bounds);
     const old = new RequestWait();
     await vi.advanceTimersByTimeAsync(10);
     const answered = new RequestWait();
@@ -72,12 +71,9 @@ describe('connections', () => {
     release();
     await Promise.all(uses);
     expect(order).toEqual(['answered', 'old']);
-    vi.useRealTimers();
   });
 
   it('go first to a request that was refused, which takes back what it had begun', async () => {
-    vi.useFakeTimers();
-    const turns = new ConnectionTurns(bounds);
     const refused = new RequestWait();
     const release = await turns.take();
     const waiting = expect(turns.take(refused)).rejects.toThrow(ServiceUnavailable);
@@ -89,12 +85,9 @@ describe('connections', () => {
     release();
     await Promise.all([other, takesBack]);
     expect(order).toEqual(['refused', 'other']);
-    vi.useRealTimers();
   });
 
   it('go to another person before one who has used much of them lately, who is served again after a while', async () => {
-    vi.useFakeTimers();
-    const turns = new ConnectionTurns(bounds);
     const busy = { person: 'busy' };
     const first = await turns.take(new RequestWait(busy));
     const order: string[] = [];
@@ -120,7 +113,6 @@ describe('connections', () => {
     again();
     await Promise.all(later);
     expect(order).toEqual(['busy', 'other']);
-    vi.useRealTimers();
   });
 
   it('are never all held by one person', async () => {
@@ -145,7 +137,6 @@ describe('connections', () => {
   });
 
   it('of the embedded database go to jobs and requests in the order of asking', async () => {
-    vi.useFakeTimers();
     const turns = new ConnectionTurns({ connections: 1, areJobsFirst: false });
     const release = await turns.take();
     const order: string[] = [];
@@ -158,12 +149,9 @@ describe('connections', () => {
     release();
     await Promise.all(uses);
     expect(order).toEqual(['request', 'job', 'later request']);
-    vi.useRealTimers();
   });
 
   it('go to a stream like to a new request, with the whole wait each time', async () => {
-    vi.useFakeTimers();
-    const turns = new ConnectionTurns(bounds);
     const stream = new RequestWait({ isStream: true });
     for (let statement = 0; statement < 3; statement++) {
       const release = await turns.take();
@@ -173,12 +161,9 @@ describe('connections', () => {
       (await own)();
     }
     expect(stream.milliseconds).toBe(0);
-    vi.useRealTimers();
   });
 
   it('count waits at the same time once', async () => {
-    vi.useFakeTimers();
-    const turns = new ConnectionTurns(bounds);
     const request = new RequestWait();
     const release = await turns.take();
     const waits = [1, 2, 3].map(async () => (await turns.take(request))());
@@ -186,12 +171,9 @@ describe('connections', () => {
     release();
     await Promise.all(waits);
     expect(request.milliseconds).toBe(1_500);
-    vi.useRealTimers();
   });
 
   it('are lent again after a wait was given up, and returned once', async () => {
-    vi.useFakeTimers();
-    const turns = new ConnectionTurns(bounds);
     const release = await turns.take();
     const refused = expect(turns.take(new RequestWait())).rejects.toThrow(ServiceUnavailable);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -205,6 +187,5 @@ describe('connections', () => {
     });
     await flush();
     expect(isFree).toBe(false);
-    vi.useRealTimers();
   });
 });

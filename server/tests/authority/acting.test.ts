@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { whenEnded } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { as, createSession, createUser } from '../support/users.ts';
 
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+const { settings } = await startChat();
+const server = await startTestServer(settings);
 const admin = await createUser(server, { roleId: roles.admin, submissions: 1000 });
 const client = await createUser(server, { adminId: admin.id, submissions: 1000 });
 const foreign = await createUser(server, { submissions: 1000 });

@@ -1,8 +1,7 @@
 import { type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { pack, startPaymentServer } from '../support/payment-server.ts';
 import { createUser } from '../support/users.ts';
 import { auditEntriesOf, withFailingAudit } from './audit-proof.ts';
@@ -10,13 +9,8 @@ import { type Belongings, callTable } from './call-table.ts';
 import { send, withSubject } from './callers.ts';
 import { prepareStage, type Stage } from './stages.ts';
 
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const server = await startPaymentServer({
-  CHAT_BASE_URL: chat.url,
-  CHAT_MODEL: 'fake',
-  LOG_LEVEL: 'silent',
-});
+const { chat, settings } = await startChat();
+const server = await startPaymentServer({ ...settings, LOG_LEVEL: 'silent' });
 // The calls themselves ask the provider for its state.
 server.stripe.sender.isMute = true;
 

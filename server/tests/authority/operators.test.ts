@@ -1,7 +1,6 @@
 import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 import {
   as,
@@ -12,13 +11,8 @@ import {
   type TestUser,
 } from '../support/users.ts';
 
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const server = await startTestServer({
-  CHAT_BASE_URL: chat.url,
-  CHAT_MODEL: 'fake',
-  CHAT_CONCURRENCY: '1',
-});
+const { settings } = await startChat();
+const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '1' });
 const operator = await createUser(server, { roleId: roles.operator });
 
 const patience = { timeout: 60_000 };

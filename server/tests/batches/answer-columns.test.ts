@@ -1,18 +1,15 @@
 import type { Output } from '@rowmill/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { dressed, isValidOddAnswer, oddColumns } from '../../harness/odd-answers.ts';
 import type { Db } from '../../src/db/transaction.ts';
 import { storedFormats } from '../../src/domains/prompts/model-formats.ts';
 import { day } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '12' };
-const server = await startTestServer(settings);
+const { chat, settings } = await startChat();
+const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '12' });
 const client = await BatchClient.create(server, 10_000);
 
 const outputs: Output[] = [

@@ -2,19 +2,13 @@
 
 import { modelOptions } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const server = await startTestServer({
-  CHAT_BASE_URL: chat.url,
-  CHAT_MODEL: 'fake',
-  CHAT_CONCURRENCY: '8',
-});
+const { chat, settings } = await startChat();
+const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '8' });
 const client = await createUser(server, { submissions: 1000 });
 
 const balance = async () =>

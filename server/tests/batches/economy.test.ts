@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { resumeAfterOutage } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { day, hour, minute } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createSession, createUser } from '../support/users.ts';
 
@@ -27,8 +26,7 @@ const settings = {
 };
 
 let client: BatchClient;
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
+const { chat } = await startChat();
 const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: model });
 const operator = await createUser(server, { roleId: 3 });
 expect(await server.call('saveModel', settings, operator)).toMatchObject({ status: 200 });

@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { batchEmail } from '../../src/domains/batches/emails.ts';
@@ -11,19 +10,14 @@ import { finishSlice } from '../../src/domains/batches/slices/lease.ts';
 import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
 import { hour } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { stepClocks } from '../support/step-clocks.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
 
 let client: BatchClient;
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const server = await startTestServer({
-  CHAT_BASE_URL: chat.url,
-  CHAT_MODEL: 'fake',
-  CHAT_CONCURRENCY: '16',
-});
+const { chat, settings } = await startChat();
+const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '16' });
 const first = await BatchClient.create(server, 1);
 // After the first answer the engine uses its full concurrency.
 await first.whenEnded((await first.start(['first'])).id);
@@ -264,11 +258,7 @@ describe('the failed rows of a stopped batch', () => {
 describe('a batch of several slices', () => {
   it('asks its first rows first', async () => {
     // With many slots, several slices are fetched at once.
-    const wide = await startTestServer({
-      CHAT_BASE_URL: chat.url,
-      CHAT_MODEL: 'fake',
-      CHAT_CONCURRENCY: '256',
-    });
+    const wide = await startTestServer({ ...settings, CHAT_CONCURRENCY: '256' });
     const rich = await BatchClient.create(wide, 4_000);
     await rich.whenEnded((await rich.start(rowsOf('in order:', 4_000))).id);
     const asked = promptsOf('in order:').map((prompt) => Number(prompt.split(' ').at(-1)));
@@ -278,14 +268,9 @@ describe('a batch of several slices', () => {
 
   it('asks the others while the provider puts off a third of the rows', async () => {
     // A provider of its own: in the end nothing else is asked, and the whole key rests.
-    const putsOff = await startFakeChat();
-    closeAtEnd(() => putsOff.close());
+    const { settings: own } = await startChat();
     const patient = await BatchClient.create(
-      await startTestServer({
-        CHAT_BASE_URL: putsOff.url,
-        CHAT_MODEL: 'fake',
-        CHAT_CONCURRENCY: '16',
-      }),
+      await startTestServer({ ...own, CHAT_CONCURRENCY: '16' }),
       3_000,
     );
     const prompts = rowsOf('others', 3_000);

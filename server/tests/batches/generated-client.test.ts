@@ -4,15 +4,13 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { endpoints } from '@rowmill/contract';
 import { expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { assertAnswerDescribed } from '../support/openapi.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser, password } from '../support/users.ts';
 
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+const { settings } = await startChat();
+const server = await startTestServer(settings);
 
 const folder = join(import.meta.dirname, '../generated-client');
 const { resolve } = createRequire(import.meta.url);

@@ -3,7 +3,7 @@ import type { Behaviour } from '../../../fakes/chat/behaviour.ts';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { modelToSave } from '../support/models.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
@@ -17,8 +17,7 @@ const rows = 1_000;
 /** More slices than the engine takes at once. */
 const others = { batches: 4, rows: 3_000 };
 
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
+const { chat } = await startChat();
 const server = await startTestServer(
   { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}` },
   { probeIntervalMilliseconds: 200 },

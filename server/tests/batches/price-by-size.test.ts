@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
@@ -33,8 +32,7 @@ const chargeOf = ({ length }: string) =>
 const mostOf = ({ length }: string) => 2 * Math.ceil((length + 50 + 40) / 100);
 
 let client: BatchClient;
-const chat = await startFakeChat({ answers: ['y'.repeat(4_000)] });
-closeAtEnd(() => chat.close());
+const { chat } = await startChat({ answers: ['y'.repeat(4_000)] });
 const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: model });
 const operator = await createUser(server, { roleId: 3 });
 expect(await server.call('saveModel', settings, operator)).toMatchObject({ status: 200 });

@@ -1,17 +1,14 @@
 import type { Output, RowCondition, RowFilter, RowSearch } from '@rowmill/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { findRows } from '../../src/domains/batches/results/find-rows.ts';
 import { type BatchRow, findBatch } from '../../src/domains/batches/store/batches.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '8' };
-const server = await startTestServer(settings);
+const { chat, settings } = await startChat();
+const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '8' });
 const client = await createUser(server, { submissions: 1_000 });
 const rows = [
   'Zürich,10,Blue "deep" lake',

@@ -6,10 +6,9 @@ import {
   roles,
 } from '@rowmill/contract';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { pack, startPaymentServer } from '../support/payment-server.ts';
 import { busyFor, countStatements } from '../support/statements.ts';
 import { createUser } from '../support/users.ts';
@@ -21,9 +20,8 @@ const times = 5;
 /** Keys in flight at once, each with five requests. */
 const keysAtOnce = 8;
 
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const server = await startPaymentServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+const { chat, settings } = await startChat();
+const server = await startPaymentServer(settings);
 const person = await createUser(server);
 const operator = await createUser(server, { roleId: roles.operator });
 const grant = {

@@ -6,26 +6,20 @@ import {
   roles,
 } from '@rowmill/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { createBatch } from '../../src/domains/batches/lifecycle/create.ts';
 import { planBatch } from '../../src/domains/batches/quote/plan.ts';
 import { askSinglePrompt } from '../../src/domains/prompts/single-prompts.ts';
 import { whenEnded } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { busyFor } from '../support/statements.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { as, createUser, type TestUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const server = await startTestServer({
-  CHAT_BASE_URL: chat.url,
-  CHAT_MODEL: 'fake',
-  CHAT_CONCURRENCY: '8',
-});
+const { chat, settings } = await startChat();
+const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '8' });
 
 /** The ledger checks pass after every test. */
 afterEach(async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]));

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { endpoints, roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import { streamProgress } from '../../src/domains/batches/results/progress-stream.ts';
 import { insertPrompt } from '../../src/domains/prompts/store.ts';
@@ -9,6 +8,7 @@ import { fairShares } from '../../src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import { callsFor, requestRate } from '../../src/domains/requests/request-rate.ts';
 import { searched } from '../../src/lib/search.ts';
+import { startChat } from '../support/chat.ts';
 import { startPaymentServer } from '../support/payment-server.ts';
 import { boundary, openSocket, sheetPart } from '../support/raw-request.ts';
 import { countStatements } from '../support/statements.ts';
@@ -19,8 +19,8 @@ import { until } from '../support/waiting.ts';
 
 let greedy: TestUser;
 let other: TestUser;
-const chat = await startFakeChat();
-const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
+const { settings } = await startChat();
+const server = await startTestServer(settings);
 [greedy, other] = [await createUser(server), await createUser(server)];
 
 const refusal = ({ message }: { message: string }) => ({ code: 'too_many_requests', message });

@@ -2,21 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { can, type Endpoint, type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { callTable } from '../authority/call-table.ts';
 import { whenEnded } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { pack, startPaymentServer } from '../support/payment-server.ts';
 import { createSession, createUser, newEmail, password, type TestUser } from '../support/users.ts';
 
 /** What people without any submissions, without a verified address and without an account may store. */
-const chat = await startFakeChat();
-closeAtEnd(() => chat.close());
-const server = await startPaymentServer({
-  CHAT_BASE_URL: chat.url,
-  CHAT_MODEL: 'fake',
-  STORAGE_QUOTA_MB: '1',
-});
+const { chat, settings } = await startChat();
+const server = await startPaymentServer({ ...settings, STORAGE_QUOTA_MB: '1' });
 const { db } = server.app.ctx;
 const poor = await createUser(server);
 const admin = await createUser(server, { roleId: roles.admin, submissions: 100 });

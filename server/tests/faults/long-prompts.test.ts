@@ -1,12 +1,11 @@
-import { afterAll, expect, it } from 'vitest';
-import { startFakeChat } from '../../../fakes/chat/server.ts';
+import { expect, it } from 'vitest';
 import { whenEnded } from '../support/batches.ts';
+import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 
-const chat = await startFakeChat();
-const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' });
-afterAll(() => chat.close());
+const { settings } = await startChat();
+const server = await startTestServer(settings);
 
 /** 60 rows of 20,000 characters; a prompt that names the column 10,000 times would have 200 MB. */
 const sheet = `a\n${`${'x'.repeat(20_000)}\n`.repeat(60)}`;

@@ -1,20 +1,21 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type FakeChat, type FakeChatOptions, startFakeChat } from '../../../fakes/chat/server.ts';
+import type { FakeChat, FakeChatOptions } from '../../../fakes/chat/server.ts';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
-import { closeAtEnd } from '../support/closing.ts';
+import { startChat } from '../support/chat.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const probeIntervalMilliseconds = 300;
 
 /** A provider, a server that has not called it yet, and a client. */
 async function begin(behaviour: FakeChatOptions = {}, env: Record<string, string> = {}) {
-  const chat = await startFakeChat(behaviour);
-  closeAtEnd(() => chat.close());
-  const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake', CHAT_CONCURRENCY: '16', ...env };
-  const server = await startTestServer(settings, { probeIntervalMilliseconds });
+  const { chat, settings } = await startChat(behaviour);
+  const server = await startTestServer(
+    { ...settings, CHAT_CONCURRENCY: '16', ...env },
+    { probeIntervalMilliseconds },
+  );
   const client = await BatchClient.create(server, 5_000);
   return { chat, server, client };
 }
