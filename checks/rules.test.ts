@@ -170,6 +170,12 @@ const cases: readonly Case[] = [
     'web/src/features/a/b.ts',
     'web/src/lib/api/query.ts',
   ),
+  {
+    of: 'a spread literal',
+    rule: places,
+    wrong: { 'server/src/http/a.ts': 'const a = { ...{ b: 1, c: 2 } };' },
+    right: { 'server/src/http/a.ts': 'const a = { ...b, ...(c && { d }) };' },
+  },
   placing('the clock', 'Date.now()', `${domains}/plans/rules.ts`, 'server/src/lib/clock.ts'),
   {
     of: 'a route without journey',

@@ -70,6 +70,12 @@ const places: readonly Place[] = [
     instead: 'use useSearchState',
   },
   {
+    what: /\.{3}\{/g,
+    within: /\.tsx?$/,
+    wrong: 'spreads a literal object',
+    instead: 'write its fields one below the other',
+  },
+  {
     what: /\bqueryKey\b/g,
     within: /^web\/src\//,
     home: /^web\/src\/lib\/api\/query\.ts$/,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type FakePaypal, startFakePaypal } from '../../fakes/paypal/server.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { expectAccessibleAt, readLocalStorage } from './support/screens.ts';
+import { expectAccessibleAt } from './support/screens.ts';
 import { addPack, fillAddress, orderPack, payWith } from './support/shopping.ts';
 import { signIn } from './support/sign-in.ts';
 import type { StageOptions } from './support/stage.ts';
@@ -115,22 +115,6 @@ test('shows why the provider refuses a refund and lets an operator refund anothe
   await expect(
     main(page).getByText('returned a rejected payment another way: By bank transfer').first(),
   ).toBeVisible();
-});
-
-test('keeps the cart and plan chosen for a client with that client', async ({ page }) => {
-  await signIn(page, 'admin@demo.test', '/clients');
-  await main(page).getByRole('button', { name: 'Act as Bella Crellin' }).click();
-  await expect(page.getByText('Acting as Bella Crellin')).toBeVisible();
-  await addPack(page, '500 submissions');
-  expect(await readLocalStorage(page, 'currentSale')).toMatchObject({ type: 'credits' });
-  await page.evaluate(() => localStorage.setItem('selectedPlan', '{"id":"quarter"}'));
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Return' }).click();
-  await expect(page.getByText('Acting as')).toHaveCount(0);
-  expect([
-    await readLocalStorage(page, 'currentSale'),
-    await readLocalStorage(page, 'selectedPlan'),
-  ]).toEqual([null, null]);
 });
 
 test('lets an operator find the admin who will manage a client', async ({ page }) => {

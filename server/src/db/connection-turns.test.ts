@@ -116,6 +116,7 @@ describe('connections', () => {
   });
 
   it('are never all held by one person', async () => {
+    vi.useRealTimers();
     const turns = new ConnectionTurns({ ...bounds, connections: 8 });
     const held: (() => void)[] = [];
     for (let statement = 0; statement < 9; statement++)

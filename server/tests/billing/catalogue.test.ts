@@ -290,12 +290,10 @@ describe('the history', () => {
     await changePack({ rate_minor: 2100 }, 'pack-2000');
     const { changes, total } = await history();
     expect(changes[0]).toMatchObject({
-      ...{
-        item: 'pack' satisfies CatalogueItem,
-        kind: 'changed',
-        name: '2,000 submissions',
-        currency: 'GBP',
-      },
+      item: 'pack' satisfies CatalogueItem,
+      kind: 'changed',
+      name: '2,000 submissions',
+      currency: 'GBP',
       by: { id: operator.id, name: 'Pat Person' },
       fields: [{ field: 'rate_minor', before: rate_minor, after: 2100 }],
     });

@@ -127,9 +127,15 @@ export async function openCluster(
   const chat = stack.use(await startFakeChatProcess('--latency', `${latency}`));
   const bucket = stack.use(await startFakeBucket({ bucket: 'sheets', key }));
   const env = {
-    ...{ DEMO: 'off', NODE_ENV: 'test', LOG_LEVEL: 'silent', CHAT_BASE_URL: chat.url },
-    ...{ CHAT_CONCURRENCY: `${concurrency}`, FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url },
-    ...{ FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret },
+    DEMO: 'off',
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    CHAT_BASE_URL: chat.url,
+    CHAT_CONCURRENCY: `${concurrency}`,
+    FILES_BUCKET: 'sheets',
+    FILES_ENDPOINT: bucket.url,
+    FILES_ACCESS_KEY_ID: key.id,
+    FILES_SECRET_ACCESS_KEY: key.secret,
   };
   const seeded = await prepareData(submissions, { ...env, DATABASE_URL: postgres.url });
   rmSync(seeded, { recursive: true });

@@ -176,7 +176,10 @@ async function open(stack: AsyncDisposableStack): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-chaos-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const env = {
-    ...{ DEMO: 'off', NODE_ENV: 'test', LOG_LEVEL: 'silent', CHAT_CONCURRENCY: '16' },
+    DEMO: 'off',
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    CHAT_CONCURRENCY: '16',
     CHAT_BASE_URL: chat.url,
   };
   rmSync(await prepareData(rows, { ...env, DATABASE_URL: postgres.url }), { recursive: true });

@@ -59,7 +59,9 @@ export async function killEconomy({
   const directory = await prepareData(rows * economyPrice);
   await offerFlex(directory);
   const env = {
-    ...{ LOG_LEVEL: 'silent', CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}` },
+    LOG_LEVEL: 'silent',
+    CHAT_BASE_URL: chat.url,
+    CHAT_CONCURRENCY: `${concurrency}`,
     FAULT_POINT: '',
   };
   const first = await startProduct({ ...env, FAULT_POINT: `${point}:4` }, directory, {
@@ -81,7 +83,11 @@ export async function killEconomy({
   const answers = calls.filter(({ status }) => status === 200);
   const flex = answers.filter(({ options }) => options?.service_tier === 'flex').length;
   return {
-    ...{ rows, answered: ended.answered, failed: ended.failed, charged: ended.charged, spent },
+    rows,
+    answered: ended.answered,
+    failed: ended.failed,
+    charged: ended.charged,
+    spent,
     prices: [waiting.price, ended.price],
     hasDeadline: waiting.finish_by === finishBy,
     endedInTime: Date.parse(ended.ended_at ?? '') < deadline.getTime(),

@@ -167,7 +167,12 @@ async function whileFailing<T>(stage: Stage, fault: Fault, measure: () => Promis
 
 async function addModel(operator: ApiClient, name: string, address: string): Promise<string> {
   const { provider } = await operator.call('saveProvider', {
-    ...{ name, kind: 'openai', address, key: '', concurrency, is_enabled: true },
+    name,
+    kind: 'openai',
+    address,
+    key: '',
+    concurrency,
+    is_enabled: true,
   });
   const { model } = await operator.call('saveModel', {
     ...modelToSave,

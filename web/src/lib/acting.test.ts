@@ -87,10 +87,13 @@ it('gives a client no admin view to return to', () => {
   expect(subject()).toBeUndefined();
 });
 
-it('drops the cart of another customer and keeps that of the same person', () => {
+it('drops the cart and the plan chosen for another person and keeps those of the same', () => {
   storage.write('currentSale', { items: [], customer: { user_id: 'admin' } });
+  storage.write('selectedPlan', { id: 'quarter' });
   actAsClient(admin);
   expect(storage.read('currentSale')).not.toBeNull();
+  expect(storage.read('selectedPlan')).not.toBeNull();
   actAsClient(bella);
   expect(storage.read('currentSale')).toBeNull();
+  expect(storage.read('selectedPlan')).toBeNull();
 });

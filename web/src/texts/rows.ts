@@ -8,7 +8,7 @@ export const orders = {
   shortest: 'Shortest',
   longest: 'Longest',
 } as const;
-export const test = 'Show rows in which it';
+export const test = 'Show rows where it';
 export const tests = {
   contains: 'contains',
   equals: 'is',

@@ -45,7 +45,7 @@ export const helpTopics: readonly HelpTopic[] = [
       ],
       [
         'How do I know the price before a batch starts?',
-        'Every batch starts with a quote: how many rows there are, how many are blank or repeat others, how many submissions you need and how many you have. Nothing runs until you start it.',
+        'Every batch starts with a quote: how many rows there are, how many are empty or duplicates, how many submissions you need and how many you have. Nothing runs until you start it.',
       ],
     ],
   },
