@@ -45,7 +45,7 @@ const embeddedOnly = [
   'server/tests/batches/generated-client.test.ts',
   'server/tests/batches/{provider-kinds,traces}.test.ts',
   'server/tests/chaos/**',
-  'server/tests/faults/{data-directory,long-statements,upstream-faults}.test.ts',
+  'server/tests/faults/{data-directory,long-statements,memory,upstream-faults}.test.ts',
   'server/tests/files/upload-limits.test.ts',
 ];
 

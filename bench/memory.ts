@@ -1,16 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { endpoints } from '@rowmill/contract';
-import { sql } from 'kysely';
 import { signInDemoClient, startBatch } from '../server/harness/api-client.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
-import { peakMegabytes, prepareData, startProduct } from '../server/harness/processes.ts';
-import { parseConfig } from '../server/src/config/config.ts';
-import { readEnvironment } from '../server/src/config/env.ts';
-import { openDatabase } from '../server/src/db/connect.ts';
+import {
+  growthDuring,
+  peakMegabytes,
+  prepareData,
+  startProduct,
+  storePrompts,
+} from '../server/harness/processes.ts';
 import { workbookOf } from '../server/src/lib/workbook/test-workbook.ts';
 
 /** The most memory that the server process ever has (VmHWM), against a bound; exits with 1 when one is missed. Linux only. */
@@ -105,34 +106,18 @@ async function measureWorkbook(): Promise<void> {
 
 /** What one person has stored, as a file that is made while it is read: memory must not grow with it. */
 async function measureExport(): Promise<void> {
-  const [atOnce, growthAtMost] = [20_000, 50];
+  const growthAtMost = 50;
   const directory = await prepareData(0);
-  {
-    const config = parseConfig(readEnvironment({ DATA_DIR: directory }));
-    await using database = await openDatabase(config.database);
-    for (let first = 0; first < rows; first += atOnce)
-      await sql`
-        insert into single_prompts (id, user_id, actor_id, template, rows, state, answer, asked_at)
-        select 'prompt-' || n, id, id, repeat('What is it? ', 20) || n, 1, 'answered', repeat('It is this. ', 10), now()
-        from users, generate_series(${first}::integer, ${Math.min(rows, first + atOnce) - 1}::integer) n
-        where email = 'client@demo.test'`.execute(database.db);
-  }
+  await storePrompts(directory, rows);
   await using server = await startProduct(demoModel, directory);
   const client = await signInDemoClient(server.url);
   await wait(idleMilliseconds);
-  // From now on the peak is a new one.
-  writeFileSync(`/proc/${server.process.pid}/clear_refs`, '5');
-  const before = peakMegabytes(server);
-  const start = performance.now();
-  const { body } = await fetch(server.url + endpoints.exportUserData.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
-    body: '{}',
-  });
   let bytes = 0;
-  for await (const part of body ?? []) bytes += part.length;
+  const start = performance.now();
+  const growth = await growthDuring(server, async () => {
+    bytes = await client.exportedBytes();
+  });
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  const growth = peakMegabytes(server) - before;
   if (growth > growthAtMost) process.exitCode = 1;
   process.stdout.write(
     `export of ${rows} prompts, ${(bytes / 1e6).toFixed(0)} MB in ${seconds} s    ${growth.toFixed(0)} MB more than before, at most ${growthAtMost}\n`,

@@ -77,6 +77,14 @@ export class ApiClient {
     return this.#post(endpoints.downloadChatGptResponse.path, { file: id, format });
   }
 
+  /** Reads the export of everything that the person has stored, and returns its length. */
+  async exportedBytes(): Promise<number> {
+    const { body } = await this.#post(endpoints.exportUserData.path, {});
+    let bytes = 0;
+    for await (const part of body ?? []) bytes += part.length;
+    return bytes;
+  }
+
   /** Opens a stream that the server keeps open. */
   async open(path: string): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
     const { body } = await fetch(this.#url + path, { headers: this.#authorization() });

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
 import { type App, startApp } from '../src/app.ts';
 import { parseConfig } from '../src/config/config.ts';
 import { readEnvironment } from '../src/config/env.ts';
+import { openDatabase } from '../src/db/connect.ts';
 import { seedDemo } from '../src/demo/demo-people.ts';
 import { moveCredits } from '../src/domains/credits/ledger.ts';
 import { findUserByEmail } from '../src/domains/identity/store/users.ts';
@@ -42,6 +44,15 @@ async function startChild(
 export function peakMegabytes({ process: child }: Child): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1_000;
+}
+
+/** How much more memory than just before a process has at most while the work is done, in MB. Linux only. */
+export async function growthDuring(child: Child, work: () => Promise<unknown>): Promise<number> {
+  // From now on the peak is a new one.
+  writeFileSync(`/proc/${child.process.pid}/clear_refs`, '5');
+  const before = peakMegabytes(child);
+  await work();
+  return peakMegabytes(child) - before;
 }
 
 async function endWith(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -121,6 +132,20 @@ async function seed(directory: string, submissions: number, env: Record<string, 
     cause: 'bench',
   });
 }
+
+/** Answered single prompts of the demo client, in a data directory that no process uses. */
+export async function storePrompts(directory: string, count: number): Promise<void> {
+  const config = parseConfig(readEnvironment({ DATA_DIR: directory }));
+  await using database = await openDatabase(config.database);
+  for (let first = 0; first < count; first += promptsPerStatement)
+    await sql`
+      insert into single_prompts (id, user_id, actor_id, template, rows, state, answer, asked_at)
+      select 'prompt-' || n, id, id, repeat('What is it? ', 20) || n, 1, 'answered', repeat('It is this. ', 10), now()
+      from users, generate_series(${first}::integer, ${Math.min(count, first + promptsPerStatement) - 1}::integer) n
+      where email = 'client@demo.test'`.execute(database.db);
+}
+
+const promptsPerStatement = 20_000;
 
 function startDemo(directory: string, env: Record<string, string>): Promise<App> {
   const settings = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' };

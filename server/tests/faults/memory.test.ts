@@ -1,0 +1,55 @@
+import { afterAll, expect, it } from 'vitest';
+import { signInDemoClient } from '../../harness/api-client.ts';
+import {
+  growthDuring,
+  prepareData,
+  startFakeChatProcess,
+  startProduct,
+  storePrompts,
+} from '../../harness/processes.ts';
+
+/** More than the export may take at once, and more than a process would have room for as text. */
+const prompts = 150_000;
+/** 60 rows of 20,000 characters; a prompt that names the column 20,000 times would have 400 MB. */
+const sheet = new Blob([`a\n${`${'x'.repeat(20_000)}\n`.repeat(60)}`]);
+const bomb = '{{a}}'.repeat(20_000);
+
+await using stack = new AsyncDisposableStack();
+const chat = stack.use(await startFakeChatProcess());
+const directory = await prepareData(1_000);
+await storePrompts(directory, prompts);
+const server = stack.use(await startProduct({ CHAT_BASE_URL: chat.url }, directory));
+const open = stack.move();
+afterAll(() => open.disposeAsync());
+const client = await signInDemoClient(server.url);
+
+/** The system tells the peak of a process on Linux only. */
+const onLinux = it.skipIf(process.platform !== 'linux');
+
+async function askEverything(file: string, questionWithVariable: string) {
+  const ask = (query: object) =>
+    client.call('askChatGpt', { questionWithVariable, query: { file, ...query } });
+  await ask({ quote: true });
+  await ask({ preview: 5 });
+  return client.whenEnded(await client.start(file, questionWithVariable));
+}
+
+onLinux('prompts of 400 MB take at most 100 MB of memory, ten at once', async () => {
+  const file = await client.upload(sheet);
+  // What the first calls load and compile is no part of it.
+  await askEverything(file, 'Say {{a}}');
+  const growth = await growthDuring(server, async () => {
+    const ended = await Promise.all(Array.from({ length: 10 }, () => askEverything(file, bomb)));
+    for (const batch of ended) expect(batch).toMatchObject({ answered: 0, failed: 60, charged: 0 });
+  });
+  expect(growth).toBeLessThanOrEqual(100);
+});
+
+onLinux('an export of 100 MB takes at most 50 MB of memory', async () => {
+  let bytes = 0;
+  const growth = await growthDuring(server, async () => {
+    bytes = await client.exportedBytes();
+  });
+  expect(bytes).toBeGreaterThan(100e6);
+  expect(growth).toBeLessThanOrEqual(50);
+});
