@@ -2,16 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type ApiClient, signInDemoClient, startBatch } from '../../harness/api-client.ts';
-import { type OwnPostgres, startOwnPostgres } from '../../harness/own-postgres.ts';
+import { signInDemoClient, startBatch } from '../../harness/api-client.ts';
+import { startOwnPostgres } from '../../harness/own-postgres.ts';
+import { prepareData, startFakeChatProcess, startProduct } from '../../harness/processes.ts';
+import { startProxy } from '../../harness/proxy.ts';
+import { pauseAfterStep, pauseAtMostSeconds, SteppedClock, stepBack } from './clock-steps.ts';
 import {
-  type Child,
-  prepareData,
-  startFakeChatProcess,
-  startProduct,
-} from '../../harness/processes.ts';
-import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
-import { pass, readTotals, seconds } from './totals.ts';
+  cuts,
+  deadConnections,
+  type Fault,
+  freeze,
+  fullPool,
+  killedPostmaster,
+  lockedTable,
+  type Measured,
+  outage,
+  type Stage,
+  steppedClocks,
+  usualMilliseconds,
+} from './database-fault-kinds.ts';
+import { embedded, pass, readTotals } from './totals.ts';
 
 /** Rows must be stored again this long after a fault ended. */
 const resumesWithinSeconds = 15;
@@ -22,28 +32,16 @@ const idleSeconds = 12;
 /** Twenty freezes of 45 s took up to 40 s: what waited meanwhile uses the extra connections again and again. */
 const settlesWithinSeconds = 120;
 const rows = 200_000;
+/** For the batches that are started while clocks step. */
+const moreSubmissions = 20_000;
 const tooLate = 'rows went on late';
 const tooManyAttempts = 'too many attempts';
+const longPause = 'rows or jobs stood still';
 /** Bounds in real time, which the command enforces and the test does not: a busy machine would fail it. */
-export const boundsInTime: readonly string[] = [tooLate, tooManyAttempts];
+export const boundsInTime: readonly string[] = [tooLate, tooManyAttempts, longPause];
 
-/** A product on PostgreSQL, the worker apart, each with its own way to the database, while a batch runs. */
-interface Stage {
-  postgres: OwnPostgres;
-  admin: pg.Pool;
-  client: ApiClient;
-  batchId: string;
-  api: Child;
-  worker: Child;
-  ways: Record<'api' | 'worker', TcpProxy>;
-  /** The most connections of the two processes while the batch runs and nothing else happens. */
-  usualConnections: number;
-}
-
-export interface FaultReport {
+export interface FaultReport extends Measured {
   fault: string;
-  /** The most connection attempts a second of one process; null when connections were not refused. */
-  attemptsPerSecond: number | null;
   /** `after`: when what the fault needed has not been used for a while. */
   connections: { before: number; after: number };
   /** From the end of the fault to the next stored row. */
@@ -52,85 +50,6 @@ export interface FaultReport {
   statuses: number[];
   problems: string[];
 }
-
-interface Fault {
-  name: string;
-  /** Returns the attempts to connect that each process made in a second, if it counted them. */
-  act(stage: Stage): Promise<number | null>;
-}
-
-const outage = (milliseconds: number): Fault => ({
-  name: `away for ${seconds(milliseconds)} s`,
-  act: async ({ ways }) => {
-    for (const way of Object.values(ways)) {
-      way.state.isDown = true;
-      way.state.accepted = 0;
-      way.cut();
-    }
-    await pass(milliseconds);
-    const attempts = Object.values(ways).map(({ state }) => state.accepted);
-    for (const { state } of Object.values(ways)) state.isDown = false;
-    return Math.max(...attempts) / (milliseconds / 1_000);
-  },
-});
-
-const cuts = (times: number): Fault => ({
-  name: `${times} cuts`,
-  act: async ({ ways }) => {
-    for (let cut = 0; cut < times; cut++) {
-      for (const way of Object.values(ways)) way.cut();
-      await pass(250);
-    }
-    return null;
-  },
-});
-
-const freeze = (milliseconds: number): Fault => ({
-  name: `worker frozen for ${seconds(milliseconds)} s`,
-  act: async ({ worker }) => {
-    worker.process.kill('SIGSTOP');
-    await pass(milliseconds);
-    worker.process.kill('SIGCONT');
-    return null;
-  },
-});
-
-const killedPostmaster: Fault = {
-  name: 'postmaster killed',
-  act: async ({ postgres }) => {
-    await postgres.killAndRestart();
-    return null;
-  },
-};
-
-const deadConnections: Fault = {
-  name: 'connections dead without an error',
-  act: async ({ ways }) => {
-    for (const way of Object.values(ways)) way.silence();
-    return null;
-  },
-};
-
-const lockedTable = (milliseconds: number): Fault => ({
-  name: `batches locked for ${seconds(milliseconds)} s`,
-  act: async ({ admin }) => {
-    const holder = await admin.connect();
-    await holder.query('begin; lock table batches in access exclusive mode');
-    await pass(milliseconds);
-    await holder.query('rollback');
-    holder.release();
-    return null;
-  },
-});
-
-const fullPool = (requests: number): Fault => ({
-  name: `${requests} requests at once`,
-  act: async ({ client, batchId }) => {
-    const call = () => client.status('getBatch', { id: batchId });
-    await Promise.all(Array.from({ length: requests }, call));
-    return null;
-  },
-});
 
 interface Options {
   isShort: boolean;
@@ -144,7 +63,7 @@ export async function databaseFaults({ isShort, only = [] }: Options): Promise<F
   const faults: Fault[] = isShort
     ? [
         ...[outage(2_000), cuts(5), freeze(1_000), killedPostmaster],
-        ...[deadConnections, lockedTable(4_000), fullPool(100)],
+        ...[deadConnections, lockedTable(4_000), fullPool(100), steppedClocks],
       ]
     : [
         ...repeat(10, [outage(2_000), outage(5_000), outage(8_000)]).flat(),
@@ -153,28 +72,33 @@ export async function databaseFaults({ isShort, only = [] }: Options): Promise<F
         ...repeat(20, [freeze(45_000)]).flat(),
         ...repeat(10, [killedPostmaster]).flat(),
         ...repeat(3, [deadConnections, lockedTable(40_000), fullPool(500)]).flat(),
+        ...repeat(3, [steppedClocks]).flat(),
       ];
-  await using stack = new AsyncDisposableStack();
-  const stage = await open(stack);
+  const isWanted = (name: string) => only.length === 0 || only.some((part) => name.includes(part));
   const reports: FaultReport[] = [];
-  const isWanted = ({ name }: Fault) =>
-    only.length === 0 || only.some((part) => name.includes(part));
-  for (const fault of faults.filter(isWanted)) {
-    const report = await run(stage, fault);
+  const add = (report: FaultReport) => {
     reports.push(report);
     process.stdout.write(`${describeFault(report)}\n`);
+  };
+  if (isWanted(embeddedClock.name)) add(await embeddedClock.run());
+  const wanted = faults.filter(({ name }) => isWanted(name));
+  if (wanted.length === 0) return reports;
+  await using stack = new AsyncDisposableStack();
+  const stage = await open(stack);
+  for (const fault of wanted) {
+    add(await run(stage, fault));
     if (!areAlive(stage)) return reports;
   }
-  const last = await end(stage);
-  process.stdout.write(`${describeFault(last)}\n`);
-  return [...reports, last];
+  add(await end(stage));
+  return reports;
 }
 
 async function open(stack: AsyncDisposableStack): Promise<Stage> {
   const postgres = stack.use(await startOwnPostgres());
-  const chat = stack.use(await startFakeChatProcess('--latency', '200'));
+  const chat = stack.use(await startFakeChatProcess('--latency', `${usualMilliseconds}`));
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-chaos-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+  const clock = new SteppedClock(directory);
   const env = {
     DEMO: 'off',
     NODE_ENV: 'test',
@@ -182,24 +106,24 @@ async function open(stack: AsyncDisposableStack): Promise<Stage> {
     CHAT_CONCURRENCY: '16',
     CHAT_BASE_URL: chat.url,
   };
-  rmSync(await prepareData(rows, { ...env, DATABASE_URL: postgres.url }), { recursive: true });
+  rmSync(await prepareData(rows + moreSubmissions, { ...env, DATABASE_URL: postgres.url }), {
+    recursive: true,
+  });
   const admin = new pg.Pool({ connectionString: postgres.url, max: 2 });
   admin.on('error', () => {});
   stack.defer(() => admin.end());
   const start = async (roles: string) => {
     const way = stack.use(await startProxy(new URL(postgres.url)));
-    const settings = { ...env, SERVE: roles, DATABASE_URL: way.url };
+    const settings = { ...env, ...clock.env, SERVE: roles, DATABASE_URL: way.url };
     const child = stack.use(await startProduct(settings, directory, { keeps: true }));
     return { way, child };
   };
   const api = await start('site,auth,plan,main');
   const worker = await start('worker');
   const client = await signInDemoClient(api.child.url);
+  const batchId = await startBatch(client, rows);
   const stage: Stage = {
-    postgres,
-    admin,
-    client,
-    batchId: await startBatch(client, rows),
+    ...{ postgres, admin, client, chat, directory, clock, batchId },
     api: api.child,
     worker: worker.child,
     ways: { api: api.way, worker: worker.way },
@@ -228,7 +152,7 @@ async function run(stage: Stage, fault: Fault): Promise<FaultReport> {
       await pass(1_000);
     }
   })();
-  const attemptsPerSecond = await fault.act(stage);
+  const measured = await fault.act(stage);
   const resumedAfter = await whenRowsAreStored(stage);
   isOver = true;
   await asking;
@@ -238,11 +162,12 @@ async function run(stage: Stage, fault: Fault): Promise<FaultReport> {
     ...(statuses.has(500) ? ['the API answered 500'] : []),
     ...(after > before ? ['too many connections'] : []),
     ...(resumedAfter > resumesWithinSeconds * 1_000 ? [tooLate] : []),
-    ...((attemptsPerSecond ?? 0) > attemptsPerSecondAtMost ? [tooManyAttempts] : []),
+    ...((measured.attemptsPerSecond ?? 0) > attemptsPerSecondAtMost ? [tooManyAttempts] : []),
+    ...pausesOf(measured),
   ];
   return {
+    ...measured,
     fault: fault.name,
-    attemptsPerSecond,
     connections: { before, after },
     resumedAfterSeconds: resumedAfter / 1_000,
     statuses: [...statuses].sort(),
@@ -250,20 +175,62 @@ async function run(stage: Stage, fault: Fault): Promise<FaultReport> {
   };
 }
 
+const pausesOf = ({ pauseSeconds = 0 }: Measured) =>
+  pauseSeconds > pauseAtMostSeconds ? [longPause] : [];
+
+const withoutConnections = {
+  connections: { before: 0, after: 0 },
+  resumedAfterSeconds: 0,
+  statuses: [],
+};
+
+const brokenLedger = (names: readonly string[]) =>
+  names.map((name) => `ledger check ${name} failed`);
+
+/** A process with everything, whose database asks the same clock. */
+const embeddedClock = {
+  name: 'embedded: the clock steps back 2 h',
+  run: async (): Promise<FaultReport> => {
+    await using stack = new AsyncDisposableStack();
+    const chat = stack.use(await startFakeChatProcess('--latency', '20'));
+    const directory = await prepareData(moreSubmissions);
+    stack.defer(() => rmSync(directory, { recursive: true, force: true }));
+    const clock = new SteppedClock(directory);
+    const settings = { ...clock.env, CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: '16' };
+    const server = await startProduct(settings, directory, { keeps: true });
+    const client = await signInDemoClient(server.url);
+    const pauseSeconds = await pauseAfterStep({
+      client,
+      directory,
+      step: async (askForEmail) => {
+        await askForEmail();
+        clock.set(stepBack);
+      },
+    });
+    await server[Symbol.asyncDispose]();
+    const { brokenInvariants } = await readTotals(embedded(directory));
+    return {
+      ...withoutConnections,
+      fault: embeddedClock.name,
+      pauseSeconds,
+      problems: [...pausesOf({ pauseSeconds }), ...brokenLedger(brokenInvariants)],
+    };
+  },
+};
+
 /** Stops the batch and checks the ledger. */
-async function end({ client, batchId, postgres }: Stage): Promise<FaultReport> {
+async function end({ admin, client, batchId, postgres }: Stage): Promise<FaultReport> {
   await client.call('stopFileProcessing', { id: batchId });
-  const { answered, failed, charged } = await client.whenEnded(batchId, 250);
+  await client.whenEnded(batchId, 250);
+  const sums = ['answered', 'failed', 'charged'].map((name) => `sum(${name})::integer as ${name}`);
+  const { answered, failed, charged } = (await admin.query(`select ${sums} from batches`)).rows[0];
   const { brokenInvariants, spent } = await readTotals({ kind: 'postgres', url: postgres.url });
   const isCharged = charged === answered && spent === answered;
   return {
     fault: `the end: answered ${answered}, failed ${failed}, charged ${charged}, spent ${spent}`,
-    attemptsPerSecond: null,
-    connections: { before: 0, after: 0 },
-    resumedAfterSeconds: 0,
-    statuses: [],
+    ...withoutConnections,
     problems: [
-      ...brokenInvariants.map((name) => `ledger check ${name} failed`),
+      ...brokenLedger(brokenInvariants),
       ...(isCharged && failed === 0 ? [] : ['rows failed or were charged wrongly']),
     ],
   };
@@ -304,12 +271,13 @@ const areAlive = ({ api, worker }: Stage) =>
 export const isMissed = ({ problems }: FaultReport) => problems.length > 0;
 
 export function describeFault(report: FaultReport): string {
-  const { fault, attemptsPerSecond, connections, resumedAfterSeconds, statuses, problems } = report;
-  const attempts = attemptsPerSecond === null ? '-' : attemptsPerSecond.toFixed(1);
+  const { fault, connections, resumedAfterSeconds, statuses, problems } = report;
+  const { attemptsPerSecond: attempts, pauseSeconds: pause } = report;
   return [
     problems.length === 0 ? 'ok  ' : 'MISS',
     fault.padEnd(36),
-    `attempts/s ${attempts}`,
+    `attempts/s ${attempts?.toFixed(1) ?? '-'}`,
+    ...(pause === undefined ? [] : [`longest pause ${pause.toFixed(1)} s`]),
     `connections ${connections.before} -> ${connections.after}`,
     `rows after ${resumedAfterSeconds.toFixed(1)} s`,
     `API ${statuses.join(',') || '-'}`,
