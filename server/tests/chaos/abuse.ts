@@ -11,9 +11,10 @@ const p95AtMostMilliseconds = 300;
 const batchRatioAtMost = 2;
 const slowCalls = 'calls of the other customer are slow';
 const slowBatch = 'the small batch is slow';
+const slowAnswers = 'calls of the attacker itself wait too long';
 const busyMachine = 'the machine is too busy to tell';
 /** Bounds in real time, which the command enforces and the test does not: a busy machine would fail it. */
-export const boundsInTime: readonly string[] = [slowCalls, slowBatch, busyMachine];
+export const boundsInTime: readonly string[] = [slowCalls, slowBatch, slowAnswers, busyMachine];
 /** Each with the same time without the attack just before. One miss may be other work on the machine, two are none. */
 const attemptsAtMost = 6;
 const missesToFail = 2;
@@ -33,6 +34,8 @@ export interface AbuseReport {
   batchMilliseconds: number;
   /** The batch just before, without the attack. */
   alone?: number;
+  /** The call of the attacker that took longest. */
+  slowest: number;
   /** What the attacker was answered, by status; 0 is a broken connection. */
   statuses: Record<number, number>;
   problems: string[];
@@ -93,8 +96,11 @@ async function open(stack: AsyncDisposableStack, isPostgres: boolean, latency: n
   const batchId = await startBatch(attacker, 2_000);
   await attacker.whenEnded(batchId, 100);
   const sheetId = await attacker.upload(sheetOf(100));
+  const bombSheetId = await attacker.upload(
+    new Blob([`a\n${`${'x'.repeat(20_000)}\n`.repeat(60)}`]),
+  );
   const victimSheetId = await victim.upload(sheetOf(smallBatchRows));
-  const mine = { batchId, sheetId, victimSheetId };
+  const mine = { batchId, sheetId, bombSheetId, victimSheetId };
   const stage: Stage = { url: api.url, processes, attacker, victim, ...mine, calls: 0 };
   const database: DatabaseConfig = postgres
     ? { kind: 'postgres', url: postgres.url }
@@ -126,6 +132,8 @@ async function judge(stage: Stage, attack: Attack, fastestBatch: number): Promis
     const alone = await measure(stage, null);
     const measured = await measure(stage, attack);
     const problems = problemsOf(measured, alone, stage);
+    if (measured.slowest > (attack.answeredWithinMilliseconds ?? Number.POSITIVE_INFINITY))
+      problems.push(slowAnswers);
     last = { attack: attack.name, ...measured, alone: alone.batchMilliseconds, problems };
     if (problems.some((problem) => !boundsInTime.includes(problem))) return last;
     if (problems.length === 0) {
@@ -153,16 +161,18 @@ async function calmDown({ attacker }: Stage): Promise<void> {
   }
 }
 
-type Measured = Pick<AbuseReport, 'p95' | 'batchMilliseconds' | 'statuses'>;
+type Measured = Pick<AbuseReport, 'p95' | 'batchMilliseconds' | 'slowest' | 'statuses'>;
 
 /** Two small batches and fifty calls of the other customer. */
 async function measure(stage: Stage, attack: Attack | null): Promise<Measured> {
   const statuses: Record<number, number> = {};
-  let isOver = false;
+  let [isOver, slowest] = [false, 0];
   const attacking = Array.from({ length: attack?.callers ?? 0 }, async (_, caller) => {
     while (!isOver) {
       stage.calls++;
+      const started = performance.now();
       const status = (await attack?.step(stage, caller)) ?? 0;
+      slowest = Math.max(slowest, performance.now() - started);
       statuses[status] = (statuses[status] ?? 0) + 1;
       await pass(10);
     }
@@ -181,7 +191,7 @@ async function measure(stage: Stage, attack: Attack | null): Promise<Measured> {
   }
   isOver = true;
   await Promise.all(attacking);
-  return { p95: percentile95(times), batchMilliseconds, statuses };
+  return { p95: percentile95(times), batchMilliseconds, slowest, statuses };
 }
 
 async function runSmallBatch({ victim, victimSheetId, calls }: Stage): Promise<void> {
@@ -213,14 +223,14 @@ function percentile95(values: readonly number[]): number {
 export const isAbuseMissed = ({ problems }: AbuseReport) => problems.length > 0;
 
 export function describeAbuse(report: AbuseReport): string {
-  const { attack, p95, batchMilliseconds, alone, statuses, problems } = report;
+  const { attack, p95, batchMilliseconds, alone, slowest, statuses, problems } = report;
   const answers = Object.entries(statuses).map(([status, times]) => `${status}: ${times}`);
   return [
     problems.length === 0 ? 'ok  ' : 'MISS',
     attack.padEnd(30),
     `p95 ${Math.round(p95)} ms`,
     `small batch ${Math.round(batchMilliseconds)} ms${alone ? ` (${(batchMilliseconds / alone).toFixed(1)})` : ''}`,
-    `attacker ${answers.join(', ') || '-'}`,
+    `attacker ${answers.join(', ') || '-'}${answers.length > 0 ? `, slowest ${Math.round(slowest)} ms` : ''}`,
     problems.join('; '),
   ].join('  ');
 }

@@ -11,6 +11,8 @@ export interface Stage {
   /** A batch and a sheet of the attacker. */
   batchId: string;
   sheetId: string;
+  /** 60 rows of 20,000 characters. */
+  bombSheetId: string;
   victimSheetId: string;
   /** Of the attacker so far. */
   calls: number;
@@ -20,25 +22,48 @@ export interface Stage {
 export interface Attack {
   name: string;
   callers: number;
+  /** What each of its own calls may take; of others it only matters that they harm nobody. */
+  answeredWithinMilliseconds?: number;
   step(stage: Stage, caller: number): Promise<number>;
 }
 
-const ask = ({ attacker, sheetId }: Stage, question: string, start = false) =>
+const ask = ({ attacker, sheetId }: Stage, question: string, query: object = { quote: true }) =>
   attacker.status('askChatGpt', {
     questionWithVariable: question,
-    query: { file: sheetId, start },
+    query: { file: sheetId, ...query },
   });
+const uses = [{ quote: true }, { preview: 5 }, { start: true }];
 
 export const attacks: readonly Attack[] = [
-  { name: 'prompt bombs', callers: 4, step: (stage) => ask(stage, '{{Row}} '.repeat(1_000)) },
-  { name: 'runs of braces', callers: 4, step: (stage) => ask(stage, '{{'.repeat(4_000)) },
+  {
+    name: 'prompt bombs',
+    callers: 4,
+    answeredWithinMilliseconds: 2_000,
+    // A prompt would have 400 MB.
+    step: ({ bombSheetId, ...stage }) =>
+      ask(
+        { ...stage, bombSheetId, sheetId: bombSheetId },
+        '{{a}}'.repeat(20_000),
+        uses[stage.calls % uses.length],
+      ),
+  },
+  {
+    name: 'runs of braces',
+    callers: 4,
+    answeredWithinMilliseconds: 2_000,
+    step: (stage) => ask(stage, stage.calls % 2 ? `{{${' '.repeat(90_000)}x` : '{{'.repeat(50_000)),
+  },
   {
     name: 'hostile texts of the provider',
     callers: 2,
     step: (stage) => {
       const faults = ['huge', 'nul', 'badutf8', 'surrogate', 'html', 'truncated'];
-      const fault = faults[stage.calls % faults.length];
-      return ask(stage, `[[${fault}]] {{Row}} ${stage.calls}`, true);
+      const fault = faults[stage.calls % (faults.length + 1)];
+      // The last one repeats the prompt in a refusal.
+      const question = fault
+        ? `[[${fault}]] {{Row}}`
+        : `[[status 400]] {{Row}}${'x'.repeat(90_000)}`;
+      return ask(stage, `${question} ${stage.calls}`, { start: true });
     },
   },
   { name: 'uploads held open', callers: 40, step: holdUpload },
