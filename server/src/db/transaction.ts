@@ -10,6 +10,8 @@ export type Db = Kysely<Schema>;
 
 interface OpenTransaction {
   isOpen: boolean;
+  /** PostgreSQL's number of it, when its work was told by `noteTransactionId`. */
+  id?: string;
   afterCommit: (() => void)[];
 }
 
@@ -25,14 +27,27 @@ export async function inTransaction<C extends WithDb, T>(
 ): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
   const transaction: OpenTransaction = { isOpen: true, afterCommit: [] };
-  const result = await ctx.db.transaction().execute((db: Transaction<Schema>) =>
-    current.run(transaction, () =>
-      work({ ...ctx, db }).finally(() => {
+  let done: { result: T } | undefined;
+  try {
+    await ctx.db.transaction().execute((db: Transaction<Schema>) =>
+      current.run(transaction, async () => {
+        done = { result: await work({ ...ctx, db }) };
         transaction.isOpen = false;
       }),
-    ),
-  );
-  return complete(ctx, transaction, result);
+    );
+  } catch (error) {
+    transaction.isOpen = false;
+    // All work was done, so this was the commit, or its answer.
+    const id = done && error instanceof ServiceUnavailable ? transaction.id : undefined;
+    if (!id || !(await isCommitted(ctx.db, id))) throw error;
+  }
+  return complete(ctx, transaction, (done as { result: T }).result);
+}
+
+/** When the answer to the commit of the open transaction is lost, the database is asked what became of it. */
+export function noteTransactionId(id: string): void {
+  const transaction = current.getStore();
+  if (transaction) transaction.id = id;
 }
 
 interface WithDb {

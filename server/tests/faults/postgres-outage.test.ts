@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { endpoints, RequestOf } from '@rowmill/contract';
+import { type endpoints, type RequestOf, roles } from '@rowmill/contract';
 import pg from 'pg';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -12,7 +12,7 @@ import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests
 import { createPostgresDatabase } from '../support/databases.ts';
 import { openHandles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { createUser, newEmail, registration, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 describe('PostgreSQL goes away and comes back', () => {
@@ -233,6 +233,25 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     const rows = await server.call('getFile', { id: body.file.id }, person);
     expect(rows).toMatchObject({ status: 200, body: { rows: [['one']] } });
     expect((await server.call('listFiles', {}, person)).body.total).toBe(1);
+  });
+
+  it('answers a request with a key whose work was done when the reply to its commit is lost', async () => {
+    const admin = await createUser(server, { roleId: roles.admin, submissions: 10 });
+    const { lostCommits } = proxy.state;
+    const invited = { ...registration(newEmail()), credits: 4 };
+    const options = { ...admin, headers: { 'idempotency-key': 'invite' } };
+    const invite = () => server.call('addClient', invited, options);
+    const left = async () =>
+      (await server.call('getAvailableCredits', {}, admin)).body.creditsAvailable;
+    proxy.loseCommitAfter('insert into "idempotency_keys"');
+    const first = await invite();
+    expect([first.status, proxy.state.lostCommits, await left()]).toEqual([
+      200,
+      lostCommits + 1,
+      6,
+    ]);
+    const second = await invite();
+    expect([second.body, await left()]).toEqual([first.body, 6]);
   });
 
   it('lets a request be repeated under its key when it was away as the first one failed', async () => {

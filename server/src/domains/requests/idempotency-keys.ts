@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
-import { inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
+import { inPersistentTransaction, inTransaction, noteTransactionId } from '../../db/transaction.ts';
 import { after, hour, minute } from '../../lib/clock.ts';
 import { hashSecret, isId } from '../../lib/ids.ts';
 import * as texts from '../../texts/requests.ts';
@@ -67,13 +67,14 @@ export async function withIdempotencyKey<C extends Context>(
   refuseInvalidKey(request.key);
   const requestHash = hashRequest(request);
   return inTransaction(ctx, async (ctx) => {
-    const isFirst = await insertKey(ctx.db, newKey(ctx, request, requestHash));
-    if (!isFirst) {
+    const transactionId = await insertKey(ctx.db, newKey(ctx, request, requestHash));
+    if (!transactionId) {
       const first = await findKey(ctx.db, request);
       const answer = storedAnswer(first, requestHash);
       invariant(answer, 'a committed idempotency key has its answer');
       return answer;
     }
+    noteTransactionId(transactionId);
     const answer = await work(ctx);
     await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) });
     return answer;

@@ -73,7 +73,10 @@ interface Key {
   key: string;
 }
 
-/** False when the key exists. While another transaction holds it uncommitted, waits until that one ends. */
+/**
+ * The number of the transaction; undefined when the key exists. While another transaction holds it uncommitted, waits until
+ * that one ends.
+ */
 export async function insertKey(
   db: Db,
   {
@@ -83,7 +86,7 @@ export async function insertKey(
     about,
     now,
   }: Key & { requestHash: string; about: string[]; now: Date },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const inserted = await db
     .insertInto('idempotency_keys')
     .values({
@@ -95,9 +98,9 @@ export async function insertKey(
       created_at: now,
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-    .returning('key')
+    .returning(sql<string>`pg_current_xact_id()::text`.as('transaction_id'))
     .executeTakeFirst();
-  return inserted !== undefined;
+  return inserted?.transaction_id;
 }
 
 export async function findKey(db: Db, { userId, key }: Key) {
