@@ -7,11 +7,15 @@ import { connectionSettings } from '../server/src/db/postgres-client.ts';
 import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
 import { requestRate } from '../server/src/domains/requests/request-rate.ts';
-import { minute } from '../server/src/lib/clock.ts';
+import { day, minute } from '../server/src/lib/clock.ts';
 import { importCpuSeconds } from '../server/src/lib/csv/import/sheet-importer.ts';
 import { yieldMilliseconds } from '../server/src/lib/pause.ts';
 import { searched } from '../server/src/lib/search.ts';
-import { leastBytes, sessionsPerPerson } from '../server/src/lib/stored-bounds.ts';
+import {
+  expiredLinkRetention,
+  leastBytes,
+  sessionsPerPerson,
+} from '../server/src/lib/stored-bounds.ts';
 
 const page = 'docs/security.md';
 const [start, end] = ['<!-- bounds -->', '<!-- end of bounds -->'];
@@ -126,6 +130,10 @@ function timeSection(): string {
     ['idle transaction', seconds(connectionSettings.idle_in_transaction_session_timeout)],
     ['CPU time to read an uploaded file', `${importCpuSeconds} s`],
     ['call to the model, in seconds', setting('CHAT_DEADLINE_SECONDS')],
+    [
+      'account whose address is never verified',
+      `${expiredLinkRetention / day} days after the last email link to it expired`,
+    ],
     ['loop over rows before other requests get a turn', `${yieldMilliseconds} ms`],
   ];
   return ['### Times', table(['of', 'at most'], rows)].join('\n\n');

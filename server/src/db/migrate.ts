@@ -48,6 +48,7 @@ import * as knownLimits from './migrations/0076-known-limits.ts';
 import * as countsOfAuditEntries from './migrations/0077-counts-of-audit-entries.ts';
 import * as auditEntriesByIndex from './migrations/0078-audit-entries-by-index.ts';
 import * as clientsInScope from './migrations/0079-clients-in-scope.ts';
+import * as unverifiedPeople from './migrations/0080-unverified-people.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -99,6 +100,7 @@ const migrations: Record<string, Migration> = {
   '0077-counts-of-audit-entries': countsOfAuditEntries,
   '0078-audit-entries-by-index': auditEntriesByIndex,
   '0079-clients-in-scope': clientsInScope,
+  '0080-unverified-people': unverifiedPeople,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

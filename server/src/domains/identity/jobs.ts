@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
 import { after } from '../../lib/clock.ts';
+import { expiredLinkRetention } from '../../lib/stored-bounds.ts';
+import { deleteUnverifiedAccounts } from './accounts/verification.ts';
 import { accountEmailKinds, sendAccountEmail } from './emails.ts';
-import { expiredLinkRetention, liveSessionBounds } from './rules.ts';
+import { liveSessionBounds } from './rules.ts';
 import { warnOperators } from './sessions/sign-in-limits.ts';
 import { deleteLinksExpiredBefore } from './store/email-links.ts';
 import { deleteExpiredSessions } from './store/sessions.ts';
@@ -26,6 +28,7 @@ export const identityJobs = {
       const now = ctx.clock.now();
       await deleteExpiredSessions(ctx.db, liveSessionBounds(now));
       await deleteLinksExpiredBefore(ctx.db, after(now, -expiredLinkRetention));
+      await deleteUnverifiedAccounts(ctx);
     },
   }),
 };

@@ -13,8 +13,6 @@ export const linkLifetime = {
   reset_password: 30 * minute,
   invitation: 7 * day,
 } as const satisfies Partial<Record<LinkPurpose, number>>;
-/** Expired links are stored this long, so that a late click is told why it fails. */
-export const expiredLinkRetention = 30 * day;
 
 export function liveSessionBounds(now: Date): { seenAfter: Date; bornAfter: Date } {
   return {

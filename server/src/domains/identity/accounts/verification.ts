@@ -3,7 +3,9 @@ import { record } from '../../../core/events.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { after } from '../../../lib/clock.ts';
 import { hashSecret } from '../../../lib/ids.ts';
+import { expiredLinkRetention } from '../../../lib/stored-bounds.ts';
 import * as texts from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
@@ -12,7 +14,13 @@ import { accountEmail } from '../emails.ts';
 import { linkProblem } from '../rules.ts';
 import { createSession } from '../sessions/sign-in.ts';
 import { consumeLink, findLink } from '../store/email-links.ts';
-import { getUser, isEmailTaken, type UserRow, updateUser } from '../store/users.ts';
+import {
+  deleteUnverified,
+  getUser,
+  isEmailTaken,
+  type UserRow,
+  updateUser,
+} from '../store/users.ts';
 
 const purposes = ['verify_email', 'change_email'] as const;
 
@@ -76,3 +84,14 @@ export const resendVerification: Handler<'resendLink'> = async (ctx, visitor, re
   await ctx.enqueue(ctx.db, accountEmail({ kind: 'verification', email }));
   return { message: texts.verificationSent };
 };
+
+/** How many to delete at once, so that other statements run in between. */
+const peoplePerRound = 100;
+
+/** An address that was never verified is free again when the last link that was sent to it is forgotten. */
+export async function deleteUnverifiedAccounts(ctx: Context): Promise<void> {
+  const before = after(ctx.clock.now(), -expiredLinkRetention);
+  let deleted: number;
+  do deleted = await deleteUnverified(ctx.db, { before, limit: peoplePerRound });
+  while (deleted === peoplePerRound);
+}

@@ -1,5 +1,5 @@
 import { type RoleId, rolesThatCan } from '@rowmill/contract';
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { UserTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 
@@ -114,6 +114,35 @@ export async function findClientOf(
     .where('role_id', 'in', rolesThatCan('belongToAdmin'))
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Deletes people who never verified their address and of whom nothing else is stored. Returns how many. */
+export async function deleteUnverified(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const unused = db
+    .selectFrom('users')
+    .select('users.id')
+    .where('email_verified_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('users.created_at', '<', before)
+    .where(({ and, exists, not, selectFrom }) => {
+      const isEmpty = (table: 'sessions' | 'email_links' | 'audit_entries', column: string) =>
+        not(exists(selectFrom(table).where(sql.ref(column), '=', sql.ref('users.id'))));
+      return and([
+        isEmpty('sessions', 'user_id'),
+        isEmpty('email_links', 'user_id'),
+        // Whatever else was done to a person, such as an invitation, has an entry.
+        isEmpty('audit_entries', 'subject_id'),
+      ]);
+    })
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('users')
+    .where('id', 'in', unused)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
