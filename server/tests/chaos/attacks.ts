@@ -22,7 +22,7 @@ export interface Stage {
 export interface Attack {
   name: string;
   callers: number;
-  /** What each of its own calls may take; of others it only matters that they harm nobody. */
+  /** The bound for each call of the attacker itself. */
   answeredWithinMilliseconds?: number;
   step(stage: Stage, caller: number): Promise<number>;
 }
