@@ -157,7 +157,9 @@ function judge(guess: Guess, sample: Sample): number {
   const withinRefused = refused - over.refused;
   const usual = noiseOf(guess);
   const letIn = available(guess, sample);
-  const excess = within === 0 ? 0 : Math.max(0, 1 - letIn / (within * (1 - usual)));
+  // One call needs what a whole call takes.
+  const needed = Math.max(1, within * (1 - usual));
+  const excess = within === 0 ? 0 : Math.max(0, 1 - letIn / needed);
   const letInAnyway = Math.min(surprise.letIn, 0.3 / calls.length);
   const expected = usual + (1 - usual) * excess;
   const share = Math.min(1 - letInAnyway, Math.max(surprise.refused, expected));
@@ -168,8 +170,9 @@ function judge(guess: Guess, sample: Sample): number {
     logOf(over.calls - over.refused, letInAnyway);
   guess.saved = Math.max(0, letIn - (within - withinRefused));
 
-  const noiseCalls = within * (1 - excess);
-  const noiseRefused = Math.min(noiseCalls, Math.max(0, withinRefused - within * excess));
+  // Of the refused calls, those that it should have let in.
+  const noiseRefused = (withinRefused * usual * (1 - excess)) / expected;
+  const noiseCalls = within - withinRefused + noiseRefused;
   const { idle, seconds } = sample;
   const { memory } = noise;
   const keep = Math.exp(

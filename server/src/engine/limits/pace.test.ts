@@ -195,8 +195,8 @@ describe('scenes drawn at random', () => {
   });
 
   it('have few calls refused beyond the noise', () => {
-    expect(at(refused, 0.5)).toBeLessThanOrEqual(0.03);
-    expect(mean(refused)).toBeLessThanOrEqual(0.03);
+    expect(at(refused, 0.5)).toBeLessThanOrEqual(0.02);
+    expect(mean(refused)).toBeLessThanOrEqual(0.02);
   });
 });
 
