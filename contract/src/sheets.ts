@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
 import { boundedObject, count, id, instant, line, nothing, page, switchedAs } from './fields.ts';
 
+/** The media type of XLSX. */
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 export const sheetFormats = ['delimited', 'workbook', 'json_lines'] as const;
 
 const dialect = z.object({
@@ -207,7 +210,7 @@ export const downloadUploadedCsv = call({
   names: { field: 'id', a: 'sheet' },
   accepts: 'nothing',
   sends: 'file',
-  fileTypes: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  fileTypes: ['text/csv', workbookType],
   request: z.object({
     id,
     /** The repaired table instead of the file. */

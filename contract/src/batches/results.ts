@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../endpoint.ts';
 import { id, prose, switchedAs } from '../fields.ts';
 import { judgements } from '../rows.ts';
+import { workbookType } from '../sheets.ts';
 import { batch } from './batches.ts';
 
 export const judgeAnswers = call({
@@ -53,11 +54,7 @@ export const downloadChatGptResponse = call({
   body: ['file'],
   names: { field: 'file', a: 'batch' },
   sends: 'file',
-  fileTypes: [
-    'text/csv',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/x-ndjson',
-  ],
+  fileTypes: ['text/csv', workbookType, 'application/x-ndjson'],
   request: z.object({
     file: id,
     format: z._default(z.enum(['csv', 'xlsx', 'jsonl'], 'Choose csv, xlsx or jsonl.'), 'csv'),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Dialect } from '../../lib/csv/sheet.ts';
 import {
   blocksFor,
+  derivedName,
   originalKey,
   presentSheet,
   rowsKey,
@@ -32,6 +33,14 @@ describe('the key of a rows file', () => {
     const reversed = { ...plain, layout: { skip_rows: 1, trim: true } };
     expect(rowsKey('s1', inOrder)).toBe(rowsKey('s1', reversed));
   });
+});
+
+it.each([
+  ['prices.tsv', undefined, 'prices-answers.tsv'],
+  ['prices.tsv', '.xlsx', 'prices-answers.xlsx'],
+  ['list of v1.5 parts', undefined, 'list of v1.5 parts-answers.csv'],
+])('names a file that is made of %j with the extension %j %j', (name, extension, expected) => {
+  expect(derivedName(name, 'answers', extension)).toBe(expected);
 });
 
 it('finds the sheet of each of its keys', () => {

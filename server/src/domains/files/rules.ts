@@ -35,6 +35,12 @@ export function blocksFor({ first, count }: { first: number; count: number }): {
   };
 }
 
+/** The name of a file that is made of a sheet: `prices.tsv` gives `prices-answers.tsv`. */
+export function derivedName(name: string, what: 'answers' | 'repaired', extension?: string) {
+  const own = /\.\w{1,5}$/.exec(name)?.[0] ?? '';
+  return `${name.slice(0, name.length - own.length)}-${what}${extension ?? (own || '.csv')}`;
+}
+
 export function presentSheet(row: SheetRow): Sheet {
   return {
     id: row.id,

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { csvLine } from '@rowmill/contract';
+import { csvLine, workbookType } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
 import { eachBlockOfRows, readRows } from './rows.ts';
-import { originalKey, presentSheet, removeFiles, type SheetRow } from './rules.ts';
+import { derivedName, originalKey, presentSheet, removeFiles, type SheetRow } from './rules.ts';
 import { findSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
 
 export const showSheet: Handler<'getFile'> = async (ctx, { subjectId }, request) => {
@@ -19,8 +19,6 @@ export const showSheet: Handler<'getFile'> = async (ctx, { subjectId }, request)
   };
 };
 
-const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 /** The uploaded file, byte for byte, or its table as it was read. */
 export const openOriginal: Handler<'downloadUploadedCsv'> = async (
   ctx,
@@ -31,7 +29,7 @@ export const openOriginal: Handler<'downloadUploadedCsv'> = async (
   if (!sheet) refuse('not_found');
   if (repaired)
     return {
-      name: `${sheet.name.replace(/\.\w{1,5}$/, '')}-repaired.csv`,
+      name: derivedName(sheet.name, 'repaired', '.csv'),
       type: 'text/csv; charset=utf-8',
       content: Readable.from(repairedLines(ctx, sheet)),
     };

@@ -7,6 +7,7 @@ import {
   marksIn,
   type Output,
   outputNames,
+  workbookType,
 } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../../lib/xlsx/write-workbook.ts';
 import * as texts from '../../../texts/batches.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
+import { derivedName } from '../../files/rules.ts';
 import { getSheet } from '../../files/store.ts';
 import { tokensOf } from '../../prompts/token-columns.ts';
 import { findBatch } from '../store/batches.ts';
@@ -35,7 +37,7 @@ const byteOrderMark = '\ufeff';
 
 const types = {
   csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: workbookType,
   jsonl: 'application/x-ndjson; charset=utf-8',
 } as const satisfies Record<Request['format'], string>;
 
@@ -59,7 +61,7 @@ export const downloadResults: Handler<'downloadChatGptResponse'> = async (
   if (unchanged && format !== 'csv')
     refuse('invalid_input', { fields: { unchanged: texts.unchangedIsCsv } });
   if (unchanged) return await unchangedFile(ctx, source);
-  const name = `${source.sheet.name.replace(/\.\w{1,5}$/, '')}-answers.${format}`;
+  const name = derivedName(sheet.name, 'answers', `.${format}`);
   return { name, type: types[format], content: contentOf(ctx, source, { format, bom }) };
 };
 

@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { type CsvStyle, csvCells } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
@@ -16,7 +15,7 @@ import {
 } from '../../../lib/csv/append/encode-text.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import * as texts from '../../../texts/batches.ts';
-import { originalKey, type SheetRow } from '../../files/rules.ts';
+import { derivedName, originalKey, type SheetRow } from '../../files/rules.ts';
 import { type FileChanges, saveFileChanges } from '../store/file-changes.ts';
 import type { RowResult } from '../store/results.ts';
 import { type AddedColumns, addedColumns, type ResultSource, textOf } from './added-columns.ts';
@@ -34,9 +33,8 @@ export async function unchangedFile(ctx: Context, source: ResultSource): Promise
   const content = Readable.from(appended(ctx, source, { original, encode }));
   // Also when the client leaves before anything is read.
   content.once('close', () => original.destroy());
-  const extension = extname(sheet.name);
   return {
-    name: `${sheet.name.slice(0, sheet.name.length - extension.length)}-answers${extension || '.csv'}`,
+    name: derivedName(sheet.name, 'answers'),
     type: `text/csv; charset=${sheet.encoding}`,
     content,
   };
