@@ -1,5 +1,9 @@
+import { describe, expect, it } from 'vitest';
+import { encoderFor } from '../append/encode-text.ts';
+import { cutWhole, importContent } from '../test-sheet.ts';
+
 /** What a program writes when it exports a table, from memory of such files, and what a person sees in it. */
-export interface KnownExport {
+interface KnownExport {
   name: string;
   text: string;
   encoding?: string;
@@ -14,7 +18,7 @@ export interface KnownExport {
 const repeat = (count: number, row: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => row(at + 1)).join('');
 
-export const knownExports: readonly KnownExport[] = [
+const knownExports: readonly KnownExport[] = [
   {
     name: 'Excel in German: semicolons and decimal commas, windows-1252',
     encoding: 'windows-1252',
@@ -240,3 +244,26 @@ export const knownExports: readonly KnownExport[] = [
     first: ['1', '青い急須と湯のみのセット', '1200'],
   },
 ];
+
+describe('the export of a known program', () => {
+  it.each(knownExports)('is read as a person sees it, or not called sure: $name', async (known) => {
+    const { text, encoding = 'utf-8', columns, rows: count, first, isOpen } = known;
+    const bytes = encoderFor(encoding)?.(text).bytes ?? Buffer.alloc(0);
+    const { sheet, rows } = await importContent(bytes);
+    if (isOpen) expect(sheet.isSure && sheet.report.total === 0).toBe(false);
+    else
+      expect({ columns: sheet.columns, rows: rows.length, first: rows[0] }).toEqual({
+        columns,
+        rows: count,
+        first,
+      });
+    async function* whole() {
+      yield bytes;
+    }
+    const cut = await cutWhole(whole(), sheet.dialect);
+    expect({ isSame: cut.bytes.equals(bytes), rows: cut.rows }).toEqual({
+      isSame: true,
+      rows: rows.length,
+    });
+  });
+});
