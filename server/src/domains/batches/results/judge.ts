@@ -59,19 +59,18 @@ export const judgeOwnAnswers: Handler<'judgeAnswers'> = async (
 };
 
 /** The corrected cells in the form in which a model answers; typed columns take only what fits. */
-function correctedAnswer(texts: readonly string[], outputs: readonly Output[]): string {
-  if (outputs.length === 0) return texts[0] ?? '';
+function correctedAnswer(cells: readonly string[], outputs: readonly Output[]): string {
+  if (outputs.length === 0) return cells[0] ?? '';
   const names = outputNames(outputs);
   const fields: Record<string, string> = {};
   const parts = outputs.map((output, index) => {
     const column = asColumn(output);
-    const text = texts[index] ?? '';
-    const cell = readValue(text, column);
-    if (cell === 'unfit') fields[`correction.${index}`] = `Must be ${describeType(column)}.`;
-    else if (cell === 'empty' && !column.may_be_empty)
-      fields[`correction.${index}`] = 'Must not be empty.';
+    const value = readValue(cells[index] ?? '', column);
+    if (value === 'unfit') fields[`correction.${index}`] = texts.notOfType(describeType(column));
+    else if (value === 'empty' && !column.may_be_empty)
+      fields[`correction.${index}`] = texts.mustBeFilled;
     const json =
-      typeof cell === 'string' ? (column.type === 'text' ? '""' : 'null') : cellJson(cell);
+      typeof value === 'string' ? (column.type === 'text' ? '""' : 'null') : cellJson(value);
     return `${JSON.stringify(names[index])}:${json}`;
   });
   if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
