@@ -26,7 +26,7 @@ try {
 interface Loaded {
   columns: string[];
   rows: string[][];
-  /** Nothing was asked, and nothing told that something had to be changed. */
+  /** The person was asked nothing and told of no change. */
   isSilent: boolean;
   /** Absent when there are no rows. */
   dialect?: Dialect;

@@ -43,7 +43,7 @@ export function unusedColumns(template: string, columns: readonly string[]): str
   return columns.filter((_, index) => !used.has(index));
 }
 
-/** A template whose variables are resolved. What it tells about a row costs a look at its cells, not the prompt's text. */
+/** A template whose variables are resolved. Facts about a row are computed from its cells, without building the prompt. */
 export interface PromptTemplate {
   /** The indices of the columns it uses. */
   usedColumns: readonly number[];

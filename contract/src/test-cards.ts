@@ -9,7 +9,7 @@ import { secret } from './fields.ts';
  *   200  { status: true, outcome, next_url?, message? }      422  { status: false, message }  not a test card
  *
  * `outcome`: after `paid` and `pending`, call `confirmPayment`. `declined`: `message` says why, and the same `client_secret`
- * takes another card. `requires_action`: go to `next_url`, which stands in for the bank's approval page. It returns to
+ * takes another card. `requires_action`: go to `next_url`, a stand-in for the bank's approval page. It returns to
  * `return_path` with `order_id=…`, approved or not; then call `confirmPayment`.
  */
 export const testCardPath = '/dev/stripe/pay';

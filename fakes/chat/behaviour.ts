@@ -23,7 +23,7 @@ export interface Behaviour {
   responseFormat: 'obeyed' | 'ignored' | 'refused';
   /** The answers that `[[answer 0]]` and so on ask for. */
   answers: readonly string[];
-  /** Buckets of calls, or of tokens. Refused calls take nothing and are told when to return. */
+  /** Buckets of calls, or of tokens. Refused calls take nothing and get the time to retry. */
   bucketPerMinute: number | null;
   tokensPerMinute: number | null;
   /** The buckets hold what comes in this time. */
@@ -168,7 +168,7 @@ class Bucket {
     const most = Math.max(1, perSecond * bucketSeconds);
     this.#level = Math.min(most, this.#level + ((now - this.#at) / 1_000) * perSecond);
     this.#at = now;
-    // A call of more tokens than the bucket holds would never be let in.
+    // A call of more tokens than the bucket holds would never be accepted.
     return Math.max(0, Math.min(amount, most) - this.#level) / perSecond;
   }
 

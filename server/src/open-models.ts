@@ -37,7 +37,7 @@ export async function openModels(config: Config, parts: FormatParts): Promise<Pr
   return models;
 }
 
-/** A notice tells of a change at once; the timer finds one whose notice was lost. */
+/** A notice announces a change at once; the timer finds changes whose notice was lost. */
 export async function followChanges({ models, notices }: Context): Promise<Disposable> {
   const unsubscribe = notices.subscribe((notice) => {
     if (notice.providers) void models.reload();

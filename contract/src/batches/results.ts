@@ -20,7 +20,7 @@ export const judgeAnswers = call({
       .check(z.minLength(1, 'Choose a row.'), z.maxLength(1_000, 'At most 1,000 rows.')),
     judgement: z.optional(z.nullable(z.enum(judgements, `Choose ${judgements.join(', ')}.`))),
     note: z.optional(z.nullable(prose(2_000))),
-    /** What stands in the answer columns instead, for one row; null restores the answer of the model. */
+    /** Replaces the answer columns of one row; null restores the answer of the model. */
     correction: z.optional(
       z.nullable(
         z

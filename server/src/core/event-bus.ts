@@ -9,7 +9,7 @@ const workerNews = z.object({
   calls: z.array(z.tuple([z.number(), z.number()])),
 });
 
-/** Says whose data changed; listeners read the change from the database. */
+/** Names the person whose data changed; listeners read the change from the database. */
 const notice = z.object({
   user_id: z.string(),
   batch_id: z.optional(z.string()),

@@ -17,7 +17,7 @@ export const connectionSettings = {
   options: '-c random_page_cost=1.1',
 } as const;
 
-/** A request whose row or table stays locked gets 503 after this; the engine tries again. */
+/** A request that waits this long for a lock gets 503; the engine tries again. */
 export const lockTimeoutMilliseconds = 2_000;
 
 /** The queue's statements are short; its polls for every kind of job come at once, and share these. */

@@ -37,7 +37,7 @@ export function answerError(
     .send(bodyOf(refusal, request.id));
 }
 
-/** The client of a download has gone before its first byte. */
+/** The client of a download left before its first byte. */
 function isLeft(error: unknown, { raw }: FastifyReply): boolean {
   return raw.destroyed && (error as Partial<FastifyError>).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -41,7 +41,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
 /** Every call to the provider of this process, of batches, previews and single prompts. */
 export function measuredChat(chat: ChatModel, registry: Registry): ChatModel {
   const registers = [registry];
-  // Counted here and told at a scrape, because a labelled metric takes longer than reading the answer.
+  // Counted here and exported at a scrape, because updating a labelled metric takes longer than reading the answer.
   let inFlight = 0;
   const counts = new Map<ChatOutcome['kind'], number>();
   new Gauge({

@@ -57,7 +57,7 @@ interface WantedJobs {
 interface Options {
   isWorker: boolean;
   isScheduled: boolean;
-  /** Queues without a worker, of which somebody fetches jobs. */
+  /** Queues without a worker: the engine fetches their jobs itself. */
   fetchedQueues: readonly string[];
 }
 

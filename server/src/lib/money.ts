@@ -28,7 +28,7 @@ export function formatMoney(minor: number, currency: string): string {
   return format.format(toDecimal(minor, currency) as Intl.StringNumericLiteral);
 }
 
-/** For documents, whose fonts lack the signs of most currencies: GBP 6.00. */
+/** For PDFs, because their fonts lack most currency signs: GBP 6.00. */
 export function formatWithCode(minor: number, currency: string): string {
   const [whole, ...fraction] = toDecimal(minor, currency).split('.');
   return `${currency} ${[Number(whole).toLocaleString('en'), ...fraction].join('.')}`;

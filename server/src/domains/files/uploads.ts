@@ -86,7 +86,7 @@ export async function importUpload(
   }
 }
 
-/** The client has gone, and would never learn of the sheet. */
+/** The client has left, so it would never learn of the sheet. */
 function refuseCancelled(): never {
   refuse('invalid_input', { fields: { file: texts.uploadCancelled } });
 }

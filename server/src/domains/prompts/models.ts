@@ -61,7 +61,7 @@ async function offeredModels(ctx: Context, { roleId }: Pick<Actor, 'roleId'>) {
   const listed = (await ctx.chat.listModels().catch(() => [])).map(({ id }) => id);
   const isDemo = ctx.chat.name === 'demo';
   const standard = ctx.config.chat.model;
-  // The demo model stands in only while there is no other one.
+  // The demo model is offered only while there is no other one.
   const own = isDemo && !ctx.config.chat.baseUrl && added.some(isOffered) ? [] : listed;
   const ofEnvironment = new Set(standard ? [standard, ...own] : own);
   const names = [...ofEnvironment].filter((name) => {

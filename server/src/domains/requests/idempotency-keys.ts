@@ -95,7 +95,7 @@ export async function withIdempotencyKeyAroundExternalCall(
   const requestHash = hashRequest(request);
   if (!(await insertKey(ctx.db, newKey(ctx, request, requestHash))))
     return waitForAnswer(ctx, request, requestHash);
-  // While the database is away the answer does not wait: until the key is gone, repeated requests are told to try again.
+  // While the database is away the answer does not wait: until the key is gone, repeated requests get 503 with a time to try again.
   const removeKey = () =>
     deleteKey(ctx.db, request).catch(() => {
       inPersistentTransaction(ctx, ({ db }) => deleteKey(db, request)).catch((err) =>

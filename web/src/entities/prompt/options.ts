@@ -64,7 +64,7 @@ export function parseOptions(options: PromptOptions): {
   query: AskQuery;
   problems: OptionProblems;
 } {
-  // A column that was only added is none yet.
+  // A column without a name or settings does not count yet.
   const named = options.columns.flatMap((column, index) => (isBlank(column) ? [] : [index]));
   const outputs = named.map((index) => outputOf(options.columns[index] ?? emptyColumn));
   const query: AskQuery = {

@@ -180,7 +180,7 @@ function AgainBar({ again, onWhole }: { again: NonNullable<Draft['again']>; onWh
 
 const oneText: Output[] = [];
 
-/** The same list as long as the columns are the same, for the grid. */
+/** Returns the same list while the columns are equal, so that the grid is not drawn again. */
 function useOutputs(wanted: Output[] | undefined): readonly Output[] {
   const key = JSON.stringify(wanted ?? oneText);
   return useMemo(() => JSON.parse(key) as Output[], [key]);

@@ -82,7 +82,7 @@ function updateBatch(batch: Batch): void {
   const isKnownState = known?.state === batch.state;
   // A new or changed state can move the batch to other lists.
   if (!isKnownState) void invalidate(getProcessedFiles);
-  // Its rows are polled while it runs. A poll may have told of the end before its last rows were fetched.
+  // Its rows are polled while it runs. A poll may have reported the end before the last rows were fetched.
   if (!isKnownState || batch.state !== 'running') void invalidate(getRows, { id: batch.id });
 }
 

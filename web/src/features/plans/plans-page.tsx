@@ -45,7 +45,7 @@ export function PlansPage() {
   );
 }
 
-/** Says whose plan this is, while acting for a client. */
+/** Names the client whose plan this is, while acting for one. */
 function ForWhom() {
   const user = useStored('currentUser');
   const switchedAs = useStored('switchedAs');

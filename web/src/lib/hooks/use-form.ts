@@ -115,7 +115,7 @@ function problemsIn(endpoint: Endpoint, request: unknown, names: ReadonlySet<str
   return Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name)));
 }
 
-/** A problem with one item of a list stands beside the field of the list; of several problems the first is shown. */
+/** A problem with an item of a list is shown at the field of the list; of several problems the first is shown. */
 export function problemsByField(
   found: [path: string, message: string][],
   names: ReadonlySet<string>,

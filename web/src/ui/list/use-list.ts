@@ -12,7 +12,7 @@ interface Page {
   limit: number;
 }
 
-/** A list of the server. What is searched and which page is shown stand in the address. */
+/** A list from the server. The search and the page are in the address. */
 export function useList<T, K extends QueryKey>(
   queryOf: (page: Page) => UseQueryOptions<T, Error, T, K>,
   limit = 20,

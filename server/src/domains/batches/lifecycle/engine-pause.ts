@@ -30,7 +30,7 @@ export async function pauseByEngine(
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);
     if (batch?.state !== 'running') return;
-    // Waiting for capacity is what an economy batch is for: its owner is not told.
+    // An economy batch waits for capacity by design, so its owner gets no email.
     const isUsual = reason === 'no_capacity';
     const paused = await updateBatch(ctx.db, batchId, {
       state: 'paused',

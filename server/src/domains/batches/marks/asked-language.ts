@@ -41,7 +41,7 @@ const languageNamed = new Map(
     list.split(' ').flatMap((name) => formsOf(name).map((form) => [form, language] as const)),
   ),
 );
-/** Names that stand in a text without spaces. */
+/** Names in languages that are written without spaces. */
 const unspacedNames = [...languageNamed.keys()].filter((name) => /[\u3040-\u9fff]/.test(name));
 
 /** A name after one of these is the language to answer in. */

@@ -81,7 +81,7 @@ export const ownLetters: readonly (readonly [letters: string, language: string])
   ['ٹڈڑں', 'ur'],
 ];
 
-/** Where a script has its letters. Those of one language have its name. */
+/** The letters of each script. A script of a single language has the name of the language. */
 export const scriptNames = [
   'none',
   'figures',

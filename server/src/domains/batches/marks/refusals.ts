@@ -8,7 +8,7 @@ const readCharacters = 300;
 const wordsTried = 80;
 
 const languages = Object.keys(neededWords);
-/** The languages of which an expression needs a word. */
+/** Which languages’ expressions are worth a try, by the words of an answer. */
 const languagesOf = new LanguagesOfWords();
 for (const [place, words] of Object.values(neededWords).entries())
   for (const word of words.split(' ')) languagesOf.add(word, place);

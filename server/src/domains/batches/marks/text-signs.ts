@@ -53,7 +53,7 @@ function hasOpenBracket(answer: string): boolean {
   );
 }
 
-/** What stands in brackets to be filled in, by words of several languages. */
+/** Words, in several languages, that fill the brackets of a placeholder. */
 const gap =
   /^(?:(?:your|insert|enter|add|the|recipient'?s?|customer'?s?|client'?s?|company'?s?|sender'?s?|candidate'?s?|ihr|ihre|dein|deine|ihren|votre|vos|su|tu|il tuo|la tua|seu|sua|uw|jouw|ditt|din|wstaw|twoje|vložte|vaše|ваш|ваше|вставьте|укажите)\s.{1,50}|.{0,40}\b(?:einfügen|eintragen|insérer|à compléter|insertar|inserire|inserir|invoegen|infoga|indsæt|sett inn|wstaw|vložit|вставить|here|hier)|(?:[\p{L}’']{2,20}[ _-]){0,3}(?:name|title|date|number|address|company|product|email|e-mail|phone|city|price|amount|url|link|website|signature|location|position|time|date of birth|details|recipient|customer|client|id|logo|topic)|vorname|nachname|firma|firmenname|unternehmen|datum|adresse|anschrift|produkt|produktname|telefonnummer|ansprechpartner|unterschrift|ort|betrag|preis|kundenname|kunde|nom|prénom|entreprise|société|nom de l'entreprise|nom du client|nom du produit|adresse|téléphone|ville|montant|prix|signature|nombre|nombre del cliente|nombre de la empresa|apellido|empresa|fecha|dirección|producto|teléfono|ciudad|precio|firma|nome|cognome|nome azienda|azienda|data|indirizzo|prodotto|telefono|città|prezzo|sobrenome|endereço|produto|telefone|cidade|preço|naam|voornaam|achternaam|bedrijf|bedrijfsnaam|adres|stad|prijs|namn|företag|adress|telefon|navn|virksomhed|bedrift|imię|nazwisko|imię i nazwisko|nazwa firmy|nazwa produktu|adres|numer telefonu|miasto|cena|kwota|jméno|příjmení|název firmy|název produktu|имя|фамилия|название компании|компания|дата|адрес|телефон|город|цена|ім'я|назва компанії|名前|お名前|会社名|日付|商品名|姓名|公司名称|日期|产品名称|이름|회사명|날짜)$/iu;
 
@@ -103,7 +103,7 @@ function chunksOf(text: string): string[] {
   return chunks;
 }
 
-/** Enough of the instruction stands in the answer that it is no chance. */
+/** The answer repeats too much of the instruction to be a coincidence. */
 const echoedShare = 0.7;
 const fewestChunks = 3;
 

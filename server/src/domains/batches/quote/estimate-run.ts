@@ -55,7 +55,7 @@ function tokensOf({ input_tokens: input, output_tokens: output }: RowResult): nu
   return input == null && output == null ? [] : [(input ?? 0) + (output ?? 0)];
 }
 
-/** A row costs at least a unit, and all of them at most what is reserved. Null: the price is for the row. */
+/** At least a unit for each row, and at most what is reserved. Null when every row costs the same. */
 function submissionsOf({ price }: BatchPlan, { results, openRows, needed }: Tried) {
   const charges = results.flatMap(({ charge }) => charge ?? []);
   const sum = price.size && estimateSum(charges, openRows);
@@ -65,7 +65,7 @@ function submissionsOf({ price }: BatchPlan, { results, openRows, needed }: Trie
   );
 }
 
-/** With as many calls at once as the provider is set to take. */
+/** Assumes as many calls at once as the provider's settings allow. */
 function secondsOf(ctx: Context, { model }: BatchPlan, tried: Tried) {
   const { results, openRows } = tried;
   const sum = estimateSum(

@@ -50,7 +50,7 @@ export function addedColumns(source: ResultSource): AddedColumns {
   };
 }
 
-/** A correction stands in the place of the answer. */
+/** A correction replaces the answer. */
 export const answerOf = (result: RowResult | undefined) =>
   result?.correction ?? result?.answer ?? null;
 

@@ -53,7 +53,7 @@ export class ScannedRow {
     return this.#cells?.[index] ?? cellAt(this.line ?? '', index);
   }
 
-  /** As the grid shows them: an answer that is not split into columns stands in the first one. */
+  /** As the grid shows them: an answer that is not split is in the first column. */
   get answers(): readonly string[] {
     this.#answers ??= this.#readAnswers();
     return this.#answers;

@@ -101,7 +101,7 @@ class Appender {
         yield Buffer.concat(parts);
       }
     }
-    // Answers must never stand beside other rows than their own.
+    // Answers must never be written beside another row.
     invariant(rows === sheet.rows, 'the original has as many rows as its sheet');
     await saveFileChanges(this.#ctx, batch.id, this.#changes);
   }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts';
 import { findCooldown, upsertCooldown } from '../store/cooldowns.ts';
 
-/** Stored so that a restart does not forget when the provider may be called again, and told to all other processes. */
+/** Stored, so that a restart remembers when the provider may be called again, and published to all other processes. */
 export async function saveCooldown(
   ctx: Context,
   cooldown: { model: string; until: Date },

@@ -28,7 +28,7 @@ const inOrder = (sort: BatchOrder) => sql.raw(orders[sort].join(', '));
 const backwards = (sort: BatchOrder) =>
   sql.raw(orders[sort].map((by) => (by.endsWith(' desc') ? by.slice(0, -5) : `${by} desc`)).join());
 
-/** The columns of what a search finds. Indexes have all but the counts of failed and charged rows, so only these need the batches themselves. */
+/** The columns of what a search finds. Only the orders by failed and charged rows read the batches themselves: an index has all other columns. */
 const foundColumns = {
   newest: sql`id, state, created_at`,
   oldest: sql`id, state, created_at`,

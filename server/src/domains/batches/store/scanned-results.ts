@@ -8,7 +8,7 @@ import { searched } from '../../../lib/search.ts';
 /** An answer of several columns is one JSON text, which is whole up to this length. */
 const scannedAnswer = 8_000;
 
-/** The correction stands in the place of the answer. */
+/** A correction replaces the answer. */
 const storedAnswer = sql`coalesce(correction, answer)`;
 const shownAnswer = sql`case when state = 'answered' then ${storedAnswer} end`;
 

@@ -22,7 +22,7 @@ export async function vacuum(db: Db, tables?: readonly string[]): Promise<void> 
 /** When PostgreSQL's own autovacuum would begin, but later for few rows. The parts of long texts are rows of their own. */
 const deadRows = { atLeast: 10_000, share: 0.2 };
 
-/** Vacuums the tables of the embedded database whose rows are changed or deleted faster than the nightly job can bear. */
+/** Vacuums tables of the embedded database that collect dead rows too fast for the nightly job. */
 export async function vacuumWorn(db: Db): Promise<void> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ name: string }>`

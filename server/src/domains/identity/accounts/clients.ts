@@ -24,7 +24,7 @@ export async function findOwnClient(
   return findClientOf(ctx.db, { adminId: actor.id, clientId });
 }
 
-/** The client an actor may act for now. Only a former admin is told that the client has left. */
+/** The client an actor may act for now. Only a former admin learns that the client has left. */
 export async function findActedClient(
   ctx: Context,
   actor: Actor,

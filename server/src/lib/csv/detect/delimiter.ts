@@ -51,7 +51,7 @@ export function guessDelimiter(
 ): DelimiterGuess {
   const read = (delimiter: string, trim = false) =>
     gatherEvidence(readSample(text, { delimiter, quote, trim, isWhole }), { delimiter, trim });
-  // Delimiters that do not occur split nothing: one reading stands for all of them.
+  // Delimiters that do not occur all read the file in the same way, so one is enough.
   const absent = delimiters.find((delimiter) => !text.includes(delimiter));
   const unsplit = absent && read(absent);
   const evidence = delimiters.map((delimiter) => {

@@ -21,7 +21,7 @@ interface BuilderOptions {
   profile?: readonly ColumnProfile[];
   /** The number of columns of a sheet without a header. */
   usualColumns: number;
-  /** Rows equal to the header are rows, as they were before they were recognised. */
+  /** Rows equal to the header stay data, as in sheets from before they were recognised. */
   keepsRepeatedHeaders?: boolean;
   writer: Pick<RowsWriter, 'add' | 'length' | 'offsets'>;
   /** The most bytes of the rows file. */
