@@ -7,6 +7,7 @@ import {
   id,
   instant,
   line,
+  maximumQuantity,
   minor,
   page,
   switchedAs,
@@ -31,7 +32,7 @@ const provider = z.enum(paymentMethods);
 
 const quantity = z
   .int('Must be a whole number.')
-  .check(z.gte(1, 'At least 1.'), z.lte(10_000, 'At most 10,000.'));
+  .check(z.gte(1, 'At least 1.'), z.lte(maximumQuantity, 'At most 10,000.'));
 /** One line of a cart. Values that the buyer was shown must equal ours, else the order is refused (422). */
 export const saleItem = z.object({
   id,

@@ -85,6 +85,9 @@ export const email = z.string('Must be text.').check(
   ),
 );
 
+/** The most packs of one kind that an order takes. */
+export const maximumQuantity = 10_000;
+
 export const passwordLength = { minimum: 8, maximum: 128 } as const;
 
 /** A password that is being chosen. Its length is counted in characters, not bytes. */

@@ -23,6 +23,7 @@ export {
   type AnswerType,
   answerTypes,
   asColumn,
+  maximumOutputs,
   needsOptions,
   type Output,
   outputNames,
@@ -41,7 +42,15 @@ export * from './clients.ts';
 export * from './credits.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
-export { countLimit, email, normalised, page, passwordLength, switchedAs } from './fields.ts';
+export {
+  countLimit,
+  email,
+  maximumQuantity,
+  normalised,
+  page,
+  passwordLength,
+  switchedAs,
+} from './fields.ts';
 export * from './identity.ts';
 export * from './marks.ts';
 export * from './models/costs.ts';

@@ -55,6 +55,8 @@ export type RowSearch = z.infer<ReturnType<typeof z.object<typeof rowSearch>>>;
 
 /** A column with more different values is not counted. */
 export const maximumCountedValues = 50;
+/** The start of a longer value is counted. */
+export const countedCharacters = 200;
 
 export const getRows = call({
   host: 'main',

@@ -44,13 +44,16 @@ export type AnswerColumn = z.infer<typeof answerColumn>;
 /** A bare name is a text that may be empty. */
 export type Output = string | AnswerColumn;
 
+/** Columns of an answer. */
+export const maximumOutputs = 20;
+
 export const outputs = z
   .array(
     z.union([line(80), answerColumn], 'Must be a name, or a column with a name and a type.'),
     'Must be a list.',
   )
   .check(
-    z.maxLength(20, 'At most 20 columns.'),
+    z.maxLength(maximumOutputs, `At most ${maximumOutputs} columns.`),
     z.refine((columns) => hasNoDuplicates(outputNames(columns)), 'Each column needs its own name.'),
   );
 

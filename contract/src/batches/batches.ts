@@ -96,7 +96,10 @@ export type Batch = z.infer<typeof batch>;
 
 const rowsByKind = ['all', 'failed', 'not_run', 'marked'] as const;
 
-const rowNumbers = z.array(z.int().check(z.nonnegative())).check(z.maxLength(10_000));
+/** Rows that a request lists; a search finds any number. */
+export const maximumListedRows = 10_000;
+
+const rowNumbers = z.array(z.int().check(z.nonnegative())).check(z.maxLength(maximumListedRows));
 
 /** Which rows of a batch run again. */
 export const rowsAgain = z.union(
@@ -125,7 +128,7 @@ export const askQuery = z.strictObject({
   rows: z.optional(
     z
       .array(z.int('Must be a whole number.').check(z.nonnegative()), 'Must be a list.')
-      .check(z.maxLength(10_000, 'At most 10,000 rows.')),
+      .check(z.maxLength(maximumListedRows, 'At most 10,000 rows.')),
   ),
   limit: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'))),
   /** Half the price, rounded up for each row, for answers by then: in 4 hours at the earliest and 7 days at the latest. */

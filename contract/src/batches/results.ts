@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
+import { maximumOutputs } from '../answers/columns.ts';
 import { call } from '../endpoint.ts';
 import { id, prose, switchedAs } from '../fields.ts';
 import { judgements } from '../rows.ts';
 import { workbookType } from '../sheets.ts';
 import { batch } from './batches.ts';
+
+/** Characters of the note on an answer. */
+export const maximumNote = 2_000;
 
 export const judgeAnswers = call({
   host: 'main',
@@ -19,13 +23,16 @@ export const judgeAnswers = call({
       .array(z.int('Must be a whole number.').check(z.nonnegative()), 'Must be a list.')
       .check(z.minLength(1, 'Choose a row.'), z.maxLength(1_000, 'At most 1,000 rows.')),
     judgement: z.optional(z.nullable(z.enum(judgements, `Choose ${judgements.join(', ')}.`))),
-    note: z.optional(z.nullable(prose(2_000))),
+    note: z.optional(z.nullable(prose(maximumNote))),
     /** Replaces the answer columns of one row; null restores the answer of the model. */
     correction: z.optional(
       z.nullable(
         z
           .array(prose(20_000), 'Must be a list.')
-          .check(z.minLength(1, 'Fill in each column.'), z.maxLength(20, 'At most 20 columns.')),
+          .check(
+            z.minLength(1, 'Fill in each column.'),
+            z.maxLength(maximumOutputs, `At most ${maximumOutputs} columns.`),
+          ),
       ),
     ),
     switchedAs,

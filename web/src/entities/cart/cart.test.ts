@@ -1,4 +1,4 @@
-import { totalsOf } from '@rowmill/contract';
+import { maximumQuantity, totalsOf } from '@rowmill/contract';
 import { beforeEach, expect, it } from 'vitest';
 import { resetStorage } from '../../lib/memory-storage.ts';
 import { storage } from '../../lib/storage.ts';
@@ -7,7 +7,6 @@ import {
   atCurrentPrices,
   isSameCart,
   markOrdered,
-  maximumQuantity,
   removePaidCart,
   reopenCart,
   withMore,

@@ -1,4 +1,4 @@
-import { type CreditPack, totalsOf } from '@rowmill/contract';
+import { type CreditPack, maximumQuantity, totalsOf } from '@rowmill/contract';
 import { storage, useStored } from '../../lib/storage.ts';
 
 /** One line of the cart: `quantity` packs of `count` submissions at `rate` minor units each. */
@@ -11,9 +11,6 @@ export interface CartItem {
 }
 
 type Pack = Pick<CreditPack, 'id' | 'name' | 'count' | 'rate_minor'>;
-
-/** The most packs of one kind that an order takes. */
-export const maximumQuantity = 10_000;
 
 export interface Cart {
   items: readonly CartItem[];

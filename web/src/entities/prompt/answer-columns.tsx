@@ -1,4 +1,4 @@
-import { type AnswerType, answerTypes, needsOptions } from '@rowmill/contract';
+import { type AnswerType, answerTypes, maximumOutputs, needsOptions } from '@rowmill/contract';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import * as texts from '../../texts/answer-columns.ts';
@@ -17,7 +17,6 @@ interface Props {
   onChange: (columns: ColumnDraft[]) => void;
 }
 
-const maximumColumns = 20;
 const forms = [
   ['text', texts.oneText],
   ['columns', texts.columns],
@@ -80,7 +79,7 @@ export function AnswerColumns({ columns, problems, onChange }: Props) {
       {columns.length > 0 && (
         <div>
           <FieldNote problem={problems.columns} role="status" />
-          <Button variant="secondary" disabled={columns.length >= maximumColumns} onClick={add}>
+          <Button variant="secondary" disabled={columns.length >= maximumOutputs} onClick={add}>
             {texts.addColumn}
           </Button>
         </div>

@@ -1,6 +1,6 @@
-import { type CreditPack, totalsOf } from '@rowmill/contract';
+import { type CreditPack, maximumQuantity, totalsOf } from '@rowmill/contract';
 import { type FormEvent, useState } from 'react';
-import { addToCart, maximumQuantity } from '../../entities/cart/cart.ts';
+import { addToCart } from '../../entities/cart/cart.ts';
 import { type Choice, packsFor } from '../../entities/cart/packs-for.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { showToast } from '../../lib/toasts.ts';

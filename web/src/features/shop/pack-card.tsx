@@ -1,6 +1,6 @@
-import type { CreditPack } from '@rowmill/contract';
+import { type CreditPack, maximumQuantity } from '@rowmill/contract';
 import { useState } from 'react';
-import { addToCart, maximumQuantity } from '../../entities/cart/cart.ts';
+import { addToCart } from '../../entities/cart/cart.ts';
 import { packContents } from '../../entities/cart/packs.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { showToast } from '../../lib/toasts.ts';

@@ -1,4 +1,9 @@
-import { maximumCountedValues, type RowSearch, type RowSort } from '@rowmill/contract';
+import {
+  countedCharacters,
+  maximumCountedValues,
+  type RowSearch,
+  type RowSort,
+} from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
 import type { BatchRow } from '../store/batches.ts';
@@ -75,8 +80,6 @@ export async function countValues(
   return values;
 }
 
-const longestValue = 200;
-
 class ValueCounter {
   readonly #read: (row: ScannedRow) => string;
   readonly #counts = new Map<string, number>();
@@ -91,7 +94,7 @@ class ValueCounter {
 
   add(row: ScannedRow): void {
     if (this.hasTooMany) return;
-    const value = this.#read(row).slice(0, longestValue).trim();
+    const value = this.#read(row).slice(0, countedCharacters).trim();
     const known = this.#counts.get(value);
     // What is cut from a text of many rows would keep all of them in memory.
     this.#counts.set(known === undefined ? structuredClone(value) : value, (known ?? 0) + 1);

@@ -1,4 +1,5 @@
 import {
+  countedCharacters,
   maximumCountedValues,
   type RowCondition,
   type RowSort,
@@ -156,8 +157,7 @@ function TextCondition(props: ConditionProps & { onRemove: () => void }) {
 }
 
 /** Counted values are cut here, and a condition compares one whole line. Others are only counted. */
-const longestValue = 200;
-const canBeCompared = (value: string) => value.length < longestValue && !/\p{Cc}/u.test(value);
+const canBeCompared = (value: string) => value.length < countedCharacters && !/\p{Cc}/u.test(value);
 
 function Values({ view, column, current, onApply }: ConditionProps & { view: RowView }) {
   const query = useQuery(valuesQuery(view, column));

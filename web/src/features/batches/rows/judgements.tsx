@@ -7,6 +7,7 @@ import {
   type Judgement,
   judgeAnswers,
   judgements,
+  maximumNote,
   type Output,
   outputNames,
 } from '@rowmill/contract';
@@ -137,7 +138,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
             label={rowTexts.note}
             name="note"
             rows={2}
-            maxLength={2_000}
+            maxLength={maximumNote}
             defaultValue={row.note ?? ''}
           />
           <div>

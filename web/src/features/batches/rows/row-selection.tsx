@@ -1,4 +1,4 @@
-import type { RowSearch } from '@rowmill/contract';
+import { maximumListedRows, type RowSearch } from '@rowmill/contract';
 import { useCallback, useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -62,9 +62,6 @@ export function selectColumn(
   };
 }
 
-/** As many as a batch takes as a list, of rows or of those left out. */
-const maximumSelected = 10_000;
-
 type Select = (choice: RowChoice) => void;
 
 interface BarProps {
@@ -120,7 +117,7 @@ export function useRowSelection({ rowAt, selected, onSelected }: Selection) {
       const joins = isRange ? selected.found === null : !listed.has(row);
       for (const one of rows) joins ? listed.add(one) : listed.delete(one);
       last.current = index;
-      if (listed.size <= maximumSelected) onSelected({ ...selected, rows: [...listed] });
+      if (listed.size <= maximumListedRows) onSelected({ ...selected, rows: [...listed] });
     },
     [rowAt, selected, onSelected],
   );

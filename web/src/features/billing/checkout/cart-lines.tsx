@@ -1,10 +1,5 @@
-import {
-  type Cart,
-  type CartItem,
-  maximumQuantity,
-  saveCart,
-  withQuantity,
-} from '../../../entities/cart/cart.ts';
+import { maximumQuantity } from '@rowmill/contract';
+import { type Cart, type CartItem, saveCart, withQuantity } from '../../../entities/cart/cart.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,3 +1,4 @@
+import { passwordLength } from '@rowmill/contract';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import * as texts from '../../../texts/identity.ts';
@@ -10,12 +11,10 @@ export interface Strength {
 
 const judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
-/** The contract's maximum; longer input is slow and refused anyway. */
-const longest = 128;
-
 /** The person's own words count as guesses, whole and in parts. */
 export function estimate(password: string, personal: readonly string[]): Strength {
-  const { score, feedback } = judge.check(password.slice(0, longest), [
+  // Longer input is slow and refused anyway.
+  const { score, feedback } = judge.check(password.slice(0, passwordLength.maximum), [
     ...personal,
     ...personal.flatMap(partsOf),
   ]);
