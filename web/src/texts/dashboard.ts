@@ -14,7 +14,7 @@ export const reviewsWait = (reviews: number) =>
 export const accountsFrozen = (accounts: number) =>
   `${accounts} ${accounts === 1 ? 'account is' : 'accounts are'} frozen by a failed ledger check`;
 export const batchesStuck = (batches: number) =>
-  `${batches} ${batches === 1 ? 'batch is' : 'batches are'} paused because the chat provider is down or refuses`;
+  `${batches} ${batches === 1 ? 'batch is' : 'batches are'} paused because the model provider is down or refuses requests`;
 export const modelThrottled = ({ model, until }: { model: string; until: string }) =>
   `The provider throttles ${model} until ${until}`;
 export const batchesOfAll = 'batches of all people';

@@ -3,7 +3,7 @@ export const yourSheets = 'Your sheets';
 export const tableOfSheets = 'Sheets by upload date';
 export const columns = {
   name: 'Sheet',
-  rows: 'Rows',
+  rows: 'Rows × columns',
   size: 'Size',
   batches: 'Batches',
   uploaded: 'Uploaded',
