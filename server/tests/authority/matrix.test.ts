@@ -296,24 +296,3 @@ describe('an email link', () => {
     );
   });
 });
-
-describe('a result file', () => {
-  it.each([
-    '../../etc/passwd',
-    '/etc/passwd',
-    'http://127.0.0.1:1/',
-    'file:///etc/passwd',
-    'a\u0000b',
-    '..%2f..%2f',
-    'null',
-  ])('cannot be named by %j', async (file) => {
-    const client = await createUser(server);
-    const { status } = await send(
-      server,
-      endpoints.downloadChatGptResponse,
-      { file },
-      client.token,
-    );
-    expect([404, 422]).toContain(status);
-  });
-});

@@ -195,43 +195,8 @@ describe('the fake provider', () => {
   const behave = (options: unknown) =>
     fetch(new URL('/behave', fake.url), { method: 'POST', body: JSON.stringify(options) });
 
-  it.each([
-    ['a status', { status: 500 }, { kind: 'broken' }],
-    ['a retry time', { status: 503, retryAfter: 7 }, { kind: 'try_later', retryAt: now + 7_000 }],
-    ['an outage', { down: true }, { kind: 'broken' }],
-    ['a rate limit', { limitPerSecond: 0 }, { kind: 'try_later', retryAt: null }],
-    ['a latency', { latency: 5 }, { kind: 'answered' }],
-    ['an overload', { overloadAbove: 0 }, { kind: 'try_later', retryAt: now + 1_000 }],
-    [
-      'a retry time in milliseconds',
-      { status: 429, retryAfter: 0.25, retryAfterAs: 'milliseconds' },
-      { kind: 'try_later', retryAt: now + 250 },
-    ],
-  ])('can be given %s', async (_name, options, outcome) => {
-    expect((await behave(options)).status).toBe(200);
-    expect(await ask('hello')).toMatchObject(outcome);
-  });
-
   it('refuses unknown options', async () => {
     expect((await behave({ latencyy: 5 })).status).toBe(400);
-  });
-
-  it.each([
-    ['calls', { bucketPerMinute: 60 }],
-    ['tokens', { tokensPerMinute: 600 }],
-  ])('has a bucket of %s that says when the next fits', async (_what, options) => {
-    fake.behave({ ...options, retryAfterAs: 'milliseconds' });
-    expect(await ask('hello')).toMatchObject({ kind: 'answered' });
-    const outcome = await ask('hello');
-    expect(outcome).toMatchObject({ kind: 'try_later' });
-    expect((outcome as { retryAt: number }).retryAt).toBeLessThanOrEqual(now + 1_000);
-  });
-
-  it('limits the calls per second', async () => {
-    fake.behave({ limitPerSecond: 5 });
-    const outcomes = await Promise.all(Array.from({ length: 12 }, () => ask('hello')));
-    expect(outcomes.filter(({ kind }) => kind === 'answered').length).toBeGreaterThanOrEqual(5);
-    expect(outcomes.some(({ kind }) => kind === 'try_later')).toBe(true);
   });
 
   it('fails the same share of calls with the same seed', async () => {

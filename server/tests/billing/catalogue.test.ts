@@ -396,21 +396,4 @@ describe('an invalid change of the catalogue', () => {
     const refused = await changePricing(change);
     expect(Object.keys(refused.body.fields ?? {})).toEqual([field]);
   });
-
-  it('is refused for a missing item', async () => {
-    expect(
-      (await server.call('savePack', { ...newPack, id: 'nothing', version: 1 }, operator)).status,
-    ).toBe(404);
-    expect(
-      (await server.call('savePlan', { ...newPlan, id: 'nothing', version: 1 }, operator)).status,
-    ).toBe(404);
-  });
-
-  it('is refused to admins and clients', async () => {
-    for (const roleId of [roles.client, roles.admin]) {
-      const person = await createUser(server, { roleId });
-      expect((await server.call('savePack', newPack, person)).body.code).toBe('not_allowed');
-      expect((await server.call('getCatalogue', {}, person)).body.code).toBe('not_allowed');
-    }
-  });
 });
