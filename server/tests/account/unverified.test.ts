@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { roles } from '@rowmill/contract';
 import { expect, it } from 'vitest';
 import { identityJobs } from '../../src/domains/identity/jobs.ts';
+import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import { day, hour } from '../../src/lib/clock.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser, newEmail, registration, signIn } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-const server = await startTestServer({ CHAT_BASE_URL: 'demo' }, { isScheduled: false });
+const server = await startTestServer({ CHAT_BASE_URL: 'demo', TRUSTED_PROXIES: '127.0.0.1' });
 const { db } = server.app.ctx;
+const { registrationPerSite } = rateLimits;
 
 /** Whether the email that a call asked for was sent. */
 async function hasLink(email: string, since = new Date(0)): Promise<boolean> {
@@ -97,4 +99,19 @@ it('accounts that are never verified are deleted in rounds until none is left', 
   server.clock.advance(30 * day + hour);
   await runNightly();
   expect(await remaining(emails)).toEqual([]);
+});
+
+it('registrations count for the whole /48 of an IPv6 network, and not for the next one', async () => {
+  const from = async (address: string) => {
+    const headers = { 'x-forwarded-for': address };
+    return (await server.call('registerUser', registration(newEmail()), { headers })).status;
+  };
+  expect(await from('2001:db8:7:1::5')).toBe(200);
+  const counts = db.updateTable('rate_limits').set({ attempts: registrationPerSite.attempts });
+  const { numUpdatedRows } = await counts
+    .where('key', 'like', `${registrationPerSite.name}:%`)
+    .executeTakeFirst();
+  expect(numUpdatedRows).toBeGreaterThan(0n);
+  expect(await from('2001:db8:7:ffff::5')).toBe(429);
+  expect(await from('2001:db8:8:1::5')).toBe(200);
 });

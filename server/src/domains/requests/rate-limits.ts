@@ -45,6 +45,12 @@ export const rateLimits = {
     attempts: 60,
     windowMilliseconds: hour,
   },
+  registrationPerSite: {
+    name: 'register-site',
+    counts: 'Registrations from one IPv6 /48, which one person may have',
+    attempts: 600,
+    windowMilliseconds: hour,
+  },
   emailPerAddress: {
     name: 'mail-to',
     counts: 'Account emails to one address, known or not',
@@ -179,6 +185,11 @@ export async function rememberNetwork(ctx: Context, network: string): Promise<vo
 
 export async function isKnownNetwork(ctx: Context, network: string): Promise<boolean> {
   return hasWindow(ctx.db, { key: keyOf(signedInLately, network), now: ctx.clock.now() });
+}
+
+/** The IPv6 /48 of a network; an IPv4 address as it is. */
+export function siteOf(network: string): string {
+  return network.replace(/^(\w+:\w+:\w+):\w+::\/64$/, '$1::/48');
 }
 
 /** Email and network addresses are stored as hashes only. */

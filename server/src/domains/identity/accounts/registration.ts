@@ -6,7 +6,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
 import { registered } from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
-import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
+import { consumeRateLimit, rateLimits, siteOf } from '../../requests/rate-limits.ts';
 import { issueEmailLink } from '../email-links.ts';
 import { accountEmail } from '../emails.ts';
 import { refuseWeakPassword } from '../passwords/policy.ts';
@@ -17,6 +17,7 @@ type Request = CallRequest<'registerUser'>;
 /** Answers the same for every address; only the inbox learns whether the address has an account already. */
 export const registerPerson: Handler<'registerUser'> = async (ctx, visitor, request) => {
   await consumeRateLimit(ctx, rateLimits.registrationPerNetwork, visitor.ip);
+  await consumeRateLimit(ctx, rateLimits.registrationPerSite, siteOf(visitor.ip));
   await refuseWeakPassword(request.password, request, ctx.config.operator.product);
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, request.email);
   const passwordHash = await ctx.passwords.hash(request.password);
