@@ -35,6 +35,8 @@ const demoModel = { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY:
 if (!values.export) await measureWorkbook();
 if (!values.workbook && !values.export) await measureStarts();
 if (!values.workbook && rows > 0) await measureExport();
+// The package that starts PostgreSQL ends a process with code 0 unless it ends itself.
+process.exit();
 
 async function measureStarts(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-memory-'));
