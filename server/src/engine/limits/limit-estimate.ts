@@ -50,6 +50,8 @@ const mostPerMoment = 10;
 const noise = { refused: 1, calls: 13, most: 0.4, memory: { calls: 100, seconds: 2 } };
 /** Something that no guess knows of refuses or lets in a call now and then. */
 const surprise = { refused: 0.003, letIn: 0.03 };
+/** Until something is refused, the moments so far say little: of all but the last ones, what was learned is forgotten. */
+const calmMoments = 20;
 /** With as many refused of the calls of a moment, nothing is saved: how much a limit saves is only assumed. */
 const usedUp = { calls: 2, share: 0.6 };
 
@@ -64,6 +66,8 @@ export class LimitEstimate {
   readonly #none = fresh({ rate: Infinity, ceiling: Infinity, prior: 1 });
   #rate = Infinity;
   #ceiling = Infinity;
+  /** The last moments before anything was refused, to be weighed with the first that was; then null. */
+  #calm: Sample[] | null = [];
   readonly #all = [...this.#rates, ...this.#ceilings, this.#none];
   readonly #priors = this.#all.reduce((sum, { prior }) => sum + prior, 0);
 
@@ -77,10 +81,27 @@ export class LimitEstimate {
 
   /** The share that is refused at any rate. */
   get noise(): number {
+    this.#endCalm();
     return noiseOf(this.#none);
   }
 
   learn(sample: Sample): void {
+    if (this.#calm && sample.refused === 0) {
+      this.#calm.push(sample);
+      if (this.#calm.length > calmMoments) this.#calm.shift();
+      return;
+    }
+    this.#endCalm();
+    this.#weigh(sample);
+  }
+
+  #endCalm(): void {
+    const calm = this.#calm;
+    this.#calm = null;
+    for (const sample of calm ?? []) this.#weigh(sample);
+  }
+
+  #weigh(sample: Sample): void {
     const likelihoods = this.#all.map((each) => judge(each, sample));
     const best = Math.max(...likelihoods);
     this.#all.forEach((each, index) => {
@@ -96,6 +117,7 @@ export class LimitEstimate {
 
   /** A used-up window has told the rate. `spread`: how far off it may be. */
   measure(rate: number, spread: number): void {
+    this.#endCalm();
     for (const each of this.#all) {
       const off = Math.log(each.rate / rate) / spread;
       each.fit = Math.exp(-Math.min(30, (off * off) / 2));

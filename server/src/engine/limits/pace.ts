@@ -173,7 +173,8 @@ export class Pace {
   #isMomentOver({ sentAt, isRefused }: Sent & { sentAt: number }): boolean {
     const { from, calls, refused, alone } = this.#moment;
     // Nothing is let in: however long that lasts, it has one cause, which need not be a limit.
-    if (refused === calls.length && isHardlyNoise(alone, this.#estimate.noise)) return !isRefused;
+    if (alone > 0 && refused === calls.length && isHardlyNoise(alone, this.#estimate.noise))
+      return !isRefused;
     if (sentAt >= from + together.milliseconds) return true;
     const { least, most } = together.refused;
     const share = refused / calls.length;
