@@ -6,6 +6,7 @@ import { Corrections } from './corrections.ts';
 import { Dispatcher, type Parts } from './dispatcher.ts';
 import type { EngineEvent } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
+import { CallsByPerson } from './limits/calls-by-person.ts';
 import type { Call } from './limits/concurrency-limiter.ts';
 import { Economy } from './limits/economy.ts';
 import { PooledCalls } from './limits/pooled-calls.ts';
@@ -90,6 +91,7 @@ function lanesOf(change: { limiter?: object; breaker?: object } = {}): Parts['la
       [Symbol.dispose]() {},
       ...change.breaker,
     },
+    callsBy: new CallsByPerson(),
   };
   return { of: () => lane, find: () => lane, all: [lane] };
 }

@@ -1,7 +1,6 @@
 import type { Context } from '../core/context.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
-import { CallsByPerson } from './limits/calls-by-person.ts';
 import type { Lane, ProviderLanes } from './limits/provider-lanes.ts';
 import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
@@ -17,9 +16,6 @@ interface Parts {
   emit: Emit;
 }
 
-/** Calls at one provider are no reason to wait at another. */
-const personAt = (lane: string, userId: string) => `${lane} ${userId}`;
-
 /** A cooldown may last a day, over which a timer drifts: the wait is computed again after this. */
 const maxTimerMilliseconds = 60_000;
 
@@ -29,7 +25,6 @@ export class Sender {
   readonly #parts: Parts;
   #calls = 0;
   #onCallEnded = () => {};
-  readonly #callsBy = new CallsByPerson();
   #timer: { at: number; timeout: NodeJS.Timeout } | null = null;
   /** Batches that must not send rows. */
   readonly #held = new Set<string>();
@@ -52,13 +47,16 @@ export class Sender {
   /** Sends the ready rows of one provider key. */
   #sendLane(key: string): void {
     const { lanes, quarantine, queue, refusals } = this.#parts;
-    const loadOf = (userId: string) => this.#callsBy.of(personAt(key, userId));
+    const lane = lanes.find(key);
+    if (!lane) return;
+    const choice = {
+      isBlocked: ({ slice: { batchId, userId } }: LeasedRow) =>
+        this.#held.has(batchId) || refusals.isFull(batchId) || !lane.breaker.mayCallFor(userId),
+      loadOf: (userId: string) => lane.callsBy.of(userId),
+    };
     while (!quarantine.isExclusive && queue.sizeOf(key) > 0) {
-      const lane = lanes.find(key);
-      if (!lane || lane.breaker.isOpen || this.#mustWait(lane)) return;
-      const isBlocked = ({ slice: { batchId, userId } }: LeasedRow) =>
-        this.#held.has(batchId) || refusals.isFull(batchId) || !lane.breaker.mayCallFor(userId);
-      const row = queue.next(key, { isBlocked, loadOf });
+      if (lane.breaker.isOpen || this.#mustWait(lane)) return;
+      const row = queue.next(key, choice);
       // All rows wait for the end of another call, or of the probe.
       if (!row) return;
       void this.#call(row, lane);
@@ -113,20 +111,19 @@ export class Sender {
   }
 
   /** A call counts as in flight until its answer is handled: a shutdown and a row that must be alone wait for both. */
-  async #call(row: LeasedRow, { key, limiter }: Lane): Promise<void> {
+  async #call(row: LeasedRow, { callsBy, limiter }: Lane): Promise<void> {
     const { callModel, emit, quarantine, refusals } = this.#parts;
     const { batchId, userId } = row.slice;
-    const person = personAt(key, userId);
     this.#calls++;
     refusals.beginCall(row.slice);
-    this.#callsBy.begin(person);
+    callsBy.begin(userId);
     const call = limiter.acquire();
     this.#ctx.passFaultPoint?.('before-call', row.fillPrompt());
     const sentAt = performance.now();
     const outcome = await callModel(row);
     row.tokens = addTokens(row.tokens, outcome);
     refusals.endCall(batchId);
-    this.#callsBy.end(person);
+    callsBy.end(userId);
     const milliseconds = performance.now() - sentAt;
     quarantine.noteCall(milliseconds);
     this.#ctx.passFaultPoint?.('after-reply');

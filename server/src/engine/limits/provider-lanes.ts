@@ -1,4 +1,5 @@
 import type { KeyLimits } from '../../domains/providers/port.ts';
+import { CallsByPerson } from './calls-by-person.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
@@ -58,6 +59,7 @@ export interface Lane {
   readonly key: string;
   readonly limiter: Public<ConcurrencyLimiter>;
   readonly breaker: Public<CircuitBreaker>;
+  readonly callsBy: Public<CallsByPerson>;
 }
 
 /** The lanes of an engine: a provider that is slow, refuses or is down holds up no batch of another. */
@@ -75,7 +77,8 @@ export class ProviderLanes implements Disposable {
     const { key, limiter } = this.#limits.of(model);
     const known = this.#lanes.get(key);
     if (known?.limiter === limiter) return known;
-    const lane = { key, limiter, breaker: known?.breaker ?? this.#openBreaker(key) };
+    const { breaker = this.#openBreaker(key), callsBy = new CallsByPerson() } = known ?? {};
+    const lane = { key, limiter, breaker, callsBy };
     this.#lanes.set(key, lane);
     return lane;
   }
