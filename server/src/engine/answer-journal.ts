@@ -104,7 +104,7 @@ export class AnswerJournal implements Disposable {
 
   /** Written together with the other answers of this turn of the event loop. */
   add(entry: JournalEntry): void {
-    if (this.#pending === '') setImmediate(() => this.#writePending());
+    if (this.#pending === '') setImmediate(() => this.write());
     this.#pending += lineOf(entry);
   }
 
@@ -124,12 +124,13 @@ export class AnswerJournal implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#writePending();
+    this.write();
     for (const file of this.#files) closeSync(file);
     this.#lock[Symbol.dispose]();
   }
 
-  #writePending(): void {
+  /** Writes the lines of this turn at once. */
+  write(): void {
     const lines = this.#pending;
     this.#pending = '';
     this.#append(lines);

@@ -37,6 +37,12 @@ interface Unstored {
   result: RowResult;
 }
 
+interface Arrived {
+  row: LeasedRow;
+  answer: string;
+  by?: string;
+}
+
 interface Failure {
   problem: string;
   answer?: string;
@@ -67,6 +73,8 @@ export class ResultWriter {
   readonly #journal: AnswerJournal | null;
   readonly #corrections: Corrections;
   readonly #marker: AnswerMarker;
+  /** Answers of this turn of the event loop. */
+  #arrived: Arrived[] = [];
   #unstored: Unstored[] = [];
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> | null = null;
@@ -83,7 +91,20 @@ export class ResultWriter {
     this.#emit = emit;
   }
 
+  /** Its marks wait until the next calls of all that arrived together are sent. */
   addAnswer(row: LeasedRow, { answer, by }: { answer: string; by?: string }): void {
+    if (this.#arrived.length === 0) setImmediate(() => this.#takeArrived());
+    this.#arrived.push({ row, answer, by });
+  }
+
+  #takeArrived(): void {
+    const arrived = this.#arrived;
+    this.#arrived = [];
+    for (const one of arrived) this.#takeAnswer(one);
+    this.#journal?.write();
+  }
+
+  #takeAnswer({ row, answer, by }: Arrived): void {
     const marks = this.#marksOf(row, answer);
     const isEstimated = row.slice.isPricedBySize && !row.tokens;
     this.#add(row, {
@@ -112,6 +133,7 @@ export class ResultWriter {
 
   /** Completes when every result is stored or given up. */
   async flush(): Promise<void> {
+    this.#takeArrived();
     while (this.#writing || this.#unstored.length > 0 || this.#retries.size > 0) {
       if (!this.#writing && this.#unstored.length > 0) this.#start();
       await (this.#writing ?? Promise.race(this.#retries));
