@@ -299,7 +299,13 @@ async function serve(
   }
   answerUnknown(server, servesSite ? await serveSite(server, directory) : () => null);
   await server.listen({ host: config.http.host, port: config.http.port });
-  if (config.serve.has('main')) ctx.importer.keepSpare();
+  if (config.serve.has('main')) prepareFirstBatch(ctx);
   const { address, port } = server.server.address() as AddressInfo;
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+}
+
+/** The first upload and the first quote need not wait for these. */
+function prepareFirstBatch(ctx: Context): void {
+  ctx.importer.keepSpare();
+  void ctx.chat.listModels();
 }

@@ -25,22 +25,27 @@ const retryMilliseconds = 10 * second;
 const maximumListed = 200;
 
 /**
- * Caches the provider's list of models, which every quote needs and which rarely changes. When the provider does not
- * answer, the last list stays.
+ * Caches the provider's list of models, which every quote needs and which rarely changes. An old list is used until a new
+ * one has arrived, so a slow provider delays no quote, and it stays when the provider does not answer.
  */
 export function withModelCache(chat: ChatModel, clock: Clock): ChatModel {
   let models: { id: string }[] = [];
   let expiresAt = 0;
+  let loading: Promise<void> | null = null;
+  async function load(): Promise<void> {
+    const listed = await chat.listModels().catch(() => []);
+    if (listed.length > 0) models = listed.slice(0, maximumListed);
+    const kept = listed.length > 0 ? cacheMilliseconds : retryMilliseconds;
+    expiresAt = clock.now().getTime() + kept;
+    loading = null;
+  }
   return {
     name: chat.name,
     ask: (request) => chat.ask(request),
     close: () => chat.close(),
     async listModels() {
-      const now = clock.now().getTime();
-      if (now < expiresAt) return models;
-      const listed = await chat.listModels().catch(() => null);
-      expiresAt = now + (listed ? cacheMilliseconds : retryMilliseconds);
-      if (listed) models = listed.slice(0, maximumListed);
+      if (clock.now().getTime() >= expiresAt) loading ??= load();
+      if (models.length === 0) await loading;
       return models;
     },
   };

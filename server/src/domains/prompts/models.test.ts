@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { minute } from '../../lib/clock.ts';
+import { withModelCache } from './models.ts';
+
+/** A cache, whose provider answers each list when it is told to. */
+function cacheOf() {
+  const lists: PromiseWithResolvers<{ id: string }[]>[] = [];
+  let now = 0;
+  const chat = {
+    name: 'test',
+    async ask() {
+      return { kind: 'aborted' as const };
+    },
+    async close() {},
+    listModels() {
+      const list = Promise.withResolvers<{ id: string }[]>();
+      lists.push(list);
+      return list.promise;
+    },
+  };
+  const cache = withModelCache(chat, { now: () => new Date(now) });
+  return { cache, lists, wait: (milliseconds: number) => (now += milliseconds) };
+}
+
+it('asks the provider once for all who want the first list', async () => {
+  const { cache, lists } = cacheOf();
+  const both = Promise.all([cache.listModels(), cache.listModels()]);
+  lists[0]?.resolve([{ id: 'one' }]);
+  expect(await both).toEqual([[{ id: 'one' }], [{ id: 'one' }]]);
+  expect(lists).toHaveLength(1);
+});
+
+it('gives the old list until the new one has arrived', async () => {
+  const { cache, lists, wait } = cacheOf();
+  const first = cache.listModels();
+  lists[0]?.resolve([{ id: 'old' }]);
+  await first;
+  wait(5 * minute);
+  expect(await cache.listModels()).toEqual([{ id: 'old' }]);
+  lists[1]?.resolve([{ id: 'new' }]);
+  await expect.poll(() => cache.listModels()).toEqual([{ id: 'new' }]);
+  expect(lists).toHaveLength(2);
+});
+
+it('keeps the list and soon asks again when the provider does not answer', async () => {
+  const { cache, lists, wait } = cacheOf();
+  const first = cache.listModels();
+  lists[0]?.resolve([{ id: 'one' }]);
+  await first;
+  wait(5 * minute);
+  await cache.listModels();
+  lists[1]?.resolve([]);
+  // Until the empty list is noted, no other is asked for.
+  await expect
+    .poll(() => {
+      wait(minute);
+      return cache.listModels().then(() => lists.length);
+    })
+    .toBe(3);
+  expect(await cache.listModels()).toEqual([{ id: 'one' }]);
+});
