@@ -50,7 +50,7 @@ export interface PromptTemplate {
   /** What is the same in every row, saved variables included. */
   fixedParts: readonly string[];
   /** Characters of the filled-in prompt, computed from its parts. */
-  lengthFor(cells: readonly string[]): number;
+  lengthFor(cells: readonly { length: number }[]): number;
   /** Nothing to ask: every used column is empty, or the whole row, or the prompt itself. */
   isBlankFor(cells: readonly string[]): boolean;
   /** Null when the prompt would have more than `maximumLength` characters. */
@@ -82,7 +82,7 @@ export function compileTemplate(
   const isFixedBlank = texts.every(isBlank);
   const usedColumns = [...uses.keys()];
 
-  function lengthFor(cells: readonly string[]): number {
+  function lengthFor(cells: readonly { length: number }[]): number {
     let length = fixedLength;
     for (const [column, times] of uses) length += times * (cells[column]?.length ?? 0);
     return length;

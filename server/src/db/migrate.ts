@@ -49,6 +49,7 @@ import * as countsOfAuditEntries from './migrations/0077-counts-of-audit-entries
 import * as auditEntriesByIndex from './migrations/0078-audit-entries-by-index.ts';
 import * as clientsInScope from './migrations/0079-clients-in-scope.ts';
 import * as unverifiedPeople from './migrations/0080-unverified-people.ts';
+import * as columnSizes from './migrations/0081-column-sizes.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
@@ -101,6 +102,7 @@ const migrations: Record<string, Migration> = {
   '0078-audit-entries-by-index': auditEntriesByIndex,
   '0079-clients-in-scope': clientsInScope,
   '0080-unverified-people': unverifiedPeople,
+  '0081-column-sizes': columnSizes,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -21,7 +21,7 @@ import type {
   SliceState,
 } from '@rowmill/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { Layout } from '../lib/csv/sheet.ts';
+import type { ColumnSize, Layout } from '../lib/csv/sheet.ts';
 import type { BillingTables, PlanTerms } from './billing-tables.ts';
 
 /** The tables as Kysely sees them; the migrations create them. */
@@ -201,6 +201,8 @@ export interface SheetTable {
   sample: JSONColumnType<string[][], string, string>;
   report: JSONColumnType<Sheet['report'], string, string>;
   metadata: JSONColumnType<Record<string, unknown>, string, string>;
+  /** Null for sheets of earlier versions. */
+  column_sizes: JSONColumnType<ColumnSize[] | null, string | undefined, string>;
   /** How its columns are arranged in grids. */
   view: JSONColumnType<SheetView | null, string | null | undefined, string | null>;
   /** The offset of each block of 256 rows in the rows file, then its length. */

@@ -38,7 +38,9 @@ export const personalData: Record<Table, ExportedTable | string> = {
   former_clients: ownedBy<'former_clients'>('client_id', { key: ['client_id', 'admin_id'] }),
   credit_accounts: ownedBy<'credit_accounts'>('user_id', { key: ['user_id'] }),
   credit_entries: ownedBy<'credit_entries'>('user_id'),
-  sheets: ownedBy<'sheets'>('user_id', { omitted: { offsets: 'Positions in the file of rows.' } }),
+  sheets: ownedBy<'sheets'>('user_id', {
+    omitted: { offsets: 'Positions in the file of rows.', column_sizes: 'Lengths of its cells.' },
+  }),
   variables: ownedBy<'variables'>('user_id', { key: ['name'] }),
   batches: ownedBy<'batches'>('user_id', {
     omitted: { selected_rows: 'A bit for each row of the sheet; its download has those rows.' },

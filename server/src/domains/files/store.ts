@@ -20,6 +20,7 @@ const columns = [
   'columns',
   'rows',
   'blank_rows',
+  'column_sizes',
   'stored_bytes',
   'candidates',
   'sample',

@@ -120,6 +120,7 @@ export function importedColumns(imported: ImportedUpload) {
     sample: JSON.stringify(imported.sample),
     report: JSON.stringify(imported.report),
     offsets: JSON.stringify(imported.offsets),
+    column_sizes: JSON.stringify(imported.columnSizes),
   };
 }
 

@@ -60,6 +60,12 @@ export interface Candidate {
   sample: string[][];
 }
 
+/** Of the cells of a column: how many have a text, and the characters of the longest. */
+export interface ColumnSize {
+  filled: number;
+  longest: number;
+}
+
 export interface ImportedSheet {
   dialect: Dialect;
   /** False when encoding or delimiter is a guess that a person must confirm. */
@@ -71,6 +77,7 @@ export interface ImportedSheet {
   columns: string[];
   rows: number;
   blankRows: number;
+  columnSizes: ColumnSize[];
   /** Byte offset in the rows file of every 256th row, then the file's length. */
   offsets: number[];
   sample: string[][];

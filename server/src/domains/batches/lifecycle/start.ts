@@ -10,7 +10,7 @@ import { insertPrompt } from '../../prompts/store.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { estimateBatch } from '../quote/estimate-run.ts';
 import type { BatchPlan } from '../quote/plan.ts';
-import { listPreviewed, measureRows } from '../quote/quote.ts';
+import { listPreviewed, measureRows, measuresOf } from '../quote/quote.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
 import {
@@ -34,7 +34,8 @@ export async function startBatch(
 ): Promise<BatchRow> {
   await consumeRateLimit(ctx, rateLimits.startPerPerson, acting.subjectId);
   await refuseOverQuota(ctx, acting.subjectId, 0);
-  const { blank, too_long: tooLong, longest } = await measureRows(ctx, plan);
+  const measures = measuresOf(ctx, plan) ?? (await measureRows(ctx, plan));
+  const { blank, too_long: tooLong, longest } = measures;
   const most = mostFor(plan.price, { promptLength: longest, options: plan.options });
   return inTransaction(ctx, async (ctx) => {
     const userId = acting.subjectId;

@@ -112,6 +112,17 @@ async function surveyRows(ctx: Context, plan: BatchPlan) {
   return { ...measures, ...found };
 }
 
+/** Without reading the rows: null when the import has not counted enough, or when the longest prompt decides the price. */
+export function measuresOf(ctx: Context, plan: BatchPlan): Measures | null {
+  const { columns, column_sizes: sizes, rows } = plan.sheet;
+  if (!sizes || plan.price.size) return null;
+  const { usedColumns, lengthFor } = templateFor(plan, columns);
+  const longest = lengthFor(sizes.map((size) => ({ length: size.longest })));
+  const isAlwaysFilled = usedColumns.some((column) => sizes[column]?.filled === rows);
+  const isNeverTooLong = longest <= ctx.config.sheets.maximumPromptLength;
+  return isAlwaysFilled && isNeverTooLong ? { blank: 0, too_long: 0, longest } : null;
+}
+
 /** Looks at the cells of every selected row without building a prompt, and lets other work run every few milliseconds. */
 export async function measureRows(
   ctx: Context,

@@ -115,7 +115,7 @@ class Cutter {
       usualColumns: layout.usualColumns,
       profile: layout.profile,
       keepsRepeatedHeaders,
-      writer: { add() {}, length: 0, offsets: [] },
+      writer: { add() {}, length: 0, offsets: [], columnSizes: [] },
       targetBytes: Number.MAX_SAFE_INTEGER,
     });
     this.#reader = new RecordReader({

@@ -24,6 +24,17 @@ it.each([1, 255, 256, 257, 512, 1000])(
   },
 );
 
+it('counts the filled cells of each column, and the characters of the longest', async () => {
+  await using disk = await SheetOnDisk.of('id,text,note\n1,日本,\n2,"  ",\n3,ab c,\n4,,x\n');
+  const { source, target } = disk;
+  const { columnSizes } = await importFile({ source, target, limits: usualLimits });
+  expect(columnSizes).toEqual([
+    { filled: 4, longest: 1 },
+    { filled: 2, longest: 4 },
+    { filled: 1, longest: 1 },
+  ]);
+});
+
 it('reads no rows from an empty range, and reports a file that is too short', async () => {
   await using disk = await SheetOnDisk.of('["a"]\n');
   expect(await readRows(disk.source, { from: 6, to: 6 })).toEqual([]);

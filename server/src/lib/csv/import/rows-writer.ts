@@ -1,5 +1,5 @@
 import type { ThreadFile } from '../../thread-file.ts';
-import { rowsPerBlock } from '../sheet.ts';
+import { type ColumnSize, rowsPerBlock } from '../sheet.ts';
 
 /** In UTF-16 units: rows are joined up to this length before they are encoded. */
 const pieceLength = 64 * 1024;
@@ -13,6 +13,7 @@ const bufferBytes = 1024 * 1024;
  */
 export class RowsWriter {
   readonly offsets: number[] = [];
+  readonly columnSizes: ColumnSize[] = [];
   readonly #file: ThreadFile;
   #filling: Buffer = Buffer.allocUnsafe(bufferBytes);
   #spare: Buffer = Buffer.allocUnsafe(bufferBytes);
@@ -36,6 +37,7 @@ export class RowsWriter {
       this.offsets.push(this.#length);
     }
     this.#rows += 1;
+    this.#measure(cells);
     this.#piece += `${JSON.stringify(cells)}\n`;
     if (this.#piece.length > pieceLength) this.#endPiece();
   }
@@ -53,6 +55,15 @@ export class RowsWriter {
     this.#endPiece();
     await this.drain();
     this.offsets.push(this.#length);
+  }
+
+  #measure(cells: readonly string[]): void {
+    while (this.columnSizes.length < cells.length) this.columnSizes.push({ filled: 0, longest: 0 });
+    for (const [column, size] of this.columnSizes.entries()) {
+      const cell = cells[column] ?? '';
+      if (cell.trim() !== '') size.filled++;
+      if (cell.length > size.longest) size.longest = cell.length;
+    }
   }
 
   #endPiece(): void {

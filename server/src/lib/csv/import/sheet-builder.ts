@@ -23,7 +23,7 @@ interface BuilderOptions {
   usualColumns: number;
   /** Rows equal to the header stay data, as in sheets from before they were recognised. */
   keepsRepeatedHeaders?: boolean;
-  writer: Pick<RowsWriter, 'add' | 'length' | 'offsets'>;
+  writer: Pick<RowsWriter, 'add' | 'length' | 'offsets' | 'columnSizes'>;
   /** The most bytes of the rows file. */
   targetBytes: number;
 }
@@ -86,6 +86,7 @@ export class SheetBuilder {
       rows: this.rows,
       blankRows: this.blank.count,
       offsets: this.#options.writer.offsets,
+      columnSizes: this.#options.writer.columnSizes,
       sample: this.sample,
       report: this.report.end(),
     };
