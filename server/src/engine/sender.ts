@@ -119,15 +119,14 @@ export class Sender {
     callsBy.begin(userId);
     const call = limiter.acquire();
     this.#ctx.passFaultPoint?.('before-call', row.fillPrompt());
-    const sentAt = performance.now();
     const outcome = await callModel(row);
     row.tokens = addTokens(row.tokens, outcome);
     refusals.endCall(batchId);
     callsBy.end(userId);
-    const milliseconds = performance.now() - sentAt;
-    quarantine.noteCall(milliseconds);
     this.#ctx.passFaultPoint?.('after-reply');
     limiter.release(outcome, call);
+    const milliseconds = call.endedAt - call.sentAt;
+    quarantine.noteCall(milliseconds);
     await emit({ type: 'answer_arrived', row, outcome, milliseconds });
     this.#calls--;
     this.#onCallEnded();

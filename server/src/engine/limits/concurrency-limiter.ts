@@ -97,11 +97,11 @@ export class ConcurrencyLimiter {
   get waitMilliseconds(): number {
     const most = Math.max(1, Math.min(this.#limit, this.#pace.ceiling));
     if (this.#inFlight + 1 > most) return Number.POSITIVE_INFINITY;
-    return Math.max(0, this.#pace.nextAt - this.#now(), this.#slotFreeAt(most) - this.#now());
+    const now = this.#now();
+    return Math.max(0, this.#pace.nextAt - now, this.#slotFreeAt(most, now) - now);
   }
 
-  #slotFreeAt(most: number): number {
-    const now = this.#now();
+  #slotFreeAt(most: number, now: number): number {
     while ((this.#restingUntil[0] ?? Infinity) <= now) this.#restingUntil.shift();
     const missing = Math.ceil(this.#inFlight + 1 + this.#restingUntil.length - most);
     return this.#restingUntil[missing - 1] ?? now;
