@@ -1,7 +1,7 @@
 import type { Context } from '../core/context.ts';
 import { pauseByEngine } from '../domains/batches/lifecycle/engine-pause.ts';
 import type { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
-import { recallAnswers } from '../domains/batches/marks/recall-answers.ts';
+import { markedBatch, recallAnswers } from '../domains/batches/marks/recall-answers.ts';
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { fetchSlice, finishSlice } from '../domains/batches/slices/lease.ts';
 import {
@@ -171,6 +171,8 @@ export class SliceFetcher {
     const isPaused = fetched !== null && (await this.#pauseIfDown(fetched.batch));
     if (fetched && !isPaused && !this.#changedBatches.has(batchId)) {
       await this.#parts.emit({ type: 'slice_leased', lease, fetched });
+      // While the first calls are under way.
+      this.#parts.marker.prepare(markedBatch(fetched));
       return;
     }
     await finishSlice(this.#ctx, { ...slice, lease, isComplete: false });

@@ -68,6 +68,11 @@ export class AnswerMarker {
     return { marks: marks.reduce((bits, mark) => bits | bitOf(mark), 0), earlier };
   }
 
+  /** Takes milliseconds for the first batch of a process, so that the first answer need not. */
+  prepare(batch: MarkedBatch): void {
+    this.#knownOf(batch);
+  }
+
   knows(batchId: string): boolean {
     return this.#batches.has(batchId);
   }

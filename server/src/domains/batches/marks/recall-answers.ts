@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts';
 import type { FetchedSlice } from '../slices/lease.ts';
 import { listLastAnswers } from '../store/results.ts';
-import type { AnswerMarker } from './answer-marker.ts';
+import type { AnswerMarker, MarkedBatch } from './answer-marker.ts';
 
 /** As many as a slice has rows: enough to know what is usual, and read in milliseconds. */
 const count = 512;
@@ -26,17 +26,18 @@ export async function recallAnswers(
   }
 }
 
-async function recall(
-  ctx: Context,
-  marker: AnswerMarker,
-  { batch, fixedParts, read }: FetchedSlice,
-): Promise<void> {
-  const { id: batchId, model, options } = batch;
+async function recall(ctx: Context, marker: AnswerMarker, fetched: FetchedSlice): Promise<void> {
+  const batchId = fetched.batch.id;
   const answers = await listLastAnswers(ctx.db, { batchId, count, maxCharacters });
-  const { rows } = await read(answers.map(({ row }) => row));
+  const { rows } = await fetched.read(answers.map(({ row }) => row));
   const prompts = new Map(rows.map(({ row, fillPrompt }) => [row, fillPrompt]));
   marker.recall(
-    { batchId, model, fixedParts, outputs: options.outputs },
+    markedBatch(fetched),
     answers.map(({ row, answer }) => ({ row, answer, prompt: prompts.get(row) ?? (() => '') })),
   );
+}
+
+export function markedBatch({ batch, fixedParts }: FetchedSlice): MarkedBatch {
+  const { id: batchId, model, options } = batch;
+  return { batchId, model, fixedParts, outputs: options.outputs };
 }
