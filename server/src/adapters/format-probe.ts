@@ -1,6 +1,7 @@
 import { type FormatFinding, type Output, readAnswer } from '@rowmill/contract';
 import type { ChatModel, ChatOutcome, ChatRequest, ModelFormats } from '../engine/port.ts';
 import { hour } from '../lib/clock.ts';
+import { probePrompt } from '../texts/model-calls.ts';
 
 /** Null: the provider had a fault, so the probe found nothing. */
 type Finding = FormatFinding | null;
@@ -10,8 +11,7 @@ const keptMilliseconds = hour;
 const retryMilliseconds = 30_000;
 const maximumKept = 500;
 const deadlineMilliseconds = 30_000;
-/** The words ask for no form, so an answer in the form proves that the model obeys. */
-const prompt = 'Please answer with the word OK.';
+/** The words of the probe ask for no form, so an answer in the form proves that the model obeys. */
 const outputs: readonly Output[] = [{ name: 'answer', type: 'text' }];
 
 interface Parts {
@@ -67,7 +67,7 @@ export function withFormatProbe(chat: ChatModel, { formats, now }: Parts): ChatM
 async function probeModel(chat: ChatModel, { model, ...request }: ChatRequest): Promise<Finding> {
   const probe: ChatRequest = {
     model,
-    prompt,
+    prompt: probePrompt,
     system: null,
     temperature: null,
     maxTokens: null,

@@ -6,7 +6,6 @@ import type { ChatModel, ChatOutcome } from './port.ts';
 
 /** A provider that is up answers a few words within this, however long the deadline for a row is. */
 const probeDeadlineMilliseconds = 30_000;
-const probePrompt = 'Please answer with the word OK.';
 
 /** Sends a row. An error while its prompt is built costs the row an attempt instead of ending the process. */
 export async function callModel(
@@ -37,7 +36,7 @@ export async function probeProvider(
 ): Promise<boolean> {
   const { chat, config } = ctx;
   const outcome = await chat.ask({
-    ...chatRequest(ctx, { model, prompt: probePrompt, options: askOptions({}), signal }),
+    ...chatRequest(ctx, { model, prompt: texts.probePrompt, options: askOptions({}), signal }),
     deadlineMilliseconds: Math.min(probeDeadlineMilliseconds, config.chat.deadlineMilliseconds),
   });
   if (outcome.kind === 'try_later') return outcome.retryAt !== null;

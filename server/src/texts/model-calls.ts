@@ -32,3 +32,7 @@ export const demoFails = 'The demo model was asked to fail.';
 export const notSent = 'The row could not be sent.';
 export const givenUp = (reason: string, tries: number) =>
   `${reason} Given up after ${tries} tries.`;
+export const waitSeconds = (seconds: number) => `The provider asks us to wait ${seconds} seconds.`;
+
+/** What a model is asked when only its reply matters. */
+export const probePrompt = 'Please answer with the word OK.';

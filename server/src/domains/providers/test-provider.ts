@@ -7,6 +7,7 @@ import {
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
+import { probePrompt } from '../../texts/model-calls.ts';
 import * as texts from '../../texts/providers.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 
@@ -14,7 +15,6 @@ type Report = Omit<AnswerOf<typeof testProviderCall>, 'status' | 'message'>;
 
 const deadlineMilliseconds = 20_000;
 const listedModels = 100;
-const prompt = 'Please answer with the word OK.';
 const outputs: readonly Output[] = [{ name: 'answer', type: 'text' }];
 
 /** Asks one small question in words, and if that works the same in columns. Nothing is stored or charged. */
@@ -65,7 +65,7 @@ function columnsOf(outcome: ChatOutcome): Report['columns'] {
 function requestFor(model: string, outputs: readonly Output[]): ChatRequest {
   return {
     model,
-    prompt,
+    prompt: probePrompt,
     outputs,
     system: null,
     temperature: null,

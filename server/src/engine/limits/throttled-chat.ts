@@ -1,3 +1,4 @@
+import * as texts from '../../texts/model-calls.ts';
 import type { ChatModel } from '../port.ts';
 import type { Limits } from './provider-lanes.ts';
 
@@ -14,8 +15,11 @@ export function throttledChat(
       const { cooldownUntil } = limits.of(request.model).limiter;
       const seconds = Math.ceil((cooldownUntil - now()) / 1_000);
       if (seconds > 0) {
-        const reason = `The provider asks us to wait ${seconds} seconds.`;
-        return { kind: 'try_later', retryAt: cooldownUntil, reason };
+        return {
+          kind: 'try_later',
+          retryAt: cooldownUntil,
+          reason: texts.waitSeconds(seconds),
+        };
       }
       return chat.ask(request);
     },
