@@ -153,7 +153,7 @@ export class ResultWriter {
   }
 
   #add(row: LeasedRow, result: RowResult): void {
-    const unstored = { row, result: { ...result, ...tokenColumns(row.tokens) } };
+    const unstored = { row, result: Object.assign(result, tokenColumns(row.tokens)) };
     this.#unstored.push(unstored);
     this.#open.add(unstored);
     this.#corrections.remove(row);

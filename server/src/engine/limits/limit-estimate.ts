@@ -87,7 +87,9 @@ export class LimitEstimate {
 
   learn(sample: Sample): void {
     if (this.#calm && sample.refused === 0) {
-      this.#calm.push(sample);
+      // A call that was under way for long counts as let in, and may be refused later.
+      const calls = sample.calls.map(({ inFlight }) => ({ inFlight, isRefused: false }));
+      this.#calm.push({ ...sample, calls });
       if (this.#calm.length > calmMoments) this.#calm.shift();
       return;
     }
