@@ -61,6 +61,7 @@ export async function deleteUnusedSheet(ctx: Context, sheetId: string): Promise<
     view: null,
     name: '',
     columns: '[]',
+    column_sizes: '[]',
     worksheets: '[]',
     deleted_at: ctx.clock.now(),
   });

@@ -30,12 +30,18 @@ it('asks the provider once for all who want the first list', async () => {
   expect(lists).toHaveLength(1);
 });
 
+/** A cache that is due, after a first list. */
+async function dueCache(first: string) {
+  const parts = cacheOf();
+  const list = parts.cache.listModels();
+  parts.lists[0]?.resolve([{ id: first }]);
+  await list;
+  parts.wait(5 * minute);
+  return parts;
+}
+
 it('gives the old list until the new one has arrived', async () => {
-  const { cache, lists, wait } = cacheOf();
-  const first = cache.listModels();
-  lists[0]?.resolve([{ id: 'old' }]);
-  await first;
-  wait(5 * minute);
+  const { cache, lists } = await dueCache('old');
   expect(await cache.listModels()).toEqual([{ id: 'old' }]);
   lists[1]?.resolve([{ id: 'new' }]);
   await expect.poll(() => cache.listModels()).toEqual([{ id: 'new' }]);
@@ -43,11 +49,7 @@ it('gives the old list until the new one has arrived', async () => {
 });
 
 it('keeps the list and soon asks again when the provider does not answer', async () => {
-  const { cache, lists, wait } = cacheOf();
-  const first = cache.listModels();
-  lists[0]?.resolve([{ id: 'one' }]);
-  await first;
-  wait(5 * minute);
+  const { cache, lists, wait } = await dueCache('one');
   await cache.listModels();
   lists[1]?.resolve([]);
   // Until the empty list is noted, no other is asked for.

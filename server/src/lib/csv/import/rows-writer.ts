@@ -59,8 +59,8 @@ export class RowsWriter {
 
   #measure(cells: readonly string[]): void {
     while (this.columnSizes.length < cells.length) this.columnSizes.push({ filled: 0, longest: 0 });
-    for (const [column, size] of this.columnSizes.entries()) {
-      const cell = cells[column] ?? '';
+    for (const [column, cell] of cells.entries()) {
+      const size = this.columnSizes[column] as ColumnSize;
       if (cell.trim() !== '') size.filled++;
       if (cell.length > size.longest) size.longest = cell.length;
     }
