@@ -15,18 +15,24 @@ export async function expectState(page: Page, state: BatchState): Promise<void> 
   await expect(page.locator(`[data-batch-state="${state}"]`).first()).toBeVisible();
 }
 
-/** Uploads a sheet and starts batches by calls from the signed-in browser. Returns the id of the last. */
+/**
+ * Uploads a sheet and starts batches by calls from the signed-in browser. Returns the id of the last. The tests of a file share
+ * a person, who may upload ten files a minute: a refused upload waits for as long as the server says.
+ */
 export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
   return page.evaluate(async ({ name, text, question, outputs, times = 1 }) => {
     const authorization = `Bearer ${JSON.parse(localStorage.getItem('userToken') ?? '""')}`;
     const post = async (path: string, body: FormData | string) => {
       const type: Record<string, string> =
         typeof body === 'string' ? { 'content-type': 'application/json' } : {};
-      const response = await fetch(`/api/emedia/${path}`, {
-        method: 'POST',
-        headers: { authorization, ...type },
-        body,
-      });
+      const send = () =>
+        fetch(`/api/emedia/${path}`, { method: 'POST', headers: { authorization, ...type }, body });
+      let response = await send();
+      while (response.status === 429 && response.headers.has('retry-after')) {
+        const seconds = Number(response.headers.get('retry-after'));
+        await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+        response = await send();
+      }
       const answer = await response.json();
       if (!response.ok) throw new Error(`${path}: ${JSON.stringify(answer)}`);
       return answer;
