@@ -1,7 +1,7 @@
 import type { BatchState } from '@rowmill/contract';
 import * as z from 'zod/mini';
 
-const workerNews = z.object({
+const workerUpdate = z.object({
   worker: z.string(),
   provider: z.string(),
   slices: z.nullable(z.number()),
@@ -18,7 +18,7 @@ const notice = z.object({
   is_news: z.optional(z.boolean()),
   providers: z.optional(z.boolean()),
   cooldown: z.optional(z.object({ model: z.string(), until: z.number() })),
-  worker: z.optional(workerNews),
+  worker: z.optional(workerUpdate),
 });
 export interface Notice {
   user_id: string;
@@ -33,7 +33,7 @@ export interface Notice {
   /** Without a user: no process may call this provider before, in epoch milliseconds. */
   cooldown?: { model: string; until: number } | undefined;
   /** Without a user: what a worker tells the others that call the same provider. */
-  worker?: z.infer<typeof workerNews>;
+  worker?: z.infer<typeof workerUpdate>;
 }
 
 type Listener = (notice: Notice) => void;

@@ -25,7 +25,7 @@ import { Economy } from './limits/economy.ts';
 import { LaneShares } from './limits/lane-shares.ts';
 import { type Limits, ProviderLanes } from './limits/provider-lanes.ts';
 import { RequestRefusals } from './limits/request-refusals.ts';
-import { lookMilliseconds } from './limits/worker-shares.ts';
+import { publishIntervalMilliseconds } from './limits/worker-shares.ts';
 import { LocalQueue } from './local-queue.ts';
 import { callModel, probeProvider } from './model-calls.ts';
 import type { ChatModel, ChatOutcome, SliceSource, TraceRow } from './port.ts';
@@ -72,8 +72,8 @@ export class Engine implements AsyncDisposable {
   readonly #journal: AnswerJournal | null;
   /** Null for the only process. */
   readonly #shares: LaneShares | null;
-  /** Ends when the last news is published. */
-  #telling: Promise<void> = Promise.resolve();
+  /** Resolves when the last update is published. */
+  #publishing: Promise<void> = Promise.resolve();
   readonly #corrections: Corrections;
   readonly #economy = new Economy();
   readonly #shutdown = new AbortController();
@@ -189,11 +189,14 @@ export class Engine implements AsyncDisposable {
     if (isOnlyProcess) await this.#recoverFromCrash();
     await resumeAfterOutage(this.#ctx);
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) => {
-      if (notice.worker) this.#shares?.hear(notice.worker);
+      if (notice.worker) this.#shares?.onUpdate(notice.worker);
       else this.#emit({ type: 'notice_arrived', notice });
     });
-    if (this.#shares) this.#timers.push(setInterval(() => this.#shares?.look(), lookMilliseconds));
-    this.#shares?.look();
+    if (this.#shares) {
+      const publishChanges = () => this.#shares?.publishChanges();
+      this.#timers.push(setInterval(publishChanges, publishIntervalMilliseconds));
+      publishChanges();
+    }
     // Other processes have a database server, with a disk of its own.
     if (isOnlyProcess) this.#every(pollMilliseconds, { type: 'disk_check_due' });
     const probeMilliseconds = this.#parts.storageProbeMilliseconds ?? storageProbeMilliseconds;
@@ -216,7 +219,7 @@ export class Engine implements AsyncDisposable {
     await this.#sender.whenNoCallInFlight();
     clearTimeout(deadline);
     this.#shares?.end();
-    await this.#telling;
+    await this.#publishing;
     await this.#writer.flush();
     await this.#leases.whenEnded();
     this.#journal?.[Symbol.dispose]();
@@ -276,17 +279,17 @@ export class Engine implements AsyncDisposable {
       limits: this.#parts.limits,
       now: monotonicNow,
       countSlices: (provider) => this.#leases.countSlices(provider),
-      tell: (worker) => {
-        this.#telling = this.#telling.then(() => this.#tell({ user_id: '', worker }));
+      publish: (worker) => {
+        this.#publishing = this.#publishing.then(() => this.#publish({ user_id: '', worker }));
       },
     });
   }
 
-  async #tell(notice: Notice): Promise<void> {
+  async #publish(notice: Notice): Promise<void> {
     try {
       await this.#ctx.publish(this.#ctx.db, notice);
     } catch (error) {
-      this.#ctx.log.error({ err: error }, 'could not tell the other workers');
+      this.#ctx.log.error({ err: error }, 'could not publish to the other workers');
     }
   }
 

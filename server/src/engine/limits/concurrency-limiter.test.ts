@@ -129,20 +129,20 @@ describe('a share of the ceiling', () => {
     const { limiter } = create();
     for (const call of fill(limiter)) limiter.release(answer, call);
     const calls = fill(limiter);
-    limiter.takeShare(1 / 4);
+    limiter.setShare(1 / 4);
     for (const call of calls.slice(0, 12)) limiter.release(answer, call);
     expect(fill(limiter)).toEqual([]);
     for (const call of calls.slice(12, 14)) limiter.release(answer, call);
     expect(fill(limiter)).toHaveLength(2);
-    limiter.takeShare(1);
+    limiter.setShare(1);
     expect(fill(limiter)).toHaveLength(12);
   });
 
   it('is never less than one call, and not more before the first answer', () => {
     const { limiter } = create();
-    limiter.takeShare(1 / 100);
+    limiter.setShare(1 / 100);
     expect(fill(limiter)).toHaveLength(1);
-    limiter.takeShare(1);
+    limiter.setShare(1);
     expect(fill(limiter)).toEqual([]);
   });
 });

@@ -124,9 +124,9 @@ export class ConcurrencyLimiter {
     return call;
   }
 
-  /** Workers share the ceiling. Calls above a smaller part go on, and no other takes their slots. */
-  takeShare(share: number): void {
-    this.#pace.takeShare(share);
+  /** Sets this worker's share of the limits. Calls in flight above a smaller share continue; their slots are not reused. */
+  setShare(share: number): void {
+    this.#pace.setShare(share);
     const wasOpen = this.#limit >= this.#maxInFlight;
     this.#maxInFlight = Math.max(1, Math.floor(this.#ceiling * share));
     const isOpen = wasOpen && this.#hasAnswered;

@@ -1,14 +1,14 @@
 import type { Limits, ProviderLanes } from './provider-lanes.ts';
-import { type WorkerNews, WorkerShares } from './worker-shares.ts';
+import { WorkerShares, type WorkerUpdate } from './worker-shares.ts';
 
 interface Parts {
   worker: string;
   lanes: Pick<ProviderLanes, 'all'>;
-  /** Also of a provider that this worker has not called: it hears what the others find. */
+  /** Also finds providers that this worker has not called: it uses the calls of the others. */
   limits: Pick<Limits, 'find'>;
   now(): number;
   countSlices(provider: string): number;
-  tell(news: WorkerNews): void;
+  publish(update: WorkerUpdate): void;
 }
 
 /** A worker's shares of all provider keys. */
@@ -20,18 +20,18 @@ export class LaneShares {
     this.#parts = parts;
   }
 
-  /** Tells the others of this worker before it calls the provider. */
+  /** Announces this worker to the others before it calls the provider. */
   join(provider: string): void {
     this.#of(provider);
   }
 
-  look(): void {
+  publishChanges(): void {
     for (const { key } of this.#parts.lanes.all) this.#of(key);
-    for (const shares of this.#shares.values()) shares.look();
+    for (const shares of this.#shares.values()) shares.publishChanges();
   }
 
-  hear(news: WorkerNews): void {
-    this.#of(news.provider).hear(news);
+  onUpdate(update: WorkerUpdate): void {
+    this.#of(update.provider).onUpdate(update);
   }
 
   end(): void {
@@ -41,14 +41,14 @@ export class LaneShares {
   #of(provider: string): WorkerShares {
     const known = this.#shares.get(provider);
     if (known) return known;
-    const { worker, limits, now, countSlices, tell } = this.#parts;
+    const { worker, limits, now, countSlices, publish } = this.#parts;
     const shares = new WorkerShares({
       worker,
       // A limiter is replaced when its concurrency is changed.
       limiter: () => limits.find(provider),
       now,
       countSlices: () => countSlices(provider),
-      tell: (news) => tell({ ...news, provider }),
+      publish: (update) => publish({ ...update, provider }),
     });
     this.#shares.set(provider, shares);
     return shares;

@@ -84,7 +84,7 @@ export class Pace {
     this.#stated = new StatedLimits(known);
     this.pool = new PooledCalls({
       now,
-      weigh: (call) => this.#weigh(call),
+      evaluate: (call) => this.#weigh(call),
       hasLimit: () => this.#rate < Infinity || this.#ceiling < Infinity,
     });
     this.#sinceRest = { from: now(), letIn: 0 };
@@ -121,7 +121,7 @@ export class Pace {
     this.#sinceRest = { from: this.#now(), letIn: 0 };
   }
 
-  takeShare(share: number): void {
+  setShare(share: number): void {
     this.#share = share;
   }
 

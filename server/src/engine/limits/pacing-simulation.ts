@@ -2,7 +2,7 @@ import type { ChatOutcome } from '../port.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { EventHeap } from './event-heap.ts';
 import { oracleOf } from './pacing-oracle.ts';
-import { lookMilliseconds, WorkerShares } from './worker-shares.ts';
+import { publishIntervalMilliseconds, WorkerShares } from './worker-shares.ts';
 
 /** A provider and a client that always has rows, on a clock of their own. */
 export interface Scene {
@@ -101,17 +101,17 @@ export function simulate(scene: Scene, seed = 1): Result {
       limiter: () => paced,
       now,
       countSlices: () => 4,
-      tell: (news) =>
+      publish: (update) =>
         events.add(events.now + noticeMilliseconds, () => {
-          for (const each of shares) each.hear(news);
+          for (const each of shares) each.onUpdate(update);
         }),
     });
     shares.push(share);
-    const look = (): void => {
-      share.look();
-      events.add(events.now + lookMilliseconds, look);
+    const publishChanges = (): void => {
+      share.publishChanges();
+      events.add(events.now + publishIntervalMilliseconds, publishChanges);
     };
-    if (workers > 1) look();
+    if (workers > 1) publishChanges();
     let nextSend = Number.POSITIVE_INFINITY;
     const send = (): void => {
       for (;;) {

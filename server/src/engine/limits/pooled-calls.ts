@@ -1,9 +1,8 @@
 import type { Sent } from './limit-estimate.ts';
 
-/** Milliseconds before it was told, and the calls in flight of its worker; negative if it was refused. */
-export type ToldCall = [ago: number, inFlight: number];
+/** Milliseconds between sending and publishing, and the calls in flight of its worker: negative for a refused call. */
+export type PublishedCall = [ago: number, inFlight: number];
 
-/** A call that was judged. */
 export interface PooledCall extends Sent {
   sentAt: number;
 }
@@ -11,113 +10,115 @@ export interface PooledCall extends Sent {
 interface Parts {
   now(): number;
   hasLimit(): boolean;
-  /** Gets the calls in the order in which they were sent, each with the calls in flight of all workers. */
-  weigh(call: PooledCall): void;
+  /** Receives the calls in the order in which they were sent, each with the calls in flight of all workers. */
+  evaluate(call: PooledCall): void;
 }
 
-interface Waiting extends PooledCall {
+interface PendingCall extends PooledCall {
   worker: string;
 }
 
 const own = '';
 /**
- * Until then the others tell most calls: a refusal is judged at once, another call within 150 ms, and both are told within 50.
- * With 250 ms two workers of a limit of 300 calls a second got half as many refusals more, and less than 150 gains little.
+ * Calls of all workers are evaluated after this delay. Most have arrived by then: a worker evaluates a refusal at once and
+ * other calls within 150 ms, and publishes both within 50 ms. A delay of 250 ms raised refusals by half for two workers at
+ * 300 calls a second; less than 150 ms gains little.
  */
-const delayMilliseconds = 150;
-/** Without a limit and a refusal for so long, workers tell nothing and weigh their own calls: nothing would show. */
-const quietMilliseconds = 5_000;
-/** What a new worker sees before it hears the others is not the whole key: its first calls wait for theirs. */
+const evaluationDelayMilliseconds = 150;
+/** After this time without a refusal and without a limit, workers stop publishing and evaluate only their own calls. */
+const activeMilliseconds = 5_000;
+/** A new worker does not know the calls of the others yet, so it evaluates its first calls together with theirs. */
 const joiningMilliseconds = 500;
 
-/** The calls of all workers of a key, so that each finds the limit of the key and not what the others leave to it. */
+/** Merges the calls of all workers of a key, so that each worker estimates the limit of the key and not only its own part. */
 export class PooledCalls {
   readonly #parts: Parts;
   #hasOthers = false;
-  /** Of a process that may have others beside it: an embedded database has none. */
+  /** False with an embedded database, which has one process. */
   #mayHaveOthers = false;
   #joinedAt = Infinity;
-  #quietFrom = -Infinity;
-  #waiting: Waiting[] = [];
-  #untold: PooledCall[] = [];
-  #weighedAt = -Infinity;
+  #activeUntil = -Infinity;
+  #pending: PendingCall[] = [];
+  #unpublished: PooledCall[] = [];
+  #evaluatedAt = -Infinity;
   readonly #inFlight = new Map<string, number>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Calls are told to the others. */
+  /** Whether calls are published to the other workers. */
   get isShared(): boolean {
     const { now, hasLimit } = this.#parts;
     if (this.#mayHaveOthers && now() < this.#joinedAt) return true;
-    return this.#hasOthers && (now() < this.#quietFrom || hasLimit());
+    return this.#hasOthers && (now() < this.#activeUntil || hasLimit());
   }
 
   /** Own calls, in the order in which they were sent. */
   add(call: PooledCall): void {
     const { sentAt, inFlight, isRefused } = call;
-    if (isRefused) this.#stayLoud();
+    if (isRefused) this.#stayActive();
     if (this.#joinedAt === Infinity) this.#joinedAt = this.#parts.now() + joiningMilliseconds;
     if (this.isShared) {
-      this.#untold.push({ sentAt, inFlight, isRefused });
-      this.#waiting.push({ sentAt, inFlight, isRefused, worker: own });
+      this.#unpublished.push({ sentAt, inFlight, isRefused });
+      this.#pending.push({ sentAt, inFlight, isRefused, worker: own });
     } else {
-      this.#weighUntil(Infinity);
-      this.#parts.weigh(call);
+      this.#evaluateUntil(Infinity);
+      this.#parts.evaluate(call);
     }
   }
 
-  /** Own calls since the last time, for the others. Weighs those of all that are due. */
-  take(): ToldCall[] {
+  /** Takes the own calls since the last time, for publishing. Evaluates the calls of all workers that are due. */
+  takeUnpublished(): PublishedCall[] {
     const now = this.#parts.now();
-    this.#weighUntil(now - delayMilliseconds);
-    const untold = this.#untold;
-    this.#untold = [];
-    return untold.map(({ sentAt, inFlight, isRefused }) => [
+    this.#evaluateUntil(now - evaluationDelayMilliseconds);
+    const unpublished = this.#unpublished;
+    this.#unpublished = [];
+    return unpublished.map(({ sentAt, inFlight, isRefused }) => [
       Math.round(now - sentAt),
       isRefused ? -inFlight : inFlight,
     ]);
   }
 
-  /** What another worker told. */
-  hear(worker: string, calls: readonly ToldCall[], inFlight: number): void {
+  /** Calls that another worker published. */
+  onCallsReceived(worker: string, calls: readonly PublishedCall[], inFlight: number): void {
     const now = this.#parts.now();
     if (calls.length === 0) this.#inFlight.set(worker, inFlight);
     for (const [ago, count] of calls) {
       const isRefused = count < 0;
-      if (isRefused) this.#stayLoud();
-      this.#waiting.push({ worker, sentAt: now - ago, inFlight: Math.abs(count), isRefused });
+      if (isRefused) this.#stayActive();
+      this.#pending.push({ worker, sentAt: now - ago, inFlight: Math.abs(count), isRefused });
     }
-    if (!this.isShared) this.#waiting = [];
+    if (!this.isShared) this.#pending = [];
   }
 
-  /** The others that live. */
-  keep(workers: ReadonlySet<string>): void {
+  /** Replaces the list of the other live workers. */
+  setOthers(workers: ReadonlySet<string>): void {
     this.#mayHaveOthers = true;
     this.#hasOthers = workers.size > 0;
     for (const worker of this.#inFlight.keys())
       if (worker !== own && !workers.has(worker)) this.#inFlight.delete(worker);
   }
 
-  #stayLoud(): void {
-    this.#quietFrom = this.#parts.now() + quietMilliseconds;
+  #stayActive(): void {
+    this.#activeUntil = this.#parts.now() + activeMilliseconds;
   }
 
-  #weighUntil(until: number): void {
-    if (this.#waiting.length === 0) return;
-    const due = this.#waiting.filter(({ sentAt }) => sentAt <= until);
-    this.#waiting = this.#waiting.filter(({ sentAt }) => sentAt > until);
-    for (const call of due.toSorted((one, other) => one.sentAt - other.sentAt)) this.#weigh(call);
+  #evaluateUntil(until: number): void {
+    if (this.#pending.length === 0) return;
+    const due = this.#pending.filter(({ sentAt }) => sentAt <= until);
+    this.#pending = this.#pending.filter(({ sentAt }) => sentAt > until);
+    for (const call of due.toSorted((one, other) => one.sentAt - other.sentAt))
+      this.#evaluate(call);
   }
 
-  #weigh({ worker, sentAt, inFlight, isRefused }: Waiting): void {
-    // One that was told too late counts as sent now.
-    this.#weighedAt = Math.max(this.#weighedAt, sentAt);
+  #evaluate({ worker, sentAt, inFlight, isRefused }: PendingCall): void {
+    // A call that arrives late counts as sent now.
+    this.#evaluatedAt = Math.max(this.#evaluatedAt, sentAt);
     this.#inFlight.set(worker, inFlight);
     let all = 0;
     for (const each of this.#inFlight.values()) all += each;
-    this.#parts.weigh({ sentAt: this.#weighedAt, inFlight: all, isRefused });
+    this.#parts.evaluate({ sentAt: this.#evaluatedAt, inFlight: all, isRefused });
     if (isRefused) this.#inFlight.set(worker, inFlight - 1);
   }
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import type { ToldCall } from './pooled-calls.ts';
+import type { PublishedCall } from './pooled-calls.ts';
 import { WorkerShares } from './worker-shares.ts';
 
-/** Workers on one clock, whose news arrive at once. */
+/** Workers on one clock, whose updates arrive at once. */
 function create() {
   let now = 0;
   const workers = new Set<WorkerShares>();
-  const told: Parameters<WorkerShares['hear']>[0][] = [];
+  const published: Parameters<WorkerShares['onUpdate']>[0][] = [];
   const start = (worker: string, { slices = 1 } = {}) => {
     const state = {
       slices,
       share: 1,
       inFlight: 0,
       isShared: false,
-      /** Own calls that were not told yet. */
-      calls: [] as ToldCall[],
-      heard: [] as ToldCall[],
-      living: new Set<string>() as ReadonlySet<string>,
+      /** Own calls that were not published yet. */
+      calls: [] as PublishedCall[],
+      received: [] as PublishedCall[],
+      others: new Set<string>() as ReadonlySet<string>,
     };
     const shares = new WorkerShares({
       worker,
@@ -24,33 +24,33 @@ function create() {
         inFlight: state.inFlight,
         pool: {
           isShared: state.isShared,
-          take: () => state.calls.splice(0),
-          hear: (_, calls) => state.heard.push(...calls),
-          keep: (workers) => {
-            state.living = workers;
+          takeUnpublished: () => state.calls.splice(0),
+          onCallsReceived: (_, calls) => state.received.push(...calls),
+          setOthers: (workers) => {
+            state.others = workers;
           },
         },
-        takeShare: (share) => {
+        setShare: (share) => {
           state.share = share;
         },
       }),
       now: () => now,
       countSlices: () => state.slices,
-      tell: (news) => {
-        told.push(news);
-        for (const each of workers) each.hear(news);
+      publish: (update) => {
+        published.push(update);
+        for (const each of workers) each.onUpdate(update);
       },
     });
     workers.add(shares);
-    shares.look();
+    shares.publishChanges();
     return Object.assign(state, { shares });
   };
-  /** Time in which all workers look, ten times a second. */
+  /** Time in which all workers publish, ten times a second. */
   const pass = (milliseconds: number) => {
     for (const until = now + milliseconds; now < until; now += 100)
-      for (const each of workers) each.look();
+      for (const each of workers) each.publishChanges();
   };
-  return { start, pass, told, workers };
+  return { start, pass, published, workers };
 }
 
 describe('workers of one key', () => {
@@ -83,42 +83,42 @@ describe('workers of one key', () => {
     expect(one.share).toBe(1);
   });
 
-  it('keep their shares while no news arrive, not even their own', () => {
+  it('keep their shares while no updates arrive, not even their own', () => {
     const { start, pass, workers } = create();
     const [one] = [start('1'), start('2')];
     pass(100);
     workers.clear();
     for (let second = 0; second < 60; second++) {
       pass(1_000);
-      one.shares.look();
+      one.shares.publishChanges();
     }
     expect(one.share).toBe(0.5);
   });
 
-  it('tell their calls, in pieces that fit into a notice, and nothing while there are none', () => {
-    const { start, pass, told } = create();
+  it('publish their calls, in pieces that fit into a notice, and nothing while there are none', () => {
+    const { start, pass, published } = create();
     const [one, other] = [start('1'), start('2')];
     pass(200);
-    const before = told.length;
+    const before = published.length;
     pass(1_000);
-    expect(told).toHaveLength(before);
-    const calls = Array.from({ length: 1_000 }, (_, call): ToldCall => [call, 1]);
+    expect(published).toHaveLength(before);
+    const calls = Array.from({ length: 1_000 }, (_, call): PublishedCall => [call, 1]);
     one.calls = [...calls];
     pass(100);
-    expect(told.slice(before).map((news) => news.calls.length)).toEqual([400, 400, 200]);
-    expect(other.heard).toEqual(calls);
-    for (const news of told) expect(JSON.stringify(news).length).toBeLessThan(7_000);
+    expect(published.slice(before).map((update) => update.calls.length)).toEqual([400, 400, 200]);
+    expect(other.received).toEqual(calls);
+    for (const update of published) expect(JSON.stringify(update).length).toBeLessThan(7_000);
   });
 
-  it('tell that fewer calls are in flight while calls are shared', () => {
-    const { start, pass, told } = create();
+  it('publish that fewer calls are in flight while calls are shared', () => {
+    const { start, pass, published } = create();
     const one = start('1');
     pass(200);
     Object.assign(one, { isShared: true, inFlight: 3 });
     pass(100);
     one.inFlight = 0;
     pass(500);
-    expect(told.slice(-2).map(({ inFlight }) => inFlight)).toEqual([3, 0]);
+    expect(published.slice(-2).map(({ inFlight }) => inFlight)).toEqual([3, 0]);
   });
 
   it('that start later get their share, and count as others', () => {
@@ -128,6 +128,6 @@ describe('workers of one key', () => {
     const late = start('2');
     pass(100);
     expect([one.share, late.share]).toEqual([0.5, 0.5]);
-    expect([[...one.living], [...late.living]]).toEqual([['2'], ['1']]);
+    expect([[...one.others], [...late.others]]).toEqual([['2'], ['1']]);
   });
 });

@@ -1,110 +1,113 @@
-import type { PooledCalls, ToldCall } from './pooled-calls.ts';
+import type { PooledCalls, PublishedCall } from './pooled-calls.ts';
 
-/** What a worker tells the others that send with the same key. */
-export interface WorkerNews extends News {
+/** What a worker publishes to the other workers of the same key. */
+export interface WorkerUpdate extends Update {
   provider: string;
 }
 
-interface News {
+interface Update {
   worker: string;
-  /** Leased slices; null when it ends. */
+  /** Leased slices; null when the worker ends. */
   slices: number | null;
   inFlight: number;
-  /** Since the last news; none while nothing is refused. */
-  calls: ToldCall[];
+  /** Calls since the last update; none while nothing is refused. */
+  calls: PublishedCall[];
 }
 
 interface Limiter {
   readonly inFlight: number;
-  readonly pool: Pick<PooledCalls, 'isShared' | 'take' | 'hear' | 'keep'>;
-  takeShare(share: number): void;
+  readonly pool: Pick<
+    PooledCalls,
+    'isShared' | 'takeUnpublished' | 'onCallsReceived' | 'setOthers'
+  >;
+  setShare(share: number): void;
 }
 
 interface Parts {
   worker: string;
-  /** None of a provider that this worker does not know. */
+  /** Undefined for a provider that this worker does not know. */
   limiter(): Limiter | undefined;
   now(): number;
   countSlices(): number;
-  tell(news: News): void;
+  publish(update: Update): void;
 }
 
-/** How often a worker looks whether it has something to tell. */
-export const lookMilliseconds = 50;
-/** News are repeated, because some are lost. */
+/** How often a worker checks for changes to publish. */
+export const publishIntervalMilliseconds = 50;
+/** An update is repeated after this time, because notices can be lost. */
 const repeatMilliseconds = 5_000;
-/** A worker that was silent for so long is dead. Its slices are leased by others after the same time. */
-const silenceMilliseconds = 15_000;
-/** More would not fit into a notice. */
-const callsPerNews = 400;
-/** A process without slices gets as much as for a first one. */
-const firstSlice = 1;
+/** A worker without updates for this time is dead. Other workers lease its slices after the same time. */
+const workerTimeoutMilliseconds = 15_000;
+/** More calls do not fit into a notice. */
+const callsPerUpdate = 400;
+/** A process without slices gets the share of one slice, so that it can start. */
+const minSlices = 1;
 
-/** Splits the calls of a key between the workers by their slices, and lets each weigh the calls of all. */
+/** Divides the limits of a key between its workers by their slices, and exchanges their calls for `PooledCalls`. */
 export class WorkerShares {
   readonly #parts: Parts;
-  readonly #others = new Map<string, { slices: number; heardAt: number }>();
-  #told: { at: number; slices: number; inFlight: number } | null = null;
+  readonly #others = new Map<string, { slices: number; seenAt: number }>();
+  #lastPublished: { at: number; slices: number; inFlight: number } | null = null;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Tells what changed. */
-  look(): void {
+  /** Publishes slices, calls and calls in flight, if one of them changed. */
+  publishChanges(): void {
     const { limiter, now, countSlices } = this.#parts;
     const slices = countSlices();
     const inFlight = limiter()?.inFlight ?? 0;
-    const told = this.#told;
+    const last = this.#lastPublished;
     const pool = limiter()?.pool;
-    const calls = pool?.take() ?? [];
-    this.#takeShare();
-    const isNews =
-      !told ||
-      slices !== told.slices ||
+    const calls = pool?.takeUnpublished() ?? [];
+    this.#applyShare();
+    const isChanged =
+      !last ||
+      slices !== last.slices ||
       calls.length > 0 ||
-      (pool?.isShared && inFlight !== told.inFlight) ||
-      now() >= told.at + repeatMilliseconds;
-    if (!isNews) return;
-    this.#told = { at: now(), slices, inFlight };
-    do this.#tell(slices, calls.splice(0, callsPerNews));
+      (pool?.isShared && inFlight !== last.inFlight) ||
+      now() >= last.at + repeatMilliseconds;
+    if (!isChanged) return;
+    this.#lastPublished = { at: now(), slices, inFlight };
+    do this.#publish(slices, calls.splice(0, callsPerUpdate));
     while (calls.length > 0);
   }
 
-  /** The others get this worker's share at once. */
+  /** Publishes that this worker ends: the others get its share at once. */
   end(): void {
-    this.#tell(null, []);
+    this.#publish(null, []);
   }
 
-  hear({ worker, slices, inFlight, calls }: News): void {
-    // Own news come back, so those of the others would have arrived too.
+  onUpdate({ worker, slices, inFlight, calls }: Update): void {
+    // When the own updates arrive, notices work: a worker without updates is dead.
     if (worker === this.#parts.worker) this.#forgetDead();
     else if (slices === null) this.#others.delete(worker);
     else {
-      if (!this.#others.has(worker)) this.#told = null;
-      this.#others.set(worker, { slices, heardAt: this.#parts.now() });
-      this.#parts.limiter()?.pool.hear(worker, calls, inFlight);
+      if (!this.#others.has(worker)) this.#lastPublished = null;
+      this.#others.set(worker, { slices, seenAt: this.#parts.now() });
+      this.#parts.limiter()?.pool.onCallsReceived(worker, calls, inFlight);
     }
-    this.#takeShare();
+    this.#applyShare();
   }
 
-  #tell(slices: number | null, calls: ToldCall[]): void {
-    const { worker, limiter, tell } = this.#parts;
-    tell({ worker, slices, inFlight: limiter()?.inFlight ?? 0, calls });
+  #publish(slices: number | null, calls: PublishedCall[]): void {
+    const { worker, limiter, publish } = this.#parts;
+    publish({ worker, slices, inFlight: limiter()?.inFlight ?? 0, calls });
   }
 
-  #takeShare(): void {
-    const own = Math.max(firstSlice, this.#parts.countSlices());
+  #applyShare(): void {
+    const own = Math.max(minSlices, this.#parts.countSlices());
     let all = own;
     for (const { slices } of this.#others.values()) all += slices;
     const limiter = this.#parts.limiter();
-    limiter?.takeShare(own / all);
-    limiter?.pool.keep(new Set(this.#others.keys()));
+    limiter?.setShare(own / all);
+    limiter?.pool.setOthers(new Set(this.#others.keys()));
   }
 
   #forgetDead(): void {
-    const since = this.#parts.now() - silenceMilliseconds;
-    for (const [worker, { heardAt }] of this.#others)
-      if (heardAt < since) this.#others.delete(worker);
+    const since = this.#parts.now() - workerTimeoutMilliseconds;
+    for (const [worker, { seenAt }] of this.#others)
+      if (seenAt < since) this.#others.delete(worker);
   }
 }
