@@ -1,4 +1,4 @@
-/** Calls in flight by person: of several people with rows, the one with the fewest calls goes first. */
+/** Counts the calls in flight of each person. The person with the fewest calls goes first. */
 export class CallsByPerson {
   readonly #inFlight = new Map<string, number>();
 

@@ -2,39 +2,39 @@ import type { ChatOutcome } from '../port.ts';
 
 /** Equals `maxAttempts` of a row, so that no row fails because of an outage. */
 const brokenCallsInARow = 5;
-/** Half of the last calls broke. A provider that fails two calls in five does not get here (circuit-breaker.test.ts). */
+/** Half of the last calls broke. Two broken calls in five do not reach this (circuit-breaker.test.ts). */
 const brokenShare = { maxCalls: 20, minCalls: 10, share: 0.5 };
-/** Gateways answer "try later" while the provider behind them is down. A busy provider answers something within this time. */
+/** Gateways answer "try later" while the provider behind them is down. A busy provider answers some call within this time. */
 const silence = { calls: 20, milliseconds: 30_000 };
-/** After a successful probe. Rows that break by themselves must not cause a probe for each of them. */
+/** No probe for this long after a successful one, so that broken rows do not cause one probe each. */
 const trustMilliseconds = 2_000;
-/** A failed probe is repeated once, for providers that fail now and then, unless it took this long to fail. */
+/** A failed probe is repeated once, because providers fail sporadically, unless the first one took this long. */
 const secondProbe = { afterMilliseconds: 500, unlessSlowerThanMilliseconds: 5_000 };
 
-/** A person whose last call was answered within this proves that the provider is up for others. */
+/** A person whose last call was answered within this time proves that the provider is up. */
 const proofMilliseconds = 5_000;
-/** As many persons are remembered. */
+/** How many persons are remembered. */
 const maxPersons = 1_000;
 
 interface Parts {
   now(): number;
-  /** Between two probes of an outage. */
+  /** Time between two probes during an outage. */
   probeIntervalMilliseconds: number;
-  /** Sends a harmless prompt, and says whether the provider reacted. */
+  /** Sends a harmless prompt. Resolves to whether the provider reacted. */
   probe(model: string): Promise<boolean>;
   emit(event: { type: 'provider_down' | 'provider_up' }): Promise<void> | undefined;
 }
 
 /**
- * Tells an outage of the provider from rows that break by themselves. Many broken calls make it suspicious: nothing is
- * sent, and a probe decides. One person's broken calls do not, while another's are answered, and while the probe decides,
- * only that person waits; failed connections concern everyone. While open, nothing is sent, and the probe is repeated
- * until it succeeds.
+ * Distinguishes an outage of the provider from broken rows. After many broken calls the breaker is suspicious and sends a
+ * probe. Meanwhile only the person whose calls broke waits; after failed connections, everyone waits. Broken calls of one
+ * person do not count while another person's calls are answered. If the probe fails, the breaker opens: no call is sent
+ * until a probe succeeds.
  */
 export class CircuitBreaker implements Disposable {
   readonly #parts: Parts;
   #state: 'closed' | 'suspicious' | 'open' = 'closed';
-  /** Whose broken calls made it suspicious; null when connections failed. */
+  /** The person whose broken calls made it suspicious; null after failed connections. */
   #suspect: string | null = null;
   #firstProbe: Promise<void> = Promise.resolve();
   #recentBroken: boolean[] = [];
@@ -57,7 +57,7 @@ export class CircuitBreaker implements Disposable {
     return this.#state === 'closed';
   }
 
-  /** Rows of others go on during the first probe: an attempt made in an outage does not count. */
+  /** During the first probe, other people may still call: an attempt made in an outage does not count. */
   mayCallFor(userId: string): boolean {
     if (this.#state === 'suspicious') return this.#suspect !== null && this.#suspect !== userId;
     return this.#state === 'closed';
@@ -71,7 +71,7 @@ export class CircuitBreaker implements Disposable {
     return this.#state === 'open';
   }
 
-  /** Waits for a probe that decides whether there is an outage. */
+  /** Waits for the first probe, then returns whether the provider is down. */
   async isDown(): Promise<boolean> {
     await this.#firstProbe;
     return this.#state !== 'closed';
@@ -108,7 +108,7 @@ export class CircuitBreaker implements Disposable {
     persons.set(userId, this.#parts.now());
   }
 
-  /** The last call of somebody else was answered just now. */
+  /** Whether the last call of another person was answered recently. */
   #isProvenBy(userId: string): boolean {
     const since = this.#parts.now() - proofMilliseconds;
     return this.#answeredAt.entries().some(([person, at]) => person !== userId && at > since);
@@ -152,7 +152,7 @@ export class CircuitBreaker implements Disposable {
 
   #open(model: string): void {
     this.#state = 'open';
-    // The probe may have been aborted by our own shutdown.
+    // Our own shutdown may have aborted the probe.
     if (this.#isDisposed) return;
     void this.#parts.emit({ type: 'provider_down' });
     this.#probeLater(model);

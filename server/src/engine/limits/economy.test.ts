@@ -5,7 +5,7 @@ import { Economy } from './economy.ts';
 const model = 'fake';
 const batch = { batchId: 'batch', model };
 const answered = { kind: 'answered', text: '' } as const;
-const rest = { now: 0, finishBy: 4 * hour, rowsLeft: 100, callsAtOnce: 10 };
+const work = { now: 0, finishBy: 4 * hour, rowsLeft: 100, callsAtOnce: 10 };
 
 describe('the flex tier is used while the normal tier would finish in time', () => {
   it.each([
@@ -18,12 +18,12 @@ describe('the flex tier is used while the normal tier would finish in time', () 
   ])('with %s', (_what, more, may) => {
     const economy = new Economy();
     economy.note(answered, batch, 10_000);
-    expect(economy.maySendFlex(model, { ...rest, ...more })).toBe(may);
+    expect(economy.maySendFlex(model, { ...work, ...more })).toBe(may);
   });
 
   it('by how long answers take', () => {
     const economy = new Economy();
-    const many = { ...rest, rowsLeft: 5_000 };
+    const many = { ...work, rowsLeft: 5_000 };
     expect(economy.maySendFlex(model, many)).toBe(true);
     for (let answer = 0; answer < 100; answer++) economy.note(answered, batch, 60_000);
     expect(economy.maySendFlex(model, many)).toBe(false);

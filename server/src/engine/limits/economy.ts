@@ -2,16 +2,16 @@ import { minute, second } from '../../lib/clock.ts';
 import type { LeasedSlice } from '../leased-slice.ts';
 import type { ChatOutcome } from '../port.ts';
 
-/** Refusals in a row after which a batch waits. With capacity for half of the calls, one in a thousand runs of ten is one. */
+/** Refusals in a row after which a batch waits. With capacity for half of the calls, ten in a row have a chance of 1 in 1,000. */
 const refusalsInARow = 10;
-/** Until an answer was timed. */
-const usualCallMilliseconds = 10 * second;
-/** The part of the time of a call that a new answer replaces: the mean follows some twenty answers. */
-const learned = 0.05;
-/** The time for the rest at the normal tier is only an estimate, and a minute passes between two looks at the clock. */
+/** The assumed time of a call before the first answer. */
+const defaultCallMilliseconds = 10 * second;
+/** The weight of a new answer in the moving average of call times, which spans about twenty answers. */
+const newAnswerWeight = 0.05;
+/** The time that the normal tier needs is only an estimate, and the deadline is checked once a minute. */
 const margin = { times: 2, milliseconds: 15 * minute };
 
-interface Rest {
+interface RemainingWork {
   /** Epoch milliseconds. */
   now: number;
   finishBy: number;
@@ -22,17 +22,17 @@ interface Rest {
 /** Decides for batches with a deadline whether a call may go to the flex tier, and when a batch waits for capacity. */
 export class Economy {
   readonly #refusals = new Map<string, number>();
-  /** How long an answer takes, by model. */
+  /** The mean time of an answer, by model. */
   readonly #milliseconds = new Map<string, number>();
 
-  /** While the normal tier would still finish the rest in time. */
-  maySendFlex(model: string, { now, finishBy, rowsLeft, callsAtOnce }: Rest): boolean {
-    const each = this.#milliseconds.get(model) ?? usualCallMilliseconds;
-    const rest = (rowsLeft * each) / Math.max(1, callsAtOnce);
-    return now + margin.times * rest + margin.milliseconds < finishBy;
+  /** Whether the normal tier could still finish the remaining rows in time. */
+  maySendFlex(model: string, { now, finishBy, rowsLeft, callsAtOnce }: RemainingWork): boolean {
+    const each = this.#milliseconds.get(model) ?? defaultCallMilliseconds;
+    const remaining = (rowsLeft * each) / Math.max(1, callsAtOnce);
+    return now + margin.times * remaining + margin.milliseconds < finishBy;
   }
 
-  /** Whether the batch waits from now on. */
+  /** Notes the outcome of a call. Returns whether the batch must wait for capacity. */
   note(
     { kind }: ChatOutcome,
     { batchId, model }: Pick<LeasedSlice, 'batchId' | 'model'>,
@@ -41,7 +41,7 @@ export class Economy {
     if (kind === 'answered') {
       this.#refusals.delete(batchId);
       const known = this.#milliseconds.get(model) ?? milliseconds;
-      this.#milliseconds.set(model, known + learned * (milliseconds - known));
+      this.#milliseconds.set(model, known + newAnswerWeight * (milliseconds - known));
     }
     if (kind !== 'no_capacity') return false;
     const refusals = (this.#refusals.get(batchId) ?? 0) + 1;

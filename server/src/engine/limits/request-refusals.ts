@@ -1,24 +1,24 @@
 import type { LeasedRow, LeasedSlice } from '../leased-slice.ts';
 import type { ChatOutcome } from '../port.ts';
 
-/** Equal refusals of a batch, with no answer between them, that stand for a fault of its request and not of its rows. */
+/** After this many equal refusals of a batch without an answer between them, its request is at fault and not its rows. */
 const equalRefusals = 10;
-/** Calls in flight of a request that was never answered: with the ten refused ones, at most 30 calls are made in vain. */
+/** Calls in flight of a request that was never answered. With the ten refused ones, at most 30 calls are wasted. */
 const callsBeforeFirstAnswer = 20;
-/** Requests that were answered, without their prompts. The oldest is forgotten. */
+/** How many answered requests are remembered, without their prompts. The oldest is dropped. */
 const knownRequests = 100;
 
-/** The provider has dealt with the row, so its request is good. */
+/** Outcomes that prove the request good: the provider processed the row. */
 const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
   'answered',
   'row_refused',
   'unusable',
 ]);
 
-interface Watched {
+interface BatchState {
   inFlight: number;
   hasAnswer: boolean;
-  /** The last refusal, and how often it came without an answer between. */
+  /** The last refusal, and how often it came in a row. */
   refusal: string;
   times: number;
   /** Refused rows without a result: they fail when the request proves to be good. */
@@ -26,20 +26,20 @@ interface Watched {
 }
 
 /**
- * Tells a request that the provider refuses (an unknown model or option) from rows that it refuses. A refused row is held
- * until the next answer of its batch, so that a batch that is paused has lost none.
+ * Distinguishes a refused request (an unknown model or option) from refused rows. A refused row is held until the next answer
+ * of its batch, so that a paused batch loses no row.
  */
 export class RequestRefusals {
   readonly #fail: (row: LeasedRow, problem: string) => void;
-  readonly #batches = new Map<string, Watched>();
-  /** Models with options that were answered: batches of the same ones may use all slots at once. */
+  readonly #batches = new Map<string, BatchState>();
+  /** Models with options that were answered. Batches with the same model and options may use all slots at once. */
   readonly #good = new Set<string>();
 
   constructor(fail: (row: LeasedRow, problem: string) => void) {
     this.#fail = fail;
   }
 
-  /** No more rows of the batch may be sent before an answer. */
+  /** Whether the batch must wait for an answer before it sends more rows. */
   isFull(batchId: string): boolean {
     const batch = this.#batches.get(batchId);
     return batch !== undefined && !batch.hasAnswer && batch.inFlight >= callsBeforeFirstAnswer;
@@ -48,34 +48,34 @@ export class RequestRefusals {
   beginCall(slice: LeasedSlice): void {
     const { batchId } = slice;
     if (!this.#batches.has(batchId))
-      this.#watched(batchId).hasAnswer = this.#good.has(requestOf(slice));
-    this.#watched(batchId).inFlight++;
+      this.#stateOf(batchId).hasAnswer = this.#good.has(requestOf(slice));
+    this.#stateOf(batchId).inFlight++;
   }
 
   endCall(batchId: string): void {
-    this.#watched(batchId).inFlight--;
+    this.#stateOf(batchId).inFlight--;
   }
 
-  /** With an answer, the provider has accepted a request of the batch, so the refusals were about their rows. */
+  /** An answer proves the request of the batch good, so the refused rows fail. */
   note(outcome: ChatOutcome, slice: LeasedSlice): void {
     if (!reactions.has(outcome.kind)) return;
     const { batchId } = slice;
-    const batch = this.#watched(batchId);
+    const batch = this.#stateOf(batchId);
     if (!batch.hasAnswer) this.#remember(requestOf(slice));
     batch.hasAnswer = true;
     batch.times = 0;
     this.#failHeld(batchId);
   }
 
-  /** Holds a refused row. Returns all held rows when the request is at fault; the caller gives them up. */
+  /** Holds a refused row. Returns all held rows when the request is at fault: the caller gives them up. */
   refuse(row: LeasedRow, problem: string, leased: readonly LeasedSlice[]): LeasedRow[] | null {
     const { batchId, isSuspected } = row.slice;
     if (isSuspected) {
-      // The other rows of its group in quarantine wait for it.
+      // The other rows of its group in quarantine wait for this one.
       this.#fail(row, problem);
       return null;
     }
-    const batch = this.#watched(batchId);
+    const batch = this.#stateOf(batchId);
     const refusal = withoutIds(problem);
     if (refusal !== batch.refusal) {
       this.#failHeld(batchId);
@@ -93,7 +93,7 @@ export class RequestRefusals {
     return rows;
   }
 
-  /** When only held rows of the batches of these rows are open, no answer will tell whether their request is good. */
+  /** Fails the held rows of a batch without other open rows: no answer can prove its request good. */
   failLast(rows: readonly LeasedRow[], leased: readonly LeasedSlice[]): void {
     for (const batchId of new Set(rows.map(({ slice }) => slice.batchId))) {
       const held = this.#batches.get(batchId)?.held.length ?? 0;
@@ -112,7 +112,7 @@ export class RequestRefusals {
     return taken.map(({ row }) => row);
   }
 
-  /** Forgets batches of which no slice is leased: when they run again, their options may have changed. */
+  /** Forgets batches without leased slices: their options may change before they run again. */
   forgetOthers(slices: readonly LeasedSlice[]): void {
     const leased = new Set(slices.flatMap(({ batchId, isEnding }) => (isEnding ? [] : [batchId])));
     for (const batchId of this.#batches.keys())
@@ -126,20 +126,20 @@ export class RequestRefusals {
   }
 
   #failHeld(batchId: string): void {
-    const { held } = this.#watched(batchId);
+    const { held } = this.#stateOf(batchId);
     for (const { row, problem } of held.splice(0)) this.#fail(row, problem);
   }
 
-  #watched(batchId: string): Watched {
+  #stateOf(batchId: string): BatchState {
     const known = this.#batches.get(batchId);
     if (known) return known;
-    const fresh: Watched = { inFlight: 0, hasAnswer: false, refusal: '', times: 0, held: [] };
+    const fresh: BatchState = { inFlight: 0, hasAnswer: false, refusal: '', times: 0, held: [] };
     this.#batches.set(batchId, fresh);
     return fresh;
   }
 }
 
-/** What a provider may refuse about all rows of a batch. */
+/** The part of a request that all rows of a batch share. */
 function requestOf({ model, options }: LeasedSlice): string {
   return JSON.stringify([model, { ...options, system: null }]);
 }
