@@ -190,7 +190,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
 /** The notice may be one of this process, whose milliseconds were rounded: that changes nothing. */
 function adoptCooldown(limiter: ConcurrencyLimiter, milliseconds: number): void {
   const until = monotonicNow() + milliseconds;
-  if (until > limiter.cooldownUntil + roundedMilliseconds) limiter.hearCooldown(until);
+  if (until > limiter.cooldownUntil + roundedMilliseconds) limiter.onCooldownNotice(until);
 }
 
 const roundedMilliseconds = 100;

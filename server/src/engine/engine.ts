@@ -232,7 +232,7 @@ export class Engine implements AsyncDisposable {
       const { key, limiter } = this.#parts.limits.of(name);
       this.#shares?.join(key);
       const until = await loadCooldown(this.#ctx, key);
-      if (until) limiter.coolDown(monotonicNow() + until.getTime() - clock.now().getTime());
+      if (until) limiter.startCooldown(monotonicNow() + until.getTime() - clock.now().getTime());
     }
   }
 

@@ -61,10 +61,10 @@ describe('a refusal with a time', () => {
 });
 
 describe('a cooldown that was stored', () => {
-  it('is kept to the millisecond, and the later of two counts', () => {
+  it('lasts to the millisecond, and the later of two counts', () => {
     const { limiter, pass } = create();
-    limiter.coolDown(8_000);
-    limiter.coolDown(4_000);
+    limiter.startCooldown(8_000);
+    limiter.startCooldown(4_000);
     pass(7_999);
     expect(limiter.waitMilliseconds).toBe(1);
     pass(1);
@@ -72,35 +72,35 @@ describe('a cooldown that was stored', () => {
   });
 });
 
-describe('a cooldown that another worker was told', () => {
-  it('is kept at once while nothing is let in here', () => {
+describe('a cooldown of another worker', () => {
+  it('applies at once while no call is accepted here', () => {
     const { limiter } = create();
-    limiter.hearCooldown(8_000);
+    limiter.onCooldownNotice(8_000);
     expect(limiter.waitMilliseconds).toBe(8_000);
   });
 
-  it('counts with the next refusal while calls are let in here', () => {
+  it('applies with the next refusal while calls are accepted here', () => {
     const { limiter, pass } = create();
     const [first, ...others] = fill(limiter);
     if (first) limiter.release(answer, first);
-    limiter.hearCooldown(8_000);
+    limiter.onCooldownNotice(8_000);
     for (const call of others) limiter.release(answer, call);
     expect(limiter.cooldownUntil).toBe(0);
     pass(100);
-    limiter.hearCooldown(8_000);
+    limiter.onCooldownNotice(8_000);
     pass(100);
     const [refused] = fill(limiter);
     if (refused) limiter.release(later(300), refused);
     expect(limiter.cooldownUntil).toBe(8_000);
   });
 
-  it('is forgotten when a call is let in after it', () => {
+  it('is forgotten when a later call is accepted', () => {
     const { limiter, pass } = create();
     for (const call of fill(limiter)) limiter.release(answer, call);
-    limiter.hearCooldown(8_000);
+    limiter.onCooldownNotice(8_000);
     pass(1);
-    const [letIn, refused] = fill(limiter);
-    if (letIn) limiter.release(answer, letIn);
+    const [accepted, refused] = fill(limiter);
+    if (accepted) limiter.release(answer, accepted);
     if (refused) limiter.release(later(300), refused);
     expect(limiter.cooldownUntil).toBe(0);
   });

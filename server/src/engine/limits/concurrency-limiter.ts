@@ -7,11 +7,16 @@ import type { PerMinute } from './stated-limits.ts';
 const callsBeforeFirstAnswer = 3;
 /** Multiplies the calls in flight when calls time out: three rounds of time-outs take 16 calls to 3. */
 const timeoutShrinkFactor = 0.6;
-/** A call under way for longer than refusals take counts as let in. On a busy machine, they take longer all of a sudden. */
-const patience = { firstMilliseconds: 150, leastMilliseconds: 50, timesRefusal: 3, forgotten: 0.1 };
-/** With a limit of calls in flight, each slot above it would otherwise make a refused call as fast as refusals arrive. */
-const slotRestMilliseconds = 20;
-/** The provider dealt with the row. */
+/** A call in flight for longer than refusals usually take counts as accepted. On a busy machine, refusals may suddenly take longer. */
+const acceptedAfter = {
+  firstMilliseconds: 150,
+  leastMilliseconds: 50,
+  timesRefusal: 3,
+  forgotten: 0.1,
+};
+/** At a limit of calls in flight, the slot of a refused call cools down. Without this, it would make 200 refused calls a second. */
+const slotCooldownMilliseconds = 20;
+/** Outcomes of rows that the provider processed. */
 const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
   'answered',
   'row_refused',
@@ -28,10 +33,10 @@ interface Settings {
 /** A call that was given a slot. */
 export interface Call {
   readonly sentAt: number;
-  /** With how many, itself included. When it is judged, refused ones are subtracted. */
+  /** Calls in flight when it was sent, itself included. Refused ones are subtracted before the evaluation. */
   inFlight: number;
   readonly number: number;
-  /** When it ended, and the number of the last call that was sent before. Infinite while it is under way. */
+  /** When it ended, and the number of the last call sent before. Infinite while it is in flight. */
   endedAt: number;
   endedAfter: number;
   isRefused: boolean;
@@ -39,30 +44,30 @@ export interface Call {
 }
 
 /**
- * How many calls one provider key may have in flight: a few at first; with the first answer, its share of what is
- * configured; fewer when calls time out. A refused row waits by itself. How fast all of them are sent is the matter of `Pace`, which gets the
- * calls in the order in which they were sent.
+ * Decides how many calls of a provider key may be in flight: three at first, all configured ones after the first answer,
+ * fewer when calls time out. A refused row waits by itself. `Pace` decides how fast calls are sent; it evaluates them in the
+ * order in which they were sent.
  */
 export class ConcurrencyLimiter {
   readonly #ceiling: number;
-  /** This worker's part of the ceiling. */
+  /** This worker's share of the ceiling. */
   #maxInFlight: number;
   readonly #now: () => number;
   readonly #pace: Pace;
   #limit: number;
   #inFlight = 0;
-  /** When slots whose call was refused are free again. */
-  #restingUntil: number[] = [];
+  /** When the slots of refused calls are free again. */
+  #slotsCoolingDown: number[] = [];
   #hasAnswered = false;
   #answers = 0;
   #answersSinceGrowth = 0;
   #shrunkAt = Number.NEGATIVE_INFINITY;
-  #refusalMilliseconds = patience.firstMilliseconds / patience.timesRefusal;
-  /** In the order in which they were sent; those before `#judged` were judged. */
+  #refusalMilliseconds = acceptedAfter.firstMilliseconds / acceptedAfter.timesRefusal;
+  /** In the order in which they were sent. The first `#evaluated` ones are evaluated. */
   #calls: Call[] = [];
-  #judged = 0;
+  #evaluated = 0;
   #sent = 0;
-  /** Refused calls of which calls that were not judged yet may have been sent before the refusal arrived. */
+  /** Refused calls that some calls, not evaluated yet, still counted as in flight. */
   #refused: Call[] = [];
 
   constructor({ maxInFlight, now, perMinute }: Settings) {
@@ -73,27 +78,27 @@ export class ConcurrencyLimiter {
     this.#limit = Math.min(callsBeforeFirstAnswer, maxInFlight);
   }
 
-  /** No call may be sent before: the provider refuses everything. */
+  /** The end of the cooldown of the key: no call may be sent before. */
   get cooldownUntil(): number {
-    return this.#pace.restUntil;
+    return this.#pace.cooldownUntil;
   }
 
-  /** Its calls and those of the other workers. */
+  /** The calls of this and the other workers. */
   get pool(): PooledCalls {
     return this.#pace.pool;
   }
 
-  /** Calls under way. */
+  /** Calls in flight. */
   get inFlight(): number {
     return this.#inFlight;
   }
 
-  /** Rows that the provider answered or refused so far. */
+  /** Rows that the provider has answered or refused. */
   get answers(): number {
     return this.#answers;
   }
 
-  /** Milliseconds until the next call may start. Infinity: only the end of another call can free a slot. */
+  /** Milliseconds until the next call may start. Infinite while all slots are in use. */
   get waitMilliseconds(): number {
     const most = Math.max(1, Math.min(this.#limit, this.#pace.ceiling));
     if (this.#inFlight + 1 > most) return Number.POSITIVE_INFINITY;
@@ -102,12 +107,12 @@ export class ConcurrencyLimiter {
   }
 
   #slotFreeAt(most: number, now: number): number {
-    while ((this.#restingUntil[0] ?? Infinity) <= now) this.#restingUntil.shift();
-    const missing = Math.ceil(this.#inFlight + 1 + this.#restingUntil.length - most);
-    return this.#restingUntil[missing - 1] ?? now;
+    while ((this.#slotsCoolingDown[0] ?? Infinity) <= now) this.#slotsCoolingDown.shift();
+    const missing = Math.ceil(this.#inFlight + 1 + this.#slotsCoolingDown.length - most);
+    return this.#slotsCoolingDown[missing - 1] ?? now;
   }
 
-  /** Takes a slot. The call is for `release`. */
+  /** Takes a slot; `release` frees it. */
   acquire(): Call {
     const call: Call = {
       sentAt: this.#now(),
@@ -119,8 +124,8 @@ export class ConcurrencyLimiter {
       retryAt: null,
     };
     this.#calls.push(call);
-    this.#pace.send();
-    this.#judge();
+    this.#pace.noteSent();
+    this.#evaluateCalls();
     return call;
   }
 
@@ -133,14 +138,14 @@ export class ConcurrencyLimiter {
     this.#limit = isOpen ? this.#maxInFlight : Math.min(this.#limit, this.#maxInFlight);
   }
 
-  /** Another worker was told to call no more. */
-  hearCooldown(until: number): void {
-    this.#pace.hearRest(until);
+  /** Another worker received a cooldown. */
+  onCooldownNotice(until: number): void {
+    this.#pace.suggestCooldown(until);
   }
 
-  /** Of two cooldowns the later one counts. */
-  coolDown(until: number): void {
-    this.#pace.rest(until);
+  /** The later of two cooldowns counts. */
+  startCooldown(until: number): void {
+    this.#pace.startCooldown(until);
   }
 
   release(outcome: ChatOutcome, call: Call): void {
@@ -149,44 +154,44 @@ export class ConcurrencyLimiter {
     call.endedAfter = this.#sent;
     if (outcome.kind === 'provider_refused') this.#startOver();
     if (reactions.has(outcome.kind)) this.#countAnswer();
-    if (outcome.kind === 'answered') this.#pace.heed(outcome);
+    if (outcome.kind === 'answered') this.#pace.noteHeaders(outcome);
     if (outcome.kind === 'broken' && outcome.isLate) this.#shrink(call);
     if (outcome.kind === 'try_later') {
       if (this.#pace.ceiling < Infinity)
-        this.#restingUntil.push(this.#now() + slotRestMilliseconds);
+        this.#slotsCoolingDown.push(this.#now() + slotCooldownMilliseconds);
       call.isRefused = true;
       call.retryAt = outcome.retryAt;
       const took = this.#now() - call.sentAt;
-      const forgotten = (this.#refusalMilliseconds - took) * patience.forgotten;
+      const forgotten = (this.#refusalMilliseconds - took) * acceptedAfter.forgotten;
       this.#refusalMilliseconds = Math.max(took, this.#refusalMilliseconds - forgotten);
     }
-    this.#judge();
+    this.#evaluateCalls();
   }
 
-  #judge(): void {
-    const late = patience.timesRefusal * this.#refusalMilliseconds;
-    const isLetInSince = this.#now() - Math.max(patience.leastMilliseconds, late);
+  #evaluateCalls(): void {
+    const usual = acceptedAfter.timesRefusal * this.#refusalMilliseconds;
+    const acceptedBefore = this.#now() - Math.max(acceptedAfter.leastMilliseconds, usual);
     for (;;) {
-      const call = this.#calls[this.#judged];
-      if (!call || (call.endedAt === Infinity && call.sentAt > isLetInSince)) break;
-      this.#judged++;
+      const call = this.#calls[this.#evaluated];
+      if (!call || (call.endedAt === Infinity && call.sentAt > acceptedBefore)) break;
+      this.#evaluated++;
       this.#subtractRefused(call);
-      this.#pace.judge(call);
+      this.#pace.evaluate(call);
       if (call.isRefused) this.#refused.push(call);
     }
-    if (this.#judged < 1_000) return;
-    this.#calls = this.#calls.slice(this.#judged);
-    this.#judged = 0;
+    if (this.#evaluated < 1_000) return;
+    this.#calls = this.#calls.slice(this.#evaluated);
+    this.#evaluated = 0;
   }
 
-  /** The provider does not work on what it refuses: only calls that it let in take its room. */
+  /** A provider does not work on refused calls, so only accepted ones count as in flight. */
   #subtractRefused(call: Call): void {
     if (this.#refused.length === 0) return;
     this.#refused = this.#refused.filter(({ endedAfter }) => endedAfter >= call.number);
     call.inFlight -= this.#refused.length;
   }
 
-  /** The key was refused. When somebody resumes the batch, a few calls show again whether it is good. */
+  /** The key was refused. After the batch is resumed, three calls test the key again. */
   #startOver(): void {
     this.#hasAnswered = false;
     this.#limit = Math.min(callsBeforeFirstAnswer, this.#maxInFlight);
@@ -196,7 +201,7 @@ export class ConcurrencyLimiter {
     this.#answers++;
     if (!this.#hasAnswered) {
       this.#limit = this.#maxInFlight;
-      this.#pace.open();
+      this.#pace.onSlotsOpened();
     }
     this.#hasAnswered = true;
     if (this.#limit >= this.#maxInFlight || ++this.#answersSinceGrowth < this.#limit) return;
@@ -204,7 +209,7 @@ export class ConcurrencyLimiter {
     this.#limit++;
   }
 
-  /** Once for all calls that were sent together. */
+  /** Shrinks once per round: calls sent before the last shrink do not count. */
   #shrink({ sentAt }: Call): void {
     if (sentAt < this.#shrunkAt) return;
     this.#shrunkAt = this.#now();

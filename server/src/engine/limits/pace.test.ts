@@ -95,7 +95,7 @@ const scenes: Scene[] = [
   { name: 'tokens', ...fast, tokens: 100_000, ideal: 1_000 },
   { name: 'overload', ...fast, overload: 128, ideal: 2_560 },
   { name: 'overload, a short run', ...noisy, noise: 0, overload: 32, seconds: 10, ideal: 640 },
-  // A busy client sees late what was answered: calls are let in though more seem to be under way.
+  // A busy client sees answers late, so calls are accepted although more seem to be in flight.
   ...[
     { overload: 32, busy: 7, ideal: 640 },
     { overload: 48, busy: 10, ideal: 960 },
@@ -130,7 +130,7 @@ const scenes: Scene[] = [
     outage: [10_000, 20_000],
     ideal: 853,
   },
-  // What is refused then says nothing about the limit before and after.
+  // The refusals of an outage say nothing about the limit before and after it.
   ...[1, 2].flatMap((workers): Scene[] =>
     [1_280, 300].map((bucket) => ({
       name: `key of ${bucket} a second refused for 4 of 30 seconds, each call for one, ${workers} workers`,
@@ -161,7 +161,7 @@ describe('a chosen scene', () => {
   it.each(scenes)('$name', (scene) => {
     const { share, least, lateShare, refused } = simulate(scene);
     expect(share).toBeGreaterThanOrEqual(0.8);
-    // None starves beside the others.
+    // No worker starves.
     expect(least).toBeGreaterThanOrEqual(0.75);
     if (typeof scene.bucket === 'number' || scene.tokens)
       expect(lateShare).toBeGreaterThanOrEqual(0.9);

@@ -2,7 +2,7 @@ import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 type Limiter = Pick<ConcurrencyLimiter, 'waitMilliseconds' | 'acquire' | 'release'>;
 
-/** Of a scene; a limit that changes is unknown to it too. */
+/** What the oracle knows of a scene. It does not know a limit that changes. */
 interface Known {
   maxInFlight: number;
   bucket?: number | ((milliseconds: number) => number);
@@ -15,7 +15,7 @@ interface Known {
 /** Like the product, it sends three calls until the first answer, in case the key is bad. */
 const callsBeforeFirstAnswer = 3;
 
-/** A client that knows the limit, so it searches nothing. What it gets is what a scene makes possible. */
+/** A client that knows the limit and does not search for it. Its answers are the most that a scene allows. */
 export function oracleOf(
   { maxInFlight, bucket, bucketSeconds = 1, tokens, window, overload = maxInFlight }: Known,
   now: () => number,
@@ -23,30 +23,30 @@ export function oracleOf(
   const perSecond = tokens ? tokens / 100 : typeof bucket === 'number' ? bucket : Infinity;
   let slots = callsBeforeFirstAnswer;
   let inFlight = 0;
-  const saved = { calls: perSecond * bucketSeconds, at: 0 };
+  const burst = { calls: perSecond * bucketSeconds, at: 0 };
   const used = { index: 0, calls: 0 };
 
-  function look(): void {
-    saved.calls = Math.min(
+  function refill(): void {
+    burst.calls = Math.min(
       perSecond * bucketSeconds,
-      saved.calls + ((now() - saved.at) / 1_000) * perSecond,
+      burst.calls + ((now() - burst.at) / 1_000) * perSecond,
     );
-    saved.at = now();
+    burst.at = now();
     const index = window ? Math.floor(now() / window.milliseconds) : 0;
     if (index !== used.index) Object.assign(used, { index, calls: 0 });
   }
 
   return {
     get waitMilliseconds() {
-      look();
+      refill();
       if (inFlight >= Math.min(slots, overload)) return Number.POSITIVE_INFINITY;
       if (window && used.calls >= window.calls)
         return (used.index + 1) * window.milliseconds - now();
-      return perSecond === Infinity ? 0 : Math.max(0, (1 - saved.calls) / perSecond) * 1_000;
+      return perSecond === Infinity ? 0 : Math.max(0, (1 - burst.calls) / perSecond) * 1_000;
     },
     acquire() {
-      look();
-      saved.calls--;
+      refill();
+      burst.calls--;
       used.calls++;
       inFlight++;
       return {

@@ -8,23 +8,23 @@ import { publishIntervalMilliseconds, WorkerShares } from './worker-shares.ts';
 export interface Scene {
   name: string;
   maxInFlight: number;
-  /** Processes that share the key and the calls in flight, and tell each other what they find. */
+  /** Processes that share the key and the calls in flight, and exchange their calls. */
   workers?: number;
-  /** Each worker begins this much later than the one before. */
+  /** Milliseconds between the starts of two workers. */
   startGap?: number;
-  /** Milliseconds that an answer takes, give or take this share: a fifth if not given. */
+  /** Milliseconds that an answer takes, plus or minus the share `spread` (0.2 by default). */
   latency: number;
   spread?: number;
   /** Answers per second that the best client would get. */
   ideal: number;
-  /** Of simulated time; 30 if not given. */
+  /** Simulated time; 30 by default. */
   seconds?: number;
-  /** The share of calls that is refused at any rate, and the seconds that these refusals name, if any. */
+  /** The share of calls refused at any rate, and the seconds that these refusals name, if any. */
   noise?: number;
   noiseSeconds?: number | null;
   /** Calls a second; may change with time. */
   bucket?: number | ((milliseconds: number) => number);
-  /** The bucket, of calls or tokens, holds what comes in this time; 1 if not given. */
+  /** The bucket of calls or tokens holds what this many seconds add; 1 by default. */
   bucketSeconds?: number;
   window?: { milliseconds: number; calls: number };
   /** Tokens a second; a call takes between 50 and 150. */
@@ -40,21 +40,21 @@ export interface Scene {
   overloadFrom?: number;
   /** A busy client sees what arrived, and sends, only this often, in milliseconds. */
   busy?: number;
-  /** The client need not search for the limit. */
+  /** The client knows the limit and does not search for it. */
   knowsLimit?: boolean;
-  /** From and until when the key is refused; each refusal names the end, or these seconds. */
+  /** The key is refused between these times. Each refusal names the end, or `outageSeconds`. */
   outage?: [number, number];
   outageSeconds?: number;
 }
 
 export interface Result {
-  /** Of the answers that each of the workers would get, the worker with the fewest. */
+  /** The answers of the worker with the fewest, as a share of an equal part. */
   least: number;
-  /** Of the ideal. */
+  /** The answers as a share of the ideal. */
   share: number;
-  /** The same after the first third, when what a limit saved up at the start is used. */
+  /** The same after the first third, when the first burst is used. */
   lateShare: number;
-  /** By a limit, of the calls after the first third. */
+  /** The share of the calls after the first third that a limit refused. */
   refused: number;
 }
 
@@ -72,7 +72,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** Answers a second of a client that knows the limit: no other gets more, apart from luck. */
+/** Answers a second of a client that knows the limit. Other clients get more only by luck. */
 function possible(scene: Scene): number {
   return simulate({ ...scene, ideal: 1, knowsLimit: true }).share;
 }
@@ -94,7 +94,7 @@ export function simulate(scene: Scene, seed = 1): Result {
     const now = () => events.now;
     const paced = new ConcurrencyLimiter({ maxInFlight, now });
     limiters.push(paced);
-    const tellCooldown = cooldownNews(paced, { limiters, events });
+    const publishCooldown = cooldownPublisher(paced, { limiters, events });
     const limiter = scene.knowsLimit ? oracleOf(scene, now) : paced;
     const share = new WorkerShares({
       worker: `${worker}`,
@@ -140,7 +140,7 @@ export function simulate(scene: Scene, seed = 1): Result {
           }
           if (isLimit && isLate) late.refused++;
           limiter.release(outcome, call);
-          tellCooldown();
+          publishCooldown();
           send();
         });
       }
@@ -158,19 +158,19 @@ export function simulate(scene: Scene, seed = 1): Result {
   };
 }
 
-/** Tells all workers of a cooldown that this one was told. */
-function cooldownNews(
+/** Publishes the cooldowns of one worker to all. */
+function cooldownPublisher(
   limiter: ConcurrencyLimiter,
   { limiters, events }: { limiters: readonly ConcurrencyLimiter[]; events: EventHeap },
 ): () => void {
-  let told = 0;
+  let publishedUntil = 0;
   return () => {
     const { cooldownUntil } = limiter;
-    if (cooldownUntil <= told) return;
-    told = cooldownUntil;
+    if (cooldownUntil <= publishedUntil) return;
+    publishedUntil = cooldownUntil;
     events.add(events.now + noticeMilliseconds, () => {
       for (const each of limiters)
-        if (cooldownUntil > each.cooldownUntil) each.hearCooldown(cooldownUntil);
+        if (cooldownUntil > each.cooldownUntil) each.onCooldownNotice(cooldownUntil);
     });
   };
 }
@@ -180,7 +180,7 @@ interface Answer {
   milliseconds: number;
   /** Refused because of a limit, not at random. */
   isLimit: boolean;
-  /** Frees its room. A refused call took none, because it was not worked on. */
+  /** Ends the call at the provider. A refused call is never in flight there. */
   end(): void;
 }
 
@@ -206,9 +206,9 @@ function provider(
   const calls = { level: rate() * bucketSeconds, at: 0 };
   const tokens = { level: (scene.tokens ?? 0) * bucketSeconds, at: 0 };
   const window = { index: -1, used: 0 };
-  /** A refused call comes back with the same tokens. */
+  /** A refused call is repeated with the same tokens. */
   const refusedSizes: number[] = [];
-  /** Seconds until the call would be let in; takes what it needs when that is now. */
+  /** Seconds until the call would be accepted. At 0, takes what the call needs. */
   const waitSeconds = (): number => {
     const need = refusedSizes.shift() ?? 50 + 100 * random();
     const waits = [0];
@@ -276,7 +276,7 @@ function provider(
   };
 }
 
-/** Scenes drawn from a seed. */
+/** Random scenes from a seed. */
 export function drawScenes(count: number, seed: number): Scene[] {
   const random = randomFrom(seed);
   const pick = <T>(...choices: T[]): T => choices[Math.floor(random() * choices.length)] as T;
@@ -289,7 +289,7 @@ export function drawScenes(count: number, seed: number): Scene[] {
     const limit =
       kind === 'none'
         ? Number.POSITIVE_INFINITY
-        : // A call takes up to 150 tokens, so a bucket of tokens for one call a second never lets some in.
+        : // A call takes up to 150 tokens, so a bucket of tokens for one call a second would never accept some.
           Math.max(kind === 'tokens' ? 2 : 1, Math.round(most * (0.1 + 0.7 * random())));
     const length = pick(1_000, 10_000);
     const scene: Scene = {

@@ -1,9 +1,9 @@
-import type { Sent } from './limit-estimate.ts';
+import type { ObservedCall } from './limit-estimate.ts';
 
 /** Milliseconds between sending and publishing, and the calls in flight of its worker: negative for a refused call. */
 export type PublishedCall = [ago: number, inFlight: number];
 
-export interface PooledCall extends Sent {
+export interface PooledCall extends ObservedCall {
   sentAt: number;
 }
 
@@ -27,7 +27,7 @@ const own = '';
 const evaluationDelayMilliseconds = 150;
 /** After this time without a refusal and without a limit, workers stop publishing and evaluate only their own calls. */
 const activeMilliseconds = 5_000;
-/** A new worker does not know the calls of the others yet, so it evaluates its first calls together with theirs. */
+/** A new worker does not know the other calls of the key yet, so its first calls wait for theirs. */
 const joiningMilliseconds = 500;
 
 /** Merges the calls of all workers of a key, so that each worker estimates the limit of the key and not only its own part. */

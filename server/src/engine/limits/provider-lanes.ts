@@ -6,11 +6,11 @@ import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 /** The public part of a class, which a test can replace. */
 type Public<T> = { [Key in keyof T]: T[Key] };
 
-/** How fast one provider key is called. Single prompts and previews share it with batches. */
+/** The limiters of provider keys. Single prompts and previews share them with batches. */
 export interface Limits {
   /** The limiter of a model's provider, and the key it belongs to. */
   of(model: string): { key: string; limiter: ConcurrencyLimiter };
-  /** Of a provider that was called before. */
+  /** The limiter of a provider that was called before. */
   find(key: string): ConcurrencyLimiter | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Providers {
   now(): number;
 }
 
-/** A limiter for each provider key. One whose limits were changed starts over, but keeps its cooldown. */
+/** A limiter for each provider key. It is replaced when its limits are changed; the cooldown stays. */
 export function providerLimits({ keyOf, limitsOf, now }: Providers): Limits {
   const limiters = new Map<string, { limits: KeyLimits; limiter: ConcurrencyLimiter }>();
   function limiterOf(key: string): ConcurrencyLimiter {
@@ -32,7 +32,7 @@ export function providerLimits({ keyOf, limitsOf, now }: Providers): Limits {
       now,
       perMinute: { requests: limits.requests_per_minute, tokens: limits.tokens_per_minute },
     });
-    if (known) limiter.coolDown(known.limiter.cooldownUntil);
+    if (known) limiter.startCooldown(known.limiter.cooldownUntil);
     limiters.set(key, { limits, limiter });
     return limiter;
   }
@@ -62,7 +62,7 @@ export interface Lane {
   readonly callsBy: Public<CallsByPerson>;
 }
 
-/** The lanes of an engine: a provider that is slow, refuses or is down holds up no batch of another. */
+/** The lanes of an engine. A provider that is slow, refuses or is down delays no batch of another. */
 export class ProviderLanes implements Disposable {
   readonly #limits: Limits;
   readonly #openBreaker: (key: string) => CircuitBreaker;
@@ -87,7 +87,7 @@ export class ProviderLanes implements Disposable {
     return this.#lanes.get(key);
   }
 
-  /** Those that were called. */
+  /** The lanes of all providers that were called. */
   get all(): readonly Lane[] {
     return [...this.#lanes.values()];
   }

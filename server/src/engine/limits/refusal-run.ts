@@ -2,97 +2,99 @@
 interface RefusedCall {
   sentAt: number;
   endedAt: number;
-  /** When the provider wants the next call, if it says so. */
+  /** The time before which the provider asked for no call, if it named one. */
   retryAt: number | null;
 }
 
-/** What noise would make once in nine million runs is not noise. */
-const leastWeight = 16;
-/** Noise is guessed from few calls: as if at least one in ten were refused by chance, so seven in a row are no noise. */
-const leastNoise = 0.1;
-/** A run of refusals means that the whole key has to wait until the named time. */
-const wholeKey = {
-  /** Added when refusals name the same moment, though they were sent at different ones. */
-  sameMoment: 5,
+/** Noise produces a run of this weight once in nine million runs. */
+const minWeight = 16;
+/** Few calls say little about noise, so at least 10% is assumed. With 10%, seven refusals in a row are not noise. */
+const minNoise = 0.1;
+/** When a run of refusals is a cooldown of the key. */
+const keyCooldown = {
+  /** Weight added when refusals that arrive at different times name the same time. */
+  sameTime: 5,
   toleranceMilliseconds: 10,
   milliseconds: 30,
   names: 16,
-  /** Each refusal names another moment, as in an overload: only if nothing was let in for so long. */
-  otherMomentsMilliseconds: 2_000,
-  /** Of a key of which nothing was let in yet. */
+  /** In an overload, each refusal names another time. Such a run is a cooldown only after this long. */
+  otherTimesMilliseconds: 2_000,
+  /** Refusals that are enough while the key has had no accepted call. */
   beforeFirstAnswer: 3,
 };
-/** While nothing is let in, calls wait for this part of the time that it has lasted. */
+/** While every call is refused, the time between two calls is this part of the length of the run. */
 const probes = { part: 0.25, mostMilliseconds: 1_000 };
 
-/** Whether noise would hardly ever refuse this many in a row. */
+/** Whether so long a run of refusals is too unlikely to be noise. */
 export function isHardlyNoise(refused: number, noise: number): boolean {
-  return refused * weightOf(noise) >= leastWeight;
+  return refused * weightOf(noise) >= minWeight;
 }
 
-/** How unlikely one more refusal is, as a logarithm. */
+/** The negative logarithm of the probability that noise refuses one call. */
 function weightOf(noise: number): number {
-  return -Math.log(Math.max(leastNoise, noise));
+  return -Math.log(Math.max(minNoise, noise));
 }
 
-/** Refusals without a call let in between. */
+/** Refusals in a row, without an accepted call between them. */
 export class RefusalRun {
   readonly #since: number;
   #last: number;
   #calls = 0;
   #weight = 0;
-  /** Sent when the provider worked on hardly any other. */
-  #alone = 0;
+  /** Calls sent while the provider was nearly idle. */
+  #nearlyIdle = 0;
   #noise = 0;
   #named: number[] = [];
-  #compared: { at: number; moment: number };
-  #namesSame = false;
+  #compared: { at: number; time: number };
+  #namesSameTime = false;
 
   constructor({ sentAt, endedAt, retryAt }: RefusedCall) {
     this.#since = sentAt;
     this.#last = sentAt;
-    this.#compared = { at: endedAt, moment: retryAt ?? 0 };
+    this.#compared = { at: endedAt, time: retryAt ?? 0 };
   }
 
-  add(call: RefusedCall, { noise, isAlone }: { noise: number; isAlone: boolean }): void {
+  add(call: RefusedCall, { noise, isNearlyIdle }: { noise: number; isNearlyIdle: boolean }): void {
     this.#calls++;
     this.#last = call.sentAt;
     this.#noise = noise;
     this.#weight += weightOf(noise);
-    if (isAlone) this.#alone++;
+    if (isNearlyIdle) this.#nearlyIdle++;
     this.#named.push(call.retryAt ?? 0);
-    if (this.#named.length > wholeKey.names) this.#named.shift();
-    if (call.endedAt >= this.#compared.at + wholeKey.milliseconds) this.#compare(call.endedAt);
+    if (this.#named.length > keyCooldown.names) this.#named.shift();
+    if (call.endedAt >= this.#compared.at + keyCooldown.milliseconds) this.#compare(call.endedAt);
   }
 
-  /** The refusals name one moment, as at the end of a window. */
-  get namesSame(): boolean {
-    return this.#namesSame;
+  /** The refusals name one time, such as the end of a window. */
+  get namesSameTime(): boolean {
+    return this.#namesSameTime;
   }
 
-  /** The middle of the times that were named: one odd time decides nothing. */
+  /** The median of the named times, so that one outlier decides nothing. */
   get namedTime(): number {
     return this.#named.toSorted((one, other) => one - other)[this.#named.length >> 1] ?? 0;
   }
 
-  /** Milliseconds between two calls that only show whether something is let in. */
-  get gap(): number {
-    if (!isHardlyNoise(this.#alone, this.#noise)) return 0;
+  /** Milliseconds between two calls that only test whether calls are accepted again. */
+  get probeInterval(): number {
+    if (!isHardlyNoise(this.#nearlyIdle, this.#noise)) return 0;
     return Math.min(probes.mostMilliseconds, (this.#last - this.#since) * probes.part);
   }
 
-  /** Everything is refused until a named time, and not by chance. */
-  isWholeKey(now: number, wasAnyLetIn: boolean): boolean {
+  /** Whether the provider refuses every call until a named time, and not by chance. */
+  isKeyCooldown(now: number, wasAnyAccepted: boolean): boolean {
     if (this.namedTime <= now) return false;
-    if (!wasAnyLetIn) return this.#calls >= wholeKey.beforeFirstAnswer;
-    const least = this.#namesSame ? wholeKey.milliseconds : wholeKey.otherMomentsMilliseconds;
-    return this.#weight >= leastWeight && this.#last - this.#since >= least;
+    if (!wasAnyAccepted) return this.#calls >= keyCooldown.beforeFirstAnswer;
+    const least = this.#namesSameTime
+      ? keyCooldown.milliseconds
+      : keyCooldown.otherTimesMilliseconds;
+    return this.#weight >= minWeight && this.#last - this.#since >= least;
   }
 
   #compare(at: number): void {
-    const moment = this.namedTime;
-    this.#namesSame = Math.abs(moment - this.#compared.moment) < wholeKey.toleranceMilliseconds;
-    if (this.#namesSame) this.#weight += wholeKey.sameMoment;
-    this.#compared = { at, moment };
+    const time = this.namedTime;
+    this.#namesSameTime = Math.abs(time - this.#compared.time) < keyCooldown.toleranceMilliseconds;
+    if (this.#namesSameTime) this.#weight += keyCooldown.sameTime;
+    this.#compared = { at, time };
   }
 }

@@ -1,26 +1,29 @@
 import type { Tokens } from '@rowmill/contract';
 import type { StatedLimit } from '../port.ts';
 
-/** Above this share of what is left, a limit does not slow anything. */
-const plenty = 0.2;
-/** The rate, in shares of what comes back: with nothing left, and with nearly plenty. */
-const factor = { least: 0.8, most: 1.1 };
-/** What is left may be used within this, also of a limit per day. */
+/** A limit with more than this share remaining slows nothing. */
+const plentyShare = 0.2;
+/** The rate as a share of the refill rate: with nothing remaining, and with nearly `plentyShare`. */
+const refillShare = { least: 0.8, most: 1.1 };
+/** The remaining calls are spread over this time, even those of a limit per day. */
 const spreadSeconds = 10;
-/** The size of a call is learned from about this number of calls. */
-const learnedCalls = 20;
+/** The size of a call is a moving average of about this number of calls. */
+const averagedCalls = 20;
 
-/** What the key allows, as the operator knows it. */
+/** The limits of the key that the operator entered. */
 export interface PerMinute {
   requests: number | null;
   tokens: number | null;
 }
 
-/** The pace that a provider's own headers and the operator ask for, in requests and in tokens. Providers count them by buckets that fill evenly. */
+/**
+ * The rate that follows from limits in requests and in tokens: those that the operator entered and those in the headers of
+ * answers. Providers count them in token buckets, which refill evenly.
+ */
 export class StatedLimits {
   readonly #known: PerMinute;
   #tokensPerCall = 0;
-  readonly #asked = { requests: nothing, tokens: nothing };
+  readonly #fromHeaders = { requests: unlimited, tokens: unlimited };
 
   constructor(known: PerMinute = { requests: null, tokens: null }) {
     this.#known = known;
@@ -28,11 +31,11 @@ export class StatedLimits {
 
   note(answer: { limits?: readonly StatedLimit[]; tokens?: Tokens }, now: number) {
     const { limits = [], tokens } = answer;
-    if (tokens) this.#learnSize(tokens.input + tokens.output);
+    if (tokens) this.#averageSize(tokens.input + tokens.output);
     for (const stated of limits) {
       const size = stated.of === 'requests' ? 1 : this.#tokensPerCall;
       if (size > 0)
-        this.#asked[stated.of] = {
+        this.#fromHeaders[stated.of] = {
           rate: rateOf(stated) / size,
           until: now + stated.resetMilliseconds,
         };
@@ -41,7 +44,7 @@ export class StatedLimits {
 
   /** Calls per second. */
   rate(now: number): number {
-    const { requests, tokens } = this.#asked;
+    const { requests, tokens } = this.#fromHeaders;
     const known = this.#known;
     return Math.min(
       known.requests === null ? Infinity : known.requests / 60,
@@ -51,18 +54,18 @@ export class StatedLimits {
     );
   }
 
-  #learnSize(tokens: number): void {
+  #averageSize(tokens: number): void {
     const known = this.#tokensPerCall;
-    this.#tokensPerCall = known === 0 ? tokens : known + (tokens - known) / learnedCalls;
+    this.#tokensPerCall = known === 0 ? tokens : known + (tokens - known) / averagedCalls;
   }
 }
 
-const nothing = { rate: Infinity, until: 0 };
+const unlimited = { rate: Infinity, until: 0 };
 
 function rateOf({ limit, remaining, resetMilliseconds }: StatedLimit): number {
   const left = remaining / limit;
-  if (left >= plenty) return Infinity;
-  const comesBack = ((limit - remaining) * 1_000) / resetMilliseconds;
-  const share = factor.least + (factor.most - factor.least) * (left / plenty);
-  return comesBack * share + remaining / spreadSeconds;
+  if (left >= plentyShare) return Infinity;
+  const refillRate = ((limit - remaining) * 1_000) / resetMilliseconds;
+  const share = refillShare.least + (refillShare.most - refillShare.least) * (left / plentyShare);
+  return refillRate * share + remaining / spreadSeconds;
 }
