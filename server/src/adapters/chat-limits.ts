@@ -13,8 +13,8 @@ const plainNumber = /^\d+(?:\.\d+)?$/;
 const startsWithWeekday = /^[A-Z][a-z]{2,8},? /;
 
 /**
- * When the headers want the next call, in epoch milliseconds, or null. Milliseconds are more exact than the same time in
- * seconds; both say more than the time until a limit is full again.
+ * The end of the cooldown that the headers ask for, in epoch milliseconds, or null. Milliseconds are more exact than
+ * seconds, and both take precedence over the time until a limit is full again.
  */
 export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): number | null {
   const read = (name: string) => first(headers[name]).trim();
@@ -36,9 +36,9 @@ const limitNames = ['requests', 'tokens'].flatMap((of) => [
   `anthropic-ratelimit-${of}-limit`,
 ]);
 
-/** What an answer's headers say about the limits of the key: OpenAI's names, or Anthropic's, which give the time of the reset. */
+/** The limits of the key that the headers of an answer state, with the names of OpenAI or Anthropic (a time of reset). */
 export function statedLimits(headers: ReplyHeaders, nowMilliseconds: number): StatedLimit[] {
-  // Most providers state none with their answers, and reading the names took 8 µs a row.
+  // Most providers state no limits with their answers, and reading all names took 8 µs a row.
   if (!limitNames.some((name) => headers[name])) return [];
   const read = (name: string) => first(headers[name]).trim();
   const from = (date: string) => {

@@ -32,7 +32,7 @@ export interface Notice {
   providers?: boolean;
   /** Without a user: no process may call this provider before, in epoch milliseconds. */
   cooldown?: { model: string; until: number } | undefined;
-  /** Without a user: what a worker tells the others that call the same provider. */
+  /** Without a user: what a worker publishes to the others that call the same provider. */
   worker?: z.infer<typeof workerUpdate>;
 }
 

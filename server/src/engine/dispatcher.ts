@@ -141,7 +141,7 @@ export class Dispatcher {
     return undefined;
   }
 
-  /** What is in flight of a lost slice may still be answered; only the first result of a row is stored and charged. */
+  /** Calls in flight of a lost slice may still be answered. Only the first result of a row is stored and charged. */
   async #renewLeases(): Promise<void> {
     for (const slice of await this.#parts.leases.renew()) this.#drain(slice);
   }
@@ -165,7 +165,7 @@ export class Dispatcher {
     else if (state || isDeleted) this.#drainBatch(batchId, state ?? null);
   }
 
-  /** Batches wait before the disk is full, and go on when there is space. Retried with each check until it succeeds. */
+  /** Pauses batches before the disk is full and resumes them when there is space. Each check retries until it succeeds. */
   async #checkDisk(): Promise<void> {
     const { diskSpace, fetcher, resumeBatches } = this.#parts;
     const space = diskSpace();
@@ -271,7 +271,7 @@ export class Dispatcher {
     if (rows) await this.#pauseRefused(rows, { reason: 'request_refused', detail: problem });
   }
 
-  /** Nothing of it is sent until the batch is paused, so that a bad key is not called for each of its rows. */
+  /** Sends no row of the batch until it is paused, so that a bad key is not called for each row. */
   async #pauseRefused(rows: readonly LeasedRow[], pause: EnginePause): Promise<void> {
     const batchId = rows[0]?.slice.batchId ?? '';
     await this.#parts.sender.holdDuring(batchId, async () => {
@@ -323,7 +323,7 @@ export class Dispatcher {
     }
   }
 
-  /** Rows that were not sent are given up; calls in flight go on. */
+  /** Gives up rows that were not sent. Calls in flight continue. */
   #drain(slice: LeasedSlice): void {
     if (slice.isDraining) return;
     slice.isDraining = true;

@@ -42,9 +42,9 @@ interface Parts {
   /** No other process uses this database, so every lease found at the start is stale. */
   isOnlyProcess: boolean;
   traceRow?: TraceRow;
-  /** Between two probes of a provider that is down. */
+  /** Time between two probes of a provider that is down. */
   probeIntervalMilliseconds?: number;
-  /** Between two attempts to write to a storage that was full. */
+  /** Time between two attempts to write to a storage that was full. */
   storageProbeMilliseconds?: number;
 }
 
@@ -52,9 +52,9 @@ interface Parts {
 const pollMilliseconds = 2_000;
 /** A third of the 15 seconds after which the job queue gives a slice to another process. */
 const heartbeatMilliseconds = 5_000;
-/** 4 probes a minute cost the provider nothing, and batches go on at most this long after an outage. */
+/** Four probes a minute cost the provider nothing, and batches resume at most this long after an outage. */
 const probeIntervalMilliseconds = 15_000;
-/** A database does not tell when its disk has space again. */
+/** A database does not report when its disk has space again. */
 const storageProbeMilliseconds = 30_000;
 /** Calls in flight at a shutdown may end within this; main.ts exits after 25 seconds, and results must be stored before. */
 const shutdownMilliseconds = 18_000;

@@ -15,7 +15,7 @@ interface Parts {
   emit: Emit;
 }
 
-/** An overload puts off ten rows for each that it takes; at most four times the usual rows are held. */
+/** In an overload, ten rows are put off for each accepted one. At most four times the usual rows are leased. */
 const waitingRowWeight = 0.25;
 
 /** The slices that this process has leased: counts their open rows, renews their leases, and ends them with their last row. */
@@ -44,7 +44,7 @@ export class Leases {
     return [...new Set(active.map(({ batchId }) => batchId))];
   }
 
-  /** Rows that are still to be answered and stored. Of a suspected slice only one group is under way at a time. */
+  /** Rows that are not stored yet. A suspected slice sends one group of rows at a time. */
   get openRows(): number {
     let rows = 0;
     for (const slice of this.#slices) if (!slice.isDraining) rows += openRowsOf(slice);

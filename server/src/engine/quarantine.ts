@@ -101,7 +101,7 @@ export class Quarantine {
     void this.#record(row.slice, others);
   }
 
-  /** Removes and returns the rows of a slice that are not under way. */
+  /** Removes and returns the rows of a slice that are not in flight. */
   take(slice: LeasedSlice): LeasedRow[] {
     const taken = this.#waiting.filter((row) => row.slice === slice);
     this.#waiting = this.#waiting.filter((row) => row.slice !== slice);

@@ -16,7 +16,7 @@ interface Parts {
   emit: Emit;
 }
 
-/** A cooldown may last a day, over which a timer drifts: the wait is computed again after this. */
+/** A cooldown may last a day, and timers drift, so the wait is computed again after this time. */
 const maxTimerMilliseconds = 60_000;
 
 /** Sends the ready rows of each provider as fast as its limiter allows, unless it is down or a refusal is being handled. */
@@ -57,7 +57,7 @@ export class Sender {
     while (!quarantine.isExclusive && queue.sizeOf(key) > 0) {
       if (lane.breaker.isOpen || this.#mustWait(lane)) return;
       const row = queue.next(key, choice);
-      // All rows wait for the end of another call, or of the probe.
+      // All rows wait for another call to end, or for the probe.
       if (!row) return;
       void this.#call(row, lane);
     }
@@ -78,7 +78,7 @@ export class Sender {
     return wait > 0;
   }
 
-  /** Nothing of the batch is sent until `work` has ended. */
+  /** Sends no row of the batch until `work` has ended. */
   async holdDuring(batchId: string, work: () => Promise<void>): Promise<void> {
     this.#held.add(batchId);
     try {
@@ -96,7 +96,7 @@ export class Sender {
     if (this.#timer) clearTimeout(this.#timer.timeout);
   }
 
-  /** When only the end of a call can free a slot, the answer's event sends. Of several waits the shortest counts. */
+  /** The shortest wait counts. While all slots are in use, no timer is needed: the next answer sends. */
   #sendLater(milliseconds: number): void {
     if (milliseconds === Number.POSITIVE_INFINITY) return;
     const wait = Math.min(Math.ceil(milliseconds), maxTimerMilliseconds);
@@ -110,7 +110,7 @@ export class Sender {
     this.#timer = { at, timeout: setTimeout(due, wait) };
   }
 
-  /** A call counts as in flight until its answer is handled: a shutdown and a row that must be alone wait for both. */
+  /** A call counts as in flight until its answer is handled. A shutdown and a row in quarantine wait for this. */
   async #call(row: LeasedRow, { callsBy, limiter }: Lane): Promise<void> {
     const { callModel, emit, quarantine, refusals } = this.#parts;
     const { batchId, userId } = row.slice;

@@ -33,7 +33,7 @@ interface SliceKey {
  * long as that transaction and the fetch behind it take: with 4, calls at 256 in flight stopped meanwhile.
  */
 const rowsPerSlot = 8;
-/** Fetches a few slices at a time: others stay for other processes, and what is wanted may change meanwhile. */
+/** Fetches a few slices at a time: the others stay for other processes, and the wanted rows may change meanwhile. */
 const slicesPerFetch = 4;
 /** Above this multiple of its wanted rows, new batches of a provider wait too: memory stays bounded when many start at once. */
 const overloadFactor = 4;
@@ -60,7 +60,7 @@ export class SliceFetcher {
     this.#parts = parts;
   }
 
-  /** There may be slices. One fetch runs at a time, and is repeated when it was asked for meanwhile. */
+  /** Fetches slices, if there are any. One fetch runs at a time; a request during a fetch repeats it. */
   fetch(): void {
     this.#isWanted = true;
     if (this.#isClosed || this.#fetching) return;
@@ -109,7 +109,7 @@ export class SliceFetcher {
     return lanes.all.flatMap(({ key, breaker }) => (breaker.isOpen ? [key] : []));
   }
 
-  /** Slices of a provider that has rows enough stay in the queue, and keep back none of other providers. */
+  /** Slices of a provider with enough rows stay in the queue, and delay no slices of other providers. */
   async #fetchWhileUseful(): Promise<void> {
     const { leases } = this.#parts;
     while (this.#isWanted && !this.#isClosed && !this.isBlocked) {
@@ -171,7 +171,7 @@ export class SliceFetcher {
     const isPaused = fetched !== null && (await this.#pauseIfDown(fetched.batch));
     if (fetched && !isPaused && !this.#changedBatches.has(batchId)) {
       await this.#parts.emit({ type: 'slice_leased', lease, fetched });
-      // While the first calls are under way.
+      // While the first calls are in flight.
       this.#parts.marker.prepare(markedBatch(fetched));
       return;
     }

@@ -138,7 +138,7 @@ export class ConcurrencyLimiter {
     this.#limit = isOpen ? this.#maxInFlight : Math.min(this.#limit, this.#maxInFlight);
   }
 
-  /** Another worker received a cooldown. */
+  /** Another worker published a cooldown. */
   onCooldownNotice(until: number): void {
     this.#pace.suggestCooldown(until);
   }
