@@ -44,6 +44,31 @@ describe('an admin', () => {
     });
   });
 
+  it('cannot put a link or an address into our emails, nor can a person who registers', async () => {
+    const hostile = 'http://evil.test/login - your account is locked, sign in there';
+    const admin = await adminWith(10);
+    await server.app.ctx.db
+      .updateTable('users')
+      .set({ first_name: hostile, last_name: 'me@evil.test' })
+      .where('id', '=', admin.id)
+      .execute();
+    const [invited, registering] = [newEmail(), newEmail()];
+    const names = { first_name: hostile, last_name: hostile };
+    const sent = [
+      await server.call('addClient', { ...names, email: invited }, admin),
+      await server.call('registerUser', { ...names, email: registering, password }),
+    ];
+    expect(sent.map(({ status }) => status)).toEqual([200, 200]);
+    for (const email of [
+      await server.emailTo(invited, 'invites you'),
+      await server.emailTo(registering, 'verify your email address'),
+    ])
+      for (const content of [email.text, email.html]) {
+        expect(content).not.toMatch(/evil\.test|evil&|@evil|sign in there/);
+        expect(content).toContain('http evil test login');
+      }
+  });
+
   it('can invite a client on a free plan, but not on a paid one', async () => {
     const admin = await adminWith(10);
     const { plans } = (await server.call('getPlans', {})).body as {
