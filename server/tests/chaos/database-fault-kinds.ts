@@ -32,6 +32,8 @@ export interface Measured {
   attemptsPerSecond?: number;
   /** The longest time without a stored row or a finished job. */
   pauseSeconds?: number;
+  /** The 95th percentile of the time until a request got 503. */
+  refusedSeconds?: number;
 }
 
 export interface Fault {
@@ -106,9 +108,15 @@ export const lockedTable = (milliseconds: number): Fault => ({
 export const fullPool = (requests: number): Fault => ({
   name: `${requests} requests at once`,
   act: async ({ client, batchId }) => {
-    const call = () => client.status('getBatch', { id: batchId });
+    const refused: number[] = [];
+    const call = async () => {
+      const sentAt = performance.now();
+      const status = await client.status('getBatch', { id: batchId });
+      if (status === 503) refused.push((performance.now() - sentAt) / 1_000);
+    };
     await Promise.all(Array.from({ length: requests }, call));
-    return {};
+    if (refused.length === 0) return {};
+    return { refusedSeconds: refused.sort((a, b) => a - b)[Math.floor(0.95 * refused.length)] };
   },
 });
 

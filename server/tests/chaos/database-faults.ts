@@ -32,13 +32,21 @@ const idleSeconds = 12;
 /** Twenty freezes of 45 s took up to 40 s: what waited meanwhile uses the extra connections again and again. */
 const settlesWithinSeconds = 120;
 const rows = 200_000;
+/** A request has 2 s for the pool; the rest is the way. */
+const refusedWithinSeconds = 2.5;
+/** Of every call of the API, also on a connection that is dead without an error. */
+const answeredWithinSeconds = 35;
 /** For the batches that are started while clocks step. */
 const moreSubmissions = 20_000;
 const tooLate = 'rows went on late';
 const tooManyAttempts = 'too many attempts';
+const lateRefusals = 'requests got 503 late';
+const slowCall = 'a call of the API waited too long';
 const longPause = 'rows or jobs stood still';
 /** Bounds in real time, which the command enforces and the test does not: a busy machine would fail it. */
-export const boundsInTime: readonly string[] = [tooLate, tooManyAttempts, longPause];
+export const boundsInTime: readonly string[] = [
+  ...[tooLate, tooManyAttempts, lateRefusals, slowCall, longPause],
+];
 
 export interface FaultReport extends Measured {
   fault: string;
@@ -48,6 +56,8 @@ export interface FaultReport extends Measured {
   resumedAfterSeconds: number;
   /** What the API answered meanwhile. */
   statuses: number[];
+  /** The call that took longest. */
+  slowestSeconds: number;
   problems: string[];
 }
 
@@ -144,10 +154,12 @@ async function run(stage: Stage, fault: Fault): Promise<FaultReport> {
   await whenRowsAreStored(stage);
   const before = stage.usualConnections;
   const statuses = new Set<number>();
-  let isOver = false;
+  let [isOver, slowest] = [false, 0];
   const asking = (async () => {
     while (!isOver) {
+      const sentAt = performance.now();
       statuses.add(await stage.client.status('getBatch', { id: stage.batchId }));
+      slowest = Math.max(slowest, (performance.now() - sentAt) / 1_000);
       // Few enough to leave the count of reconnects to the product itself.
       await pass(1_000);
     }
@@ -163,6 +175,8 @@ async function run(stage: Stage, fault: Fault): Promise<FaultReport> {
     ...(after > before ? ['too many connections'] : []),
     ...(resumedAfter > resumesWithinSeconds * 1_000 ? [tooLate] : []),
     ...((measured.attemptsPerSecond ?? 0) > attemptsPerSecondAtMost ? [tooManyAttempts] : []),
+    ...((measured.refusedSeconds ?? 0) > refusedWithinSeconds ? [lateRefusals] : []),
+    ...(slowest > answeredWithinSeconds ? [slowCall] : []),
     ...pausesOf(measured),
   ];
   return {
@@ -171,6 +185,7 @@ async function run(stage: Stage, fault: Fault): Promise<FaultReport> {
     connections: { before, after },
     resumedAfterSeconds: resumedAfter / 1_000,
     statuses: [...statuses].sort(),
+    slowestSeconds: slowest,
     problems,
   };
 }
@@ -182,6 +197,7 @@ const withoutConnections = {
   connections: { before: 0, after: 0 },
   resumedAfterSeconds: 0,
   statuses: [],
+  slowestSeconds: 0,
 };
 
 const brokenLedger = (names: readonly string[]) =>
@@ -272,7 +288,7 @@ export const isMissed = ({ problems }: FaultReport) => problems.length > 0;
 
 export function describeFault(report: FaultReport): string {
   const { fault, connections, resumedAfterSeconds, statuses, problems } = report;
-  const { attemptsPerSecond: attempts, pauseSeconds: pause } = report;
+  const { attemptsPerSecond: attempts, pauseSeconds: pause, refusedSeconds: refused } = report;
   return [
     problems.length === 0 ? 'ok  ' : 'MISS',
     fault.padEnd(36),
@@ -280,7 +296,8 @@ export function describeFault(report: FaultReport): string {
     ...(pause === undefined ? [] : [`longest pause ${pause.toFixed(1)} s`]),
     `connections ${connections.before} -> ${connections.after}`,
     `rows after ${resumedAfterSeconds.toFixed(1)} s`,
-    `API ${statuses.join(',') || '-'}`,
+    `API ${statuses.join(',') || '-'}, slowest ${report.slowestSeconds.toFixed(1)} s`,
+    ...(refused === undefined ? [] : [`503 after ${refused.toFixed(1)} s (p95)`]),
     problems.join('; '),
   ].join('  ');
 }
