@@ -183,6 +183,18 @@ it.each<[string, ReplyHeaders, object[]]>([
     },
     [],
   ],
+  [
+    'more digits than a number holds',
+    {
+      'x-ratelimit-limit-requests': '9'.repeat(400),
+      'x-ratelimit-remaining-requests': '9'.repeat(400),
+      'x-ratelimit-reset-requests': '1s',
+      'x-ratelimit-limit-tokens': '9000',
+      'x-ratelimit-remaining-tokens': '9'.repeat(400),
+      'x-ratelimit-reset-tokens': '1s',
+    },
+    [],
+  ],
 ])('an answer states %s', (_name, headers, expected) => {
   expect(statedLimits(headers, now)).toEqual(expected);
 });

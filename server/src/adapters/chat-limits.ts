@@ -51,6 +51,8 @@ export function statedLimits(headers: ReplyHeaders, nowMilliseconds: number): St
     const remaining = number(read(`x-ratelimit-remaining-${of}`) || read(`${own}-remaining`), 1);
     const reset = parseDuration(read(`x-ratelimit-reset-${of}`)) ?? from(read(`${own}-reset`));
     if (!limit || remaining === null || reset === null || reset <= 0) return [];
+    // With more digits than a number holds, the share that is left would not be a number, and no call would have a pace.
+    if (limit + remaining === Infinity) return [];
     return [{ of, limit, remaining, resetMilliseconds: Math.min(longestCooldown, reset) }];
   });
 }
