@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { readTokens } from './chat-tokens.ts';
+import { anthropicProtocol } from './protocols/anthropic.ts';
+import { geminiProtocol } from './protocols/gemini.ts';
 
 it.each([
   ['none', undefined, undefined],
@@ -28,5 +30,30 @@ it.each([
     { input: 2, cached: 2, output: 1, reasoning: 0 },
   ],
 ])('reads %s', (_case, usage, tokens) => {
+  expect(readTokens(usage)).toEqual(tokens);
+});
+
+it.each([
+  [
+    'Anthropic',
+    anthropicProtocol,
+    {
+      type: 'message',
+      content: [{ type: 'text', text: 'yes' }],
+      usage: { input_tokens: 7, cache_creation_input_tokens: -5, output_tokens: 3 },
+    },
+    { input: 7, cached: 0, output: 3, reasoning: 0 },
+  ],
+  [
+    'Gemini',
+    geminiProtocol,
+    {
+      candidates: [{ content: { parts: [{ text: 'yes' }] } }],
+      usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 3, thoughtsTokenCount: -2 },
+    },
+    { input: 7, cached: 0, output: 3, reasoning: 0 },
+  ],
+])('leaves a negative part of the usage of %s out', (_kind, protocol, reply, tokens) => {
+  const { usage } = protocol.completionOf(reply) as { usage: unknown };
   expect(readTokens(usage)).toEqual(tokens);
 });

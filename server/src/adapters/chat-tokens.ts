@@ -1,7 +1,7 @@
 import type { Tokens } from '@rowmill/contract';
 
-/** More is a mistake of the provider, and would not fit into the column. */
-const mostTokens = 1_000_000_000;
+/** No model reads or writes as much in one call. More is a mistake of the provider. */
+const mostTokens = 20_000_000;
 
 /** The `usage` of OpenAI's chat protocol; undefined if the provider counts nothing. */
 export function readTokens(usage: unknown): Tokens | undefined {
@@ -22,18 +22,19 @@ export function readTokens(usage: unknown): Tokens | undefined {
 
 /** Nothing that a provider sends is trusted to be a count. */
 function tokensOf(counts: Record<keyof Tokens, unknown>): Tokens | undefined {
-  const input = whole(counts.input);
-  const output = whole(counts.output);
+  const input = tokenCount(counts.input);
+  const output = tokenCount(counts.output);
   if (input === undefined && output === undefined) return undefined;
   return {
     input: input ?? 0,
-    cached: Math.min(whole(counts.cached) ?? 0, input ?? 0),
+    cached: Math.min(tokenCount(counts.cached) ?? 0, input ?? 0),
     output: output ?? 0,
-    reasoning: Math.min(whole(counts.reasoning) ?? 0, output ?? 0),
+    reasoning: Math.min(tokenCount(counts.reasoning) ?? 0, output ?? 0),
   };
 }
 
-function whole(value: unknown): number | undefined {
+/** Undefined unless it can be a number of tokens. */
+export function tokenCount(value: unknown): number | undefined {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= mostTokens
     ? (value as number)
     : undefined;

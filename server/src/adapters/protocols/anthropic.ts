@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../engine/port.ts';
 import { answerSchema } from '../answer-format.ts';
+import { tokenCount } from '../chat-tokens.ts';
 import { at, listAt, type Protocol, textsOf, turnsOf, wantsSchema } from './protocol.ts';
 
 const version = '2023-06-01';
@@ -57,7 +58,7 @@ function completionOf(json: unknown): unknown {
 
 /** What was read from the cache and written to it is not part of `input_tokens`. */
 function usageOf(usage: unknown): object {
-  const count = (name: string) => Number(at(usage, name) ?? 0);
+  const count = (name: string) => tokenCount(at(usage, name)) ?? 0;
   const cached = count('cache_read_input_tokens');
   return {
     prompt_tokens: count('input_tokens') + count('cache_creation_input_tokens') + cached,

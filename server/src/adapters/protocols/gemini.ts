@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../engine/port.ts';
 import { answerSchema } from '../answer-format.ts';
+import { tokenCount } from '../chat-tokens.ts';
 import { at, listAt, type Protocol, textsOf, turnsOf, wantsSchema } from './protocol.ts';
 
 /** Every other reason than these is a filter, and the list of filters grows. */
@@ -78,10 +79,10 @@ function completionOf(json: unknown): unknown {
 
 /** Thoughts are not part of `candidatesTokenCount`. */
 function usageOf(usage: unknown): object {
-  const thoughts = Number(at(usage, 'thoughtsTokenCount') ?? 0);
+  const thoughts = tokenCount(at(usage, 'thoughtsTokenCount')) ?? 0;
   return {
     prompt_tokens: at(usage, 'promptTokenCount'),
-    completion_tokens: Number(at(usage, 'candidatesTokenCount') ?? 0) + thoughts,
+    completion_tokens: (tokenCount(at(usage, 'candidatesTokenCount')) ?? 0) + thoughts,
     prompt_tokens_details: { cached_tokens: at(usage, 'cachedContentTokenCount') },
     completion_tokens_details: { reasoning_tokens: thoughts },
   };

@@ -9,6 +9,8 @@ const refillShare = { least: 0.8, most: 1.1 };
 const spreadSeconds = 10;
 /** The size of a call is a moving average of about this number of calls. */
 const averagedCalls = 20;
+/** One odd count must not stop the key: a call counts as at most this many average ones. */
+const mostOfAverage = 4;
 
 /** The limits of the key that the operator entered. */
 export interface PerMinute {
@@ -42,13 +44,13 @@ export class StatedLimits {
     }
   }
 
-  /** Calls per second. */
+  /** Calls per second. Known tokens allow at least one call a minute, however large calls seem to be. */
   rate(now: number): number {
     const { requests, tokens } = this.#fromHeaders;
     const known = this.#known;
     return Math.min(
       known.requests === null ? Infinity : known.requests / 60,
-      known.tokens === null ? Infinity : known.tokens / 60 / this.#tokensPerCall,
+      known.tokens === null ? Infinity : Math.max(1, known.tokens / this.#tokensPerCall) / 60,
       now < requests.until ? requests.rate : Infinity,
       now < tokens.until ? tokens.rate : Infinity,
     );
@@ -56,7 +58,8 @@ export class StatedLimits {
 
   #averageSize(tokens: number): void {
     const known = this.#tokensPerCall;
-    this.#tokensPerCall = known === 0 ? tokens : known + (tokens - known) / averagedCalls;
+    if (known === 0) this.#tokensPerCall = tokens;
+    else this.#tokensPerCall += (Math.min(tokens, mostOfAverage * known) - known) / averagedCalls;
   }
 }
 

@@ -79,9 +79,9 @@ function NameFields({ model }: Pick<Props, 'model'>) {
 }
 
 const costs = [
-  ['input_cost', texts.input],
-  ['cached_cost', texts.cached],
-  ['output_cost', texts.output],
+  ['input_cost', texts.input, texts.costHint],
+  ['cached_cost', texts.cached, texts.cachedCostHint],
+  ['output_cost', texts.output, texts.costHint],
 ] as const;
 
 function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
@@ -107,7 +107,7 @@ function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
         defaultValue={model?.answer_tokens}
         hint={texts.answerTokensHint}
       />
-      {costs.map(([name, what]) => (
+      {costs.map(([name, what, hint]) => (
         <TextField
           key={name}
           label={texts.costIn(what, currency)}
@@ -115,7 +115,7 @@ function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
           inputMode="decimal"
           maxLength={14}
           defaultValue={asCost(model?.[name] ?? null)}
-          hint={texts.costHint}
+          hint={hint}
         />
       ))}
     </div>

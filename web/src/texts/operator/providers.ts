@@ -79,6 +79,7 @@ export const input = 'Input tokens';
 export const cached = 'Cached input tokens';
 export const output = 'Output tokens';
 export const costHint = 'For example 2.50. Empty: unknown.';
+export const cachedCostHint = 'Empty: the cost of input tokens.';
 export const options = 'What it takes beside the prompt';
 export const optionNames = {
   system: 'Instructions',
