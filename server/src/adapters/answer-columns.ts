@@ -4,7 +4,7 @@ import { addTokens, type ChatModel, type ChatOutcome, type ChatRequest } from '.
 /** Enough of an unusable answer to see what is wrong with it. It is free, so it is not kept whole. */
 const keptCharacters = 2_000;
 
-/** Refuses answers that do not fit their columns, whichever model they come from: a batch, a preview and a single prompt alike. */
+/** Refuses answers that do not fit their columns, from every model and for batches, previews and single prompts. */
 export function withAnswerColumns(chat: ChatModel): ChatModel {
   return {
     name: chat.name,

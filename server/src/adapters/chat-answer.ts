@@ -178,7 +178,7 @@ function errorOf(json: unknown): { message: string; codes: unknown[] } {
   return { message: message ?? '', codes: [at(error, 'code'), at(error, 'type')] };
 }
 
-/** Content is a string, or parts of which only some are text. */
+/** Content is a string, or a list of parts. Only some parts are text. */
 function textOf(content: unknown): string {
   if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
   return content

@@ -73,7 +73,7 @@ interface EventContext {
 }
 type EventDetail = Record<string, string | number | boolean | null>;
 
-/** Logs and counts an event once the open transaction commits, and never after a rollback, whichever context is passed. */
+/** Logs and counts an event when the open transaction commits, and never after a rollback, with any context. */
 export function record(ctx: EventContext, event: BusinessEvent, detail: EventDetail = {}): void {
   afterCommit(() => recordNow(ctx, event, detail));
 }

@@ -6,7 +6,7 @@ interface WaitOptions {
   person?: string;
 }
 
-/** What one request has waited for connections. All its statements share it, whichever handle and pool they use. */
+/** What one request has waited for connections. All its statements share it, on every handle and pool. */
 export class RequestWait {
   /** Who makes it: an id, or a network as long as nothing else is known. Without it no use is counted. */
   person: string | undefined;

@@ -65,8 +65,8 @@ function complete<T>({ onCommit }: WithDb, { afterCommit }: OpenTransaction, res
 const repeats = { forMilliseconds: 60_000, everyMilliseconds: 1_000 };
 
 /**
- * For what was paid for at the provider: repeats the transaction while the database cannot be reached. When the answer to
- * a commit is lost, the database is asked what became of it, so the work takes effect once, whatever it does.
+ * For results that the provider has charged for: repeats the transaction while the database cannot be reached. When the
+ * answer to a commit is lost, it asks the database for the outcome, so any work takes effect once.
  */
 export async function inPersistentTransaction<C extends WithDb, T>(
   ctx: C,

@@ -19,7 +19,7 @@ export function mayCallAddress(address: string): boolean {
   return isIP(host) ? !isRefused(host) : !refusedNames.test(host);
 }
 
-/** For sockets: a name that leads to a refused address is not connected to, whatever it led to before. */
+/** For sockets: refuses a name that resolves to a refused address now, even if it resolved to an allowed one before. */
 export const safeLookup: LookupFunction = (host, options, callback) => {
   lookUp(host, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);

@@ -11,8 +11,8 @@ const because = ({ reason }: Detail) => (typeof reason === 'string' && reason ? 
 const limit = (value: unknown) => (value === null ? 'none' : number(value));
 
 /**
- * Everything the audit log records: changes of someone's security, role or credits, and whatever is done for another
- * person. Each text continues the name of the person who did it. The keys are stored in the database.
+ * Everything the audit log records: changes of someone's security, role or credits, and every act for another person.
+ * Each text continues the name of the person who did it. The keys are stored in the database.
  */
 export const acts = {
   password_changed: () => 'changed the password',

@@ -109,7 +109,7 @@ export class EmbeddedSession {
     });
   }
 
-  /** Ends the thread, whatever it is doing. */
+  /** Ends the thread, even while it is busy. */
   async end(reason: string): Promise<void> {
     this.#fail(new Error(reason));
     await this.#worker.terminate();

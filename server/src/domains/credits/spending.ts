@@ -78,7 +78,7 @@ async function spendingWithin(ctx: Context, userId: string, limits: Limits) {
   return { available, obstacle, month: { limit, left, resetsAt: startOfMonth(now, 1) } };
 }
 
-/** Why a person may start nothing, whatever it costs: their account is frozen or in debt. */
+/** Why a person may start nothing, at any cost: their account is frozen or in debt. */
 function obstacleOf({ frozen_at: frozenAt, debt }: { frozen_at: Date | null; debt: number }) {
   if (frozenAt) return { code: 'not_now', message: texts.accountFrozen } as const;
   if (debt === 0) return null;

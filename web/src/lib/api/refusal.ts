@@ -29,7 +29,7 @@ export function formatWait(seconds: number): string {
   return seconds <= 59 ? texts.seconds(Math.ceil(seconds)) : texts.minutes(Math.ceil(seconds / 60));
 }
 
-/** Words for people, whatever was thrown. */
+/** A message for people, for every kind of thrown value. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : texts.wentWrong;
 }

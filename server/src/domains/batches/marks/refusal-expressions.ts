@@ -187,8 +187,8 @@ export const refusals: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /**
- * Words of which every refusal of a language has at least one, so that most answers need no expression. Languages that
- * are written without spaces or with many endings have none.
+ * Every refusal of a language has at least one of these words, so most answers need no expression. Languages that are
+ * written without spaces or with many endings have no list.
  */
 export const neededWords: Readonly<Record<string, string>> = {
   en: 'ai artificial language llm chatbot assistant t cannot not no unable decline insufficient forgot missing empty blank incomplete cut provide share paste send clarify give enter supply violates violate goes conflicts against',

@@ -1,6 +1,6 @@
 /**
- * Rows of a sheet in ascending order, as a bit for each. Packed they are a text of 4 bytes for 24 rows of the sheet, so a
- * million rows take 170 kB, whichever they are: batches are read whole, many at once, and a list of numbers takes 7 MB.
+ * Rows of a sheet in ascending order, one bit each. The packed text has 4 bytes for 24 rows of the sheet, so any choice
+ * from a million rows takes 170 kB. A list of numbers takes 7 MB, and many batches are read whole at once.
  */
 export class RowSet {
   readonly #bytes: Uint8Array;

@@ -77,7 +77,7 @@ export function shownRow({ rows: all, limit = all, selected, chosen }: Choice) {
 
 export const maximumPreview = 5;
 
-/** What answers depend on, whichever rows are chosen. */
+/** The fields of a request that its answers depend on, without the choice of rows. */
 function subjectOf(request: AskRequest | null): string {
   const { preview, rows, limit, ...options } = request?.query ?? {};
   return JSON.stringify([request?.questionWithVariable, options]);
