@@ -133,7 +133,13 @@ async function open(stack: AsyncDisposableStack): Promise<Stage> {
   const client = await signInDemoClient(api.child.url);
   const batchId = await startBatch(client, rows);
   const stage: Stage = {
-    ...{ postgres, admin, client, chat, directory, clock, batchId },
+    postgres,
+    admin,
+    client,
+    chat,
+    directory,
+    clock,
+    batchId,
     api: api.child,
     worker: worker.child,
     ways: { api: api.way, worker: worker.way },
