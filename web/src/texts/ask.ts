@@ -96,7 +96,7 @@ export const columns = (columns: number, shown: string) =>
 export const emptyRows = (rows: number, shown: string) =>
   `${shown} ${rows === 1 ? 'empty row' : 'empty rows'}`;
 export const changeFile = 'Change file';
-export const keepSheet = (name: string) => `Keep ${name}`;
+export const keepThisSheet = (name: string) => `Keep ${name}`;
 export const rowsOfSheet = 'Rows of the sheet';
 export const tryAgain = 'Try again';
 export const issuesFound = (issues: number, shown: string) =>

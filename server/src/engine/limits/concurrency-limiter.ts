@@ -1,6 +1,6 @@
 import type { ChatOutcome } from '../port.ts';
-import { Pace } from './pace.ts';
 import type { PooledCalls } from './pooled-calls.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import type { PerMinute } from './stated-limits.ts';
 
 /** Calls in flight until the provider has answered once: enough to show that a key is bad (upstream-faults.test.ts). */
@@ -45,7 +45,7 @@ export interface Call {
 
 /**
  * Decides how many calls of a provider key may be in flight: three at first, all configured ones after the first answer,
- * fewer when calls time out. A refused row waits by itself. `Pace` decides how fast calls are sent; it evaluates them in the
+ * fewer when calls time out. A refused row waits by itself. `RateLimiter` decides how fast calls are sent; it evaluates them in the
  * order in which they were sent.
  */
 export class ConcurrencyLimiter {
@@ -53,7 +53,7 @@ export class ConcurrencyLimiter {
   /** This worker's share of the ceiling. */
   #maxInFlight: number;
   readonly #now: () => number;
-  readonly #pace: Pace;
+  readonly #rateLimiter: RateLimiter;
   #limit: number;
   #inFlight = 0;
   /** When the slots of refused calls are free again. */
@@ -74,18 +74,18 @@ export class ConcurrencyLimiter {
     this.#ceiling = maxInFlight;
     this.#maxInFlight = maxInFlight;
     this.#now = now;
-    this.#pace = new Pace(now, perMinute);
+    this.#rateLimiter = new RateLimiter(now, perMinute);
     this.#limit = Math.min(callsBeforeFirstAnswer, maxInFlight);
   }
 
   /** The end of the cooldown of the key: no call may be sent before. */
   get cooldownUntil(): number {
-    return this.#pace.cooldownUntil;
+    return this.#rateLimiter.cooldownUntil;
   }
 
   /** The calls of this and the other workers. */
   get pool(): PooledCalls {
-    return this.#pace.pool;
+    return this.#rateLimiter.pool;
   }
 
   /** Calls in flight. */
@@ -100,10 +100,10 @@ export class ConcurrencyLimiter {
 
   /** Milliseconds until the next call may start. Infinite while all slots are in use. */
   get waitMilliseconds(): number {
-    const most = Math.max(1, Math.min(this.#limit, this.#pace.ceiling));
+    const most = Math.max(1, Math.min(this.#limit, this.#rateLimiter.ceiling));
     if (this.#inFlight + 1 > most) return Number.POSITIVE_INFINITY;
     const now = this.#now();
-    return Math.max(0, this.#pace.nextAt - now, this.#slotFreeAt(most, now) - now);
+    return Math.max(0, this.#rateLimiter.nextAt - now, this.#slotFreeAt(most, now) - now);
   }
 
   #slotFreeAt(most: number, now: number): number {
@@ -124,14 +124,14 @@ export class ConcurrencyLimiter {
       retryAt: null,
     };
     this.#calls.push(call);
-    this.#pace.noteSent();
+    this.#rateLimiter.noteSent();
     this.#evaluateCalls();
     return call;
   }
 
   /** Sets this worker's share of the limits. Calls in flight above a smaller share continue; their slots are not reused. */
   setShare(share: number): void {
-    this.#pace.setShare(share);
+    this.#rateLimiter.setShare(share);
     const wasOpen = this.#limit >= this.#maxInFlight;
     this.#maxInFlight = Math.max(1, Math.floor(this.#ceiling * share));
     const isOpen = wasOpen && this.#hasAnswered;
@@ -140,12 +140,12 @@ export class ConcurrencyLimiter {
 
   /** Another worker published a cooldown. */
   onCooldownNotice(until: number): void {
-    this.#pace.suggestCooldown(until);
+    this.#rateLimiter.suggestCooldown(until);
   }
 
   /** The later of two cooldowns counts. */
   startCooldown(until: number): void {
-    this.#pace.startCooldown(until);
+    this.#rateLimiter.startCooldown(until);
   }
 
   release(outcome: ChatOutcome, call: Call): void {
@@ -154,10 +154,10 @@ export class ConcurrencyLimiter {
     call.endedAfter = this.#sent;
     if (outcome.kind === 'provider_refused') this.#startOver();
     if (reactions.has(outcome.kind)) this.#countAnswer();
-    if (outcome.kind === 'answered') this.#pace.noteHeaders(outcome);
+    if (outcome.kind === 'answered') this.#rateLimiter.noteHeaders(outcome);
     if (outcome.kind === 'broken' && outcome.isLate) this.#shrink(call);
     if (outcome.kind === 'try_later') {
-      if (this.#pace.ceiling < Infinity)
+      if (this.#rateLimiter.ceiling < Infinity)
         this.#slotsCoolingDown.push(this.#now() + slotCooldownMilliseconds);
       call.isRefused = true;
       call.retryAt = outcome.retryAt;
@@ -176,7 +176,7 @@ export class ConcurrencyLimiter {
       if (!call || (call.endedAt === Infinity && call.sentAt > acceptedBefore)) break;
       this.#evaluated++;
       this.#subtractRefused(call);
-      this.#pace.evaluate(call);
+      this.#rateLimiter.evaluate(call);
       if (call.isRefused) this.#refused.push(call);
     }
     if (this.#evaluated < 1_000) return;
@@ -201,7 +201,7 @@ export class ConcurrencyLimiter {
     this.#answers++;
     if (!this.#hasAnswered) {
       this.#limit = this.#maxInFlight;
-      this.#pace.onSlotsOpened();
+      this.#rateLimiter.onSlotsOpened();
     }
     this.#hasAnswered = true;
     if (this.#limit >= this.#maxInFlight || ++this.#answersSinceGrowth < this.#limit) return;

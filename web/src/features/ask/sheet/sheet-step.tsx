@@ -70,7 +70,7 @@ export function SheetStep({ query, wantsSample, onSheet, isKnown, children }: Pr
                 {sheet && (
                   <div>
                     <Button variant="secondary" onClick={() => choose(false)}>
-                      {texts.keepSheet(sheet.name)}
+                      {texts.keepThisSheet(sheet.name)}
                     </Button>
                   </div>
                 )}

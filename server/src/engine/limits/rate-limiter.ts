@@ -44,7 +44,7 @@ const noAcceptedCallMilliseconds = 1_000;
  * Decides how fast calls are sent with one key, and how many at once. Only slots limit them until refusals show a limit.
  * Calls are evaluated in the order in which they were sent, because refusals arrive sooner than answers.
  */
-export class Pace {
+export class RateLimiter {
   readonly #now: () => number;
   readonly #estimate = new LimitEstimate();
   readonly #stated: StatedLimits;
