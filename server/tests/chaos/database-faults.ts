@@ -45,7 +45,11 @@ const slowCall = 'a call of the API waited too long';
 const longPause = 'rows or jobs stood still';
 /** Bounds in real time, which the command enforces and the test does not: a busy machine would fail it. */
 export const boundsInTime: readonly string[] = [
-  ...[tooLate, tooManyAttempts, lateRefusals, slowCall, longPause],
+  tooLate,
+  tooManyAttempts,
+  lateRefusals,
+  slowCall,
+  longPause,
 ];
 
 export interface FaultReport extends Measured {

@@ -1,7 +1,7 @@
 export const costs = 'Costs';
 export const tableOfCosts = 'Table of costs';
 export const note =
-  'Answered rows and single prompts, at the current costs of their models. Revenue uses the average price of a submission in the last year, without tax and refunds.';
+  'Answered rows and single prompts, at the current costs of their models. Rows that a fallback or a flex tier answered count at the full cost of the batch’s model. Revenue uses the average price of a submission in the last year, without tax and refunds.';
 export const groupBy = 'Group by';
 export const groups = { day: 'Day', model: 'Model', client: 'Client' } as const;
 export const period = 'Period';
