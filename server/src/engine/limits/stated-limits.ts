@@ -7,10 +7,10 @@ const plentyShare = 0.2;
 const refillShare = { least: 0.8, most: 1.1 };
 /** The remaining calls are spread over this time, even those of a limit per day. */
 const spreadSeconds = 10;
-/** The size of a call is a moving average of about this number of calls. */
-const averagedCalls = 20;
-/** One odd count must not stop the key: a call counts as at most this many average ones. */
-const mostOfAverage = 4;
+/** The size of a call is the average of this number of calls. */
+const averagedCalls = 40;
+/** One odd count must not stop the key: a call counts as at most this many calls of the median size. */
+const mostOfMedian = 20;
 
 /** The limits of the key that the operator entered. */
 export interface PerMinute {
@@ -24,7 +24,8 @@ export interface PerMinute {
  */
 export class StatedLimits {
   readonly #known: PerMinute;
-  #tokensPerCall = 0;
+  /** The tokens of the last calls. */
+  readonly #sizes: number[] = [];
   readonly #fromHeaders = { requests: unlimited, tokens: unlimited };
 
   constructor(known: PerMinute = { requests: null, tokens: null }) {
@@ -33,7 +34,8 @@ export class StatedLimits {
 
   note(answer: { limits?: readonly StatedLimit[]; tokens?: Tokens }, now: number) {
     const { limits = [], tokens } = answer;
-    if (tokens) this.#averageSize(tokens.input + tokens.output);
+    if (tokens) this.#sizes.push(tokens.input + tokens.output);
+    if (this.#sizes.length > averagedCalls) this.#sizes.shift();
     for (const stated of limits) {
       const size = stated.of === 'requests' ? 1 : this.#tokensPerCall;
       if (size > 0)
@@ -56,10 +58,12 @@ export class StatedLimits {
     );
   }
 
-  #averageSize(tokens: number): void {
-    const known = this.#tokensPerCall;
-    if (known === 0) this.#tokensPerCall = tokens;
-    else this.#tokensPerCall += (Math.min(tokens, mostOfAverage * known) - known) / averagedCalls;
+  get #tokensPerCall(): number {
+    const sizes = this.#sizes;
+    if (sizes.length === 0) return 0;
+    const median = sizes.toSorted((one, other) => one - other)[(sizes.length - 1) >> 1] ?? 0;
+    const sum = sizes.reduce((total, size) => total + Math.min(size, mostOfMedian * median), 0);
+    return sum / sizes.length;
   }
 }
 
