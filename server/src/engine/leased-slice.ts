@@ -1,6 +1,6 @@
 import type { Tokens } from '@rowmill/contract';
 import type { AskOptions } from '../db/schema.ts';
-import type { FetchedSlice } from '../domains/batches/slices/lease.ts';
+import type { FetchedSlice, RowToSend } from '../domains/batches/slices/lease.ts';
 import type { Correction, Lease, RowTrace } from './port.ts';
 
 /** A slice that this process has leased. */
@@ -41,6 +41,8 @@ export interface LeasedRow {
   row: number;
   /** Builds the prompt when the row is sent. */
   fillPrompt: () => string;
+  /** Its cells are read before each call, because they are long. */
+  readPrompt: RowToSend['readPrompt'];
   /** Calls that broke. */
   attempts: number;
   /** Times that the provider put this row off although it had answered others since the last time. */
@@ -57,21 +59,20 @@ export interface LeasedRow {
   trace?: RowTrace | null;
 }
 
-interface NewRow {
-  row: number;
-  /** Not for rows that fail, nor for those that quarantine reads. */
-  fillPrompt?: () => string;
+/** Without a prompt: rows that fail, and those that quarantine reads. */
+interface NewRow extends RowToSend {
   crashCount?: number;
 }
 
 export function newRow(
   slice: LeasedSlice,
-  { row, fillPrompt = () => '', crashCount = 0 }: NewRow,
+  { row, fillPrompt = () => '', readPrompt, crashCount = 0 }: NewRow,
 ): LeasedRow {
   return {
     slice,
     row,
     fillPrompt,
+    readPrompt,
     attempts: 0,
     postponed: 0,
     answersWhenPostponed: -1,

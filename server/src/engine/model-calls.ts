@@ -11,14 +11,19 @@ const probeDeadlineMilliseconds = 30_000;
 export async function callModel(
   ctx: Context,
   chat: ChatModel,
-  { slice, fillPrompt, correction, attempts }: LeasedRow,
+  row: LeasedRow,
   serviceTier?: 'flex',
 ): Promise<ChatOutcome> {
+  const { slice, readPrompt, correction, attempts } = row;
   const { model, options, abort, first: position } = slice;
   try {
+    const fillPrompt = readPrompt ? await readPrompt() : row.fillPrompt;
     const prompt = fillPrompt();
+    ctx.passFaultPoint?.('before-call', prompt);
     const request = chatRequest(ctx, { model, prompt, options, position, signal: abort.signal });
     const outcome = await chat.ask(Object.assign(request, { serviceTier, correction, attempts }));
+    // The answer is compared with the prompt.
+    if (outcome.kind === 'answered') row.fillPrompt = fillPrompt;
     // At the normal tier it is a refusal like any other.
     return outcome.kind === 'no_capacity' && !serviceTier
       ? { kind: 'try_later', retryAt: null, reason: outcome.reason }

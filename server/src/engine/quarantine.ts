@@ -163,7 +163,7 @@ export class Quarantine {
       const byNumber = new Map(group.map((row) => [row.row, row]));
       const find = (row: number) => byNumber.get(row) as LeasedRow;
       return {
-        rows: rows.map(({ row, fillPrompt }) => ({ ...find(row), fillPrompt })),
+        rows: rows.map(({ row, ...prompt }) => Object.assign(find(row), prompt)),
         unasked: unasked.map(({ row, ...why }) => ({ row: find(row), ...why })),
       };
     } catch (error) {

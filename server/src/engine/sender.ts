@@ -118,7 +118,6 @@ export class Sender {
     refusals.beginCall(row.slice);
     callsBy.begin(userId);
     const call = limiter.acquire();
-    this.#ctx.passFaultPoint?.('before-call', row.fillPrompt());
     const outcome = await callModel(row);
     row.tokens = addTokens(row.tokens, outcome);
     refusals.endCall(batchId);

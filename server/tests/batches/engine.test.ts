@@ -300,6 +300,20 @@ describe('a batch of some rows of a sheet', () => {
   });
 });
 
+describe('a batch of rows that are too long to be kept', () => {
+  it.each([
+    ['of all rows', {}, [...Array(300).keys()]],
+    ['of some rows', { rows: [1, 299, 2, 258] }, [1, 2, 258, 299]],
+  ])('%s asks each prompt once', async (what, query, wanted) => {
+    const padding = ' x'.repeat(5_000);
+    const long = (row: number) => `${what}: ${row}${padding} ${row} é`;
+    const rows = Array.from({ length: 300 }, (_, row) => long(row));
+    const { id } = await client.start(rows, { query });
+    expect(await client.whenEnded(id)).toMatchObject({ answered: wanted.length });
+    expect(promptsOf(what).toSorted()).toEqual(wanted.map(long).toSorted());
+  });
+});
+
 describe('the journal of a killed process', () => {
   /** The journal is read with the next heartbeat, and is empty when its answers are stored. */
   const replay = async (entries: readonly object[]) => {

@@ -45,6 +45,18 @@ onLinux('prompts of 400 MB take at most 100 MB of memory, ten at once', async ()
   expect(growth).toBeLessThanOrEqual(100);
 });
 
+onLinux('previews of rows of 200 kB take at most 150 MB of memory, four at once', async () => {
+  const cell = 'x'.repeat(100_000);
+  const file = await client.upload(new Blob([`a,b\n${`${cell},${cell}\n`.repeat(300)}`]));
+  const preview = (row: number) =>
+    client.call('askChatGpt', {
+      questionWithVariable: 'Say {{a}} {{b}}',
+      query: { file, preview: 1, rows: [row] },
+    });
+  const growth = await growthDuring(server, () => Promise.all([0, 100, 200, 299].map(preview)));
+  expect(growth).toBeLessThanOrEqual(150);
+});
+
 onLinux('an export of 100 MB takes at most 50 MB of memory', async () => {
   let bytes = 0;
   const growth = await growthDuring(server, async () => {

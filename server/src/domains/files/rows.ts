@@ -5,65 +5,79 @@ import { pauseEvery, yieldMilliseconds } from '../../lib/pause.ts';
 import { blocksFor, rowsKey } from './rules.ts';
 import { getByteRanges, getSheet } from './store.ts';
 
-interface RowRange {
-  sheetId: string;
-  first: number;
-  count: number;
+/** Consecutive rows of a sheet. */
+export async function readRows(
+  ctx: Context,
+  { sheetId, first, count }: { sheetId: string; first: number; count: number },
+): Promise<string[][]> {
+  const numbers = Array.from({ length: count }, (_, index) => first + index);
+  return [...(await readRowsAt(ctx, sheetId, numbers)).values()];
 }
 
-/** Consecutive rows of a sheet, with one range read of its rows file. */
-export async function readRows(ctx: Context, { sheetId, ...range }: RowRange): Promise<string[][]> {
-  const [rows = []] = await readRanges(ctx, sheetId, [range]);
-  return rows;
-}
-
-/** Any rows of a sheet, by their number. */
+/** Any rows of a sheet, by their number. For few rows: all are in memory. */
 export async function readRowsAt(
   ctx: Context,
   sheetId: string,
   rows: readonly number[],
 ): Promise<Map<number, string[]>> {
-  const groups = neighbours(rows).map((group) => {
-    const first = group[0] ?? 0;
-    return { group, first, count: (group.at(-1) ?? first) - first + 1 };
-  });
-  const ranges = await readRanges(ctx, sheetId, groups);
   const cells = new Map<number, string[]>();
-  for (const [index, { group, first }] of groups.entries())
-    for (const row of group) cells.set(row, ranges[index]?.[row - first] ?? []);
+  for await (const { row, cells: own } of eachRowAt(ctx, sheetId, rows)) cells.set(row, own);
   return cells;
 }
 
-/** One statement finds all ranges in the rows file. */
-async function readRanges(
+/** A row with its place in the rows file, to read it again without its neighbours. */
+export interface FoundRow {
+  row: number;
+  cells: string[];
+  readAgain: () => Promise<string[]>;
+}
+
+/** Any rows of a sheet, in the order of their numbers. Rows can be long, so one at a time is in memory. */
+export async function* eachRowAt(
   ctx: Context,
   sheetId: string,
-  wanted: readonly Omit<RowRange, 'sheetId'>[],
-): Promise<string[][][]> {
-  if (wanted.every(({ count }) => count <= 0)) return [];
-  const blocks = wanted.map(blocksFor);
+  rows: readonly number[],
+): AsyncGenerator<FoundRow> {
+  if (rows.length === 0) return;
+  const groups = neighbours(rows);
+  const blocks = groups.map(blocksFor);
   const { ranges, width, ...dialect } = await getByteRanges(ctx.db, sheetId, blocks);
   const key = rowsKey(sheetId, dialect);
-  const found = [];
-  for (const [index, { count }] of wanted.entries()) {
+  const pause = pauseEvery(yieldMilliseconds);
+  for (const [index, { wanted }] of groups.entries()) {
     const [start = null, end = 0] = ranges[index] ?? [];
-    const skip = blocks[index]?.skip ?? 0;
-    const bytes =
-      start === null || start >= end || count <= 0
-        ? Buffer.alloc(0)
-        : await readBytes(ctx, { sheetId, key, start, end });
-    found.push(await parseRows(linesOf(bytes).slice(skip, skip + count), width));
+    let row = blocks[index]?.firstRow ?? 0;
+    let next = 0;
+    for await (const { at, bytes } of eachChunk(ctx, { sheetId, key, start: start ?? end, end })) {
+      for (let from = 0; from < bytes.length && next < wanted.length; row++) {
+        const to = bytes.indexOf(lineEnd, from);
+        if (row === wanted[next]) {
+          next++;
+          const turn = pause();
+          if (turn) await turn;
+          const place = { sheetId, key, start: at + from, end: at + to };
+          yield {
+            row,
+            cells: cellsOf(bytes.toString('utf8', from, to), width),
+            readAgain: async () => cellsOf((await readBytes(ctx, place)).toString('utf8'), width),
+          };
+        }
+        from = to + 1;
+      }
+      if (next === wanted.length) break;
+    }
   }
-  return found;
 }
 
 /** Groups rows at most a block apart, to read each group at once. */
-function neighbours(rows: readonly number[]): number[][] {
-  const groups: number[][] = [];
+function neighbours(rows: readonly number[]) {
+  const groups: { first: number; last: number; wanted: number[] }[] = [];
   for (const row of rows.toSorted((one, other) => one - other)) {
     const group = groups.at(-1);
-    if (group && row - (group.at(-1) ?? 0) <= rowsPerBlock) group.push(row);
-    else groups.push([row]);
+    if (group && row - group.last <= rowsPerBlock) {
+      group.last = row;
+      group.wanted.push(row);
+    } else groups.push({ first: row, last: row, wanted: [row] });
   }
   return groups;
 }
@@ -83,35 +97,45 @@ export async function* eachBlockOfRows(
   }
 }
 
-/**
- * The rows as JSON, for those who need few of their cells. Rows can be long, so the file is read in chunks of bytes
- * rather than blocks, the next one while a chunk is used.
- */
+/** The rows as JSON, for those who need few of their cells. */
 export async function* eachBlockOfLines(ctx: Context, sheetId: string, rows: number) {
   const blocks = { from: 0, to: Math.ceil(rows / rowsPerBlock) };
   const { ranges, width, ...dialect } = await getByteRanges(ctx.db, sheetId, [blocks]);
   const end = ranges[0]?.[1] ?? 0;
   const key = rowsKey(sheetId, dialect);
-  const { chunkBytes } = ctx.files;
-  let rest: Buffer = Buffer.alloc(0);
   let first = 0;
-  let next = readChunk(0);
-  for (let start = 0; start < end; start += chunkBytes) {
-    const chunk = await next;
-    next = readChunk(start + chunkBytes);
-    const bytes = Buffer.concat([rest, chunk]);
-    const whole = bytes.lastIndexOf('\n') + 1;
-    rest = bytes.subarray(whole);
-    const lines = linesOf(bytes.subarray(0, whole));
+  for await (const { bytes } of eachChunk(ctx, { sheetId, key, start: 0, end })) {
+    const lines = linesOf(bytes);
     yield { first, lines, count: lines.length, width };
     first += lines.length;
   }
+}
+
+/**
+ * Whole lines of the rows file, with the offset of the first. Rows can be long, so the file is read in chunks of bytes
+ * rather than blocks, the next one while a chunk is used.
+ */
+async function* eachChunk(
+  ctx: Context,
+  { start, end, ...file }: ByteRange,
+): AsyncGenerator<{ at: number; bytes: Buffer }> {
+  const { chunkBytes } = ctx.files;
+  let rest: Buffer = Buffer.alloc(0);
+  let next = readChunk(start);
+  for (let from = start; from < end; from += chunkBytes) {
+    const chunk = await next;
+    next = readChunk(from + chunkBytes);
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.lastIndexOf(lineEnd) + 1;
+    if (whole > 0) yield { at: from - rest.length, bytes: bytes.subarray(0, whole) };
+    rest = bytes.subarray(whole);
+  }
 
   /** Read ahead, so a chunk may never be asked for. */
-  function readChunk(start: number): Promise<Buffer> {
-    if (start >= end) return Promise.resolve(Buffer.alloc(0));
-    const to = Math.min(start + chunkBytes, end);
-    const chunk = readBytes(ctx, { sheetId, key, start, end: to });
+  function readChunk(from: number): Promise<Buffer> {
+    if (from >= end) return Promise.resolve(Buffer.alloc(0));
+    const to = Math.min(from + chunkBytes, end);
+    const chunk = readBytes(ctx, { ...file, start: from, end: to });
     chunk.catch(() => {});
     return chunk;
   }
@@ -135,20 +159,26 @@ async function readBytes(ctx: Context, { sheetId, key, start, end }: ByteRange):
 }
 
 /** JSON escapes line ends within cells, so every raw line end ends a row. */
+const lineEnd = 0x0a;
+
 function linesOf(bytes: Buffer): string[] {
   return bytes.toString('utf8').split('\n').slice(0, -1);
 }
 
-/** Empty cells at the end of a row are not stored. */
 async function parseRows(lines: readonly string[], width: number): Promise<string[][]> {
   const pause = pauseEvery(yieldMilliseconds);
   const rows: string[][] = [];
   for (const line of lines) {
     const turn = pause();
     if (turn) await turn;
-    const cells = JSON.parse(line) as string[];
-    while (cells.length < width) cells.push('');
-    rows.push(cells);
+    rows.push(cellsOf(line, width));
   }
   return rows;
+}
+
+/** Empty cells at the end of a row are not stored. */
+function cellsOf(line: string, width: number): string[] {
+  const cells = JSON.parse(line) as string[];
+  while (cells.length < width) cells.push('');
+  return cells;
 }

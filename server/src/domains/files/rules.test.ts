@@ -49,12 +49,11 @@ it('finds the sheet of each of its keys', () => {
 
 describe('the blocks of 256 rows', () => {
   it.each([
-    ['the first row', { first: 0, count: 1 }, { from: 0, to: 1, skip: 0 }],
-    ['a whole block', { first: 256, count: 256 }, { from: 1, to: 2, skip: 0 }],
-    ['rows across a border', { first: 255, count: 2 }, { from: 0, to: 2, skip: 255 }],
-    ['a slice of 512 rows', { first: 512, count: 512 }, { from: 2, to: 4, skip: 0 }],
-    ['rows in the middle', { first: 300, count: 10 }, { from: 1, to: 2, skip: 44 }],
-    ['no rows', { first: 256, count: 0 }, { from: 1, to: 2, skip: 0 }],
+    ['the first row', { first: 0, last: 0 }, { from: 0, to: 1, firstRow: 0 }],
+    ['a whole block', { first: 256, last: 511 }, { from: 1, to: 2, firstRow: 256 }],
+    ['rows across a border', { first: 255, last: 256 }, { from: 0, to: 2, firstRow: 0 }],
+    ['a slice of 512 rows', { first: 512, last: 1_023 }, { from: 2, to: 4, firstRow: 512 }],
+    ['rows in the middle', { first: 300, last: 309 }, { from: 1, to: 2, firstRow: 256 }],
   ])('that hold %s', (_case, rows, blocks) => {
     expect(blocksFor(rows)).toEqual(blocks);
   });

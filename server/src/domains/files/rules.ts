@@ -21,18 +21,14 @@ export function sheetIdOf(key: string): string {
   return key.split('/', 1)[0] ?? '';
 }
 
-/** The blocks of the rows file that contain these rows, and how many rows to skip in the first. */
-export function blocksFor({ first, count }: { first: number; count: number }): {
+/** The blocks of the rows file that contain these rows, and the first row of the first block. */
+export function blocksFor({ first, last }: { first: number; last: number }): {
   from: number;
   to: number;
-  skip: number;
+  firstRow: number;
 } {
   const from = Math.floor(first / rowsPerBlock);
-  return {
-    from,
-    to: Math.floor((first + Math.max(1, count) - 1) / rowsPerBlock) + 1,
-    skip: first - from * rowsPerBlock,
-  };
+  return { from, to: Math.floor(last / rowsPerBlock) + 1, firstRow: from * rowsPerBlock };
 }
 
 /** The name of a file that is made of a sheet: `prices.tsv` gives `prices-answers.tsv`. */

@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { inPersistentTransaction, inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
-import { readRowsAt } from '../../files/rows.ts';
+import { eachRowAt } from '../../files/rows.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
 import { lockSheet } from '../../files/store.ts';
 import { chatRequest } from '../../prompts/chat-request.ts';
@@ -64,17 +64,15 @@ async function choosePrompts(
     ? [...new Set(wanted.rows)].filter((row) => row < sheet.rows)
     : (plan.selection?.slice(0, searchedRows) ??
       Array.from({ length: Math.min(searchedRows, sheet.rows) }, (_, row) => row));
-  const cells = await readRowsAt(ctx, sheet.id, rows);
   const template = templateFor(plan, sheet.columns);
   const { maximumPromptLength } = ctx.config.sheets;
   const prompts: PreviewedRow[] = [];
-  for (const row of rows) {
-    if (prompts.length === wanted.count) break;
-    const own = cells.get(row) ?? [];
-    const prompt = template.isBlankFor(own) ? null : template.fill(own, maximumPromptLength);
+  for await (const { row, cells } of eachRowAt(ctx, sheet.id, rows)) {
+    const prompt = template.isBlankFor(cells) ? null : template.fill(cells, maximumPromptLength);
     if (prompt !== null) prompts.push({ row, prompt });
+    if (prompts.length === wanted.count) break;
   }
-  return prompts;
+  return prompts.sort((one, other) => rows.indexOf(one.row) - rows.indexOf(other.row));
 }
 
 async function reserveForPreview(

@@ -2,7 +2,7 @@ import type { PromptTemplate, RowState } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
-import { readRowsAt } from '../../files/rows.ts';
+import { eachRowAt } from '../../files/rows.ts';
 import { getColumns } from '../../files/store.ts';
 import { pauseByEngine } from '../lifecycle/engine-pause.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
@@ -13,10 +13,15 @@ import { findSlice, releaseSlice } from '../store/slices.ts';
 import { queueSlices } from './queue.ts';
 import { crashesBeforeQuarantine, maximumRowCrashes, sheetRows, sliceQueueName } from './sizes.ts';
 
-interface RowToSend {
+/** Characters of the cells that a slice keeps in memory, for each of its rows on average. */
+const keptCharactersPerRow = 4_096;
+
+export interface RowToSend {
   row: number;
   /** Builds the prompt when it is sent: a slice of long prompts would fill the memory. */
-  fillPrompt: () => string;
+  fillPrompt?: () => string;
+  /** For cells that are too long to be kept: reads them again. */
+  readPrompt?: () => Promise<() => string>;
 }
 
 export interface ReadRows {
@@ -80,15 +85,25 @@ interface Unread {
 }
 
 async function readRowsToSend(ctx: Context, { batch, template, rows }: Unread): Promise<ReadRows> {
-  const cells = await readRowsAt(ctx, batch.sheet_id, rows);
   const { maximumPromptLength } = ctx.config.sheets;
+  const filled = (cells: readonly string[]) => {
+    const used: string[] = [];
+    for (const column of template.usedColumns) used[column] = cells[column] ?? '';
+    return () => template.fill(used, maximumPromptLength) ?? '';
+  };
   const read: ReadRows = { rows: [], unasked: [] };
-  for (const row of rows) {
-    const own = cells.get(row) ?? [];
-    ctx.passFaultPoint?.('reading-slice', own.join('\t'));
-    const unasked = whyUnasked(template, own, maximumPromptLength);
-    if (unasked) read.unasked.push({ row, ...unasked });
-    else read.rows.push({ row, fillPrompt: () => template.fill(own, maximumPromptLength) ?? '' });
+  let kept = 0;
+  for await (const { row, cells, readAgain } of eachRowAt(ctx, batch.sheet_id, rows)) {
+    ctx.passFaultPoint?.('reading-slice', cells.join('\t'));
+    const unasked = whyUnasked(template, cells, maximumPromptLength);
+    if (unasked) {
+      read.unasked.push({ row, ...unasked });
+      continue;
+    }
+    kept += template.usedColumns.reduce((sum, column) => sum + (cells[column]?.length ?? 0), 0);
+    if (kept <= rows.length * keptCharactersPerRow)
+      read.rows.push({ row, fillPrompt: filled(cells) });
+    else read.rows.push({ row, readPrompt: async () => filled(await readAgain()) });
   }
   return read;
 }
