@@ -15,14 +15,14 @@ import { DataDirectoryLock } from '../db/embedded/data-lock.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
 import type { Correction, Lease } from './port.ts';
 
-/** The result of a row that is not in the database yet, and the lease under which it was received. */
+/** The result of a row that is not in the database yet, and the lease that received it. */
 export interface JournalledResult {
   batchId: string;
   lease: Lease;
   result: RowResult;
 }
 
-/** A first answer that could not be used, of a row that has no result yet. `subject`: what it was asked for. */
+/** An unusable first answer of a row without a result. `subject`: what it was asked for. */
 export interface JournalledCorrection {
   batchId: string;
   lease: Lease;
@@ -34,18 +34,18 @@ export interface JournalledCorrection {
 
 export type JournalEntry = JournalledResult | JournalledCorrection;
 
-/** A longer journal means that the database has been away for long; more answers are then in memory only. */
+/** Only a long outage of the database fills it. Later answers are in memory only. */
 const maxBytes = 64 * 1024 * 1024;
 /** More worker processes than this on one data directory work without a journal. */
 export const maxFolders = 64;
 const fileNames = ['one.jsonl', 'two.jsonl'] as const;
 
 /**
- * Answers that a kill would lose: received and not stored yet. They are on disk before the next turn of the event loop and
- * removed with the transaction that stores them. There is no fsync, because what was written outlives the process.
- *
- * Each process has a folder of its own below DATA_DIR, with a lock that ends with the process. Two files take turns: what is
- * still open is written to the other file before a file is emptied.
+ * Answers received and not stored yet, which a kill would lose. They are on disk before the next
+ * turn of the event loop and removed by the transaction that stores them. Without fsync, because
+ * written data outlives the process.
+ * Each process has a locked folder of its own below DATA_DIR. Two files take turns: open entries
+ * are written to the other file before a file is emptied.
  */
 export class AnswerJournal implements Disposable {
   readonly #lock: DataDirectoryLock;
@@ -95,7 +95,7 @@ export class AnswerJournal implements Disposable {
     }
   }
 
-  /** What the last process left. A line that a kill cut off is left out, and so is a row's second line. */
+  /** What the last process left, without lines that a kill cut off and second lines of a row. */
   read(): JournalEntry[] {
     const lines = this.#paths.flatMap((path) => readFileSync(path, 'utf8').split('\n'));
     const entries = lines.map(parseLine).filter((entry) => entry !== null);
@@ -143,7 +143,7 @@ export class AnswerJournal implements Disposable {
     });
   }
 
-  /** On a full disk the engine works without the journal, which is tried again after each transaction. */
+  /** On a full disk the engine works without the journal and tries it after each transaction. */
   #try(write: () => void): void {
     try {
       write();

@@ -1,7 +1,7 @@
 import type { AnswerJournal, JournalledCorrection } from './answer-journal.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 
-/** The oldest go first; a row whose first answer was forgotten starts over. They take at most 2 MB. */
+/** At most 2 MB. The oldest go first; a row without its first answer starts over. */
 const maximum = 1_000;
 
 const keyOf = (batchId: string, row: number) => `${batchId} ${row}`;
@@ -9,8 +9,8 @@ const keyOf = (batchId: string, row: number) => `${batchId} ${row}`;
 const subjectOf = ({ model, options }: LeasedSlice) => JSON.stringify([model, options.outputs]);
 
 /**
- * First answers that did not fit their columns, until the row has a result. A row that is leased again, after a pause or
- * a kill, is only asked for the correction.
+ * First answers that did not fit their columns, until the row has a result. A row that is leased
+ * again, after a pause or a kill, is only asked for the correction.
  */
 export class Corrections {
   readonly #journal: AnswerJournal | null;

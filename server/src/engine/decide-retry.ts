@@ -4,13 +4,13 @@ import { monotonicNow } from '../lib/clock.ts';
 import * as texts from '../texts/model-calls.ts';
 import type { ChatOutcome, Correction } from './port.ts';
 
-/** Calls that may break before the row fails. One call in five fails: 0.03% of rows fail (upstream-faults.test.ts has none of 300). */
+/** Calls that may break before a row fails. If 20% break, 0.03% of rows fail. */
 export const maxAttempts = 5;
-/** A row that is put off this often while others are answered needs more than the limit ever allows. */
+/** A row put off this often while others are answered needs more than the limit ever allows. */
 export const maxPostponements = 50;
 /** Backoff after a broken call, in milliseconds. */
 const brokenBackoff = { floor: 500, ceiling: 30_000 };
-/** Backoff after "try later" without a time, in milliseconds. Short: the limiter decides how many calls are sent. */
+/** Backoff in milliseconds after "try later" without a time. Short: the limiter slows the calls. */
 const throttledBackoff = { floor: 100, ceiling: 1_000 };
 /** While others of the batch still find capacity, in milliseconds. */
 const capacityBackoff = { floor: 1_000, ceiling: 10_000 };
@@ -28,7 +28,7 @@ export type RowDecision =
     }
   /** Its request may be at fault; request-refusals.ts decides. */
   | { act: 'hold'; problem: string }
-  /** With a correction when the answer does not fit its columns: the model is shown both and asked once more. */
+  /** With a correction, the model is shown its unusable answer and asked once more. */
   | { act: 'retry'; waitMilliseconds: number; attempts: number; correction?: Correction }
   | { act: 'pause'; detail: string }
   | { act: 'give_up' };
@@ -77,7 +77,7 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
         const problem = `${outcome.reason} Given up after it was put off ${postponed} times.`;
         return { act: 'fail', problem };
       }
-      // The row waits by itself, without a slot. Whether the others wait too is the limiter's decision.
+      // Only this row waits, without a slot. The limiter decides about the others.
       const wait =
         outcome.retryAt === null
           ? fullJitter(postponed + 1, { ...throttledBackoff, random })

@@ -38,11 +38,11 @@ export interface Parts {
   saveCooldown(provider: string, until: Date): Promise<void>;
 }
 
-/** Calls in flight of a stopped batch may still be answered, stored and charged within this (failure.md, engine.test.ts). */
+/** Calls in flight of a stopped batch may still be answered, stored and charged within this. */
 const stopGraceMilliseconds = 5_000;
 
 /**
- * Receives every event of the engine and performs the actions that follow; `#perform` lists them. README.md draws and
+ * Receives every event of the engine and performs the actions that follow (`#perform`). README.md
  * explains the states of slices and rows.
  */
 export class Dispatcher {
@@ -56,7 +56,7 @@ export class Dispatcher {
     this.#parts = parts;
   }
 
-  /** The synchronous part runs at once, so the caller sees its effects. An error is logged, not thrown. */
+  /** The synchronous part runs at once, so the caller sees its effects. Logs errors. */
   handle(event: EngineEvent): Promise<void> | undefined {
     const log = (error: unknown) =>
       this.#ctx.log.error(
@@ -141,7 +141,7 @@ export class Dispatcher {
     return undefined;
   }
 
-  /** Calls in flight of a lost slice may still be answered. Only the first result of a row is stored and charged. */
+  /** Calls of a lost slice may still be answered. Only a row's first result is charged. */
   async #renewLeases(): Promise<void> {
     for (const slice of await this.#parts.leases.renew()) this.#drain(slice);
   }
@@ -158,14 +158,14 @@ export class Dispatcher {
     fetcher.fetch();
   }
 
-  /** A started batch may have slices to fetch; a paused, stopped or deleted one must not send rows. */
+  /** A started batch may have slices to fetch; a paused, stopped or deleted one sends no rows. */
   #onNotice({ batch_id: batchId, state, is_deleted: isDeleted }: Notice): void {
     if (!batchId) return;
     if (state === 'running') this.#parts.fetcher.fetch();
     else if (state || isDeleted) this.#drainBatch(batchId, state ?? null);
   }
 
-  /** Pauses batches before the disk is full and resumes them when there is space. Each check retries until it succeeds. */
+  /** Pauses batches before the disk is full, and resumes them when there is space. */
   async #checkDisk(): Promise<void> {
     const { diskSpace, fetcher, resumeBatches } = this.#parts;
     const space = diskSpace();

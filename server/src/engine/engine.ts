@@ -52,14 +52,14 @@ interface Parts {
 const pollMilliseconds = 2_000;
 /** A third of the 15 seconds after which the job queue gives a slice to another process. */
 const heartbeatMilliseconds = 5_000;
-/** Four probes a minute cost the provider nothing, and batches resume at most this long after an outage. */
+/** Batches resume at most this long after an outage. Four probes a minute cost nothing. */
 const probeIntervalMilliseconds = 15_000;
 /** A database does not report when its disk has space again. */
 const storageProbeMilliseconds = 30_000;
-/** Calls in flight at a shutdown may end within this; main.ts exits after 25 seconds, and results must be stored before. */
+/** Time for calls in flight at a shutdown. main.ts exits after 25 s: results are stored before. */
 const shutdownMilliseconds = 18_000;
 
-/** Starts and stops the dispatcher and its parts, and emits what comes from outside: timers and notices. */
+/** Starts and stops the dispatcher and its parts, and emits timers and notices as events. */
 export class Engine implements AsyncDisposable {
   readonly #ctx: Context;
   readonly #parts: Parts;
@@ -207,7 +207,7 @@ export class Engine implements AsyncDisposable {
     this.#emit({ type: 'poll_due' });
   }
 
-  /** Leases and sends nothing more, waits for the calls in flight, stores their results and releases the slices. */
+  /** Stops leasing and sending, waits for calls in flight, stores results and releases slices. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
@@ -225,7 +225,7 @@ export class Engine implements AsyncDisposable {
     this.#journal?.[Symbol.dispose]();
   }
 
-  /** Loads the cooldowns of the environment's provider and of each provider whose models are in the directory. */
+  /** Loads the cooldowns of the default provider and of those in the directory. */
   async #loadCooldowns(): Promise<void> {
     const { clock, models } = this.#ctx;
     for (const name of ['', ...models.list().map((model) => model.name)]) {
@@ -236,7 +236,7 @@ export class Engine implements AsyncDisposable {
     }
   }
 
-  /** Counts a crash for each slice that the crashed process held, and queues slices of running batches again. */
+  /** Counts a crash for each slice of the crashed process, and queues slices of running batches. */
   async #recoverFromCrash(): Promise<void> {
     const { source } = this.#parts;
     const leased = (await source.listLeased(sliceQueueName)) as {
@@ -249,7 +249,7 @@ export class Engine implements AsyncDisposable {
     await recoverBatches(this.#ctx);
   }
 
-  /** Stores the answers of workers on this machine that died, before other workers lease their slices. */
+  /** Stores the answers of dead workers on this machine, before others lease their slices. */
   async #replayAbandoned(): Promise<void> {
     try {
       await replayJournals(this.#ctx, {

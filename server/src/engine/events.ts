@@ -38,5 +38,5 @@ export type EngineEvent =
 
 export type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;
 
-/** Completes when the dispatcher has finished with the event; undefined when it has already. It never fails. */
+/** Completes when the event is handled; undefined if it is already. It never fails. */
 export type Emit = (event: EngineEvent) => Promise<void> | undefined;

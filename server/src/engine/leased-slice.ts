@@ -45,7 +45,7 @@ export interface LeasedRow {
   readPrompt: RowToSend['readPrompt'];
   /** Calls that broke. */
   attempts: number;
-  /** Times that the provider put this row off although it had answered others since the last time. */
+  /** Times that the provider put this row off, each after it had answered others. */
   postponed: number;
   /** The limiter's count of answers when the row was put off last. */
   answersWhenPostponed: number;

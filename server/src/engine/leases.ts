@@ -15,10 +15,10 @@ interface Parts {
   emit: Emit;
 }
 
-/** In an overload, ten rows are put off for each accepted one. At most four times the usual rows are leased. */
+/** Ten rows wait for each accepted one in an overload. Leases at most four times as many rows. */
 const waitingRowWeight = 0.25;
 
-/** The slices that this process has leased: counts their open rows, renews their leases, and ends them with their last row. */
+/** The leased slices of this process: counts their open rows, renews leases and ends them. */
 export class Leases {
   readonly #ctx: Context;
   readonly #source: SliceSource;
@@ -51,7 +51,7 @@ export class Leases {
     return rows;
   }
 
-  /** Open rows by provider key. Those that wait for a retry count less, so that others use the slots meanwhile. */
+  /** Open rows by provider key. Rows that wait for a retry count less, so others use the slots. */
   get lanes(): ReadonlyMap<string, number> {
     const lanes = new Map<string, number>();
     for (const slice of this.#slices) {

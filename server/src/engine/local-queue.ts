@@ -2,7 +2,7 @@ import type { Emit } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 import { type Choice, RowQueue } from './row-queue.ts';
 
-/** The rows that this process has leased and not sent: those ready to send, and those that wait for a retry. */
+/** Leased rows that are not sent: those ready to send, and those that wait for a retry. */
 export class LocalQueue {
   readonly #emit: Emit;
   readonly #laneOf: (row: LeasedRow) => string;

@@ -4,10 +4,10 @@ import * as texts from '../texts/model-calls.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { ChatModel, ChatOutcome } from './port.ts';
 
-/** A provider that is up answers a few words within this, however long the deadline for a row is. */
+/** A provider that is up answers a few words within this, however long a row may take. */
 const probeDeadlineMilliseconds = 30_000;
 
-/** Sends a row. An error while its prompt is built costs the row an attempt instead of ending the process. */
+/** Sends a row. An error while its prompt is built costs an attempt and not the process. */
 export async function callModel(
   ctx: Context,
   chat: ChatModel,
@@ -34,7 +34,7 @@ export async function callModel(
   }
 }
 
-/** Any reply proves that the provider is up, even a refusal. Silence, a failure and a bare "try later" do not. */
+/** Any reply proves that the provider is up, except a failure or a "try later" without a time. */
 export async function probeProvider(
   ctx: Context,
   { model, signal }: { model: string; signal: AbortSignal },

@@ -47,10 +47,10 @@ export interface StatedLimit {
   resetMilliseconds: number;
 }
 
-/** How a call to the model ended. `by`: the model and the provider that answered. An adapter returns one of these and never throws. */
+/** How a call ended. `by`: the model and provider that answered. Adapters never throw. */
 export type ChatOutcome =
   | ({ kind: 'answered'; text: string; by?: string } & Counted)
-  /** 429 or 503; costs no attempt. `retryAt`: epoch milliseconds before which the provider wants no call. */
+  /** 429 or 503; costs no attempt. `retryAt`: epoch milliseconds before which no call is wanted. */
   | { kind: 'try_later'; retryAt: number | null; reason: string }
   /** 429 of the flex tier, which has no capacity: a wait, and no sign of a limit. */
   | { kind: 'no_capacity'; reason: string }
@@ -58,9 +58,9 @@ export type ChatOutcome =
   | { kind: 'broken'; reason: string; isLate?: true; isUnreachable?: true }
   /** A prompt that is too long or blocked: the row fails, uncharged. */
   | ({ kind: 'row_refused'; reason: string; answer?: string; mark?: AnswerMark } & Counted)
-  /** An answer that does not fit its columns: asked once more, then the row fails, uncharged, and keeps the answer. */
+  /** Does not fit its columns: asked once more; then the row fails uncharged and keeps it. */
   | ({ kind: 'unusable'; reason: string; answer: string } & Counted)
-  /** 400, 404, 422: the prompt, or the model and its options. Ten equal ones in a row pause the batch. */
+  /** 400, 404, 422: the prompt, model or options. Ten equal ones in a row pause the batch. */
   | { kind: 'request_refused'; reason: string }
   /** 401, 402, 403 or an exhausted quota: the batch pauses. */
   | { kind: 'provider_refused'; reason: string }
@@ -93,7 +93,7 @@ export interface ModelFormats {
   save(model: string, finding: FormatFinding): Promise<void>;
 }
 
-/** The right to work on a job. `retryCount` tells this lease from an earlier one of the same job. */
+/** The right to work on a job. `retryCount` tells it from an earlier lease of the same job. */
 export interface Lease {
   id: string;
   retryCount: number;
@@ -122,7 +122,7 @@ export type TraceRow = (row: {
   leasedAt: number;
 }) => RowTrace | null;
 
-/** What happens to a row of a batch: its wait, its calls, and the time until its result is stored. No texts. */
+/** Times of a row: its wait, its calls, and until its result is stored. No texts. */
 export interface RowTrace {
   call(ask: () => Promise<ChatOutcome>): Promise<ChatOutcome>;
   /** The row was stored or given up. */

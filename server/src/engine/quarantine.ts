@@ -3,12 +3,12 @@ import { recordQuarantinedRows } from '../domains/batches/slices/crashes.ts';
 import type { Emit, UnaskedLeasedRow } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 
-/** Rows sent together: a poisonous row among 512 is found with at most 7 others, which then have a crash count of one. */
+/** Rows sent together. A poisonous row leaves a crash count on at most 7 others. */
 export const quarantineGroupRows = 8;
 /**
- * Before a row with crashes is sent, the process must have run for ten times its longest call, and at least this long. A
- * process killed from outside dies at any time, so three deaths just during this row's calls are no accident
- * (`npm run chaos -- --only A1`: 50 kills, no row failed).
+ * Before a row with crashes is sent, the process must have run for ten times its longest call, and
+ * at least this long. A process killed from outside dies at any time, so three deaths during this
+ * row are no accident (`npm run chaos -- --only A1`: 50 kills, no row failed).
  */
 const calmLongestCalls = 10;
 const calmAtLeastMilliseconds = 5_000;
@@ -21,9 +21,9 @@ interface Prepared {
 }
 
 /**
- * Holds the rows of suspected slices: slices that several processes held when they crashed. The rows go out in small
- * groups, recorded before they are read and sent, so that the next process knows which rows to count a crash for. A row that
- * has a crash count goes last and alone: nothing else is sent meanwhile.
+ * Holds the rows of slices that several processes held when they crashed. They go out in small
+ * groups, recorded before they are read and sent, so that the next process knows which rows to
+ * count a crash for. A row with a crash count goes last and alone.
  */
 export class Quarantine {
   readonly #ctx: Context;
@@ -111,7 +111,7 @@ export class Quarantine {
     return [...taken, row];
   }
 
-  /** Sends the next group of clean rows; when there are none left, the next row with a crash count. */
+  /** Sends the next group of clean rows; when none are left, the next row with a crash count. */
   #advance(): void {
     const [first] = this.#waiting;
     if (!first || this.#group.length > 0 || this.#solo) return;

@@ -12,7 +12,7 @@ interface Parts {
   own?: AnswerJournal | null;
 }
 
-/** Stores the answers that killed processes on this data directory had received, before their slices are read again. */
+/** Stores the answers of killed processes, before their slices are read again. */
 export async function replayJournals(ctx: Context, { own, ...parts }: Parts): Promise<void> {
   if (own) await replay(ctx, parts, own);
   for (const journal of AnswerJournal.takeAbandoned(ctx.config.dataDirectory, ctx.log)) {

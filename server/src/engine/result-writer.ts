@@ -13,9 +13,9 @@ import type { LeasedRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
 
 /**
- * A transaction is due with this many results, or twice the calls in flight if that is more, or after this time: a person
- * sees progress four times a second, and a transaction costs as much as 30 results in it. Results gather while one is
- * under way. The journal has them until they are stored, so that a kill does not repeat their calls.
+ * A transaction is due with this many results, or twice the calls in flight if that is more, or
+ * after this time, so that a person sees progress four times a second. A transaction costs as much
+ * as 30 results in it. The journal has results until they are stored.
  */
 const minRowsPerTransaction = 256;
 const maxMillisecondsBetweenTransactions = 250;
@@ -55,7 +55,7 @@ const entryOf = ({ row: { slice }, result }: Unstored) => ({
   result,
 });
 
-/** Constraints and error codes after which the batch waits. After any other error the results are written again. */
+/** Errors after which the batch waits. After any other error the results are written again. */
 const pauseReasons: Record<string, 'needs_credits' | 'storage_full' | undefined> = {
   batches_held: 'needs_credits',
   insufficient_credits: 'needs_credits',
@@ -206,7 +206,7 @@ export class ResultWriter {
     await this.#emit({ type: 'rows_stored', batchId, rows, state: batch?.state ?? null });
   }
 
-  /** An answer that was paid for at the provider is not thrown away because the database is briefly unavailable. */
+  /** A paid answer is not thrown away because the database is briefly unavailable. */
   async #recover(error: unknown, batchId: string, group: Unstored[]): Promise<void> {
     const { constraint, code } = error as { constraint?: string; code?: string };
     this.#ctx.log.error({ err: error, batch: batchId }, 'could not store results');

@@ -4,7 +4,7 @@ export interface Choice<T> {
   loadOf?: (tenant: string) => number;
 }
 
-/** One queue per tenant, served in turn: a tenant with a few rows does not wait behind a million rows of another. */
+/** One queue per tenant, served in turn: no tenant waits behind a million rows of another. */
 export class RowQueue<T> {
   readonly #tenants = new Map<string, T[]>();
   #size = 0;

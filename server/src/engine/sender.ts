@@ -19,7 +19,7 @@ interface Parts {
 /** A cooldown may last a day, and timers drift, so the wait is computed again after this time. */
 const maxTimerMilliseconds = 60_000;
 
-/** Sends the ready rows of each provider as fast as its limiter allows, unless it is down or a refusal is being handled. */
+/** Sends the ready rows of each provider as fast as its limiter allows, unless it is down. */
 export class Sender {
   readonly #ctx: Context;
   readonly #parts: Parts;
@@ -96,7 +96,7 @@ export class Sender {
     if (this.#timer) clearTimeout(this.#timer.timeout);
   }
 
-  /** The shortest wait counts. While all slots are in use, no timer is needed: the next answer sends. */
+  /** The shortest wait counts. With all slots in use, the next answer sends without a timer. */
   #sendLater(milliseconds: number): void {
     if (milliseconds === Number.POSITIVE_INFINITY) return;
     const wait = Math.min(Math.ceil(milliseconds), maxTimerMilliseconds);
@@ -110,7 +110,7 @@ export class Sender {
     this.#timer = { at, timeout: setTimeout(due, wait) };
   }
 
-  /** A call counts as in flight until its answer is handled. A shutdown and a row in quarantine wait for this. */
+  /** A call is in flight until its answer is handled. Shutdown and quarantine wait for this. */
   async #call(row: LeasedRow, { callsBy, limiter }: Lane): Promise<void> {
     const { callModel, emit, quarantine, refusals } = this.#parts;
     const { batchId, userId } = row.slice;

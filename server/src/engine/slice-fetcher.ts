@@ -29,18 +29,18 @@ interface SliceKey {
 }
 
 /**
- * For each call in flight two answers may wait for their transaction and two be in one. The rest wait to be sent, for as
- * long as that transaction and the fetch behind it take: with 4, calls at 256 in flight stopped meanwhile.
+ * For each call in flight two answers may wait for their transaction and two be in one. The rest
+ * wait to be sent meanwhile: with 4, calls at 256 in flight stopped.
  */
 const rowsPerSlot = 8;
-/** Fetches a few slices at a time: the others stay for other processes, and the wanted rows may change meanwhile. */
+/** The other slices stay for other processes, and the wanted rows may change meanwhile. */
 const slicesPerFetch = 4;
-/** Above this multiple of its wanted rows, new batches of a provider wait too: memory stays bounded when many start at once. */
+/** Above this multiple of its wanted rows, new batches wait too. This bounds memory. */
 const overloadFactor = 4;
 
 /**
- * Fetches slices while there is room for their rows. The first slice of a batch is small (16 rows) and is fetched even
- * when there is no room, so that new batches get their first answers while large ones are running.
+ * Fetches slices while there is room for their rows. The first slice of a batch is small (16 rows)
+ * and fetched even without room, so that a new batch soon gets its first answers.
  */
 export class SliceFetcher {
   readonly #ctx: Context;
@@ -48,7 +48,7 @@ export class SliceFetcher {
   #fetching: Promise<void> | null = null;
   #isWanted = false;
   #isClosed = false;
-  /** When the last fetch found fewer slices than it asked for: the lanes that it left out. Only these may have more. */
+  /** Lanes that the last fetch left out, when it found too few slices. Only these may have more. */
   #leftOut: readonly string[] | null = [];
   /** Batches that changed while a slice was being read: what was read may be outdated. */
   readonly #changedBatches = new Set<string>();
@@ -60,7 +60,7 @@ export class SliceFetcher {
     this.#parts = parts;
   }
 
-  /** Fetches slices, if there are any. One fetch runs at a time; a request during a fetch repeats it. */
+  /** Fetches slices, if there are any. A request during a fetch repeats it. */
   fetch(): void {
     this.#isWanted = true;
     if (this.#isClosed || this.#fetching) return;
@@ -71,7 +71,7 @@ export class SliceFetcher {
       });
   }
 
-  /** Rows were stored, given up or put off. The others of their slices may wait long, so slots would stay unused. */
+  /** Rows were stored, given up or put off. Without new slices their slots would stay unused. */
   refill(): void {
     const lanes = this.#leftOut ?? [...this.#parts.leases.lanes.keys()];
     if (lanes.some((lane) => this.#missingRows(lane) > 0)) this.fetch();
@@ -102,14 +102,14 @@ export class SliceFetcher {
     return lanes.flatMap(([lane, rows]) => (rows >= times * this.#wantedRows(lane) ? [lane] : []));
   }
 
-  /** In an outage other processes may still reach the provider. The only process fetches, to pause new batches. */
+  /** In an outage others may reach the provider. The only process fetches, to pause new batches. */
   get #lanesDown(): string[] {
     const { lanes, isOnlyProcess } = this.#parts;
     if (isOnlyProcess) return [];
     return lanes.all.flatMap(({ key, breaker }) => (breaker.isOpen ? [key] : []));
   }
 
-  /** Slices of a provider with enough rows stay in the queue, and delay no slices of other providers. */
+  /** Slices of a provider with enough rows stay queued, and delay no other provider's. */
   async #fetchWhileUseful(): Promise<void> {
     const { leases } = this.#parts;
     while (this.#isWanted && !this.#isClosed && !this.isBlocked) {
@@ -163,7 +163,7 @@ export class SliceFetcher {
   async #lease(lease: Lease, slice: SliceKey): Promise<void> {
     const { batchId, first } = slice;
     this.#changedBatches.clear();
-    // Leased before and not ended, so its process crashed. The only process counts crashes at its start instead.
+    // Leased before and not ended: its process crashed. The only process counts crashes at start.
     if (lease.retryCount > 0) await recordCrashes(this.#ctx, [slice]);
     const fetched = await fetchSlice(this.#ctx, slice);
     if (fetched) await recallAnswers(this.#ctx, this.#parts.marker, fetched);

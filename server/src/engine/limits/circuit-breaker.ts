@@ -2,13 +2,13 @@ import type { ChatOutcome } from '../port.ts';
 
 /** Equals `maxAttempts` of a row, so that no row fails because of an outage. */
 const brokenCallsInARow = 5;
-/** Half of the last calls broke. Two broken calls in five do not reach this (circuit-breaker.test.ts). */
+/** Half of the last calls broke. Two broken calls in five do not reach this. */
 const brokenShare = { maxCalls: 20, minCalls: 10, share: 0.5 };
-/** Gateways answer "try later" while the provider behind them is down. A busy provider answers some call within this time. */
+/** Gateways of a broken provider say "try later". A busy one answers a call within this time. */
 const silence = { calls: 20, milliseconds: 30_000 };
-/** No probe for this long after a successful one, so that broken rows do not cause one probe each. */
+/** No probe for this long after a successful one, or each broken row would cause one. */
 const trustMilliseconds = 2_000;
-/** A failed probe is repeated once, because providers fail sporadically, unless the first one took this long. */
+/** A failed probe is repeated once, as providers fail sporadically, unless it took this long. */
 const secondProbe = { afterMilliseconds: 500, unlessSlowerThanMilliseconds: 5_000 };
 
 /** A person whose last call was answered within this time proves that the provider is up. */
@@ -26,10 +26,10 @@ interface Parts {
 }
 
 /**
- * Distinguishes an outage of the provider from broken rows. After many broken calls the breaker is suspicious and sends a
- * probe. Meanwhile only the person whose calls broke waits; after failed connections, everyone waits. Broken calls of one
- * person do not count while another person's calls are answered. If the probe fails, the breaker opens: no call is sent
- * until a probe succeeds.
+ * Distinguishes an outage of the provider from broken rows. After many broken calls the breaker is
+ * suspicious and sends a probe. Meanwhile only the person with the broken calls waits, or everyone
+ * if connections failed. Broken calls of one person do not count while calls of another are
+ * answered. If the probe fails, the breaker opens: no call is sent until a probe succeeds.
  */
 export class CircuitBreaker implements Disposable {
   readonly #parts: Parts;
@@ -57,7 +57,7 @@ export class CircuitBreaker implements Disposable {
     return this.#state === 'closed';
   }
 
-  /** During the first probe, other people may still call: an attempt made in an outage does not count. */
+  /** During the first probe other people may call: an attempt during an outage does not count. */
   mayCallFor(userId: string): boolean {
     if (this.#state === 'suspicious') return this.#suspect !== null && this.#suspect !== userId;
     return this.#state === 'closed';

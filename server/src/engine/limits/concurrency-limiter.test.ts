@@ -162,7 +162,7 @@ describe('a limit that an answer states', () => {
   };
 
   it('in tokens slows calls by their size when little is left', () => {
-    // 1,000 tokens a second come back and a call takes 100: 8 calls a second, less 20 ms for a late timer.
+    // 1,000 tokens a second and 100 a call: 8 calls a second, less 20 ms for a late timer.
     expect(waitAfter(stated(0))).toBe(105);
   });
 

@@ -3,18 +3,18 @@ import type { PooledCalls } from './pooled-calls.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { PerMinute } from './stated-limits.ts';
 
-/** Calls in flight until the provider has answered once: enough to show that a key is bad (upstream-faults.test.ts). */
+/** Calls in flight until the first answer: enough to show that a key is bad. */
 const callsBeforeFirstAnswer = 3;
-/** Multiplies the calls in flight when calls time out: three rounds of time-outs take 16 calls to 3. */
+/** Multiplies the calls in flight after time-outs: three rounds of time-outs take 16 to 3. */
 const timeoutShrinkFactor = 0.6;
-/** A call in flight for longer than refusals usually take counts as accepted. On a busy machine, refusals may suddenly take longer. */
+/** A call in flight for longer counts as accepted. On a busy machine refusals take longer. */
 const acceptedAfter = {
   firstMilliseconds: 150,
   leastMilliseconds: 50,
   timesRefusal: 3,
   forgotten: 0.1,
 };
-/** At a limit of calls in flight, the slot of a refused call cools down. Without this, it would make 200 refused calls a second. */
+/** The slot of a refused call cools down, or it would make 200 refused calls a second. */
 const slotCooldownMilliseconds = 20;
 /** Outcomes of rows that the provider processed. */
 const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
@@ -33,7 +33,7 @@ interface Settings {
 /** A call that was given a slot. */
 export interface Call {
   readonly sentAt: number;
-  /** Calls in flight when it was sent, itself included. Refused ones are subtracted before the evaluation. */
+  /** Calls in flight when it was sent, with itself. Refused ones are subtracted later. */
   inFlight: number;
   readonly number: number;
   /** When it ended, and the number of the last call sent before. Infinite while it is in flight. */
@@ -44,9 +44,8 @@ export interface Call {
 }
 
 /**
- * Decides how many calls of a provider key may be in flight: three at first, all configured ones after the first answer,
- * fewer when calls time out. A refused row waits by itself. `RateLimiter` decides how fast calls are sent; it evaluates them in the
- * order in which they were sent.
+ * Decides how many calls of a provider key may be in flight: three at first, all configured ones
+ * after the first answer, fewer when calls time out. `RateLimiter` decides how fast they are sent.
  */
 export class ConcurrencyLimiter {
   readonly #ceiling: number;
@@ -129,7 +128,7 @@ export class ConcurrencyLimiter {
     return call;
   }
 
-  /** Sets this worker's share of the limits. Calls in flight above a smaller share continue; their slots are not reused. */
+  /** Sets this worker's share of the limits. Calls above a smaller share continue. */
   setShare(share: number): void {
     this.#rateLimiter.setShare(share);
     const wasOpen = this.#limit >= this.#maxInFlight;

@@ -2,13 +2,13 @@ import { minute, second } from '../../lib/clock.ts';
 import type { LeasedSlice } from '../leased-slice.ts';
 import type { ChatOutcome } from '../port.ts';
 
-/** Refusals in a row after which a batch waits. With capacity for half of the calls, ten in a row have a chance of 1 in 1,000. */
+/** A batch waits after this many refusals in a row: 1 chance in 1,000 at half the capacity. */
 const refusalsInARow = 10;
 /** The assumed time of a call before the first answer. */
 const defaultCallMilliseconds = 10 * second;
-/** The weight of a new answer in the moving average of call times, which spans about twenty answers. */
+/** The weight of a new answer in the moving average of call times: about twenty answers. */
 const newAnswerWeight = 0.05;
-/** The time that the normal tier needs is only an estimate, and the deadline is checked once a minute. */
+/** The time of the normal tier is an estimate, and the deadline is checked once a minute. */
 const margin = { times: 2, milliseconds: 15 * minute };
 
 interface RemainingWork {
@@ -19,7 +19,7 @@ interface RemainingWork {
   callsAtOnce: number;
 }
 
-/** Decides for batches with a deadline whether a call may go to the flex tier, and when a batch waits for capacity. */
+/** Decides which calls may go to the flex tier, and when a batch waits for capacity. */
 export class Economy {
   readonly #refusals = new Map<string, number>();
   /** The mean time of an answer, by model. */

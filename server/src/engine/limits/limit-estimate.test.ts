@@ -9,7 +9,7 @@ function sampleOf(calls: readonly ObservedCall[]) {
 const callsOf = (length: number, isRefused = false) =>
   Array.from({ length }, () => ({ inFlight: 64, isRefused }));
 
-/** Learns a sample without refusals, of which `late` calls are refused afterwards, and then samples with refusals. */
+/** Learns a sample in which `late` calls are refused afterwards, and then refused samples. */
 function estimateAfter(late: number): LimitEstimate {
   const estimate = new LimitEstimate();
   const accepted = callsOf(40);

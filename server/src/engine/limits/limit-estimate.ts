@@ -22,7 +22,7 @@ interface Guess {
   readonly ceiling: number;
   /** The probability before any call, not normalised. */
   readonly prior: number;
-  /** The factor by which the calls so far changed its probability. The mean, weighted by the priors, is 1. */
+  /** The factor by which the calls so far changed its probability. The weighted mean is 1. */
   weight: number;
   /** Noise: calls that this limit should have accepted, and how many of them were refused. */
   noiseCalls: number;
@@ -31,9 +31,9 @@ interface Guess {
   tokens: number;
 }
 
-/** Neighbouring guesses differ by this factor. With 1.05, the pace between two of them is up to 4% below the limit. */
+/** The factor between neighbouring guesses. With 1.05 the pace is up to 4% below the limit. */
 const step = 1.03;
-/** High limits get higher priors: too few calls slow every batch, too many cost only some refusals. */
+/** High limits get higher priors: too few calls slow every batch, too many cost refusals. */
 const priors = {
   rate: { share: 0.09, middle: 1_000 },
   ceiling: { share: 1e-6, middle: 100 },
@@ -42,12 +42,12 @@ const priors = {
 /** The chosen limit is this quantile: the true limit is below it with this probability. */
 const quantile = 0.5;
 /**
- * Limits change. A rate drifts to its neighbours, and sometimes a limit jumps to any other value. So old evidence fades, and
+ * Limits drift to neighbouring values, and sometimes jump to any other. So old evidence fades, and
  * the pace rises while nothing is refused. The lower of `perSecond` and `perCall` counts.
  */
 const drift = { perSecond: 0.8, perCall: 0.055, most: 0.5 };
 const jump = { perSecond: 0.2, perCall: 0.002, most: 0.5 };
-/** The calls of a sample share a cause, so one sample lowers a guess by at most this logarithm against the best one. */
+/** The calls of a sample share a cause, so one sample lowers a guess by at most this logarithm. */
 const maxLogRatioPerSample = 10;
 const noise = { refused: 1, calls: 13, most: 0.4, memory: { calls: 100, seconds: 2 } };
 /** The least probability of an outcome that a guess excludes: no guess models everything. */
@@ -58,9 +58,9 @@ const samplesBeforeRefusal = 20;
 const exhausted = { calls: 2, share: 0.6 };
 
 /**
- * Estimates the limit of a provider by Bayes' rule. A guess is a rate, a number of calls in flight, or no limit, each with a
- * share of noise. It predicts how many calls are refused, and its weight follows from the outcome. Noise refuses the same
- * share at any rate and a limit does not, so the weights separate as the rate changes.
+ * Estimates the limit of a provider by Bayes' rule. A guess is a rate, a number of calls in flight,
+ * or no limit, with a share of noise. Its weight follows from how well it predicts refusals. Noise
+ * refuses the same share at any rate and a limit does not, so the weights separate.
  */
 export class LimitEstimate {
   readonly #rates = guesses(steps(0.2, 40_000), 'rate');
@@ -145,7 +145,7 @@ export class LimitEstimate {
     });
   }
 
-  /** Moves a share of the weight to all guesses. A guess that had nearly none starts with the noise of a new one. */
+  /** Moves a share of the weight to all guesses. An unlikely guess gets the noise of a new one. */
   #jump(share: number): void {
     for (const each of this.#all) {
       each.weight += share * (1 - each.weight);
@@ -175,7 +175,7 @@ export class LimitEstimate {
   }
 }
 
-/** Updates the noise and the bucket of a guess. Returns the logarithm of the probability of the sample under the guess. */
+/** Updates a guess. Returns the logarithm of the probability of the sample under the guess. */
 function updateGuess(guess: Guess, sample: Sample): number {
   const { calls, refused } = sample;
   const over = guess.ceiling < Infinity ? countOver(sample, guess.ceiling) : nothing;
@@ -212,7 +212,7 @@ function updateGuess(guess: Guess, sample: Sample): number {
 
 const nothing = { calls: 0, refused: 0 };
 
-/** Calls above the ceiling of a guess. It stands for all ceilings below the next guess; the best of these counts. */
+/** Calls above the ceiling of a guess, or above the best ceiling before the next guess. */
 function countOver({ calls }: Sample, ceiling: number): { calls: number; refused: number } {
   const over = { calls: 0, refused: 0 };
   const next = ceiling * step;
@@ -227,7 +227,7 @@ function countOver({ calls }: Sample, ceiling: number): { calls: number; refused
   return over;
 }
 
-/** Calls that the guess accepts: the tokens in its bucket, which holds one second, and those added during the sample. */
+/** Calls that the guess accepts: tokens in its bucket of one second, and those added meanwhile. */
 function available(guess: Guess, { idle, seconds }: Sample): number {
   if (guess.rate === Infinity) return Infinity;
   const { rate, tokens } = guess;

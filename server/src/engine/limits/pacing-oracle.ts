@@ -15,7 +15,7 @@ interface Known {
 /** Like the product, it sends three calls until the first answer, in case the key is bad. */
 const callsBeforeFirstAnswer = 3;
 
-/** A client that knows the limit and does not search for it. Its answers are the most that a scene allows. */
+/** A client that knows the limit. Its answers are the most that a scene allows. */
 export function oracleOf(
   { maxInFlight, bucket, bucketSeconds = 1, tokens, window, overload = maxInFlight }: Known,
   now: () => number,

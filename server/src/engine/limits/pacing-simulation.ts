@@ -289,7 +289,7 @@ export function drawScenes(count: number, seed: number): Scene[] {
     const limit =
       kind === 'none'
         ? Number.POSITIVE_INFINITY
-        : // A call takes up to 150 tokens, so a bucket of tokens for one call a second would never accept some.
+        : // A smaller bucket would never accept a call of 150 tokens.
           Math.max(kind === 'tokens' ? 2 : 1, Math.round(most * (0.1 + 0.7 * random())));
     const length = pick(1_000, 10_000);
     const scene: Scene = {

@@ -1,6 +1,6 @@
 import type { ObservedCall } from './limit-estimate.ts';
 
-/** Milliseconds between sending and publishing, and the calls in flight of its worker: negative for a refused call. */
+/** Milliseconds between sending and publishing, and calls in flight (negative if refused). */
 export type PublishedCall = [ago: number, inFlight: number];
 
 export interface PooledCall extends ObservedCall {
@@ -10,7 +10,7 @@ export interface PooledCall extends ObservedCall {
 interface Parts {
   now(): number;
   hasLimit(): boolean;
-  /** Receives the calls in the order in which they were sent, each with the calls in flight of all workers. */
+  /** Receives the calls in the order of sending, each with the calls in flight of all workers. */
   evaluate(call: PooledCall): void;
 }
 
@@ -20,17 +20,17 @@ interface PendingCall extends PooledCall {
 
 const own = '';
 /**
- * Calls of all workers are evaluated after this delay. Most have arrived by then: a worker evaluates a refusal at once and
- * other calls within 150 ms, and publishes both within 50 ms. A delay of 250 ms raised refusals by half for two workers at
- * 300 calls a second; less than 150 ms gains little.
+ * Calls are evaluated after this delay, when most calls of the other workers have arrived. These
+ * publish refusals within 50 ms and other calls within 200 ms. A delay of 250 ms raised refusals by
+ * half for two workers at 300 calls a second; less than 150 ms gains little.
  */
 const evaluationDelayMilliseconds = 150;
-/** After this time without a refusal and without a limit, workers stop publishing and evaluate only their own calls. */
+/** Workers stop publishing after this time without a refusal and without a limit. */
 const activeMilliseconds = 5_000;
-/** A new worker does not know the other calls of the key yet, so its first calls wait for theirs. */
+/** The first calls of a new worker wait for the other calls of the key. */
 const joiningMilliseconds = 500;
 
-/** Merges the calls of all workers of a key, so that each worker estimates the limit of the key and not only its own part. */
+/** Merges the calls of all workers of a key, so that each worker estimates the limit of the key. */
 export class PooledCalls {
   readonly #parts: Parts;
   #hasOthers = false;
@@ -68,7 +68,7 @@ export class PooledCalls {
     }
   }
 
-  /** Takes the own calls since the last time, for publishing. Evaluates the calls of all workers that are due. */
+  /** Takes own unpublished calls, and evaluates the due calls of all workers. */
   takeUnpublished(): PublishedCall[] {
     const now = this.#parts.now();
     this.#evaluateUntil(now - evaluationDelayMilliseconds);

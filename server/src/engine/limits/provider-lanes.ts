@@ -20,7 +20,7 @@ interface Providers {
   now(): number;
 }
 
-/** A limiter for each provider key. It is replaced when its limits are changed; the cooldown stays. */
+/** A limiter for each provider key, replaced when its limits change; the cooldown stays. */
 export function providerLimits({ keyOf, limitsOf, now }: Providers): Limits {
   const limiters = new Map<string, { limits: KeyLimits; limiter: ConcurrencyLimiter }>();
   function limiterOf(key: string): ConcurrencyLimiter {
@@ -62,7 +62,7 @@ export interface Lane {
   readonly callsBy: Public<CallsByPerson>;
 }
 
-/** The lanes of an engine. A provider that is slow, refuses or is down delays no batch of another. */
+/** The lanes of an engine. A slow, refusing or broken provider delays no batch of another. */
 export class ProviderLanes implements Disposable {
   readonly #limits: Limits;
   readonly #openBreaker: (key: string) => CircuitBreaker;

@@ -8,20 +8,22 @@ export interface SentCall extends ObservedCall {
   sentAt: number;
   /** When the answer arrived; infinite while the call is in flight. */
   endedAt: number;
-  /** The time before which the provider asked for no call, if it refused this one and named a time. */
+  /** The time that the provider named in a refusal, before which it wants no call. */
   retryAt: number | null;
 }
 
 /** Timers fire late: a call that is late by at most this does not delay the later ones. */
 const timerSlackMilliseconds = 20;
 /**
- * The calls of 100 ms are one sample. While 60 to 95% are refused, a sample ends after 250 calls: refused calls free their
- * slots at once, so the search for a limit would waste thousands of calls. A larger share means an exhausted window.
+ * The calls of 100 ms are one sample. While 60 to 95% are refused, it ends after 250 calls: refused
+ * calls free their slots at once, and thousands would be wasted. More refusals: an exhausted
+ * window.
  */
 const sampleSize = { milliseconds: 100, calls: 250, refused: { least: 0.6, most: 0.95 } };
 /**
- * A limit rises by at most these shares, per call and per second. The speed doubles with each second in which the estimate
- * stays far above the limit. With several workers the limit rises more slowly, because their calls are evaluated later.
+ * A limit rises by at most these shares, per call and per second; the speed doubles each second
+ * while the estimate is far above. With several workers, calls are evaluated later: it rises more
+ * slowly.
  */
 const growth = {
   perCall: 0.12,
@@ -31,18 +33,18 @@ const growth = {
   doublesAfterMilliseconds: 1_000,
   mostPerSecond: 3,
 };
-/** The provider is nearly idle with one call in flight, or with this share of the most calls that it accepted. */
+/** Nearly idle: one call in flight, or this share of the most calls that were accepted. */
 const nearlyIdleShare = 1 / 16;
 /** The provider may round the named time down. */
 const cooldownSlackMilliseconds = 20;
-/** Relative error of a rate measured between two cooldowns. It grows with our excess over the rate, which may have risen. */
+/** Relative error of a rate measured between two cooldowns. It grows with our excess over it. */
 const measureError = { least: 0.05, most: 0.6, leastSeconds: 0.5 };
-/** A cooldown of another worker applies at once when this worker had no accepted call for this long. */
+/** After this long without an accepted call, a cooldown of another worker applies at once. */
 const noAcceptedCallMilliseconds = 1_000;
 
 /**
- * Decides how fast calls are sent with one key, and how many at once. Only slots limit them until refusals show a limit.
- * Calls are evaluated in the order in which they were sent, because refusals arrive sooner than answers.
+ * Decides how fast and how many calls are sent with one key. Only slots limit them until refusals
+ * show a limit. Refusals arrive before answers, so calls are evaluated in their order of sending.
  */
 export class RateLimiter {
   readonly #now: () => number;
@@ -64,7 +66,7 @@ export class RateLimiter {
   /** When the last accepted call was sent. */
   #acceptedAt = -Infinity;
   readonly pool: PooledCalls;
-  /** The calls of the current sample, which is not evaluated yet; `before` is the last call of the previous sample. */
+  /** The calls of the current sample; `before` is the last call of the previous one. */
   #sample = {
     from: -Infinity,
     last: -Infinity,
@@ -77,7 +79,7 @@ export class RateLimiter {
   #mostInFlight = 0;
   /** The most calls in flight with which one was accepted. */
   #mostAccepted = 0;
-  /** Calls accepted since a cooldown ended or all slots opened. With the next cooldown they give the rate of a window. */
+  /** Calls accepted since a cooldown ended. At the next one they give the rate of a window. */
   #sinceCooldown: { from: number; accepted: number };
 
   constructor(now: () => number, known?: PerMinute) {
@@ -112,7 +114,7 @@ export class RateLimiter {
     return Math.max(1_000 / (this.#share * rate), this.#run?.probeInterval ?? 0);
   }
 
-  /** Notes the limits stated in the headers of an answer, so that calls slow down before one is refused. */
+  /** Notes the limits in the headers of an answer, to slow down before a call is refused. */
   noteHeaders(answer: Parameters<StatedLimits['note']>[0]): void {
     this.#stated.note(answer, this.#now());
   }
@@ -130,7 +132,7 @@ export class RateLimiter {
     this.#cooldownUntil = Math.max(this.#cooldownUntil, until);
   }
 
-  /** Applies a cooldown of another worker: with the next refusal if calls are accepted here, otherwise at once. */
+  /** Applies another worker's cooldown at once, or at the next refusal if calls are accepted. */
   suggestCooldown(until: number): void {
     if (this.#now() >= this.#acceptedAt + noAcceptedCallMilliseconds) this.startCooldown(until);
     else this.#pendingCooldown = { until, at: this.#now() };
@@ -177,7 +179,7 @@ export class RateLimiter {
 
   #isSampleComplete({ sentAt, isRefused }: ObservedCall & { sentAt: number }): boolean {
     const { from, calls, refused, nearlyIdle } = this.#sample;
-    // While every call is refused, all of them are one sample: they have one cause, which need not be a limit.
+    // While every call is refused, all are one sample with one cause, which need not be a limit.
     if (
       nearlyIdle > 0 &&
       refused === calls.length &&
@@ -243,7 +245,7 @@ export class RateLimiter {
     return inFlight <= Math.max(1, this.#mostAccepted * nearlyIdleShare);
   }
 
-  /** Stops all calls until the named time. The calls accepted between two such cooldowns are what a window allows. */
+  /** Stops all calls until the named time. A window allows the calls between two cooldowns. */
   #startNamedCooldown({ namedTime, namesSameTime }: RefusalRun): void {
     const until = namedTime + cooldownSlackMilliseconds;
 

@@ -8,7 +8,7 @@ interface RefusedCall {
 
 /** Noise produces a run of this weight once in nine million runs. */
 const minWeight = 16;
-/** Few calls say little about noise, so at least 10% is assumed. With 10%, seven refusals in a row are not noise. */
+/** Few calls say little about noise. With 10%, seven refusals in a row are not noise. */
 const minNoise = 0.1;
 /** When a run of refusals is a cooldown of the key. */
 const keyCooldown = {
@@ -17,12 +17,12 @@ const keyCooldown = {
   toleranceMilliseconds: 10,
   milliseconds: 30,
   names: 16,
-  /** In an overload, each refusal names another time. Such a run is a cooldown only after this long. */
+  /** In an overload each refusal names another time. This is a cooldown only after this long. */
   otherTimesMilliseconds: 2_000,
   /** Refusals that are enough while the key has had no accepted call. */
   beforeFirstAnswer: 3,
 };
-/** While every call is refused, the time between two calls is this part of the length of the run. */
+/** While every call is refused, the wait between calls is this part of the run's length. */
 const probes = { part: 0.25, mostMilliseconds: 1_000 };
 
 /** Whether so long a run of refusals is too unlikely to be noise. */

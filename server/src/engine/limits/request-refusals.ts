@@ -1,9 +1,9 @@
 import type { LeasedRow, LeasedSlice } from '../leased-slice.ts';
 import type { ChatOutcome } from '../port.ts';
 
-/** After this many equal refusals of a batch without an answer between them, its request is at fault and not its rows. */
+/** After this many equal refusals without an answer, the request is at fault, not its rows. */
 const equalRefusals = 10;
-/** Calls in flight of a request that was never answered. With the ten refused ones, at most 30 calls are wasted. */
+/** Calls in flight of a never answered request. With ten refused ones at most 30 are wasted. */
 const callsBeforeFirstAnswer = 20;
 /** How many answered requests are remembered, without their prompts. The oldest is dropped. */
 const knownRequests = 100;
@@ -26,13 +26,13 @@ interface BatchState {
 }
 
 /**
- * Distinguishes a refused request (an unknown model or option) from refused rows. A refused row is held until the next answer
- * of its batch, so that a paused batch loses no row.
+ * Distinguishes a refused request (an unknown model or option) from refused rows. Holds a refused
+ * row until the next answer of its batch, so that a paused batch loses no row.
  */
 export class RequestRefusals {
   readonly #fail: (row: LeasedRow, problem: string) => void;
   readonly #batches = new Map<string, BatchState>();
-  /** Models with options that were answered. Batches with the same model and options may use all slots at once. */
+  /** Models with options that were answered. Batches with the same may use all slots at once. */
   readonly #good = new Set<string>();
 
   constructor(fail: (row: LeasedRow, problem: string) => void) {
@@ -67,7 +67,7 @@ export class RequestRefusals {
     this.#failHeld(batchId);
   }
 
-  /** Holds a refused row. Returns all held rows when the request is at fault: the caller gives them up. */
+  /** Holds a refused row. Returns all held rows, to be given up, when the request is at fault. */
   refuse(row: LeasedRow, problem: string, leased: readonly LeasedSlice[]): LeasedRow[] | null {
     const { batchId, isSuspected } = row.slice;
     if (isSuspected) {
@@ -93,7 +93,7 @@ export class RequestRefusals {
     return rows;
   }
 
-  /** Fails the held rows of a batch without other open rows: no answer can prove its request good. */
+  /** Fails held rows of a batch without other open rows: no answer can prove its request good. */
   failLast(rows: readonly LeasedRow[], leased: readonly LeasedSlice[]): void {
     for (const batchId of new Set(rows.map(({ slice }) => slice.batchId))) {
       const held = this.#batches.get(batchId)?.held.length ?? 0;

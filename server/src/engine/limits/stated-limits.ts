@@ -3,13 +3,13 @@ import type { StatedLimit } from '../port.ts';
 
 /** A limit with more than this share remaining slows nothing. */
 const plentyShare = 0.2;
-/** The rate as a share of the refill rate: with nothing remaining, and with nearly `plentyShare`. */
+/** The rate as a share of the refill rate, with nothing and with nearly `plentyShare` remaining. */
 const refillShare = { least: 0.8, most: 1.1 };
 /** The remaining calls are spread over this time, even those of a limit per day. */
 const spreadSeconds = 10;
 /** The size of a call is the average of this number of calls. */
 const averagedCalls = 40;
-/** One odd count must not stop the key: a call counts as at most this many calls of the median size. */
+/** A call counts as at most this many calls of median size: one odd count must not stop the key. */
 const mostOfMedian = 20;
 
 /** The limits of the key that the operator entered. */
@@ -19,7 +19,7 @@ export interface PerMinute {
 }
 
 /**
- * The rate that follows from limits in requests and in tokens: those that the operator entered and those in the headers of
+ * The rate from limits in requests and tokens, entered by the operator or in the headers of
  * answers. Providers count them in token buckets, which refill evenly.
  */
 export class StatedLimits {
@@ -46,7 +46,7 @@ export class StatedLimits {
     }
   }
 
-  /** Calls per second. Known tokens allow at least one call a minute, however large calls seem to be. */
+  /** Calls per second: at least one a minute for known tokens, however large calls seem. */
   rate(now: number): number {
     const { requests, tokens } = this.#fromHeaders;
     const known = this.#known;

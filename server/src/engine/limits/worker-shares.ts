@@ -36,14 +36,14 @@ interface Parts {
 export const publishIntervalMilliseconds = 50;
 /** An update is repeated after this time, because notices can be lost. */
 const repeatMilliseconds = 5_000;
-/** A worker without updates for this time is dead. Other workers lease its slices after the same time. */
+/** A worker without updates for this time is dead, and others lease its slices. */
 const workerTimeoutMilliseconds = 15_000;
 /** More calls do not fit into a notice. */
 const callsPerUpdate = 400;
 /** A process without slices gets the share of one slice, so that it can start. */
 const minSlices = 1;
 
-/** Divides the limits of a key between its workers by their slices, and exchanges their calls for `PooledCalls`. */
+/** Divides the limits of a key between its workers and exchanges calls for `PooledCalls`. */
 export class WorkerShares {
   readonly #parts: Parts;
   readonly #others = new Map<string, { slices: number; seenAt: number }>();
