@@ -114,7 +114,7 @@ export interface Overrides {
   isScheduled?: boolean;
 }
 
-/** Opens everything and starts it. Parts are closed in the opposite order, also when the start fails. */
+/** Opens and starts all parts. They are closed in the opposite order, also after a failed start. */
 export async function startApp(config: Config, overrides: Overrides = {}): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(await openDatabase(config.database, overrides));

@@ -1,10 +1,10 @@
 import { type Output, readAnswer } from '@rowmill/contract';
 import { addTokens, type ChatModel, type ChatOutcome, type ChatRequest } from '../engine/port.ts';
 
-/** Enough of an unusable answer to see what is wrong with it. It is free, so it is not kept whole. */
+/** Enough of an unusable answer to see what is wrong. It is free, so the rest is dropped. */
 const keptCharacters = 2_000;
 
-/** Refuses answers that do not fit their columns, from every model and for batches, previews and single prompts. */
+/** Refuses answers that do not fit their columns: of every model, in batches and in prompts. */
 export function withAnswerColumns(chat: ChatModel): ChatModel {
   return {
     name: chat.name,

@@ -17,7 +17,7 @@ const presentCosts: Costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** At least one core is left for other requests. Fifty waiting take two to four seconds. */
 export const hashesAtOnce = { running: availableParallelism() > 2 ? 2 : 1, waiting: 50 };
 
-/** Stores hashes in the PHC format, which names the costs. The library computes them outside the main thread. */
+/** Hashes in the PHC format, which names the costs, computed outside the main thread. */
 export class Argon2Passwords implements PasswordHasher {
   #running = 0;
   readonly #waiting: (() => void)[] = [];

@@ -17,7 +17,7 @@ export interface ReplyContext {
   protocol: Pick<Protocol, 'completionOf' | 'waitOf'>;
 }
 
-/** The provider's words in a problem text: enough for a sentence or two, short enough for a cell. */
+/** The provider's words in a problem text: a sentence or two, short enough for a cell. */
 const quoteCharacters = 200;
 /** As much of the provider's message is looked at. */
 const readCharacters = 2_000;
@@ -49,7 +49,7 @@ const quotaCodes: ReadonlySet<unknown> = new Set([
   'billing_not_active',
   'billing_hard_limit_reached',
 ]);
-/** OpenAI answers 429 to a single prompt above the limit per minute. It would be retried forever. */
+/** OpenAI answers 429 to a single prompt above the limit per minute, which no retry helps. */
 const tooLarge = /^Request too large/;
 /** Codes and words of a 400 that is about the prompt of one row. */
 const rowCodes: ReadonlySet<unknown> = new Set([

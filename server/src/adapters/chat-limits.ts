@@ -13,8 +13,8 @@ const plainNumber = /^\d+(?:\.\d+)?$/;
 const startsWithWeekday = /^[A-Z][a-z]{2,8},? /;
 
 /**
- * The end of the cooldown that the headers ask for, in epoch milliseconds, or null. Milliseconds are more exact than
- * seconds, and both take precedence over the time until a limit is full again.
+ * The end of the cooldown in the headers, in epoch milliseconds, or null. Milliseconds are more
+ * exact than seconds, and both come before the time until a limit is full again.
  */
 export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): number | null {
   const read = (name: string) => first(headers[name]).trim();
@@ -36,7 +36,7 @@ const limitNames = ['requests', 'tokens'].flatMap((of) => [
   `anthropic-ratelimit-${of}-limit`,
 ]);
 
-/** The limits of the key that the headers of an answer state, with the names of OpenAI or Anthropic (a time of reset). */
+/** The limits of a key in the headers of an answer, by the names of OpenAI or Anthropic. */
 export function statedLimits(headers: ReplyHeaders, nowMilliseconds: number): StatedLimit[] {
   // Most providers state no limits with their answers, and reading all names took 8 µs a row.
   if (!limitNames.some((name) => headers[name])) return [];
@@ -51,7 +51,7 @@ export function statedLimits(headers: ReplyHeaders, nowMilliseconds: number): St
     const remaining = number(read(`x-ratelimit-remaining-${of}`) || read(`${own}-remaining`), 1);
     const reset = parseDuration(read(`x-ratelimit-reset-${of}`)) ?? from(read(`${own}-reset`));
     if (!limit || remaining === null || reset === null || reset <= 0) return [];
-    // With more digits than a number holds, the share that is left would not be a number, and no call would have a pace.
+    // With more digits than a number holds, the share that is left would not be a number.
     if (limit + remaining === Infinity) return [];
     return [{ of, limit, remaining, resetMilliseconds: Math.min(longestCooldown, reset) }];
   });

@@ -5,14 +5,14 @@ import { demoValues } from './demo-columns.ts';
 
 const echoCharacters = 200;
 const slowMilliseconds = 2_000;
-/** Rows of a batch that are answered slowly enough to watch, pause and stop it. 2,000 take about a minute. */
+/** Rows answered slowly enough to watch, pause and stop a batch. 2,000 take about a minute. */
 const pacedRows = 2_000;
 const pace = { floor: 300, ceiling: 900 };
 
 /**
- * The demo model: used when no provider is configured, so that the product can be tried offline. Every answer says that it
- * is no AI. `[[fail]]` in a prompt fails that row, `[[slow]]` takes two seconds. When paced, the first rows of a batch take
- * as long as those of a real model.
+ * The demo model, for installations without a provider. Every answer says that it is no AI.
+ * `[[fail]]` in a prompt fails that row, `[[slow]]` takes two seconds. When paced, the first rows
+ * of a batch take as long as those of a real model.
  */
 export function demoChat({ isPaced }: { isPaced: boolean }): ChatModel {
   return {

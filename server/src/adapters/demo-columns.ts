@@ -1,8 +1,8 @@
 import { type AnswerColumn, asColumn, type Output } from '@rowmill/contract';
 
 /**
- * Values that the demo model finds in the prompt by simple rules, so that answer columns can be tried without a key. The
- * same prompt always gets the same values.
+ * Finds values in the prompt by simple rules, so that answer columns can be tried without a key.
+ * The same prompt always gets the same values.
  */
 export function demoValues(prompt: string, outputs: readonly Output[]): Record<string, unknown> {
   const columns = outputs.map(asColumn);
@@ -47,7 +47,7 @@ function textFor(prompt: string, { name, description = '' }: AnswerColumn): stri
   return `Demo ${name} (no AI): ${line.slice(0, shownCharacters).toWellFormed()}`;
 }
 
-/** Within "1 to 5" of the description, otherwise the first number of the prompt, otherwise any up to 100. */
+/** Within "1 to 5" of the description, else the first number of the prompt, else up to 100. */
 function numberFor(prompt: string, column: AnswerColumn, luck: number): number {
   const [, from, to] =
     /(\d{1,6})\s*(?:to|-|–|and)\s*(\d{1,6})/.exec(column.description ?? '') ?? [];

@@ -20,7 +20,7 @@ export function temporaryFiles(
   };
 }
 
-/** Small chunks die young in the garbage collector: a 200 MB download adds 20 MB of memory, against 130 MB with 1 MB chunks. */
+/** Small chunks are freed early: a download of 200 MB adds 20 MB of memory, and 130 with 1 MB. */
 const chunkBytes = 64 * 1024;
 
 /** Files in folders of the data directory. A file gets its name when it is complete. */
@@ -41,7 +41,7 @@ export function diskFiles(directory: string): FileStore {
   };
 }
 
-/** A missing file fails here, where a refusal can still be sent, and not in the middle of the answer. */
+/** A missing file fails here, where a refusal can still be sent. */
 async function openExisting(path: string): Promise<Readable> {
   const file = await open(path);
   await file.close();

@@ -1,6 +1,6 @@
 /** Where Ollama and LM Studio listen by default. */
 const defaultAddresses = ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:1234/v1'] as const;
-/** A local server answers within a few milliseconds, and the start of the product waits for this. */
+/** The start waits for this. A local server answers within a few milliseconds. */
 const timeoutMilliseconds = 300;
 
 /** The base URL of the first chat server on this machine that has a model. */

@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /**
- * Asks each model once a day, before its first answer in columns, whether it keeps to `response_format`. If it ignores or
- * refuses that, the form is described in words after the prompt.
+ * Tests each model once a day, before its first answer in columns, for `response_format`. If it
+ * ignores or refuses that, the prompt describes the form in words.
  */
 export function withFormatProbe(chat: ChatModel, { formats, now }: Parts): ChatModel {
   const probes = new Map<string, { finding: Promise<Finding>; expiresAt: number }>();

@@ -19,7 +19,7 @@ export interface Traces extends AsyncDisposable {
   traceRow: TraceRow;
 }
 
-/** Sends traces of rows to an OpenTelemetry collector. One that is slow or away costs spans, not rows. */
+/** Sends traces of rows to an OpenTelemetry collector. A slow one costs spans, not rows. */
 export function otlpTraces({ url, headers, share }: Options): Traces {
   const exporter = new OTLPTraceExporter({ url, headers, timeoutMillis: exportMilliseconds });
   const provider = new BasicTracerProvider({

@@ -9,8 +9,8 @@ import { newId } from '../lib/ids.ts';
 const maximumEmails = 200;
 
 /**
- * Stores emails as files when no mail server is configured. They are not in the database, because their links open
- * accounts and a copy of the database must never contain one.
+ * Stores emails as files when no mail server is configured. Their links open accounts, so no copy
+ * of the database may contain them.
  */
 export class OutboxMail implements MailTransport {
   readonly #directory: string;

@@ -44,8 +44,8 @@ export function providerChat({
   const protocol = protocols[kind](base);
   const { host } = base;
   const path = pathsBehind(base);
-  // The deadline of each call is the only timeout: a model may think for minutes before its first byte. One call per
-  // connection, so that aborting a call affects no other.
+  // Only the deadline of a call ends it: a model may think for minutes before its first byte. One
+  // call per connection, so that aborting one affects no other.
   const pool = new Pool(base.origin, {
     connections: options.connections,
     headersTimeout: 0,

@@ -72,7 +72,7 @@ export interface TaxTable {
   version: Generated<number>;
 }
 
-/** Written by a trigger: a pack, a plan or the tax before and after a change, and who made it, if known. */
+/** Written by a trigger: the record before and after a change, and who made it, if known. */
 export interface CatalogueHistoryTable {
   id: Generated<number>;
   at: Generated<Date>;
@@ -151,7 +151,7 @@ export interface ReversalTable {
   amount_minor: number;
 }
 
-/** Which payment an event is about. Nothing else is stored, because the provider is asked what happened. */
+/** The payment that an event is about. The provider is asked for everything else. */
 export interface EventHint {
   orderId: string | null;
   paymentRef: string | null;

@@ -163,7 +163,7 @@ async function openEmbedded(
   }
 }
 
-/** The job queue takes turns on the one connection, so that its statements never run inside our transactions. */
+/** The job queue takes turns on the one connection, never inside our transactions. */
 function queueHandle(embedded: EmbeddedDatabase): QueueHandle {
   return fromPglite({
     query: (text: string, values?: unknown[]) =>

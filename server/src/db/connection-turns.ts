@@ -6,9 +6,9 @@ interface WaitOptions {
   person?: string;
 }
 
-/** What one request has waited for connections. All its statements share it, on every handle and pool. */
+/** What one request has waited for connections: all its statements, on every handle and pool. */
 export class RequestWait {
-  /** Who makes it: an id, or a network as long as nothing else is known. Without it no use is counted. */
+  /** The person who makes it, or else a network. Without either, no use is counted. */
   person: string | undefined;
   readonly #since = performance.now();
   readonly #isStream: boolean;
@@ -17,15 +17,15 @@ export class RequestWait {
   #waits = 0;
   #waitingSince = 0;
 
-  /** The statements of a download or an event stream come over hours, so each waits like a new request. */
+  /** A download or an event stream lasts hours, so each statement waits like a new request. */
   constructor({ isStream = false, person }: WaitOptions = {}) {
     this.#isStream = isStream;
     this.person = person;
   }
 
   /**
-   * From now on its statements wait like those of a job: what they store was paid for, or it has committed something and
-   * would hide that by a refusal, or it was refused and takes back what it had begun.
+   * From now on its statements wait like those of a job: they store what was paid for, a refusal
+   * would hide what is committed, or they undo what the request had begun.
    */
   goFirst(): void {
     this.#isFirst = true;
@@ -58,7 +58,7 @@ export class RequestWait {
 
 interface Bounds {
   connections: number;
-  /** The longest wait of a request, all its statements together, and of a single statement of other work. */
+  /** The longest wait of a request with all its statements, or of another single statement. */
   waitMilliseconds?: number;
   /** Jobs and the engine go before requests; otherwise in the order of asking. */
   areJobsFirst?: boolean;
@@ -73,10 +73,10 @@ interface Waiting {
 }
 
 /**
- * Lends connections first to people who have used few of them recently, and among these to the oldest request. First come,
- * first served would let one person's many requests go before another's only one, and a request of several statements would
- * queue again for each: under load only requests of one statement would end in time. Jobs and the engine are few and go
- * first, because each of their statements would otherwise queue behind all requests.
+ * Lends connections first to people who have used few of them recently, then to the oldest request.
+ * In plain order, one person's many requests would go before another's only one, and each statement
+ * of a request would queue again: under load only requests of one statement would end in time. Jobs
+ * and the engine are few and go first.
  */
 export class ConnectionTurns {
   readonly #bounds: Required<Bounds>;

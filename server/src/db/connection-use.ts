@@ -5,7 +5,7 @@ interface Use {
   running: number;
 }
 
-/** Usual work: this much use at once, and a quarter of the time, costs a person no place in the queue. */
+/** Usual work: so much use at once, and a quarter of the time, costs no place in the queue. */
 const free = { milliseconds: 50, share: 0.25 };
 /** What is counted at most, so that a flood is forgotten a few seconds after its end. */
 const mostMilliseconds = 1_000;
@@ -39,7 +39,7 @@ export class ConnectionUse {
     return Math.max(0, this.#present(person).milliseconds - free.milliseconds);
   }
 
-  /** Slow statements of one person leave half of the connections, and of the database's cores, to others. */
+  /** One person's slow statements leave half of the connections and of the database to others. */
   mayBegin(person: string): boolean {
     const atMost = Math.max(1, Math.floor(this.#connections / 2));
     return (this.#people.get(person)?.running ?? 0) < atMost;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** After this long without a byte of an answer, PostgreSQL is asked over another connection what became of the statement. */
+/** After this long without a byte, PostgreSQL is asked over another connection. */
 const quietMilliseconds = 5_000;
 const lookMilliseconds = 1_000;
 /** An answer that was on its way when PostgreSQL was asked has arrived after this. */
@@ -17,9 +17,9 @@ interface Seen {
 }
 
 /**
- * The open connections of one role to one database. A firewall or a lost machine leaves connections that neither answer nor
- * fail; TCP would need minutes to notice. So a statement that waits long is looked up in pg_stat_activity: if PostgreSQL is
- * not working on it, its connection is dead.
+ * The open connections of one role to one database. A firewall or a lost machine leaves connections
+ * that neither answer nor fail, which TCP notices after minutes. So long statements are looked up
+ * in pg_stat_activity: if PostgreSQL does not work on one, its connection is dead.
  */
 class Connections {
   readonly #config: pg.ClientConfig;
@@ -79,7 +79,7 @@ class Connections {
       const quiet = new Set(this.#quiet());
       const dead = stuck.filter((client) => quiet.has(client) && !client.readyForQuery);
       if (dead.length === 0) return;
-      // An idle connection that was quiet for as long may be as dead, and would cost its next statement the same wait.
+      // An idle connection that was quiet as long may be dead too, and would cost the same wait.
       const idle = [...quiet].filter((client) => client.readyForQuery);
       for (const client of [...dead, ...idle]) client.connection.stream.destroy();
       // Their transactions hold locks.

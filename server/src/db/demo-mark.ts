@@ -9,7 +9,7 @@ export class DemoDataRefused extends Error {
   }
 }
 
-/** Marks the database of a demo, before its people are created. Refuses a marked one in every other installation. */
+/** Marks the database of a demo before it has people. Other installations refuse a marked one. */
 export async function checkDemoMark(
   db: Db,
   { demo, database, dataDirectory }: Pick<Config, 'demo' | 'database' | 'dataDirectory'>,

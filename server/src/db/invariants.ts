@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
 /**
- * The ledger checks: each query returns the records that break its claim and their owners, so no row is good news.
- * They read ledger and results once as a whole, never once per batch or order; `node bench/invariants.ts` measures them.
+ * The ledger checks: each query returns the records that break its claim, with their owners. It
+ * reads ledger and results once as a whole; `node bench/invariants.ts` measures them.
  */
 const invariants: Record<string, string> = {
   'each bucket of an account is the sum of its entries': `

@@ -38,11 +38,11 @@ export const fromPage = <Found>(
     .offset(start)
     .limit(countLimit({ start, limit }) - start);
 
-/** The ids of the page that `found` begins with. Without statistics the database would read a subquery again for each person. */
+/** The ids of a page that starts with `found`. A plain subquery may be read once per person. */
 export const pageFrom = ({ limit }: { limit: number }): RawBuilder<string> =>
   sql`any (array(select id from found order by created_at desc, id desc limit ${limit}))`;
 
-/** The total when `found` begins with the page and ends where counting ends, so that one walk gives both. */
+/** The total when `found` begins with the page, so that one walk gives both. */
 export const totalFrom = ({ start }: { start: number }): RawBuilder<number> =>
   sql`${start}::int4 + (select count(*) from found)`;
 
@@ -62,18 +62,18 @@ export function nearerEnd({
   return { size, isFromEnd, offset: isFromEnd ? after : start };
 }
 
-/** Whether the name or address of a person contains the search; a column of `users` has them in lower case. */
+/** Whether a person's name or address contains the search; `users` has both in lower case. */
 const containsPerson = (search: string): RawBuilder<boolean> =>
   contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search, sql`search_text`);
 
 /**
- * The start of a text with A to Z in lower case, which is several times faster than `ilike`. For names of batches an index
- * contains it, and a subquery that selects it reads it there.
+ * The start of a text with A to Z in lower case, several times faster than `ilike`. An index
+ * contains it for names of batches.
  */
 export const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
   sql`lower(${startOf(text, searched.characters)} collate "C")`;
 
-/** Whether the start of a text contains the search in any case; `small` is its `folded` when a subquery has selected it. */
+/** Whether the start of a text contains the search. `small`: its `folded`, if already selected. */
 export function contains(
   text: RawBuilder<unknown>,
   search: string,

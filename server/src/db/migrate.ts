@@ -52,7 +52,7 @@ import * as unverifiedPeople from './migrations/0080-unverified-people.ts';
 import * as columnSizes from './migrations/0081-column-sizes.ts';
 import type { Db } from './transaction.ts';
 
-/** Forward only. Kysely runs the missing ones in one transaction, under an advisory lock on a shared database. */
+/** Forward only, in one transaction, under an advisory lock on a shared database. */
 const migrations: Record<string, Migration> = {
   '0001-people': people,
   '0002-credits-and-plans': creditsAndPlans,

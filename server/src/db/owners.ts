@@ -3,7 +3,7 @@ import type { Db } from './transaction.ts';
 
 const tables = { batch: 'batches', sheet: 'sheets', order: 'orders' } as const;
 
-/** The owner of the record with this id. The session gate needs it to know for whom a call runs, before the call has a scope. */
+/** The owner of a record. The session gate asks before the call has a scope. */
 export async function findOwner(
   db: Db,
   { a, id }: { a: NonNullable<Endpoint['names']>['a']; id: string },

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { watchConnection } from './dead-connections.ts';
 
 /**
- * Settings of every connection to PostgreSQL. The server ends statements after 30 s; the client gives up 5 s later, if
- * it could not find out before that the connection is dead. A transaction between two statements ends sooner, because it may
- * hold locks of a machine that is gone, and others take over its work within half a minute.
+ * Settings of every connection to PostgreSQL. The server ends statements after 30 s; the client
+ * gives up 5 s later, unless it finds a dead connection earlier. An idle transaction ends sooner:
+ * it may hold locks of a lost machine, and others take over within half a minute.
  */
 export const connectionSettings = {
   connectionTimeoutMillis: 2_000,
@@ -13,14 +13,14 @@ export const connectionSettings = {
   statement_timeout: 30_000,
   query_timeout: 35_000,
   idle_in_transaction_session_timeout: 12_000,
-  // Long lists follow indexes, as on the embedded database: a page at random costs little more than the next one.
+  // Long lists follow indexes: a page at random costs little more than the next one.
   options: '-c random_page_cost=1.1',
 } as const;
 
 /** A request that waits this long for a lock gets 503; the engine tries again. */
 export const lockTimeoutMilliseconds = 2_000;
 
-/** The queue's statements are short; its polls for every kind of job come at once, and share these. */
+/** The queue's statements are short; its polls for all kinds of jobs come at once. */
 export const queueConnections = 4;
 
 /** After a failed attempt. A little less than the time after which the listener tries again. */
@@ -29,8 +29,8 @@ const pauseMilliseconds = 1_200;
 type Done = (error: Error | null) => void;
 
 /**
- * The attempts of this process to connect to one server. While it is away, one attempt is made in this time, however many
- * pools and requests want a connection; the others share its outcome.
+ * The attempts of this process to connect to one server. While it is away, one attempt is made in
+ * this time for all pools and requests; the others share its outcome.
  */
 class Attempts {
   /** A connection was lost or refused, and none was made since. */
@@ -70,7 +70,7 @@ function attemptsFor({ host, port }: pg.Client): Attempts {
   return attempts;
 }
 
-/** A client that connects when the attempts of its process allow it, and is watched. For the pools and the listener. */
+/** A watched client that connects when the attempts of its process allow it. */
 export class PatientClient extends pg.Client {
   readonly #config: pg.ClientConfig;
 

@@ -27,8 +27,8 @@ export function openPlain(connectionString: string, more: pg.PoolConfig = {}): P
 }
 
 /**
- * Each handle reaches the rows of its scope. The server's own work has a pool of its own whose connections start with
- * system scope and never serve a person; the connections of the other pool change their scope with the handle.
+ * Each handle reaches the rows of its scope. The server's own work has a pool with system scope,
+ * which never serves a person; connections of the other pool take the scope of the handle.
  */
 export function openScoped(connectionString: string): PostgresDatabase {
   const system = openPool(connectionString, { options: '-c rowmill.scope=system' });
@@ -70,7 +70,7 @@ interface HandleOptions {
   request?: RequestWait;
 }
 
-/** A handle is a few objects around the pool, cheap enough to make one per request. It does not end the pool. */
+/** A handle is a few objects around the pool, cheap enough for each request. */
 function openKysely(pool: Pool, { settings, request }: HandleOptions = {}): Kysely<Schema> {
   const connect = async () => {
     const client = await connectInTurn(pool, request);
@@ -89,7 +89,7 @@ function openKysely(pool: Pool, { settings, request }: HandleOptions = {}): Kyse
   });
 }
 
-/** The turn ends with the release of the connection. The pool never makes anyone wait: it has one connection per turn. */
+/** The turn ends with the release. The pool makes no one wait: it has a connection per turn. */
 async function connectInTurn(
   { connections, turns }: Pool,
   request: RequestWait | undefined,
@@ -135,15 +135,15 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): Pool {
     },
     ...more,
   });
-  // An idle connection that the server closes is replaced at the next query; without a listener it would end the process.
+  // Replaces an idle connection that the server closed. An error without listener ends the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
-    // The pool listens only to idle clients. A leased one that breaks fails its query; its error event needs a listener.
+    // The pool listens to idle clients only, but a leased one emits errors too.
     client.on('error', () => {});
     const query = client.query.bind(client) as (...statement: unknown[]) => Promise<unknown>;
     client.query = ((...statement: unknown[]) =>
       query(...statement).catch((error: Error) => {
-        // The answer may still arrive, so the connection must not be used again; the pool drops a destroyed one.
+        // The answer may still arrive, so the connection is destroyed, and the pool drops it.
         if (error.message === 'Query read timeout') client.connection.stream.destroy();
         return throwAsUnavailable(error);
       })) as typeof client.query;
@@ -156,8 +156,8 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): Pool {
 }
 
 /**
- * Errors that a later attempt may not meet: Node's codes for a broken connection, PostgreSQL's for a server that accepts
- * none, for a statement that took too long (57014), a lock that was not free (55P03) and an idle transaction (25P03).
+ * Errors that a later attempt may not meet: Node's for a broken connection, PostgreSQL's for a busy
+ * server, a long statement (57014), a held lock (55P03) and an idle transaction (25P03).
  */
 const temporaryCodes = new Set([
   ...[

@@ -13,8 +13,8 @@ export async function notify(db: Db, channel: string, payload: string): Promise<
 }
 
 /**
- * A connection that only listens. It reconnects about once a second while PostgreSQL is away, with one timer, and checks every
- * ten seconds that a silent connection is alive. Notices sent in between are lost, so listeners also poll.
+ * A connection that only listens. It reconnects about once a second while PostgreSQL is away, and
+ * checks every ten seconds that it is alive. It may lose notices, so listeners also poll.
  */
 export class PostgresListener implements AsyncDisposable {
   readonly #connectionString: string;

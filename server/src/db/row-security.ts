@@ -4,8 +4,8 @@ import { ConfigRefused } from '../config/problems.ts';
 import type { Db } from './transaction.ts';
 
 /**
- * Runs as the owner of the tables. Lets the serving role read and write them, later tables and the queue's included, but
- * only add to the audit log. Refuses a role that the policies would not restrict.
+ * Runs as the owner of the tables. Lets the serving role read and write all tables, later ones and
+ * the queue's too, but only add to the audit log. Refuses a role without restrictions.
  */
 export async function grantServingRole(owner: Db, connectionString: string): Promise<void> {
   const role = sql.id(await assertUnprivilegedRole(connectionString));

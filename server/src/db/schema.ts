@@ -41,7 +41,7 @@ export interface Schema extends BillingTables {
   sheets: SheetTable;
   variables: VariableTable;
   batches: BatchTable;
-  /** The sum of the counts is the number of batches in that state; a trigger on `batches` adds rows. */
+  /** The sum of the counts is the number of batches in that state; a trigger adds rows. */
   batch_counts: { user_id: string; state: BatchState; count: number };
   slices: SliceTable;
   results: ResultTable;
@@ -404,7 +404,7 @@ export interface ModelTable
   version: Generated<number>;
 }
 
-/** A former admin of a client gets a refusal that says so; for everyone else the client does not exist. */
+/** A former admin of a client gets a refusal that says so; others see no client. */
 export interface FormerClientTable {
   client_id: string;
   admin_id: string;

@@ -2,8 +2,8 @@ import type { RequestWait } from './connection-turns.ts';
 import type { Db } from './transaction.ts';
 
 /**
- * Whose rows a database handle reaches where row-level security is on. A handle keeps the scope it was made for; stores
- * use the handle they are given. `anonymous` reaches no row that belongs to a person.
+ * The rows that a database handle reaches with row-level security. A handle keeps its scope, and
+ * stores use the handle they are given. `anonymous` reaches no row of a person.
  */
 export type Scope = 'anonymous' | 'system' | PersonScope;
 

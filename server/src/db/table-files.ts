@@ -5,7 +5,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
-/** A table as a file: one row per line, as JSON that the database itself writes and reads, so that no value changes. */
+/** A table as a file of JSON lines that the database writes and reads, so no value changes. */
 export interface Table {
   schema: string;
   name: string;
@@ -20,7 +20,7 @@ const leftOut = ['kysely_migration', 'kysely_migration_lock'];
 export const fullName = ({ schema, name }: Table): string => `${schema}.${name}`;
 const quoted = ({ schema, name }: Table) => sql`${sql.id(schema, name)}`;
 
-/** The product's tables, and the jobs that are not finished. The other tables of the queue are made by every start. */
+/** The product's tables and the unfinished jobs. A start makes the queue's other tables. */
 export async function listTables(db: Db): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select nspname as schema, relname as name, array_agg(attname::text order by attnum) as columns
@@ -87,8 +87,8 @@ export async function readTable(db: Db, table: Table, path: string): Promise<num
 }
 
 /**
- * Runs work while the tables accept rows in any order and no trigger acts on them. The foreign keys are checked at the
- * end, when they are created again.
+ * Runs work while the tables accept rows in any order and without triggers. The foreign keys are
+ * checked at the end, when they are created again.
  */
 export async function withoutConstraints(
   db: Db,

@@ -18,8 +18,8 @@ interface OpenTransaction {
 const current = new AsyncLocalStorage<OpenTransaction>();
 
 /**
- * Runs work in one transaction and joins a transaction that is already open. On the embedded database the outer handle
- * would deadlock inside a transaction, so using it there throws at once, on every database.
+ * Runs work in one transaction, or in the open one. The outer handle inside a transaction would
+ * deadlock on the embedded database, so it throws on every database.
  */
 export async function inTransaction<C extends WithDb, T>(
   ctx: C,
@@ -44,7 +44,7 @@ export async function inTransaction<C extends WithDb, T>(
   return complete(ctx, transaction, (done as { result: T }).result);
 }
 
-/** When the answer to the commit of the open transaction is lost, the database is asked what became of it. */
+/** For the database to tell the outcome when the answer to the commit is lost. */
 export function noteTransactionId(id: string): void {
   const transaction = current.getStore();
   if (transaction) transaction.id = id;
@@ -65,8 +65,8 @@ function complete<T>({ onCommit }: WithDb, { afterCommit }: OpenTransaction, res
 const repeats = { forMilliseconds: 60_000, everyMilliseconds: 1_000 };
 
 /**
- * For results that the provider has charged for: repeats the transaction while the database cannot be reached. When the
- * answer to a commit is lost, it asks the database for the outcome, so any work takes effect once.
+ * For results that the provider has charged for: repeats the transaction while the database cannot
+ * be reached. When the answer to a commit is lost, it asks for the outcome.
  */
 export async function inPersistentTransaction<C extends WithDb, T>(
   ctx: C,
@@ -106,7 +106,7 @@ async function isCommitted(db: Db, id: string): Promise<boolean> {
   return status === 'committed';
 }
 
-/** Runs after the commit of the open transaction and never after a rollback; without a transaction it runs now. */
+/** Runs after the commit, and not after a rollback; without a transaction it runs now. */
 export function afterCommit(act: () => void): void {
   const transaction = current.getStore();
   if (transaction?.isOpen) transaction.afterCommit.push(act);

@@ -27,7 +27,7 @@ const timeoutMilliseconds = 20_000;
 /** Tokens are renewed this long before they expire. */
 const renewalMilliseconds = 60_000;
 
-/** Calls PayPal's API with a cached access token. Refusals are answers; outages throw ProviderUnavailable. */
+/** Calls PayPal with a cached access token. Returns refusals; outages throw ProviderUnavailable. */
 export function paypalClient({ clientId, clientSecret, apiBase }: PaypalOptions): PaypalClient {
   let token: Promise<{ value: string; validUntil: number }> | null = null;
   const fetchToken = async () => {

@@ -60,7 +60,7 @@ const dispute = z.object({
   dispute_outcome: z.optional(z.object({ outcome_code: z.optional(z.string()) })),
 });
 
-/** Wallet payments as PayPal orders: we create them, the buyer approves on PayPal's page, and we capture. */
+/** Wallet payments: we create a PayPal order, the buyer approves it there, and we capture it. */
 export function paypalPayments(options: PaypalOptions) {
   const call = paypalClient(options);
   const verify = paypalSignatures(options);
@@ -122,7 +122,7 @@ function openOf(order: PaypalOrder): OpenPayment {
   return { ref: order.id, merchant, clientSecret: null, approveUrl: link?.href ?? null };
 }
 
-/** Ignores refusals that the state of the order shows as well: captured already, not approved yet. */
+/** Ignores refusals that the order's state shows too: already captured, not approved yet. */
 async function capture(call: PaypalClient, ref: string): Promise<void> {
   const path = `/v2/checkout/orders/${encodeURIComponent(ref)}/capture`;
   const answer = await call({ method: 'POST', path, requestId: `capture:${ref}`, body: {} });

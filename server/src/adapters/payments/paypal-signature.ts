@@ -18,8 +18,8 @@ const certificateTimeoutMilliseconds = 5_000;
 const certificateMaxBytes = 20_000;
 
 /**
- * Verifies that PayPal sent a message. The signature covers transmission id, time, our webhook id and the body's checksum,
- * and its certificate must come from a PayPal host: other addresses are refused before any fetch, and so are redirects.
+ * Verifies that PayPal sent a message. The signature covers transmission id, time, our webhook id
+ * and the body's checksum. The certificate must come from a PayPal host, without redirects.
  */
 export function paypalSignatures({
   webhookId,

@@ -26,7 +26,7 @@ const toleranceSeconds = 300;
 /** The most that Stripe lists in one page. */
 const reversalsLimit = 100;
 
-/** Card payments with Stripe's library, whose retries repeat the idempotency key and so create no second intent. */
+/** Card payments. Stripe's library repeats the idempotency key, so a retry adds no intent. */
 export function stripePayments({
   secretKey,
   webhookSecret,
@@ -111,7 +111,7 @@ function problemOf({ status, last_payment_error }: Stripe.PaymentIntent): string
   return status === 'canceled' ? paymentCancelled : (last_payment_error?.message ?? null);
 }
 
-/** After a declined card the intent waits for another card: it counts as failed, and may still be paid. */
+/** After a declined card the intent waits for another: failed, and may still be paid. */
 function stateOf(intent: Stripe.PaymentIntent): 'pending' | 'failed' {
   if (intent.status === 'canceled') return 'failed';
   return intent.status === 'requires_payment_method' && intent.last_payment_error

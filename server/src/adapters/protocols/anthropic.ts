@@ -14,7 +14,7 @@ const finishReasons: Readonly<Record<string, string>> = {
   refusal: 'content_filter',
 };
 
-/** Anthropic's Messages. Answer columns are the input of a tool that the model has to call. There is no seed, and no effort below low. */
+/** Messages. Answer columns are the input of a forced tool. No seed, and no effort below low. */
 export const anthropicProtocol: Protocol = {
   headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': version }),
   askPath: () => 'messages',

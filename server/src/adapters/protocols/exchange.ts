@@ -61,8 +61,8 @@ export function exchange<T>(
 }
 
 /**
- * A call in flight. Replaces undici's `request`, which creates a stream for every answer and needs an abort signal for every
- * deadline: a call takes 0.05 ms of CPU instead of 0.09.
+ * A call in flight. It takes 0.05 ms of CPU instead of 0.09 with undici's `request`, which creates
+ * a stream for every answer and an abort signal for every deadline.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #limits: Limits;
@@ -143,7 +143,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** The calls of a slice share a signal. A signal searches its listeners whenever one is added or removed, so it gets only one. */
+/** The calls of a slice share a signal, which searches its listeners: it gets only one. */
 function listenersOf(signal: AbortSignal): Set<() => void> {
   const known = abortListeners.get(signal);
   if (known) return known;

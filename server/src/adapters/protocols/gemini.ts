@@ -48,7 +48,7 @@ function bodyOf(request: ChatRequest): object {
   };
 }
 
-/** The models before version 3 take a number of tokens instead of a level; these are the ones that Google gives for each. */
+/** Models before version 3 take tokens instead of a level. Google gives these for each level. */
 function thinkingOf({ model, reasoningEffort: effort }: ChatRequest): object | undefined {
   if (!effort) return undefined;
   const isLevelUnknown = /^gemini-[12][.-]/.test(model);

@@ -15,7 +15,7 @@ export function openAiProtocol(base: URL): Protocol {
   };
 }
 
-/** Azure OpenAI: the same with another header. The model is the name of a deployment, which the provider does not list. */
+/** Azure OpenAI: another header, and the model is a deployment, which is not listed. */
 export function azureProtocol(base: URL): Protocol {
   const openAi = openAiProtocol(base);
   const version = base.searchParams.has('api-version') ? '' : `?api-version=${azureVersion}`;
@@ -32,7 +32,7 @@ export function azureProtocol(base: URL): Protocol {
   };
 }
 
-/** The API version for addresses that end in `/openai`; those that end in `/openai/v1` need none. */
+/** For addresses that end in `/openai`; those that end in `/openai/v1` need none. */
 const azureVersion = '2024-10-21';
 
 /** OpenAI's newer models refuse `max_tokens`, the only field that other providers know. */

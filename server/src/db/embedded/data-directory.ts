@@ -8,7 +8,7 @@ interface Options {
   cause?: unknown;
 }
 
-/** PGlite creates an empty database wherever PG_VERSION is missing, also over the files of an incomplete restore. */
+/** Without PG_VERSION, PGlite would create an empty database over an incomplete restore. */
 export class DataDirectoryDamaged extends Error {
   constructor(directory: string, problem: string, { remedy = restore, cause }: Options = {}) {
     super(`${directory} cannot be used: ${problem}. ${remedy} Nothing was changed.`, { cause });
@@ -17,12 +17,12 @@ export class DataDirectoryDamaged extends Error {
 }
 
 const supportedMajor = '18';
-/** PostgreSQL writes a control file of exactly this size; it starts with a version between these two. */
+/** PostgreSQL's control file has exactly this size and starts with a version between these. */
 const controlBytes = 8192;
 const controlVersions = { from: 1300, to: 2000 };
 const controlVersionOffset = 8;
 
-/** Refuses a directory that PGlite would overwrite or fail on. A directory that does not exist is fine. */
+/** Refuses a directory that PGlite would overwrite or fail on. It need not exist. */
 export function assertUsableDatabase(directory: string): void {
   if (!existsSync(directory)) return;
   const problem = findProblem(directory);

@@ -7,9 +7,9 @@ import { DataDirectoryDamaged } from './data-directory.ts';
 const notADatabase = 26;
 
 /**
- * Two processes on one embedded database silently lose each other's commits, so only one may use the data directory.
- * SQLite's exclusive mode takes a lock of the operating system, which ends with the process and so is never stale. The
- * file beside it only names the holder in error messages.
+ * Two processes on one embedded database silently lose each other's commits, so only one may use
+ * the data directory. SQLite's exclusive mode takes a lock of the operating system, which ends with
+ * the process. The file beside it only names the holder in error messages.
  */
 export class DataDirectoryLock implements Disposable {
   readonly #lock: DatabaseSync;

@@ -7,10 +7,10 @@ import { EmbeddedSession, type Place } from './embedded-session.ts';
 import { findEmptyDatabase } from './empty-database.ts';
 import { copyForRequest, isCopyRequested } from './running-copy.ts';
 
-/** PGlite makes no checkpoints itself, so the log would grow and recovery after a kill would read all of it. */
+/** PGlite makes no checkpoints itself: the log would grow, and be read whole after a kill. */
 const checkpoint = { everyMilliseconds: 30_000, statements: 500 };
 const watchMilliseconds = 1_000;
-/** A vacuum of a million rows takes less. Behind a longer statement, requests get 503 when they have waited too long. */
+/** A vacuum of a million rows takes less. Behind a longer statement requests may get 503. */
 const longStatementSeconds = 5;
 const waitMilliseconds = 2_000;
 /** The longest statement of a request, as on PostgreSQL. */
@@ -32,7 +32,7 @@ interface OpenOptions {
   statementSeconds?: number;
 }
 
-/** The embedded database, seen from the main thread. It has one connection; a transaction holds its turn until it ends. */
+/** The embedded database on the main thread. A transaction holds its one connection. */
 export class EmbeddedDatabase implements AsyncDisposable {
   /** Without a limit: a vacuum or a copy of the files may hold the connection for seconds. */
   readonly turns = new ConnectionTurns({ connections: 1, areJobsFirst: false });
@@ -118,8 +118,8 @@ export class EmbeddedDatabase implements AsyncDisposable {
   }
 
   /**
-   * On a full disk the worker thread returns empty results or spins forever, even after space is freed. So the process
-   * ends before the disk is full.
+   * On a full disk the worker thread returns empty results or spins forever. So the process ends
+   * before the disk is full.
    */
   #poll(directory: string): void {
     if (!hasSpaceForDatabase(directory)) exitOnFullDisk(directory);

@@ -20,9 +20,9 @@ type OneConnection = Pick<EmbeddedDatabase, 'turns' | typeof Symbol.asyncDispose
 };
 
 /**
- * Kysely on the embedded database. Kysely's own PGlite dialect shares the one connection, so that a statement can run
- * inside another caller's transaction; this one lends the connection to one caller at a time. With `request` its statements
- * take their turns as those of that request.
+ * Kysely on the embedded database. Kysely's own PGlite dialect shares the connection, so a
+ * statement can run inside another caller's transaction; this one lends it to one caller at a time.
+ * With `request` its statements take the turns of that request.
  */
 export function embeddedDialect(database: OneConnection, request?: RequestWait): Dialect {
   return {
@@ -89,7 +89,7 @@ class EmbeddedConnection implements DatabaseConnection {
     this.release = release;
   }
 
-  /** A message to the database's thread costs more than a statement, so `begin` travels with the first statement. */
+  /** A message to the thread costs more than a statement, so `begin` goes with the first one. */
   beginWithNext(): void {
     this.#beginsTransaction = true;
   }
@@ -109,7 +109,7 @@ class EmbeddedConnection implements DatabaseConnection {
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for a generator, and this database cannot stream
+  // biome-ignore lint/correctness/useYield: the interface asks for a generator
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('The embedded database cannot stream results. Read them in pages.');
   }

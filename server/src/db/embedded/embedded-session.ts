@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { ServiceUnavailable } from '../../lib/unavailable.ts';
 import type { FromWorker, StatementResult, ToWorker } from './embedded-messages.ts';
 
-/** Without a limit on the young generation V8 lets the garbage of statements grow by about 100 MB. */
+/** Without a limit on the young generation, V8 keeps about 100 MB of garbage. */
 const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 };
 
 /** How much of a statement that took too long is shown in the log. */
@@ -26,7 +26,7 @@ export class StatementError extends Error {
   }
 }
 
-/** Without a directory the database is in memory. `template` is an empty database to copy, if there is one. */
+/** Without a directory the database is in memory. `template`: an empty database to copy. */
 export interface Place {
   directory: string | null;
   template: string | null;
@@ -46,7 +46,7 @@ interface Pending {
   reject: (error: Error) => void;
 }
 
-/** One life of the embedded database's thread. When it ends, its open transaction is rolled back, and every statement fails. */
+/** A run of the embedded database's thread. When it ends, every open statement fails. */
 export class EmbeddedSession {
   onNotified: (channel: string, payload: string) => void = () => {};
   readonly #worker: Worker;

@@ -6,13 +6,13 @@ import type { FromWorker, ToWorker } from './embedded-messages.ts';
 import type { Place } from './embedded-session.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
-/** PGlite blocks the event loop while a statement runs, so it has its own thread. Messages are answered in order. */
+/** PGlite blocks the event loop during a statement, so it has a thread. Answers come in order. */
 const port = parentPort;
 if (!port) throw new Error('This file runs as a worker thread.');
 
 const startParams = [
   ...PGlite.defaultStartParams,
-  // The default of 128 MB would fill once and never shrink; the operating system caches the same pages anyway.
+  // The default of 128 MB would never shrink, and the operating system caches the same pages.
   ...['-c', 'shared_buffers=24MB'],
   // A page at random is in memory or in that cache, so it costs little more than the next one.
   ...['-c', 'random_page_cost=1.1'],
@@ -31,7 +31,7 @@ port.on('message', (message: ToWorker) => void answer(message));
 port.on('messageerror', () => process.exit(1));
 post({ kind: 'ready' });
 
-/** A new database gets its name when it is complete, so a kill during creation leaves no half-made one. */
+/** A new database gets its name when it is complete, so a kill leaves no half-made one. */
 async function open({ directory, template }: Place): Promise<PGlite> {
   if (directory === null) return PGlite.create({ startParams });
   if (!existsSync(directory)) {

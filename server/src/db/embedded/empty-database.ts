@@ -3,8 +3,8 @@ import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync } f
 import { dirname, join } from 'node:path';
 
 /**
- * An empty, migrated embedded database, made once per checkout by `npm run build`. Copying it instead of creating one
- * saves 4 s of CPU and 300 MB of memory at the first start.
+ * An empty, migrated embedded database, made once per checkout by `npm run build`. Copying it saves
+ * 4 s of CPU and 300 MB of memory at the first start.
  */
 const folder = join(import.meta.dirname, '../../../.cache');
 const prefix = 'empty-database-';
@@ -17,7 +17,7 @@ export function findEmptyDatabase(): string | null {
   return existsSync(database) ? database : null;
 }
 
-/** `make` creates the database in the data directory that it gets. Processes that do this at once do not disturb each other. */
+/** `make` creates the database in the given directory. Processes may do this at once. */
 export async function makeEmptyDatabase(make: (directory: string) => Promise<void>): Promise<void> {
   if (findEmptyDatabase()) return;
   const path = emptyDatabasePath();
@@ -40,7 +40,7 @@ function emptyDatabasePath(): string {
   return join(folder, prefix + hash.digest('hex').slice(0, 16));
 }
 
-/** Removes the databases of earlier versions. Unfinished ones stay: another process may be making them. */
+/** Removes databases of earlier versions, but no unfinished ones: another process may make them. */
 function removeOthers(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     const isFinished = name.startsWith(prefix) && !name.includes('.');

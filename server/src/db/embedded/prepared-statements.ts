@@ -10,10 +10,10 @@ interface Prepared {
   columns: readonly { name: string; dataTypeID: number }[];
 }
 
-/** Lists of different lengths make many variants of a statement; beyond this number the least recently used are closed. */
+/** Lists of other lengths make new statements; above this the least recently used are closed. */
 const cachedAtMost = 300;
 
-/** PGlite statements parsed once and then run in one exchange; PGlite's own `query` parses each time and takes six exchanges. */
+/** Statements parsed once and run in one exchange. PGlite's `query` takes six exchanges. */
 export class PreparedStatements {
   readonly #database: PGlite;
   readonly #cached = new Map<string, Prepared>();
@@ -113,7 +113,7 @@ export class PreparedStatements {
   }
 }
 
-/** Plans depend on the tables' definition and size, so they are made again after a change and after each checkpoint. */
+/** Plans depend on definition and size of tables: made again after a change or checkpoint. */
 function changesPlans(text: string): boolean {
   return /\b(create|alter|drop|checkpoint)\b/i.test(text);
 }

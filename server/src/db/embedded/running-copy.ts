@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Only the process that has the embedded database open can copy it. Another one asks for a copy with a file in the data
- * directory, which the first looks for every second.
+ * Only the process that has the embedded database open can copy it. Another one asks for a copy
+ * with a file in the data directory, which the first looks for every second.
  */
 const pathsIn = (dataDirectory: string) => ({
   request: join(dataDirectory, 'copy-request'),
@@ -22,7 +22,7 @@ export class CopyFailed extends Error {
   }
 }
 
-/** A data directory with a copy of the database, which is deleted when disposed. `isHeld` tells whether the product still runs. */
+/** A copy in a directory that disposing deletes. `isHeld`: whether the product still runs. */
 export async function requestCopy(
   dataDirectory: string,
   isHeld: () => boolean,

@@ -8,7 +8,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await makePapers(db);
 }
 
-/** The history keeps every earlier state of the catalogue; an order has its own copy of the prices. */
+/** The history has every earlier state of the catalogue; an order copies the prices. */
 async function makeCatalogue(db: Kysely<never>): Promise<void> {
   await sql`
     create table packs (
@@ -151,7 +151,7 @@ async function makePayments(db: Kysely<never>): Promise<void> {
     )`.execute(db);
 }
 
-/** An invoice takes its number in the transaction that issues it, so no number is left out. An issued invoice never changes. */
+/** An invoice takes its number in the transaction that issues it, so none is left out. */
 async function makePapers(db: Kysely<never>): Promise<void> {
   await sql`create table paper_numbers (series text primary key, last bigint not null)`.execute(db);
   await sql`insert into paper_numbers (series, last) values ('INV', 0), ('CN', 0)`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Operators edit the catalogue: a version detects simultaneous edits, and the history names the author. */
+/** Operators edit the catalogue: a version detects simultaneous edits; the history has authors. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table tax add column currency text check (currency ~ '^[A-Z]{3}$')`.execute(db);
   await sql`alter table tax disable trigger tax_history`.execute(db);
@@ -18,7 +18,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await keepWhatWasTaken(db);
 }
 
-/** Stores the row before and after each change, and its author if the transaction names one. As a trigger, it misses no statement. */
+/** Stores the row before and after each change, and its author. A trigger misses no statement. */
 async function keepBothSides(db: Kysely<never>): Promise<void> {
   await sql`alter table catalogue_history alter column before drop not null`.execute(db);
   await sql`alter table catalogue_history add column after jsonb`.execute(db);

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Row-level security: the database limits each person to their own rows. It does not apply to the owner of the tables, and
- * so not to the embedded database. Another role reaches the rows that its connection names: all with `rowmill.scope` =
- * system, for the server's own work; else those of `rowmill.subject`, `rowmill.actor` and `rowmill.clients_of`; else none.
+ * Row-level security limits each person to their own rows. It does not apply to the owner of the
+ * tables, such as the embedded database. Another role reaches all rows with `rowmill.scope` =
+ * system, else those of `rowmill.subject`, `rowmill.actor` and `rowmill.clients_of`.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await makeQuestions(db);
@@ -51,7 +51,7 @@ const ofThing = [
   ['reversals', 'payment_id', 'payments'],
 ] as const;
 
-/** Evaluated once per statement, not per row: the policies have them in a subquery that depends on no row. */
+/** Evaluated once per statement: the policies have them in a subquery without a row. */
 async function makeQuestions(db: Kysely<never>): Promise<void> {
   await sql`
     create function works_for_all() returns boolean language sql stable as $$

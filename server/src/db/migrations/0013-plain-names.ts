@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Tables, columns, constraints and functions get the names of docs/glossary.md. No data is lost or reinterpreted. */
+/** Tables, columns, constraints and functions get the names of docs/glossary.md. */
 export async function up(db: Kysely<never>): Promise<void> {
   await renameBuckets(db);
   for (const [table, columns] of Object.entries(renamedColumns))
@@ -28,7 +28,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter policy known on users rename to known_people`.execute(db);
 }
 
-/** The ledger is append-only for the product; here its trigger makes way once, for the new names of the buckets. */
+/** The ledger is append-only; its trigger is off once, for the new names of the buckets. */
 async function renameBuckets(db: Kysely<never>): Promise<void> {
   await sql`
     alter table credit_entries
@@ -104,7 +104,7 @@ const renamedIndexes = {
   one_invoice_an_order: 'invoices_one_per_order',
 };
 
-/** Constraints and indexes are named after their table. A constraint's own index is renamed with it. */
+/** Constraints and indexes are named after their table. Renames a constraint's index with it. */
 async function renamePrefix(
   db: Kysely<never>,
   { table, before, after }: { table: string; before: string; after: string },

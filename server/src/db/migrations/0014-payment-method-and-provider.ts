@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * An order stores how the person pays, a payment and an event which company takes the money. The providers are those that
- * have an adapter, so the database does not list them.
+ * An order stores how the person pays, a payment and an event which company takes the money. The
+ * adapters define the providers, so the database does not list them.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table orders rename column provider to payment_method`.execute(db);
@@ -18,7 +18,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await renameInWaitingJobs(db);
 }
 
-/** Events that were received before the update are processed after it. A new database has no queue yet. */
+/** Events received before the update are processed after it. A new database has no queue yet. */
 async function renameInWaitingJobs(db: Kysely<never>): Promise<void> {
   await sql`
     do $$ begin

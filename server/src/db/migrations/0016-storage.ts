@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What each sheet and batch takes, for the storage limit per person, and a table that shows whether the disk takes data. */
+/** Sizes of sheets and batches for the storage limit, and a table that tests for a full disk. */
 export async function up(db: Kysely<never>): Promise<void> {
   // The last offset is the length of the rows file.
   await sql`

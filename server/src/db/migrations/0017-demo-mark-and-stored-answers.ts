@@ -7,7 +7,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   await removeVariableNames(db);
 }
 
-/** The mark of a database that was a demo. An earlier demo is known by its operator, whom only a demo creates. */
+/** The mark of a demo's database. The operator that only a demo creates shows an earlier one. */
 async function createDemoMark(db: Kysely<never>): Promise<void> {
   await sql`create table demo_mark (id integer primary key check (id = 1))`.execute(db);
   await sql`
@@ -17,14 +17,14 @@ async function createDemoMark(db: Kysely<never>): Promise<void> {
   );
 }
 
-/** Password hashes were in base64url; the PHC format uses plain base64, which every argon2 library reads. */
+/** Password hashes were in base64url; the PHC format uses plain base64. */
 async function useStandardHashes(db: Kysely<never>): Promise<void> {
   await sql`update users set password_hash = translate(password_hash, '-_', '+/') where password_hash is not null`.execute(
     db,
   );
 }
 
-/** A stored answer goes with whatever it names, also when another person asked for it. Earlier answers are about their person. */
+/** A stored answer is deleted with everything it names. Earlier answers name their person. */
 async function linkStoredAnswers(db: Kysely<never>): Promise<void> {
   await sql`
     alter table idempotency_keys

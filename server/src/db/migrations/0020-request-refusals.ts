@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Batches pause when the provider refuses their request, and a retried row keeps the reason of its failure. */
+/** Batches pause when their request is refused, and retried rows keep the reason of a failure. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table batches drop constraint batches_pause_reason, add constraint batches_pause_reason

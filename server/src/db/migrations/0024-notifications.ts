@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What happened in an account, for the bell and for emails about batches, which a person can turn off. */
+/** What happened in an account, for the bell and for emails, which a person can turn off. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table users add column batch_emails boolean not null default true`.execute(db);
   await sql`

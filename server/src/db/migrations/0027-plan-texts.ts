@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The plan cards say "email", as all other texts do. Cards that an operator has edited keep everything else. A spelling is
- * no change of the catalogue, so it is left out of its history.
+ * The plan cards say "email", as all other texts do. Edited cards keep everything else. A spelling
+ * is no change of the catalogue, so it is left out of its history.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table plans disable trigger plans_history`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What a person thinks of an answer, beside it. Each batch counts its judgements; the version changes with each of them. */
+/** What a person thinks of an answer. Each batch counts its judgements and their versions. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table results

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The tokens that a provider counted, and who answered. Null: unknown, as for all earlier answers. */
+/** The tokens that a provider counted, and who answered. Null: unknown. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const table of ['results', 'single_prompts'])
     await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Pages and counts of a person's batches are read from indexes alone. An index on counts would slow down every stored answer. */
+/** Pages and counts of batches are read from indexes. One on counts would slow every result. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const [name, columns] of Object.entries(indexes))
     await sql`create index ${sql.ref(name)} on batches (${sql.raw(columns)}) where deleted_at is null`.execute(

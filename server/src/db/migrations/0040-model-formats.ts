@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What each model of a provider makes of `response_format`, so that every process and every start knows it. */
+/** What each model makes of `response_format`, for every process and every start. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table model_formats (

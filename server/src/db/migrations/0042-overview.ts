@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What an operator sees first is counted from these indexes. Their columns do not change while rows are answered. */
+/** The overview is counted from these indexes. Answered rows do not change their columns. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const [name, records] of Object.entries(indexes))
     await sql`create index ${sql.ref(name)} on ${sql.raw(records)}`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Providers that an operator adds beside the one of the environment, and their models. Only the server itself reads them. */
+/** Providers and models that an operator adds. Only the server itself reads them. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table providers (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A model may cost submissions by the tokens of each answer; the price of a batch is then the most that a row may cost. */
+/** A price may depend on the tokens of an answer; a batch then stores the highest row price. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table models

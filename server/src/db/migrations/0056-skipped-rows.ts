@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Rows with nothing to ask are skipped; before, they counted as failed, with one of these reasons. */
+/** Rows with nothing to ask are skipped; before, they failed with one of these reasons. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table batches
       add column skipped integer not null default 0 check (skipped >= 0),
       drop constraint batches_counts,
       add constraint batches_counts check (answered + failed + skipped <= rows)`.execute(db);
-  // Not valid: every row that is there has one of two of these states, and millions need not be read again.
+  // Not valid: every row has one of two of these states, so millions need not be read again.
   await sql`
     alter table results
       drop constraint results_state,

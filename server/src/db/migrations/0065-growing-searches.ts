@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Searches read stored small letters instead of making each text small: those of people in a column, those of names of
- * batches in an index, in the words of `folded` in lists.ts. Pages are read from a narrow index again.
+ * Searches read stored lower-case texts: of people in a column, of names of batches in an index, by
+ * the expression of `folded` in lists.ts. A narrow index again gives the pages.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const person = "(first_name || ' ' || last_name || ' ' || email)";

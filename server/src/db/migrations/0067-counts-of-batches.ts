@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How many batches a person has in each state is the sum of parts. Each change adds parts and locks nothing, so batches of
- * one person change side by side; `mergeCounts` replaces the parts by their sums.
+ * The number of a person's batches in each state is a sum of parts. A change adds parts and locks
+ * nothing, so batches change side by side; `mergeCounts` replaces the parts by their sums.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

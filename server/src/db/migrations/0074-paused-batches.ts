@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Since when a batch is paused. What waits for one thing is found without reading all that people have paused, and the
- * batches of a sheet without reading all batches.
+ * Since when a batch is paused. Two indexes find what waits for one thing, and the batches of a
+ * sheet.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table batches add column paused_at timestamptz`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * How many audit entries there are is the sum of parts, so that late pages of the log are read from its end. Writers add
- * parts and wait for no lock; one in fifty replaces the parts that no other transaction is replacing by their sum.
+ * The number of audit entries is a sum of parts, so that late pages are read from the end. Writers
+ * add parts without a lock; one in fifty replaces free parts by their sum.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create table audit_counts (count integer not null)`.execute(db);

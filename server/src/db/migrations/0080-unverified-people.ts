@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Accounts that were never verified are found, and deleted without reading whole tables for what refers to them. */
+/** Accounts that were never verified are found and deleted without reading whole tables. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`create index users_unverified on users (created_at)
     where email_verified_at is null and deleted_at is null`.execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A start need not read a sheet whose import has counted that no row of it is empty or too long. */
+/** The import counts empty and long rows, so a start need not read the sheet. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`alter table sheets add column column_sizes jsonb`.execute(db);
 }

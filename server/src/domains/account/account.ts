@@ -41,7 +41,7 @@ export const showPlan: Handler<'getUserPlan'> = async (ctx, { subjectId }) => {
   };
 };
 
-/** Removes everything that names the person. Ledger, orders and audit entries stay without a name, invoices as issued. */
+/** Removes all that names the person. Ledger, orders and audit entries stay without a name. */
 export const deleteAccount: Handler<'deleteUserAccount'> = async (ctx, actor, request) => {
   if (!can(actor.roleId, 'deleteOwnAccount'))
     refuse('not_now', { message: texts.refused.not_now.operator });

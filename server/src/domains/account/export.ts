@@ -3,12 +3,12 @@ import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { type ExportedTable, personalData, type Row, readRows } from './store.ts';
 
-/** A prompt may have 100 kB and a ledger entry 200 bytes, so the rows per query are adapted to keep a page near 64 KiB: with 256 KiB an export takes 47 MB of memory instead of 34. */
+/** Pages are near 64 KiB: an export takes 34 MB of memory, and 47 MB with pages of 256 KiB. */
 const rowsAtFirst = 4;
 const maximumRows = 2_000;
 const targetLength = 64 * 1024;
 
-/** Everything stored about a person, as JSON with one list for each table. It is read while it is sent. */
+/** Everything stored about a person, as JSON with a list for each table, read while it is sent. */
 export const exportAccount: Handler<'exportUserData'> = async (ctx, actor) => {
   return {
     name: 'rowmill-account.json',

@@ -17,8 +17,8 @@ export async function writeAuditEntry(
 }
 
 /**
- * What was done to a person, and what they did for others. An admin who looks for a client sees only the first: the
- * client may have been an admin once, with clients of their own.
+ * What was done to a person, and what they did for others. An admin who looks for a client sees
+ * only the first: the client may have been an admin with clients of their own.
  */
 export const listActivity: Handler<'getActivity'> = async (
   ctx,
@@ -39,7 +39,7 @@ export const listActivity: Handler<'getActivity'> = async (
   return { entries, total: rows[0]?.total ?? 0 };
 };
 
-/** The page of the batch that an act was about. A preview has no page yet, a deleted batch none any longer. */
+/** The page of the batch that an act was about. Previews and deleted batches have none. */
 function pathOf({ act, detail }: { act: string; detail: Record<string, unknown> }): string | null {
   const hasPage = act.startsWith('batch_') && act !== 'batch_deleted';
   return hasPage && typeof detail.batch === 'string' ? `/history/${detail.batch}` : null;

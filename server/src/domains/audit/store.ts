@@ -100,7 +100,7 @@ function newestOf(column: 'request_id' | 'actor_id' | 'subject_id', id: string, 
     order by at desc, id desc limit ${countLimit(listing)})`;
 }
 
-/** Entries of few people are found by index, each person's newest; those of many among the newest entries of all. */
+/** Entries of few people are found by index, those of many among the newest entries of all. */
 function ofNamed(listing: Listing) {
   const areFew = sql`(select count(*) from named) <= ${searched.peopleByIndex}`;
   const ofEach = (['actor_id', 'subject_id'] as const).map(
@@ -136,7 +136,7 @@ function newestWhere(columns: RawBuilder<unknown>, where: RawBuilder<unknown>, l
   ) as newest where ${where} limit ${countLimit(listing)})`;
 }
 
-/** Chooses and counts a page by ids: with the names of the people that would take ten times as long. */
+/** Chooses and counts a page by ids: with the names of people it would take ten times as long. */
 async function readPage(db: Db, found: RawBuilder<Found>, { start, limit }: Listing) {
   const page = sql<string>`any (array(
     select id from found order by at desc, id desc offset ${start} limit ${limit}))`;

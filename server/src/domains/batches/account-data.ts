@@ -8,7 +8,7 @@ import { clearBatch } from './lifecycle/delete.ts';
 import { releaseCredits } from './lifecycle/reserve-credits.ts';
 import { type BatchRow, lockBatchesOf, updateBatch } from './store/batches.ts';
 
-/** Deletes all sheets, batches, prompts and variables of a person; stops what is running first. Needs a transaction. */
+/** Stops and deletes all sheets, batches, prompts and variables. Needs a transaction. */
 export async function deleteWork(ctx: Context, userId: string): Promise<void> {
   // Everywhere locks are taken in this order: sheets, batches, prompts, then the balance.
   const sheetIds = await listSheetIds(ctx.db, userId);

@@ -9,7 +9,7 @@ import { previewRows, searchedRows } from './quote/preview.ts';
 import { quoteBatch } from './quote/quote.ts';
 import { describeBatch } from './views.ts';
 
-/** One API call for four use cases: a single prompt without a file, otherwise a preview, a quote or a start. */
+/** One API call for four use cases: a single prompt, or a preview, a quote or a start. */
 export const askChat: Handler<'askChatGpt'> = async (ctx, acting, request) => {
   const { query = {} } = request;
   const { subjectId } = acting;

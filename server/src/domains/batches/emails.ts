@@ -27,7 +27,7 @@ export async function isWorthEmail(ctx: Context, batch: BatchRow): Promise<boole
   return !(await wasBatchEmailed(ctx.db, batch.id));
 }
 
-/** Shows the end or pause of a batch in the bell. Belongs in the transaction that changes the batch. */
+/** Shows the end or pause of a batch in the bell, in the transaction of the change. */
 export async function notifyOfBatch(
   ctx: Context,
   batch: BatchRow,

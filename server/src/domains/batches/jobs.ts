@@ -30,7 +30,7 @@ export const batchJobs = {
     cron: '*/5 * * * *',
     run: (ctx) => returnAbandonedReservations(ctx),
   }),
-  /** Nightly, and for the tables of a large batch that was deleted. PostgreSQL does this by itself. */
+  /** Nightly, and after a large batch is deleted. PostgreSQL also does this by itself. */
   'batches.vacuum': defineJob({
     payload: z.object({ tables: z.optional(z.array(z.string())) }),
     cron: '47 3 * * *',

@@ -1,7 +1,7 @@
 import { after, minute, second } from '../../lib/clock.ts';
 import type { BatchRow } from './store/batches.ts';
 
-/** The speed is measured over the current window and the one before it: the last 10 to 20 seconds. */
+/** The speed is that of the current and the previous window: the last 10 to 20 seconds. */
 const windowLength = 10 * second;
 
 /** A rate measured over less than this is noise. */

@@ -3,7 +3,7 @@ import { sumSpentPerDay } from '../credits/store.ts';
 import { countSinglePrompts } from '../prompts/store.ts';
 import { countRows } from './store/batches.ts';
 
-/** The figures of the dashboard. Charges come from the ledger, so batches, previews and single prompts all count. */
+/** The dashboard's figures. Charges of batches, previews and prompts come from the ledger. */
 export const showUsage: Handler<'getUsage'> = async (ctx, { subjectId }, { days }) => {
   const charged = await sumSpentPerDay(ctx.db, {
     userId: subjectId,

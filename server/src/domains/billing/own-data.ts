@@ -3,8 +3,8 @@ import { deleteBillingAddress } from './store/billing-addresses.ts';
 import { clearOrderAddresses, lockOrdersOf } from './store/orders.ts';
 
 /**
- * Removes name and address from a person's orders. The frozen invoices stay, because the law requires them. Belongs in a
- * transaction, before any lock on balances: fulfilling an order locks in the same sequence.
+ * Removes name and address from a person's orders. The law requires the issued invoices. Needs a
+ * transaction without locks on balances yet: fulfilling an order locks in this order.
  */
 export async function forgetBuyer(ctx: Context, userId: string): Promise<void> {
   await lockOrdersOf(ctx.db, userId);

@@ -1,9 +1,7 @@
 import type { PaymentMethod, ReversalKind, ReversalState } from '@rowmill/contract';
 
-/*
- * What billing needs from a payment provider. Amounts are whole minor units. Events are never believed: they only
- * name a payment, and `find` asks the provider for its state.
- */
+/* What billing needs from a payment provider. Amounts are whole minor units. An event only names
+   a payment, and `find` asks the provider for its state. */
 
 export interface NewPayment {
   /** The provider's idempotency key: opening the same payment again returns the first one. */

@@ -98,7 +98,7 @@ function reversedIn({ reversals }: PaymentSnapshot, states: readonly ReversalSta
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
-/** The submissions that a part of the price pays for, rounded up: the whole price is all of them. */
+/** The submissions that a part of the price pays for, rounded up. */
 export function submissionsFor(submissions: number, partMinor: number, totalMinor: number): number {
   const share =
     (BigInt(submissions) * BigInt(partMinor) + BigInt(totalMinor) - 1n) / BigInt(totalMinor);

@@ -26,7 +26,7 @@ import {
   updateTax,
 } from './store.ts';
 
-/** Existing orders and subscriptions have their own copy of the terms, so changes do not affect them. */
+/** Orders and subscriptions have a copy of their terms, so changes do not affect them. */
 export const savePlan: Handler<'savePlan'> = async (ctx, actor, request) => {
   const { id, version, ...wanted } = request;
   return inTransaction(ctx, async (ctx) => {
@@ -51,7 +51,7 @@ export const savePlan: Handler<'savePlan'> = async (ctx, actor, request) => {
   });
 };
 
-/** Existing orders keep their price in their lines; carts are compared with the new price when they are ordered. */
+/** Orders keep their price in their lines; an order compares its cart with the new price. */
 export const savePack: Handler<'savePack'> = async (ctx, actor, request) => {
   const { id, version, ...wanted } = request;
   return inTransaction(ctx, async (ctx) => {
@@ -74,7 +74,7 @@ export const savePack: Handler<'savePack'> = async (ctx, actor, request) => {
   });
 };
 
-/** All prices share one currency, because a cart is paid in one. Changing it keeps the numbers of the prices. */
+/** A cart is paid in one currency, so all prices share it. A change keeps the numbers. */
 export const savePricing: Handler<'savePricing'> = async (ctx, actor, request) => {
   const { version, ...wanted } = request;
   return inTransaction(ctx, async (ctx) => {
@@ -96,7 +96,7 @@ function assertUpToDate(present: { version: number } | null, version: number | u
     refuse('not_now', { message: texts.changedMeanwhile });
 }
 
-/** Runs before the change, in its transaction, so that the trigger that writes the history knows the author. */
+/** Runs before the change, in its transaction, to tell the history's trigger the author. */
 async function setChangeAuthor(
   ctx: Context,
   actor: Actor,

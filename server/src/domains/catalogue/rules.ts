@@ -8,7 +8,7 @@ interface WantedPlan {
   is_sold: boolean;
 }
 
-/** Everyone starts with the free plan, so it stays free, on sale and without an end. Other plans have a price and an end. */
+/** Everyone starts with the free plan: it is free, on sale, without an end. Others are not. */
 export function validatePlan(
   wanted: WantedPlan,
   present: { price_minor: number } | null,
@@ -27,7 +27,7 @@ export function validatePlan(
   return fields;
 }
 
-/** Whether a row already has the wanted values. Saving it would only add an empty change to the history. */
+/** Whether a row has the wanted values. Saving it would add an empty change to the history. */
 export function isUnchanged(present: object, wanted: object): boolean {
   const values = new Map(Object.entries(present));
   return Object.entries(wanted).every(([field, value]) => isSame(values.get(field), value));

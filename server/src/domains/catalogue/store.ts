@@ -16,7 +16,7 @@ const planColumns = [
 ] as const;
 const pricingColumns = ['currency', 'name as tax_name', 'basis_points', 'version'] as const;
 
-/** Every plan, with the number of people whose current plan it is: the last to start that has not ended. */
+/** Every plan, with the number of people with it: each has the last that started and not ended. */
 function selectPlans(db: Db, now: Date) {
   const holders = sql<number>`(
     select count(*) from (
@@ -96,7 +96,7 @@ export async function getPricing(db: Db) {
   return db.selectFrom('tax').select(pricingColumns).executeTakeFirstOrThrow();
 }
 
-/** Every change of the catalogue takes this lock first, so that none is saved in an old currency. */
+/** Every change of the catalogue takes this lock first: none is saved in an old currency. */
 export async function lockPricing(db: Db) {
   return db.selectFrom('tax').select(pricingColumns).forUpdate().executeTakeFirstOrThrow();
 }
@@ -120,7 +120,7 @@ export async function setCurrency(db: Db, currency: string): Promise<void> {
   await db.updateTable('packs').set({ currency }).where('currency', '<>', currency).execute();
 }
 
-/** Tells the trigger that writes the history, until the transaction ends, who makes the change and when. */
+/** Tells the history's trigger, until the transaction ends, who makes the change and when. */
 export async function setEditor(
   db: Db,
   { actorId, at }: { actorId: string; at: Date },

@@ -24,8 +24,8 @@ interface Change {
 }
 
 /**
- * One call with three meanings. For a client it fulfils their paid orders, and numbers in it change nothing. An admin
- * gives submissions from their own balance or takes them back. An operator corrects any balance.
+ * One call with three meanings. A client's fulfils their paid orders and ignores numbers. An admin
+ * gives submissions or takes them back. An operator corrects any balance.
  */
 export const updateCredits: Handler<'updateCreditCount'> = async (ctx, actor, request) => {
   const isAboutOthers = request.user_id !== undefined || request.change !== undefined;

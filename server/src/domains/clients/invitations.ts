@@ -16,7 +16,7 @@ import { activateFreePlan } from '../plans/subscriptions.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { listOwnClients } from './clients.ts';
 
-/** Account, free plan, gift and invitation are one transaction: without enough submissions to give, none is made. */
+/** Account, plan, gift and invitation: one transaction, so too few submissions prevent all. */
 export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) => {
   await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
   const client = await inTransaction(ctx, async (ctx) => {
@@ -51,7 +51,7 @@ export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) =>
   return { client: users[0], message: texts.invited(client.email) };
 };
 
-/** Signs the client out everywhere and emails them a link. Only the client ever knows the new password. */
+/** Signs the client out everywhere and emails a link. Only the client knows the password. */
 export const resetClientPassword: Handler<'passwordResetByAdmin'> = async (ctx, actor, request) => {
   const client = await findOwnClient(ctx, actor, request.user_id);
   if (!client) refuse('not_found');

@@ -12,7 +12,7 @@ interface Listing {
   search: string;
 }
 
-/** The clients of an admin, newest first, each row with the total count. The page is chosen first: only its rows get plan and sums. */
+/** The clients of an admin, newest first, each with the total. Only a page's rows get sums. */
 export async function listClients(
   db: Db,
   { adminId, now, monthStart, start, limit, search }: Listing,

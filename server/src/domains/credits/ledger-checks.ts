@@ -4,8 +4,8 @@ import { findBrokenInvariants } from '../../db/invariants.ts';
 import { freezeAccounts, unfreezeAccountsExcept } from './store.ts';
 
 /**
- * Runs the ledger checks and reports failures to the operator; nothing is repaired automatically. Accounts with a failed
- * check are frozen until a later run finds them correct.
+ * Runs the ledger checks and reports failures to the operator; it repairs nothing. Accounts with a
+ * failed check are frozen until a later run finds them correct.
  */
 export async function runLedgerChecks(ctx: Context): Promise<void> {
   const broken = await findBrokenInvariants(ctx.db);

@@ -31,8 +31,8 @@ export async function getBalance(ctx: Context, userId: string): Promise<number> 
 }
 
 /**
- * Every change of a balance goes through here, except charges. The ledger entry and both buckets change together. Returns
- * false if the cause has moved credits before. Whatever becomes available repays debt first.
+ * Every change of a balance except charges. Ledger entry and buckets change together. Returns false
+ * if the cause has moved credits before. New available credits repay debt first.
  */
 export async function moveCredits(
   ctx: Context,
@@ -69,7 +69,7 @@ async function repayDebt(ctx: Context, { userId, amount, cause }: Change): Promi
   await moveCredits(ctx, { ...paid, from: 'debt', cause: `debt:${cause}:owed` });
 }
 
-/** Moves reserved credits to spent. It cannot happen twice, because the caller stores the paid results in this transaction. */
+/** Moves reserved credits to spent: once, because the caller's transaction stores the results. */
 export async function chargeReserved(
   ctx: Context,
   { userId, amount, cause }: Change,
@@ -79,7 +79,7 @@ export async function chargeReserved(
   if (!(await spendReserved(ctx.db, entry))) refuse('insufficient_credits');
 }
 
-/** Takes credits back from what is available. The rest is spent or reserved already and becomes debt. */
+/** Takes available credits back. The rest is spent or reserved and becomes debt. */
 export async function reverseGrant(ctx: Context, { userId, amount, cause }: Change): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     await ensureAccount(ctx.db, userId);

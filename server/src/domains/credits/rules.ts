@@ -4,7 +4,7 @@ interface Month {
   reserved: number;
 }
 
-/** The submissions a person may still reserve this month. Reserved ones count as spent, because they may be. */
+/** The submissions a person may still reserve this month. Reserved ones count as spent. */
 export function monthlyAllowance({ limit, spent, reserved }: Month): number {
   return Math.max(0, limit - spent - reserved);
 }
@@ -16,7 +16,7 @@ interface Fall {
   amount: number;
 }
 
-/** Whether spending the amount takes the balance below its alert level. It notifies once for each fall. */
+/** Whether the amount takes the balance below its alert level. Notifies once for each fall. */
 export function fallsBelowAlert({ alertLevel, notifiedAt, before, amount }: Fall): boolean {
   if (alertLevel === null || amount <= 0 || amount > before) return false;
   if (before - amount >= alertLevel) return false;

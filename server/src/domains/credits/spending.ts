@@ -18,8 +18,8 @@ interface Spending {
 }
 
 /**
- * Checks that a person may start work, and the monthly limit set by their admin, in the transaction that reserves. Returns
- * how much may be reserved, and queues an alert when the reservation takes the balance below its alert level.
+ * Checks that a person may start work, and the monthly limit of their admin, in the transaction
+ * that reserves. Returns how much may be reserved, and queues an alert for a low balance.
  */
 export async function checkSpending(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function checkSpending(
   return Math.min(available, left);
 }
 
-/** What a person may spend, for a quote. `month`: the rest of the monthly limit; null without a limit. */
+/** What a person may spend, for a quote. `month`: the rest of a monthly limit, or null. */
 export async function findSpending(ctx: Context, userId: string) {
   return spendingWithin(ctx, userId, await findLimits(ctx.db, userId));
 }

@@ -76,7 +76,7 @@ export async function insertEntry(db: Db, entry: CreditEntry): Promise<boolean> 
   return inserted !== undefined;
 }
 
-/** Changes both buckets in one statement. Changes nothing and returns undefined when one of them has too little. */
+/** Changes both buckets in one statement. Undefined when one of them has too little. */
 export async function moveBetweenBuckets(
   db: Db,
   { user_id, from_bucket, to_bucket, amount }: CreditEntry,
@@ -94,7 +94,7 @@ export async function moveBetweenBuckets(
   return update.returning(['available', 'debt']).executeTakeFirst();
 }
 
-/** Entry and buckets in one statement, because it runs many times a second. False when too little is reserved. */
+/** Entry and buckets in one statement, for its frequency. False: too little is reserved. */
 export async function spendReserved(
   db: Db,
   { id, at, user_id, amount, cause }: Omit<CreditEntry, 'from_bucket' | 'to_bucket'>,
@@ -111,7 +111,7 @@ export async function spendReserved(
   return rows.length === 1;
 }
 
-/** Locks the accounts until the transaction ends, always in the same order, so that two transactions cannot deadlock. */
+/** Locks the accounts in a fixed order, so that two transactions cannot deadlock. */
 export async function lockAccounts(db: Db, userIds: readonly string[]): Promise<void> {
   for (const userId of userIds.toSorted()) await ensureAccount(db, userId);
   await db

@@ -3,7 +3,7 @@ import { after, day } from '../../lib/clock.ts';
 import { originalKey, rowsKey, sheetIdOf } from './rules.ts';
 import { listDialects } from './store.ts';
 
-/** A sheet gets its record moments after its files, so a file without a record after a day is an orphan. */
+/** A sheet has its record moments after its files. Files without one are orphans after this. */
 const grace = day;
 
 /** How many keys to compare with the records at a time. */

@@ -5,14 +5,14 @@ export interface LocalCopy extends AsyncDisposable {
   path: string;
 }
 
-/** Storage for uploaded files. The server makes all keys; names chosen by users never reach the storage. */
+/** Storage for uploaded files. The server makes all keys; they contain no names of users. */
 export interface FileStore {
   /** A local path for a file being written. Leftovers are deleted at the next start. */
   temporaryPath(): string;
   /** Moves a finished temporary file into the store. */
   store(path: string, key: string): Promise<void>;
   open(key: string): Promise<Readable>;
-  /** How much to read at once in sequential reads: range reads are cheap on disk and expensive on S3. */
+  /** Bytes per sequential read: range reads are cheap on disk and expensive on S3. */
   readonly chunkBytes: number;
   readRange(key: string, from: number, to: number): Promise<Buffer>;
   fetch(key: string): Promise<LocalCopy>;

@@ -11,7 +11,7 @@ import { refuseOverQuota } from './storage.ts';
 import { findSheet, getSheet, hasBatches, lockSheet, lockStorage, updateSheet } from './store.ts';
 import { chosenDialect, type ImportedUpload, importedColumns, importUpload } from './uploads.ts';
 
-/** Reads the same file with another dialect. The rows of a batch must not change, so a sheet with batches is refused. */
+/** Reads the file with another dialect. Refused with batches: their rows must not change. */
 export const reviseSheet: Handler<'reviseFile'> = async (ctx, acting, request) => {
   const { id } = request;
   const { subjectId } = acting;

@@ -32,7 +32,7 @@ export interface FoundRow {
   readAgain: () => Promise<string[]>;
 }
 
-/** Any rows of a sheet, in the order of their numbers. Rows can be long, so one at a time is in memory. */
+/** Any rows of a sheet, in order. Rows can be long, so only one at a time is in memory. */
 export async function* eachRowAt(
   ctx: Context,
   sheetId: string,
@@ -82,7 +82,7 @@ function neighbours(rows: readonly number[]) {
   return groups;
 }
 
-/** The first rows of a sheet, at most one block at a time, so that other work gets its turn in between. */
+/** The first rows of a sheet, one block at a time, so that other work gets its turn. */
 export async function* eachBlockOfRows(
   ctx: Context,
   sheetId: string,
@@ -112,8 +112,8 @@ export async function* eachBlockOfLines(ctx: Context, sheetId: string, rows: num
 }
 
 /**
- * Whole lines of the rows file, with the offset of the first. Rows can be long, so the file is read in chunks of bytes
- * rather than blocks, the next one while a chunk is used.
+ * Whole lines of the rows file, with the offset of the first. Rows can be long, so it reads chunks
+ * of bytes, the next one while a chunk is used.
  */
 async function* eachChunk(
   ctx: Context,

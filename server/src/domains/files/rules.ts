@@ -10,7 +10,7 @@ export function originalKey(sheetId: string): string {
   return `${sheetId}/original`;
 }
 
-/** Each dialect has its own rows file, so a record never points into rows that were read differently. */
+/** Each dialect has its own rows file, so a record points only into rows of its dialect. */
 export function rowsKey(sheetId: string, { encoding, delimiter, header, layout }: Dialect): string {
   const rest = Object.entries(layout).map(([name, value]) => `-${name}-${value}`);
   return `${sheetId}/rows-${encoding}-${delimiter.charCodeAt(0)}-${header ? 'header' : 'plain'}${rest.sort().join('')}`;

@@ -40,14 +40,14 @@ export const openOriginal: Handler<'downloadUploadedCsv'> = async (
   };
 };
 
-/** With a mark, so that Excel reads it as UTF-8. Cells that a spreadsheet would run get an apostrophe, as in results. */
+/** The mark lets Excel read UTF-8. Cells that a spreadsheet would run get an apostrophe. */
 async function* repairedLines(ctx: Context, sheet: SheetRow): AsyncGenerator<Buffer> {
   yield Buffer.from(`\ufeff${sheet.header ? csvLine(sheet.columns) : ''}`);
   for await (const { rows } of eachBlockOfRows(ctx, sheet.id, sheet.rows))
     yield Buffer.from(rows.map((cells) => csvLine(cells)).join(''));
 }
 
-/** Deletes a sheet's files and contents unless a batch still uses it, and stored answers in any case. Needs a transaction. */
+/** Deletes a sheet unless a batch uses it, and always its stored answers. In a transaction. */
 export async function deleteUnusedSheet(ctx: Context, sheetId: string): Promise<void> {
   await forgetAnswersAbout(ctx, [sheetId]);
   // The lock waits for a transaction that is creating a batch of this sheet.

@@ -79,7 +79,7 @@ interface Blocks {
   to: number;
 }
 
-/** The byte ranges of some blocks of the rows file, the dialect that names the file, and the cells of each row. */
+/** The byte ranges of blocks of the rows file, its dialect, and the cells of each row. */
 export async function getByteRanges(db: Db, id: string, blocks: readonly Blocks[]) {
   const froms = `{${blocks.map(({ from }) => from).join(',')}}`;
   const tos = `{${blocks.map(({ to }) => to).join(',')}}`;
@@ -210,7 +210,7 @@ export async function sumStorage(db: Db, userId: string): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Uploads of one person are stored one after the other, so that together they cannot exceed the limit. */
+/** Stores a person's uploads one after the other, so that together they keep to the limit. */
 export async function lockStorage(db: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`storage:${userId}`}))`.execute(db);
 }

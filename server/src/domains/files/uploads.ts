@@ -12,7 +12,7 @@ import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
 import { refuseOverQuota } from './storage.ts';
 import { insertSheet, lockStorage } from './store.ts';
 
-/** A sheet exists once its record does. Errors before that remove its files; after a kill the orphan sweep does. */
+/** A sheet exists with its record. Errors before it remove its files, or the orphan sweep does. */
 export const storeSheet: Handler<'saveFile'> = async (ctx, acting, request) => {
   const { upload } = request;
   await refuseOverQuota(ctx, acting.subjectId, upload.bytes);

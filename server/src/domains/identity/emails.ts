@@ -37,7 +37,7 @@ export function accountEmail(email: AccountEmail): Job {
   return { name: 'identity.mail', payload: email };
 }
 
-/** Whether this address gets an email is decided here, so a request takes equally long for every address. */
+/** Decides whether an address gets an email, so that requests take equally long for all. */
 export async function sendAccountEmail(ctx: Context, email: AccountEmail): Promise<void> {
   const content = await contentOf(ctx, email);
   if (content) await sendEmail(ctx, email.email, content);
@@ -70,14 +70,14 @@ async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailConten
         product: operator.product,
       });
     case 'address_change':
-      // The pending address may have changed since: a link must only verify the address it is sent to.
+      // The pending address may have changed: a link verifies only the address it is sent to.
       if (user.pending_email !== email.email) return null;
       return texts.addressChangeEmail(user, await link('change_email'));
     case 'address_changed':
       return texts.addressChangedEmail(user, operator);
     case 'password_changed':
       return texts.passwordChangedEmail(user, http.publicUrl);
-    // A suspension may have been lifted since, or set again: only the current state is worth an email.
+    // A suspension may have been lifted or set again: an email tells the current state.
     case 'suspended':
       return user.suspended_at ? texts.suspendedEmail(user, operator, email.reason ?? '') : null;
     case 'sign_ins_near_limit':
@@ -94,7 +94,7 @@ const pages = {
   invitation: '/auth/invitation',
 } as const;
 
-/** The token is in the fragment, which browsers do not send: it appears in no log of a server or proxy. */
+/** The token is in the fragment, which browsers do not send: no server logs it. */
 async function linkTo(ctx: Context, user: UserRow, purpose: keyof typeof pages): Promise<string> {
   const token = await issueEmailLink(ctx, { userId: user.id, purpose });
   return `${ctx.config.http.publicUrl}${pages[purpose]}#${token}`;

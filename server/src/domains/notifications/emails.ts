@@ -27,8 +27,8 @@ export async function sendEmail(ctx: Context, to: string, content: EmailContent)
 }
 
 /**
- * About a person's work and payments. Only to a verified address: admins invite people by any address and choose the names
- * of their batches, and a deleted account has none.
+ * About a person's work and payments. Only to a verified address: admins invite people by any
+ * address and choose the names of their batches.
  */
 export async function emailPerson(
   ctx: Context,

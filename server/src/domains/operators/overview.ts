@@ -8,7 +8,7 @@ import {
   sumReceived,
 } from './store/overview.ts';
 
-/** Each count is read from an index of just those records, so that it stays quick on a large database. */
+/** Each count is read from an index of just those records, which stays quick. */
 export const showOverview: Handler<'getOverview'> = async ({ db, clock }) => {
   const now = clock.now();
   const since = new Date(now.getTime() - day);

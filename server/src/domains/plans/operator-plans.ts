@@ -6,8 +6,8 @@ import { writeAuditEntry } from '../audit/entries.ts';
 import { findUserPlan, insertUserPlan, listPlans, lockOperators } from './store.ts';
 
 /**
- * Operators need a plan like clients, but buy none: each gets the free plan, without its submissions. Runs
- * at every start and when an operator is made. When no free plan is on sale, they choose one at their next sign-in.
+ * Operators need a plan but buy none: each gets the free plan, without its submissions. Runs at
+ * every start and for a new operator. Without a free plan they choose one at a sign-in.
  */
 export async function givePlansToOperators(
   ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,

@@ -19,7 +19,7 @@ function planEndEmail(ending: Ending): Job {
   return { name: 'plans.mail', payload: ending };
 }
 
-/** Plans do not renew, so each person is reminded once, unless they have already bought the next plan. */
+/** Plans do not renew. Each person without a next plan is reminded once. */
 export async function remindOfPlanEnds(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();

@@ -5,7 +5,7 @@ export function presentUserPlan({ started_at, ends_at, ...plan }: UserPlanRow): 
   return { ...plan, started_at: started_at.toISOString(), ends_at: ends_at?.toISOString() ?? null };
 }
 
-/** Adds what each pack saves against the highest price per submission, rounded down so as not to promise too much. */
+/** Adds what each pack saves against the highest price per submission, rounded down. */
 export function presentPacks(packs: readonly PackRow[]): CreditPack[] {
   const dearest = Math.max(0, ...packs.map(({ rate_minor, count }) => rate_minor / count));
   return packs.map((pack) => ({

@@ -22,8 +22,7 @@ export async function hasHadPlan(ctx: Context, userId: string): Promise<boolean>
 }
 
 /**
- * Starts a free plan. A person gets its submissions once, because the plan is their cause in the ledger, and a cause moves
- * credits once.
+ * Starts a free plan. A person gets its submissions once: the plan is their cause in the ledger.
  */
 export async function subscribeToFreePlan(
   ctx: Context,
@@ -56,7 +55,7 @@ interface Activation {
   actorId: string;
   subjectId: string;
   plan: { id: string; period_days: number | null; submissions: number };
-  /** The order that paid for it. A paid plan starts after those already paid; its submissions come at once. */
+  /** The order that paid for it. It starts after plans already paid; submissions come at once. */
   orderId?: string;
 }
 

@@ -5,7 +5,7 @@ import type { ChatRequest } from '../../engine/port.ts';
 
 type Query = NonNullable<CallRequest<'askChatGpt'>['query']>;
 
-/** Rarely set ones are left out when they are not set, so that a preview of an older version keeps its fingerprint. */
+/** Leaves out rare unset options, so that older previews keep their fingerprint. */
 export function askOptions(query: Pick<Query, ModelOption>): AskOptions {
   const { top_p, stop, seed, reasoning_effort } = query;
   return {

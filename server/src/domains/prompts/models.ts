@@ -25,8 +25,8 @@ const retryMilliseconds = 10 * second;
 const maximumListed = 200;
 
 /**
- * Caches the provider's list of models, which every quote needs and which rarely changes. An old list is used until a new
- * one has arrived, so a slow provider delays no quote, and it stays when the provider does not answer.
+ * Caches the provider's models, which every quote needs and which rarely change. An old list is
+ * used until a new one arrives, so a slow or dead provider delays no quote.
  */
 export function withModelCache(chat: ChatModel, clock: Clock): ChatModel {
   let models: { id: string }[] = [];
@@ -51,7 +51,7 @@ export function withModelCache(chat: ChatModel, clock: Clock): ChatModel {
   };
 }
 
-/** What is offered to this person, the default model first: that of the environment, then what operators have added. */
+/** The models offered to a person, the default first: the environment's, then added ones. */
 export const listModels: Handler<'getModels'> = async (ctx, by) => {
   const { names } = await offeredModels(ctx, by);
   const formats = await listFormats(ctx.db);
@@ -125,7 +125,7 @@ function priceOf(ctx: Context, model: string): Price {
 
 type Wanted = Pick<NonNullable<CallRequest<'askChatGpt'>['query']>, ModelOption | 'model'>;
 
-/** The model, its price and its options. Refuses a model that is not offered, and options that it does not take. */
+/** The model, its price and options. Refuses unknown models and options it does not take. */
 export async function chooseModel(
   ctx: Context,
   by: Pick<Actor, 'roleId'>,

@@ -10,12 +10,12 @@ export interface Price {
   } | null;
 }
 
-/** A token has four characters or more in most languages. A prompt has at most about one token for each character. */
+/** In most languages. A prompt has at most about one token for each character. */
 const charactersPerToken = 4;
 /** What a provider adds to a prompt to mark its parts. */
 const addedTokens = 50;
 
-/** The most that a row may cost: its prompt and the longest answer. This is reserved, and never exceeded. */
+/** The most that a row may cost, for its prompt and the longest answer. It is reserved. */
 export function mostFor(
   { submissions, size }: Price,
   { promptLength, options }: { promptLength: number; options: AskOptions },
@@ -33,13 +33,13 @@ export function tokensBeside(
   return addedTokens + (system?.length ?? 0) + form + (max_tokens ?? answerTokens);
 }
 
-/** With a deadline. Rounded up for each row, or each started number of tokens. Null: that is no less. */
+/** With a deadline, rounded up per row or started tokens. Null: that is no less. */
 export function halfPrice({ submissions, size }: Price): Price | null {
   const half = Math.ceil(submissions / 2);
   return half < submissions ? { submissions: half, size } : null;
 }
 
-/** What an answer costs. The same is in the statement that stores rows (store/change-results.ts). */
+/** What an answer costs, as in the statement that stores rows (store/change-results.ts). */
 export function chargeFor({ submissions, size }: Price, usedTokens: number): number {
   return size ? submissions * Math.max(1, Math.ceil(usedTokens / size.tokens)) : submissions;
 }

@@ -26,8 +26,8 @@ import { tokenColumns } from './token-columns.ts';
 type Request = CallRequest<'askChatGpt'>;
 
 /**
- * Failed prompts cost nothing, so they have a narrower rate limit: counted before the model is asked, and refunded otherwise.
- * A prompt that the database was too busy for was no attempt at all: its sender is told to repeat it.
+ * Failed prompts are free, so a narrower rate limit counts them before the model is asked, and is
+ * refunded otherwise. A prompt that the busy database refused does not count.
  */
 export async function askSinglePrompt(ctx: Context, acting: ActingFor, request: Request) {
   const { promptPerPerson, failedPromptPerPerson } = rateLimits;
@@ -129,8 +129,8 @@ interface StartedPrompt {
 }
 
 /**
- * Ends the prompt and its reservation together, and returns the balance. Does nothing if the prompt has already ended. The
- * balance is read here, because a busy database must not withhold an answer that is charged.
+ * Ends the prompt and its reservation together, unless it has ended, and returns the balance. Read
+ * here, because a busy database must not withhold a charged answer.
  */
 async function finishPrompt(
   ctx: Context,

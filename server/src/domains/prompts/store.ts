@@ -31,7 +31,7 @@ export async function findPromptByKey(
     .executeTakeFirst();
 }
 
-/** False when the prompt has already ended. A failed prompt costs nothing, so only the start of a long one is kept. */
+/** False when the prompt has ended. A failed prompt is free, so only its start is kept. */
 export async function endPrompt(
   db: Db,
   id: string,

@@ -1,15 +1,15 @@
 import type { ChatOutcome, ChatRequest } from '../../engine/port.ts';
 
-/** Calls in a row that broke, after which a provider is passed over. The engine pauses batches after five. */
+/** After this many broken calls in a row the fallback answers. The engine pauses after five. */
 const brokenInARow = 3;
-/** Calls of a row that broke, after which the row goes to the fallback even if others are answered. */
+/** After this many broken calls a row goes to the fallback, even if others are answered. */
 const attemptsOfRow = 2;
 /** Then one call shows whether it is up again. */
 const passedOverMilliseconds = 10_000;
 
 /**
- * Decides when the fallback of a model answers: after failed connections, time-outs and errors of the provider, never
- * after a refusal of the request, the key or a limit.
+ * Decides when the fallback of a model answers: after failed connections, time-outs and errors of
+ * the provider, but not after a refused request, key or limit.
  */
 export class FailOver {
   readonly #now: () => number;

@@ -6,7 +6,7 @@ export type ModelSettings = Readonly<
   Omit<ProviderModel, 'submissions_per_row' | 'version'> & { price: number }
 >;
 
-/** The limits of a provider's key, for all processes together. The last two are null when unknown. */
+/** The limits of a key, for all processes together. The last two are null when unknown. */
 export type KeyLimits = Readonly<
   Pick<Provider, 'concurrency' | 'requests_per_minute' | 'tokens_per_minute'>
 >;
@@ -22,7 +22,7 @@ export interface ModelDirectory {
   limitsOf(key: string): KeyLimits;
   /** Reads providers and models again after a change. */
   reload(): Promise<void>;
-  /** Asks once, without limits and format probe. Null: there is no such provider, or its key cannot be read. */
+  /** Asks once, without limits and format probe. Null: no such provider, or an unreadable key. */
   openForTest(id: string): Promise<ChatModel | null>;
   /** Null: no key can be sealed. */
   seal: ((key: string, providerId: string) => string) | null;

@@ -39,8 +39,8 @@ interface Entry {
 const interactiveConnections = 8;
 
 /**
- * Sends each request to the provider of its model: one that an operator has set up, else the environment's. After a change
- * in the database, calls in flight end at the old provider and new ones go to the new.
+ * Sends each request to the provider of its model: one that an operator has added, else the
+ * environment's. After a change, calls in flight end at the old provider.
  */
 export class ProviderRegistry implements ModelDirectory {
   readonly #parts: Parts;
@@ -92,7 +92,7 @@ export class ProviderRegistry implements ModelDirectory {
     return this.#entries.get(id)?.problem ?? null;
   }
 
-  /** Reloads run one after the other, so that the last one has the newest state. A failed one changes nothing. */
+  /** One reload runs at a time, so the last has the newest state. A failed one changes nothing. */
   reload(): Promise<void> {
     this.#reloading = this.#reloading
       .then(() => this.#load())
@@ -143,7 +143,7 @@ export class ProviderRegistry implements ModelDirectory {
     return { kind, baseUrl, apiKey, connections: concurrency + interactiveConnections };
   }
 
-  /** Never throws, because submissions stay reserved and a probe decides nothing while they wait for the outcome. */
+  /** Never throws: submissions are reserved, and a probe undecided, until the outcome. */
   async #askSafely(request: ChatRequest): Promise<ChatOutcome> {
     try {
       return await this.#ask(request);

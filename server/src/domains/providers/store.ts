@@ -44,7 +44,7 @@ export async function listModelRows(db: Db) {
 }
 export type ModelRow = Awaited<ReturnType<typeof listModelRows>>[number];
 
-/** Changes of providers and models come one after the other, so that each sees the names and the number of the others. */
+/** Changes of providers and models run one by one, so that each sees names and number. */
 export async function lockProviders(db: Db): Promise<void> {
   await db.selectFrom('tax').select('id').forUpdate().execute();
 }
@@ -115,7 +115,7 @@ interface CostPart {
   count: number;
 }
 
-/** Sums of some batches or prompts, in the order of their ids. `last` is null when there are no more. */
+/** Sums of some batches or prompts, in the order of ids. `last` is null at the end. */
 export async function sumCosts(db: Db, { source, by, since, from, count }: CostPart) {
   const { rows } = await sql<{ last: string | null; sums: CostSums[] }>`
     with part as materialized (

@@ -17,7 +17,7 @@ const deadlineMilliseconds = 20_000;
 const listedModels = 100;
 const outputs: readonly Output[] = [{ name: 'answer', type: 'text' }];
 
-/** Asks one small question in words, and if that works the same in columns. Nothing is stored or charged. */
+/** Asks one small question in words, then in columns. Nothing is stored or charged. */
 export const testProvider: Handler<'testProvider'> = async (ctx, actor, { id, model }) => {
   await consumeRateLimit(ctx, rateLimits.providerTestPerPerson, actor.id);
   const chat = await ctx.models.openForTest(id);

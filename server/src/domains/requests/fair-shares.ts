@@ -22,7 +22,7 @@ interface FairShare {
 
 const { atOnce: texts } = refused.too_many_requests;
 
-/** At most this much of one person at once, in each process. A person is who makes the call, also when acting for a client. */
+/** The most of one person at once, in each process. A person is the caller, not the client. */
 export const fairShares = {
   uploads: {
     counts: 'Uploads, and sheets read again',
@@ -224,7 +224,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
 export class FairShares {
   readonly #turns = new Map<RefusingShare, Turns>();
 
-  /** Resolves when the call may begin. Refuses when the person does too much, or the client has gone. */
+  /** Resolves when the call may begin. Refuses when the person does too much or is gone. */
   async take(
     ctx: Context,
     call: { share: RefusingShare; person: string; signal?: AbortSignal },

@@ -23,8 +23,8 @@ const pollMilliseconds = 100;
 const waitMilliseconds = 100_000;
 
 /**
- * A quote changes nothing and a preview remembers its rows, so both may be repeated without a key. Their answers are long
- * and free, so they are not stored under one.
+ * A quote changes nothing and a preview remembers its rows, so both may be repeated without a key.
+ * Their long free answers are not stored.
  */
 const mayBeRepeated: Partial<Record<EndpointName, (request: Record<string, unknown>) => boolean>> =
   {
@@ -56,8 +56,8 @@ interface KeyedRequest {
 type Answer = Record<string, unknown>;
 
 /**
- * Runs a request once per key. Key, effect and answer are one transaction: after a crash all of them exist or none. A
- * second request with the same key waits for the first and gets its answer.
+ * Runs a request once per key. Key, effect and answer are one transaction. A second request with
+ * the same key waits for the first and gets its answer.
  */
 export async function withIdempotencyKey<C extends Context>(
   ctx: C,
@@ -82,9 +82,9 @@ export async function withIdempotencyKey<C extends Context>(
 }
 
 /**
- * For calls that wait for an external service, which no transaction may do: the key is stored before the call and the
- * answer after it. A refusal had no effect, so it deletes the key. After a crash the key has no answer and the request
- * runs again; the use case looks up what it did under `ctx.idempotencyKey`.
+ * For calls that wait for an external service, which no transaction may do: stores the key before
+ * the call and the answer after it. A refusal had no effect, so it deletes the key. After a crash
+ * the request runs again; the use case finds its work under `ctx.idempotencyKey`.
  */
 export async function withIdempotencyKeyAroundExternalCall(
   ctx: Context,
@@ -95,7 +95,7 @@ export async function withIdempotencyKeyAroundExternalCall(
   const requestHash = hashRequest(request);
   if (!(await insertKey(ctx.db, newKey(ctx, request, requestHash))))
     return waitForAnswer(ctx, request, requestHash);
-  // While the database is away the answer does not wait: until the key is gone, repeated requests get 503 with a time to try again.
+  // While the key cannot be deleted, repeated requests get 503 with a time.
   const removeKey = () =>
     deleteKey(ctx.db, request).catch(() => {
       inPersistentTransaction(ctx, ({ db }) => deleteKey(db, request)).catch((err) =>
@@ -106,7 +106,7 @@ export async function withIdempotencyKeyAroundExternalCall(
     await removeKey();
     throw error;
   });
-  // The call has taken effect, so it is answered. Without the stored answer a repeated request finds its effect.
+  // The call has taken effect, so it is answered. A repeated request finds its effect.
   await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) }).catch(removeKey);
   return answer;
 }
@@ -139,8 +139,8 @@ function storedAnswer(
 }
 
 /**
- * Deletes the answers about people, sheets or batches that are deleted. The keys stay, so that a repeated request does
- * not act again. Belongs in the transaction of the deletion.
+ * Deletes the answers about deleted people, sheets or batches, in the transaction of the deletion.
+ * The keys stay, so that a repeated request does not act again.
  */
 export async function forgetAnswersAbout(ctx: Context, ids: readonly string[]): Promise<void> {
   await dropAnswersAbout(ctx.db, ids);
@@ -151,10 +151,10 @@ function newKey(ctx: Context, request: KeyedRequest, requestHash: string) {
   return { ...request, requestHash, about, now: ctx.clock.now() };
 }
 
-/** More than any answer has besides its rows, and a bound for what a client writes into a request. */
+/** More than any answer has besides its rows, and a bound for a client's request. */
 const maximumIds = 50;
 
-/** The ids of people, sheets, batches and orders that a request or an answer names. Cells of a sheet are in lists. */
+/** The ids of people, sheets, batches and orders in a request or answer, without lists. */
 function idsIn(value: unknown): string[] {
   const ids = new Set<string>();
   const collect = (part: unknown): void => {
@@ -184,7 +184,7 @@ export async function purgeKeys(ctx: Context): Promise<void> {
   await deleteUnansweredKeysBefore(ctx.db, after(now, -hour));
 }
 
-/** At the start of a process that is the only one: requests that have no answer will never get one. */
+/** At the start of the only process: unanswered requests will never get an answer. */
 export async function deleteUnansweredKeys(ctx: Context): Promise<void> {
   await deleteUnansweredKeysBefore(ctx.db, after(ctx.clock.now(), minute));
 }

@@ -19,7 +19,7 @@ export interface RateLimit {
 const { too_many_requests: texts } = refused;
 const quarter = 15 * minute;
 
-/** A network is one IPv4 address or an IPv6 /64. Every window ends by itself, so no limit locks anyone out for good. */
+/** A network is an IPv4 address or an IPv6 /64. Every window ends, so no lock-out is final. */
 export const rateLimits = {
   signInPerAccount: {
     name: 'sign-in-account',
@@ -146,8 +146,8 @@ export const rateLimits = {
 } as const satisfies Record<string, RateLimit>;
 
 /**
- * Counts an attempt before it is made, so parallel attempts cannot slip through together. The counters are in the
- * database: shared by all processes, and kept across restarts.
+ * Counts an attempt before it is made, so parallel attempts cannot slip through together. All
+ * processes share the counters in the database, also after restarts.
  */
 export async function consumeRateLimit(
   ctx: Context,
@@ -173,7 +173,7 @@ export async function refundRateLimit(ctx: Context, limit: RateLimit, of: string
   await removeAttempt(ctx.db, keyOf(limit, of));
 }
 
-/** A network from which someone signed in lately is let through when the limit for all is reached. */
+/** A network with a recent sign-in passes when the limit for all is reached. */
 const signedInLately = { name: 'sign-in-lately', windowMilliseconds: 30 * day };
 
 export async function rememberNetwork(ctx: Context, network: string): Promise<void> {

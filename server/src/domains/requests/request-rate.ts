@@ -3,8 +3,8 @@ import { hashSecret } from '../../lib/ids.ts';
 import { refused } from '../../texts/requests.ts';
 
 /**
- * How many calls one person may make in one process; callers without a known session count together for their network.
- * Browsers make a few a second. A large body counts as several calls: reading it blocks all others for up to 10 ms.
+ * How many calls one person may make in one process; calls without a session count for their
+ * network. Browsers make a few a second. A large body blocks others for up to 10 ms: several calls.
  */
 export const requestRate = {
   perSecond: 200,
@@ -15,9 +15,9 @@ export const requestRate = {
 } as const;
 
 const retryAfterSeconds = 5;
-/** Refusals are delayed, which slows down senders that wait for the answer. At most this many wait at once. */
+/** Refusals wait, which slows down senders that wait for them. At most this many at once. */
 const held = { milliseconds: 1_000, atMost: 2_000 };
-/** Sessions and callers in memory. Above this all are forgotten, so each may make `atOnce` calls again. */
+/** Sessions and callers in memory. Above this all are forgotten and start again. */
 const mostRemembered = 100_000;
 
 interface Allowance {
@@ -30,13 +30,13 @@ export function callsFor(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / requestRate.bytesPerCall));
 }
 
-/** Refuses a flood of calls before the session is looked up: that costs about as much as an answer. */
+/** Refuses a flood of calls before the session lookup, which costs about as much as an answer. */
 export class RequestRate {
   readonly #people = new Map<string, string>();
   readonly #allowances = new Map<string, Allowance>();
   #held = 0;
 
-  /** Counts a call, and returns whose it is: the person's when the session is known already, otherwise the network's. */
+  /** Counts a call, and returns whose it is: the person's of a known session, or the network's. */
   async admit(call: { token?: string; network: string; bytes: number }): Promise<string> {
     const caller = (call.token && this.#people.get(hashSecret(call.token))) ?? call.network;
     if (this.take(caller, callsFor(call.bytes))) return caller;
@@ -68,14 +68,14 @@ export class RequestRate {
     return allowance;
   }
 
-  /** A call that was too much at once counts as several, so that a flood of them soon costs no database work. */
+  /** A call that was too much counts as several, so a flood soon costs no database work. */
   countRefusal(person: string): void {
     this.#charge(person, requestRate.perRefusal - 1);
   }
 
   /**
-   * Work in which no one else is answered counts as calls by its time, because bytes do not tell it: a list of wrong values
-   * takes most. Calls that were let in before it is known are refused while it is not earned.
+   * Work that blocks all others counts as calls by its time, because bytes do not tell it: a list
+   * of wrong values takes most. Until the debt is earned, admitted calls are refused.
    */
   charged<T>(caller: string, work: () => T): T {
     if (this.#allowanceOf(caller, performance.now()).calls < 0) refuseFlood();

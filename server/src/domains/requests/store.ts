@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/transaction.ts';
 
-/** Counts one more attempt for this key and returns the window's state. A window that has ended starts again at 1. */
+/** Counts an attempt for a key and returns its window. A new window starts at 1. */
 export async function addAttempt(
   db: Db,
   { key, now, resetsAt }: { key: string; now: Date; resetsAt: Date },
 ) {
-  // A window that ends much later than one that starts now: the clock has stepped back. Simultaneous attempts differ less.
+  // A much later end means a clock that stepped back. Simultaneous attempts differ less.
   const isOver = sql`(rate_limits.resets_at <= ${now}
     or rate_limits.resets_at > excluded.resets_at + interval '1 minute')`;
   return db
@@ -74,8 +74,8 @@ interface Key {
 }
 
 /**
- * The number of the transaction; undefined when the key exists. While another transaction holds it uncommitted, waits until
- * that one ends.
+ * The number of the transaction; undefined when the key exists. Waits while another transaction has
+ * it uncommitted.
  */
 export async function insertKey(
   db: Db,

@@ -9,7 +9,7 @@ import { reserveCredits } from './reserve-credits.ts';
 /** `most`: the highest price that a row can have. */
 export type PricedPlan = BatchPlan & { most: number };
 
-/** The batch that a preview of the same plan has created, otherwise a new one. Needs a transaction. */
+/** The batch of a preview of the same plan, otherwise a new one. Needs a transaction. */
 export async function findOrCreateBatch(
   ctx: Context,
   acting: ActingFor,
@@ -20,14 +20,14 @@ export async function findOrCreateBatch(
   return previewed.price < plan.most ? raisePrice(ctx, previewed, plan.most) : previewed;
 }
 
-/** With a price by size, these rows may be longer than those of the preview. Another preview may still run at the earlier price. */
+/** With a price by size these rows may be longer. A preview at the earlier price may still run. */
 async function raisePrice(ctx: Context, batch: BatchRow, most: number): Promise<BatchRow> {
   const rows = batch.price > 0 ? Math.ceil(batch.reserved / batch.price) : 0;
   await reserveCredits(ctx, batch, { needed: rows * (most - batch.price), isPartial: false });
   return updateBatch(ctx.db, batch.id, { price: most });
 }
 
-/** Only if the plan includes every row the preview answered: the result file must not contain other answers. */
+/** Only if the plan includes every previewed row: the result file has no other answers. */
 export async function findPreviewed(
   ctx: Context,
   userId: string,

@@ -10,8 +10,8 @@ const reasonsOfOwner: readonly (PauseReason | null)[] = [
 ];
 
 /**
- * Moves the deadline by the time that the owner held up the batch. After the deadline rows go to the normal tier at half
- * the price, and pausing must not be a way to get that.
+ * Moves the deadline by the time that the owner held up the batch. After it rows go to the normal
+ * tier at half the price, which pausing must not give.
  */
 export function laterDeadline(batch: BatchRow, now: Date): Date | null {
   const since = heldUpSince(batch);

@@ -32,7 +32,7 @@ export const deleteOwnBatch: Handler<'deleteBatch'> = async (ctx, acting, { id }
   return { message: texts.deleted };
 };
 
-/** From this many deleted rows on, the embedded database is vacuumed at once and not only at night. */
+/** From this many rows on, the embedded database is vacuumed at once, not at night. */
 const vacuumFromRows = 10_000;
 
 /** Removes everything a batch contains and marks it as deleted. Needs a transaction. */

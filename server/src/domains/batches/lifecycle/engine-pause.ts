@@ -67,7 +67,7 @@ export async function resumeAfterOutage(
 /** Larger than the free space within the pages of a table, so that the table has to grow. */
 const probeBytes = 1_000_000;
 
-/** A full disk sends no notice when it has space again, so an insert shows it. It fails while the disk is full. */
+/** Nothing reports that a full disk has space again. The insert fails while it is full. */
 export async function resumeWhenStorable(ctx: Context): Promise<void> {
   if ((await listPausedFor(ctx.db, 'storage_full')).length === 0) return;
   try {

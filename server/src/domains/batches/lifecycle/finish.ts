@@ -4,7 +4,7 @@ import { isWorthEmail, notifyOfBatch } from '../emails.ts';
 import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { releaseCredits } from './reserve-credits.ts';
 
-/** Completes a batch whose rows all have a result, and releases the rest of its reservation. Needs a transaction. */
+/** Completes a batch with all results and releases its reservation. Needs a transaction. */
 export async function finishBatch(ctx: Context, batch: BatchRow): Promise<BatchRow> {
   await releaseCredits(ctx, batch);
   const ended = await updateBatch(ctx.db, batch.id, {

@@ -45,7 +45,7 @@ async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<
   return batch;
 }
 
-/** A batch started with too few submissions may have used them up, also while its owner had paused it. */
+/** A batch started with too few submissions may use them up, also while its owner paused it. */
 function creditsNeeded(batch: BatchRow): number {
   const isUsedUp =
     batch.pause_reason === 'needs_credits' || (batch.is_partial && batch.reserved < batch.price);

@@ -41,7 +41,7 @@ export async function reserveCredits(
   return amount;
 }
 
-/** Returns a batch's reservation to its owner, except `keep` for rows in flight. Needs a transaction. */
+/** Returns a batch's reservation, except `keep` for rows in flight. Needs a transaction. */
 export async function releaseCredits(
   ctx: Context,
   batch: Pick<BatchRow, 'id' | 'user_id' | 'reserved'>,

@@ -55,7 +55,7 @@ async function retry(
   return batch;
 }
 
-/** A completed batch of all rows reopens the slices with failed rows. Other batches get new slices for the rows they have tried. */
+/** A completed batch of all rows reopens slices with failed rows. Others get new slices. */
 async function prepareSlices(ctx: Context, batch: BatchRow) {
   if (batch.state === 'completed' && batch.selected_rows === null) {
     await reopenFailedSlices(ctx.db, batch.id, { crashCountsAtMost: maximumRowCrashes - 1 });

@@ -25,7 +25,7 @@ import { findOrCreateBatch } from './create.ts';
 import { finishBatch } from './finish.ts';
 import { reserveCredits } from './reserve-credits.ts';
 
-/** Reserves everything the batch needs and starts it. The same idempotency key starts it once, even across a crash. */
+/** Reserves all that the batch needs and starts it: once per idempotency key, despite crashes. */
 export async function startBatch(
   ctx: Context,
   acting: ActingFor,

@@ -16,8 +16,8 @@ const patienceMilliseconds = 800;
 const pollMilliseconds = 20;
 
 /**
- * Sends nothing more from now on. Releases the reservation at once, except for rows that a worker may have in flight:
- * these are stored, or dropped after a grace period, and their remainder is released then.
+ * Sends nothing more. Releases the reservation at once, except for rows that may be in flight:
+ * these are stored, or dropped after a grace period with the rest of the reservation.
  */
 export const stopBatch: Handler<'stopFileProcessing'> = async (ctx, acting, request) => {
   const stopped = await stopWithoutWaiting(ctx, acting, request);

@@ -31,7 +31,7 @@ export interface ReadAnswer {
   prompt: () => string;
 }
 
-/** Finds answers that are nearly the same as many others of their batch, by the smallest of their word pairs (bottom-k MinHash). */
+/** Finds nearly equal answers of a batch by their smallest word pairs (bottom-k MinHash). */
 export class AlikeAnswers {
   readonly #sketches = new Int32Array(maximumGroups * sketchSize);
   readonly #sizes = new Uint8Array(maximumGroups);
@@ -112,7 +112,7 @@ function isShort({ hashes }: Words, characters: number): boolean {
   return characters < fewestCharacters || hashes.length < fewestWords;
 }
 
-/** The smallest word pairs of the answer that is looked at now, sorted. A new list for each one would take longer than the rest. */
+/** The smallest word pairs of this answer, sorted. Reused: new lists would take longest. */
 const sketch = new Int32Array(sketchSize);
 const keyOf = (at: number) => (sketch[at] as number) & (places - 1);
 

@@ -41,13 +41,13 @@ interface Known {
   isExplicit: boolean;
   lengths: LengthOutliers;
   alike: AlikeAnswers;
-  /** Marks of rows that were stored before this process knew the batch, for the next answer to bring along. */
+  /** Marks of rows stored before this process knew the batch, sent with the next answer. */
   found: EarlierMark[];
 }
 
 /**
- * Marks answers without asking a model. What concerns a whole batch is known for the answers that this process received,
- * and for the last ones that others stored before it had its first slice of the batch.
+ * Marks answers without asking a model. What concerns a whole batch is known for the answers of
+ * this process, and for the last ones stored before its first slice of the batch.
  */
 export class AnswerMarker {
   readonly #batches = new Map<string, Known>();
@@ -77,7 +77,7 @@ export class AnswerMarker {
     return this.#batches.has(batchId);
   }
 
-  /** Answers of the batch that are stored already: by previews, by other processes, or before a restart. */
+  /** Answers that are already stored: by previews, other processes, or before a restart. */
   recall(batch: MarkedBatch, answers: readonly NewAnswer[]): void {
     const known = this.#knownOf(batch);
     for (const answer of answers) {
@@ -138,7 +138,7 @@ function begin({ fixedParts }: MarkedBatch): Known {
   };
 }
 
-/** The words of an answer: all of a plain one, the text columns of another. Null when it has none. */
+/** The words of an answer: all of a plain one, or its text columns. Null without words. */
 function readText(answer: string, outputs: readonly Output[]) {
   const cells = cellsOf(answer, outputs);
   if (!cells) return { text: answer, isOffList: false };

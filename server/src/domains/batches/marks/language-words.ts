@@ -1,4 +1,4 @@
-/** The commonest words of languages that share a script. What a sentence is made of tells its language. */
+/** The commonest words of languages that share a script. They tell the language of a text. */
 export const commonWords: Readonly<Record<string, string>> = {
   en: 'the of and to in is that it for was with as on be at by this had not are but from or have an they which you were all their there been if more when will would who so no can has said do its about into than them only other time some could these may then such after also your our you my we how what where why each very much made makes just over most even great perfect any',
   de: 'der die und das ist in den von zu mit sich des auf für nicht ein eine einem einen einer als auch es an werden aus er hat dass sie nach wird bei um am sind noch wie im über so zum war haben nur oder aber vor zur bis mehr durch man sein wurde sehr wenn kann ich wir ihr unser ihre ihren dieser diese dieses sowie keine alle sehr schon damit',

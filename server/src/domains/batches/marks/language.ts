@@ -55,7 +55,7 @@ function byScript(letters: Uint16Array): string | null {
   return null;
 }
 
-/** Hits by language in the current text. Reused, because a new list for each text takes longer than counting. */
+/** Hits by language in the current text. Reused: a new list takes longer than counting. */
 const hits = new Uint16Array(languages.length);
 
 function add(place: number, amount: number): void {

@@ -12,7 +12,7 @@ const spreads = 3;
 /** More than this share is not an exception but a kind of answer. */
 const mostOutliers = 0.02;
 
-/** Finds answers that are much longer or shorter than the others of their batch, in bounded memory. */
+/** Finds answers that are much longer or shorter than others, in bounded memory. */
 export class LengthOutliers {
   readonly #counts = new Uint32Array(buckets);
   #total = 0;

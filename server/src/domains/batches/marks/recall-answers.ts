@@ -9,8 +9,8 @@ const count = 512;
 const maxCharacters = 8_000;
 
 /**
- * Before the first slice of a batch that others have worked on: what its answers have in common. Rows are sent even if that
- * cannot be read.
+ * Reads what the answers of others in a batch have in common, before its first slice here. Rows are
+ * sent even if that fails.
  */
 export async function recallAnswers(
   ctx: Context,

@@ -1,6 +1,6 @@
 /**
- * How models refuse, or say that they lack what they need, by language. Each is searched near the start of an answer in
- * lower case, with plain apostrophes. The expressions are linear: every repetition is bounded.
+ * How models refuse or say that they lack input, by language. Searched near the start of an answer,
+ * in lower case with plain apostrophes. Every repetition is bounded.
  */
 export const refusals: Readonly<Record<string, readonly RegExp[]>> = {
   en: [
@@ -187,8 +187,8 @@ export const refusals: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /**
- * Every refusal of a language has at least one of these words, so most answers need no expression. Languages that are
- * written without spaces or with many endings have no list.
+ * Every refusal of a language has one of these words, so most answers need no expression. Languages
+ * without spaces or with many endings have no list.
  */
 export const neededWords: Readonly<Record<string, string>> = {
   en: 'ai artificial language llm chatbot assistant t cannot not no unable decline insufficient forgot missing empty blank incomplete cut provide share paste send clarify give enter supply violates violate goes conflicts against',

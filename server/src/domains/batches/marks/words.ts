@@ -5,7 +5,7 @@ const readCharacters = 600;
 
 /** What a text is made of. Words are numbers, because strings take ten times as long. */
 export interface Words {
-  /** A number for each word or figure, in order; of scripts without spaces, for each pair of signs. */
+  /** A number for each word or figure, in order, or each pair of signs without spaces. */
   hashes: readonly number[];
   /** How many of them are words. */
   count: number;
@@ -83,7 +83,7 @@ export function readWords(text: string): Words {
 
 const tableSize = 2 ** 13;
 
-/** The languages that have a word, by its number. Most words of a text are in none, which one look tells. */
+/** The languages that have a word, by its number. One look tells that most words are in none. */
 export class LanguagesOfWords {
   readonly #hashes = new Int32Array(tableSize);
   readonly #languages: (readonly number[] | undefined)[] = new Array(tableSize).fill(undefined);

@@ -55,7 +55,7 @@ function tokensOf({ input_tokens: input, output_tokens: output }: RowResult): nu
   return input == null && output == null ? [] : [(input ?? 0) + (output ?? 0)];
 }
 
-/** At least a unit for each row, and at most what is reserved. Null when every row costs the same. */
+/** At least a unit for each row, at most the reservation. Null when rows cost the same. */
 function submissionsOf({ price }: BatchPlan, { results, openRows, needed }: Tried) {
   const charges = results.flatMap(({ charge }) => charge ?? []);
   const sum = price.size && estimateSum(charges, openRows);

@@ -24,7 +24,7 @@ import { listRowsAgain } from './rows-again.ts';
 
 type Request = CallRequest<'askChatGpt'>;
 
-/** What a quote, a preview and a start have in common: everything about a batch before it exists. */
+/** Everything about a batch before it exists, for a quote, a preview and a start. */
 export interface BatchPlan {
   sheet: SheetRow;
   question: string;
@@ -32,7 +32,7 @@ export interface BatchPlan {
   options: AskOptions;
   model: string;
   price: Price;
-  /** Without and with a deadline. Null: the model has no flex tier, or its price cannot be halved. */
+  /** Without and with a deadline. Null: no flex tier, or a price that cannot be halved. */
   lanes: { now: Price; byDeadline: Price } | null;
   /** An economy batch. */
   finishBy: Date | null;
@@ -87,7 +87,7 @@ function deadlineOf(ctx: Context, finishBy: Date): Date {
   return finishBy;
 }
 
-/** Plans with the same fingerprint send the same prompts; which rows they select is not part of it. */
+/** Plans with the same fingerprint send the same prompts, for any selected rows. */
 function fingerprintOf(parts: readonly unknown[]): string {
   return hashSecret(JSON.stringify(parts));
 }

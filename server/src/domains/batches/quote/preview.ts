@@ -29,7 +29,7 @@ interface PreviewedRow {
 /** How many of the first rows are searched for prompts that are not blank. */
 export const searchedRows = 256;
 
-/** Answers a few rows now and stores the answers in the batch, so that they are not paid for twice. */
+/** Answers a few rows now and stores them in the batch, so that no row is paid twice. */
 export async function previewRows(
   ctx: Context,
   acting: ActingFor,
@@ -135,14 +135,14 @@ function marksOf({ sheet, model, options, ...plan }: BatchPlan, answer: NewAnswe
 
 interface Answers {
   batchId: string;
-  /** The rows that this preview reserved for. Not an amount, because the price may rise meanwhile. */
+  /** The rows reserved for. Not an amount, because the price may rise meanwhile. */
   reservedRows: number;
   results: readonly RowResult[];
 }
 
 /**
- * Stores the answers that the batch still wants and can pay for, and returns what is stored: unpaid answers are never
- * shown. Then releases the rest of the preview's reservation, unless the batch has started and owns it.
+ * Stores the answers that the batch still wants and can pay for, and returns what is stored: unpaid
+ * answers are not shown. Releases the rest of the reservation unless the batch has started.
  */
 async function storeAnswers(
   ctx: Context,

@@ -96,7 +96,7 @@ export async function mostOfRows(ctx: Context, plan: BatchPlan): Promise<number>
   return mostFor(price, { promptLength, options });
 }
 
-/** Also counts rows in which some used columns are empty, and rows with the same prompt as an earlier one. */
+/** Also counts rows with an empty used column, and rows with the prompt of an earlier one. */
 async function surveyRows(ctx: Context, plan: BatchPlan) {
   const { usedColumns } = templateFor(plan, plan.sheet.columns);
   const seen = new Set<number>();
@@ -112,7 +112,7 @@ async function surveyRows(ctx: Context, plan: BatchPlan) {
   return { ...measures, ...found };
 }
 
-/** Without reading the rows: null when the import has not counted enough, or when the longest prompt decides the price. */
+/** Without reading rows. Null when the import counted too little, or prompts decide the price. */
 export function measuresOf(ctx: Context, plan: BatchPlan): Measures | null {
   const { columns, column_sizes: sizes, rows } = plan.sheet;
   if (!sizes || plan.price.size) return null;
@@ -123,7 +123,7 @@ export function measuresOf(ctx: Context, plan: BatchPlan): Measures | null {
   return isAlwaysFilled && isNeverTooLong ? { blank: 0, too_long: 0, longest } : null;
 }
 
-/** Looks at the cells of every selected row without building a prompt, and lets other work run every few milliseconds. */
+/** Looks at the cells of every selected row, builds no prompt, and lets other work run. */
 export async function measureRows(
   ctx: Context,
   plan: BatchPlan,
@@ -160,8 +160,8 @@ export async function measureRows(
 }
 
 /**
- * A 53-bit hash (cyrb53), so that a million rows fit into memory. Two different rows of such a sheet
- * share a hash in about one of 18,000 sheets, and then only the count of duplicates is off by one.
+ * A 53-bit hash (cyrb53), so that a million rows fit into memory. In one of 18,000 such sheets two
+ * different rows share a hash, and the count of duplicates is off by one.
  */
 function hashText(text: string): number {
   let high = 0xdeadbeef;

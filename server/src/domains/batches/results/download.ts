@@ -41,7 +41,7 @@ const types = {
   jsonl: 'application/x-ndjson; charset=utf-8',
 } as const satisfies Record<Request['format'], string>;
 
-/** Streams every row of the sheet in its order with its result so far, also while the batch is running. */
+/** Streams every row of the sheet with its result so far, also while the batch runs. */
 export const downloadResults: Handler<'downloadChatGptResponse'> = async (
   ctx,
   { subjectId },

@@ -31,7 +31,7 @@ const valueCounts = new Remembered<{ values: ValueCounts | null }>(
   ({ values }) => values?.length ?? 0,
 );
 
-/** The rows that a search finds, in the order that is asked for. Reads the whole batch, so the last lists are remembered. */
+/** The rows that a search finds, in order. It reads the whole batch, so lists are cached. */
 export async function findRows(ctx: Context, batch: BatchRow, wanted: Wanted): Promise<Int32Array> {
   const { search, sort, count } = wanted;
   const key = keyOf(batch, { search, sort });
@@ -60,7 +60,7 @@ export async function findRows(ctx: Context, batch: BatchRow, wanted: Wanted): P
   return ordered;
 }
 
-/** How often each value of a column occurs in the rows that are found; null when it has too many different ones. */
+/** How often each value of a column occurs; null when it has too many different ones. */
 export async function countValues(
   ctx: Context,
   batch: BatchRow,

@@ -1,8 +1,8 @@
 import { type ProgressEvent, subjectOfEvent } from '@rowmill/contract';
 
 /**
- * What one stream has not sent yet: the latest event about each batch and about the balance, so a slow reader needs little memory.
- * Unlike a generator it can end while it waits for an event.
+ * What a stream has not sent yet: the latest event of each batch and of the balance, so a slow
+ * reader needs little memory. Unlike a generator it can end while it waits for an event.
  */
 export class ProgressReader implements AsyncIterableIterator<ProgressEvent> {
   readonly #pending = new Map<string, ProgressEvent>();

@@ -7,7 +7,7 @@ import { findBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 import { ProgressReader } from './progress-reader.ts';
 
-/** Milliseconds between reads of a feed: short after a quiet time, then longer, however fast results arrive. */
+/** Milliseconds between reads of a feed: short after a quiet time, then longer. */
 const pauses = { first: 25, longest: 200 };
 
 /** A person's batches, balance and news whenever they change, until the reader stops. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts';
 import { listResultsBetween, type RowResult } from '../store/results.ts';
 
-/** An answer may have a few bytes or a megabyte, so the rows per query are adapted to keep the answers near 64 KiB. */
+/** An answer has a few bytes or a megabyte. Pages adapt to keep answers near 64 KiB. */
 const rowsAtFirst = 32;
 const maximumRows = 256;
 const targetLength = 64 * 1024;

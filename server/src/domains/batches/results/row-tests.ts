@@ -22,7 +22,7 @@ interface RowTest {
   passes: (row: ScannedRow) => boolean;
   /** Columns of the grid that it reads. */
   columns: readonly string[];
-  /** Passes all rows that the test passes, and perhaps others. Absent when a row without a result can pass. */
+  /** Passes all rows of the test, and perhaps others. Absent if rows without result can pass. */
   inDatabase?: ResultTest;
 }
 
@@ -37,8 +37,8 @@ export interface ScanPlan {
 }
 
 /**
- * `others` are columns that are read of every row that is found. Texts are searched here: the database takes longer to make
- * their letters small than to return them.
+ * `others` are columns to read of every found row. Texts are searched here: the database takes
+ * longer to fold their case than to return them.
  */
 export function planScan(
   { filter, search, conditions }: RowSearch,
@@ -122,7 +122,7 @@ function testOf(
   return mayPass && value !== '' ? (row) => mayPass(row) && passes(row) : passes;
 }
 
-/** Finds every row whose column contains the value, and some others. Most rows then need not be parsed. */
+/** Finds every row with the value, and some others. Most rows then need not be parsed. */
 function quickTest(
   column: string,
   { value, outputs }: { value: string; outputs: readonly Output[] },

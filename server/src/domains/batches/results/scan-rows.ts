@@ -8,7 +8,7 @@ import { type ResultScan, type ScannedResults, scanResults } from '../store/scan
 import type { ScanPlan } from './row-tests.ts';
 import { ScannedRow } from './scanned-row.ts';
 
-/** A statement looks at as many rows as take about this long, so that others get their turns in between. */
+/** A statement looks at rows for about this long, so that others get their turns. */
 const statementMilliseconds = 25;
 const fewestRows = 1_000;
 /** Rows after many short ones can be long. */
@@ -21,7 +21,7 @@ interface Scan {
   isEnough?: () => boolean;
 }
 
-/** Passes the rows of a batch that a plan finds, in the order of the sheet. Ends when the client of the call has gone. */
+/** Passes the rows that a plan finds, in order, until the client of the call has gone. */
 export async function scanRows(
   ctx: Context,
   batch: BatchRow,
@@ -65,8 +65,8 @@ export async function scanRows(
 const none: ScannedResults = { rows: [], columns: {} };
 
 /**
- * Reads results some thousand rows at a time, however few rows of the sheet are read at a time. The database looks for the
- * next ones while these are used.
+ * Reads results some thousand rows at a time, however few rows of the sheet are read at once. The
+ * database finds the next ones meanwhile.
  */
 class ResultsAhead {
   /** The next of the results. */

@@ -1,7 +1,7 @@
 import { cellsOf, marksIn, type Output } from '@rowmill/contract';
 import type { ScannedColumn, ScannedResults } from '../store/scanned-results.ts';
 
-/** Short answers such as those of a list of options are often the same, and splitting one takes long. */
+/** Short answers, such as options of a list, are often equal, and splitting takes long. */
 const repeated = { characters: 200, answers: 2_000 };
 
 /** A row that a scan passes. It is used again for the next one. */

@@ -6,8 +6,8 @@ const bytesPerKey = 32;
 const wordsPerKey = bytesPerKey / 4;
 
 /**
- * What rows are sorted by: numbers by their value, then texts by their first letters, then empty cells. Each key takes
- * the same few bytes, so that sorting a million long texts needs little memory.
+ * What rows are sorted by: numbers by value, then texts by first letters, then empty cells. Each
+ * key has the same few bytes, so that sorting a million long texts needs little memory.
  */
 export class SortKeys {
   readonly #order: RowSort['order'];
@@ -35,7 +35,7 @@ export class SortKeys {
       this.#words[word] = swapped(this.#words[word] ?? 0);
   }
 
-  /** The positions in their order. Equal ones stay as they were; empty cells come last in both directions. */
+  /** The sorted positions. Equal ones keep their order; empty cells come last in both orders. */
   async sorted(pause: Pause): Promise<Int32Array> {
     const isBackwards = this.#order === 'descending' || this.#order === 'longest';
     const compare = (one: number, other: number) => this.#compare(one, other, isBackwards ? -1 : 1);

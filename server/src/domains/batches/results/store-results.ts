@@ -10,8 +10,8 @@ import { insertResults, markEarlier } from '../store/change-results.ts';
 import type { RowResult } from '../store/results.ts';
 
 /**
- * Stores many results in one transaction, with their charge, the counts, and the end of the batch if these were its last
- * rows. Returns the batch, whose state says whether its rows are still wanted; undefined when it was deleted.
+ * Stores many results in one transaction, with their charge, the counts and the end of the batch.
+ * Returns the batch, with the state that says if its rows are wanted, unless it was deleted.
  */
 export async function storeResults(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function storeResults(
       failed: batch.new_failures,
       skipped: batch.new_skips,
     });
-    // When a slice had two workers because of a missed heartbeat, its rows are charged once and the duplicates recorded.
+    // After a missed heartbeat a slice may have two workers: its rows are charged once.
     const stored = batch.new_answers + batch.new_failures + batch.new_skips;
     const duplicates = results.length - stored;
     if (duplicates > 0) record(ctx, 'duplicate_results', { batch: batchId, rows: duplicates });
@@ -60,8 +60,8 @@ export async function storeResults(
 }
 
 /**
- * Stores what a killed process had received. A batch that was stopped or deleted since gets nothing. Returns how many rows
- * were given to it.
+ * Stores what a killed process had received, except for a stopped or deleted batch. Returns the
+ * number of rows.
  */
 export async function storeRecoveredResults(
   ctx: Context,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts';
 import { findCooldown, upsertCooldown } from '../store/cooldowns.ts';
 
-/** Stored, so that a restart remembers when the provider may be called again, and published to all other processes. */
+/** Stores a cooldown for the next start and publishes it to the other processes. */
 export async function saveCooldown(
   ctx: Context,
   cooldown: { model: string; until: Date },

@@ -8,7 +8,7 @@ export async function recordCrashes(ctx: Context, slices: readonly SliceKey[]): 
   ctx.log.warn({ slices }, 'a process ended while it held these slices');
 }
 
-/** Called before the rows of a suspected slice are sent: a crash from now on counts against them. */
+/** Before the rows of a suspected slice are sent: a crash now counts against them. */
 export async function recordQuarantinedRows(
   ctx: Context,
   quarantined: SliceKey & { rows: readonly number[] },

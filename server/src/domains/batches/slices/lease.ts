@@ -43,14 +43,14 @@ export interface FetchedSlice extends ReadRows {
   fixedParts: readonly string[];
   /** Several processes ended while they held it, so its rows are read and sent in quarantine. */
   isSuspected: boolean;
-  /** Rows that quarantine will read with `read`, because reading them may be what ends the process. */
+  /** Rows that quarantine will `read`, because reading them may end the process. */
   unread: number[];
   read: (rows: readonly number[]) => Promise<ReadRows>;
   /** By row: how often a process ended while the row was in quarantine. */
   crashCounts: Readonly<Record<number, number>>;
 }
 
-/** The rows of a leased slice that have no result yet, with their prompts. Null when the batch is not running. */
+/** The rows of a leased slice without a result, with their prompts. Null: it does not run. */
 export async function fetchSlice(
   ctx: Context,
   { batchId, first }: { batchId: string; first: number },
@@ -131,7 +131,7 @@ interface LeasedSlice {
 }
 
 /**
- * Ends a lease: the slice is done, idle until the batch resumes, or queued again if the batch is running. Its job ends in
+ * Ends a lease: the slice is done, idle until the batch resumes, or queued again. Its job ends in
  * the same transaction, so no slice is lost or queued twice.
  */
 export async function finishSlice(

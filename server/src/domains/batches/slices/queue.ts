@@ -11,7 +11,7 @@ import {
   slicesAhead,
 } from './sizes.ts';
 
-/** Slices that no worker has leased become idle: behind others they could wait for minutes. The batch is locked. */
+/** Makes slices without a lease idle: they could wait behind others. The batch is locked. */
 export async function withdrawSlices(ctx: Context, batchId: string): Promise<void> {
   const withdrawn = await ctx.withdrawJobs(ctx.db, { name: sliceQueueName, batchId });
   const firsts = (withdrawn as { first: number }[]).map(({ first }) => first);
@@ -19,8 +19,8 @@ export async function withdrawSlices(ctx: Context, batchId: string): Promise<voi
 }
 
 /**
- * Keeps some slices of a running batch queued: idle ones first, then new ones. Runs in the transaction in which the batch
- * starts or a slice finishes, which has locked the batch as it is given. Returns how many are queued.
+ * Keeps some slices of a running batch queued: idle ones first, then new ones. Needs a transaction
+ * that has locked the given batch. Returns how many are queued.
  */
 export async function queueSlices(ctx: Context, batch: BatchRow): Promise<number> {
   const batchId = batch.id;
@@ -61,7 +61,7 @@ async function cutSlices(ctx: Context, batch: BatchRow, maximum: number): Promis
   return cut.map(({ first }) => first);
 }
 
-/** How many more rows the reservation covers at least. Only matters for a batch that was started with too few submissions. */
+/** How many more rows the reservation covers. Only for a start with too few submissions. */
 async function remainingCoverage(ctx: Context, batch: BatchRow): Promise<number> {
   if (!batch.is_partial || batch.price === 0) return Number.POSITIVE_INFINITY;
   const { position } = batch;

@@ -8,8 +8,8 @@ import { releaseQueuedSlices } from '../store/slices.ts';
 import { queueSlices } from './queue.ts';
 
 /**
- * Run at the start of the only process, once the queue has been emptied: any lease is stale. Running batches queue their
- * slices again; reservations of stopped batches, prompts and previews are returned.
+ * Runs at the start of the only process, after the queue was emptied: any lease is stale. Queues
+ * the slices of running batches and returns abandoned reservations.
  */
 export async function recoverBatches(ctx: Context): Promise<void> {
   await returnAbandonedReservations(ctx, { isOnlyProcess: true });
@@ -26,7 +26,7 @@ export async function recoverBatches(ctx: Context): Promise<void> {
 /** Time to store an answer after the deadline of its call. */
 const grace = minute;
 
-/** Returns reservations of single prompts and previews whose process ended. `isOnlyProcess`: no other process may be asking one. */
+/** Of prompts and previews with an ended process. `isOnlyProcess`: no other may be asking one. */
 export async function returnAbandonedReservations(
   ctx: Context,
   { isOnlyProcess = false } = {},

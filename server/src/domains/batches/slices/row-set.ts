@@ -1,6 +1,6 @@
 /**
- * Rows of a sheet in ascending order, one bit each. The packed text has 4 bytes for 24 rows of the sheet, so any choice
- * from a million rows takes 170 kB. A list of numbers takes 7 MB, and many batches are read whole at once.
+ * Rows of a sheet in order, one bit each. The packed text has 4 bytes for 24 rows, so any choice
+ * from a million rows takes 170 kB, instead of 7 MB as a list. Many batches are read whole at once.
  */
 export class RowSet {
   readonly #bytes: Uint8Array;

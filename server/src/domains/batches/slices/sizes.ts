@@ -5,14 +5,14 @@ import { RowSet } from './row-set.ts';
 export const sliceQueueName = 'batches.slice';
 
 /**
- * How many slices of a batch are queued or leased at a time. A small batch then never waits behind all of a large one, and
- * slices with a few rows left to retry do not hold up the others.
+ * How many slices of a batch are queued or leased at a time. A small batch then does not wait
+ * behind all of a large one, and slices with a few retries do not hold up others.
  */
 export const slicesAhead = 12;
 
 export const rowsPerSlice = 2 * rowsPerBlock;
 
-/** The first slice is small so that the first answers come soon. With the second, later slices start on a block of the rows file. */
+/** The first answers come soon, and later slices start on a block of the rows file. */
 const firstSliceSizes = [16, rowsPerSlice - 16] as const;
 
 /** The priority of a batch's first slice, which is small enough to be leased at any time. */
@@ -29,10 +29,10 @@ export function sliceSize(index: number): number {
   return firstSliceSizes[index] ?? rowsPerSlice;
 }
 
-/** Batches of one customer with early slices. Slices of further batches wait like late ones; otherwise a flood of small batches would go before everyone. */
+/** Batches of a customer with early slices, so that a flood of small batches does not go first. */
 export const promptBatches = 4;
 
-/** Early slices of a batch go before later slices of all others, so that a new batch does not wait for long-running ones. */
+/** Early slices of a batch go before later slices of others, so a new batch starts soon. */
 export function slicePriority(first: number, isPrompt = true): number {
   if (!isPrompt) return firstSlicePriority - slicesAhead;
   let end = 0;

@@ -20,7 +20,7 @@ export function allCounts(counts: Partial<BatchCounts>): BatchCounts {
   return Object.fromEntries(batchStates.map((state) => [state, counts[state] ?? 0])) as BatchCounts;
 }
 
-/** Replaces the parts of the counts by their sums. Leaves those that another transaction is merging. */
+/** Replaces the parts of the counts by their sums, except those locked by another merge. */
 export async function mergeCounts(db: Db, userId: string): Promise<void> {
   await sql`
     with merged as (

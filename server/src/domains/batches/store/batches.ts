@@ -36,8 +36,8 @@ export async function findBatch(db: Db, { id, userId }: Owned): Promise<BatchRow
 }
 
 /**
- * Held while the state of a batch changes. All locks are `for no key update`: the stronger `for update` also waits for
- * inserts that only reference the record, and then transactions can deadlock.
+ * Held while a batch changes its state. All locks are `for no key update`: the stronger `for
+ * update` also waits for inserts that reference the record, and can then deadlock.
  */
 export async function lockOwnBatch(db: Db, { id, userId }: Owned): Promise<BatchRow | undefined> {
   return ownBatches(db, userId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
@@ -153,7 +153,7 @@ export async function probeStorage(db: Db, filler: string): Promise<void> {
   await db.deleteFrom('storage_probes').execute();
 }
 
-/** What an ended process may have left: running batches, and stopped ones that still have a reservation. */
+/** What an ended process may have left: running batches and reservations of stopped ones. */
 export async function listBatchesToRecover(db: Db) {
   return db
     .selectFrom('batches')
@@ -167,7 +167,7 @@ export async function listBatchesToRecover(db: Db) {
     .execute();
 }
 
-/** Batches with the reservation of a preview that started before then; see `rate_window_start` in preview.ts. */
+/** Batches with the reservation of an older preview; see `rate_window_start` in preview.ts. */
 export async function listReservedReady(db: Db, askedBefore: Date) {
   return db
     .selectFrom('batches')

@@ -29,10 +29,10 @@ const charge = sql`coalesce(by_size, new_answers::bigint * price)`;
 const rest = sql`case when by_size is null or is_partial then 0 else new_answers::bigint * price - by_size end`;
 
 /**
- * Inserting a result charges it: in one statement, only the rows that are new change the batch's counts, reservation and
- * charge. With a price by size, what was reserved for them and is not charged leaves the reservation too, unless the
- * batch needs it to reach more of its rows. A row that already has a result, or that the batch no longer wants, changes
- * nothing.
+ * Inserting a result charges it. In one statement, only new rows change the batch's counts,
+ * reservation and charge. With a price by size, the reservation loses what was reserved for them
+ * and not charged, unless other rows need it. A row that already has a result, or that the batch no
+ * longer wants, changes nothing.
  */
 export async function insertResults(db: Db, { batchId, results, now, windowExpiry }: NewResults) {
   const { rows } = await sql<BatchRow & Stored>`

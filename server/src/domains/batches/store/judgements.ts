@@ -19,8 +19,8 @@ interface Changes {
 }
 
 /**
- * Only answered rows can be judged. Needs the lock of the batch, which counts its judgements in the same statement. Rows are
- * joined by their place on the disk: by their numbers, old statistics made PostgreSQL compare each with each (4 s for 1,000).
+ * Only answered rows are judged. Needs the lock of the batch. Rows are joined by ctid: by numbers,
+ * old statistics made PostgreSQL compare each with each (4 s for 1,000).
  */
 export async function updateJudgements(
   db: Db,

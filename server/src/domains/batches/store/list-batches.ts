@@ -28,7 +28,7 @@ const inOrder = (sort: BatchOrder) => sql.raw(orders[sort].join(', '));
 const backwards = (sort: BatchOrder) =>
   sql.raw(orders[sort].map((by) => (by.endsWith(' desc') ? by.slice(0, -5) : `${by} desc`)).join());
 
-/** The columns of what a search finds. Only the orders by failed and charged rows read the batches themselves: an index has all other columns. */
+/** The columns of a search. Only orders by failed and charged rows read more than an index. */
 const foundColumns = {
   newest: sql`id, state, created_at`,
   oldest: sql`id, state, created_at`,
@@ -42,7 +42,7 @@ export async function listBatches(db: Db, listing: Listing) {
   return listing.search === '' ? listAll(db, listing) : searchBatches(db, listing);
 }
 
-/** A page beyond the middle is read from the end. Chooses the page by ids: whole batches are long, and all before it would be read. */
+/** A late page is read from the end. Pages are chosen by ids, because whole batches are long. */
 async function listAll(db: Db, { userId, start, limit, state, sort }: Listing) {
   const counts = await readCounts(db, userId);
   const total = state ? counts[state] : sumOf(counts);
@@ -50,7 +50,7 @@ async function listAll(db: Db, { userId, start, limit, state, sort }: Listing) {
   if (size === 0) return { rows: [], counts, total, searched: null };
   const order = isFromEnd ? backwards(sort) : inOrder(sort);
   const isListed = state ? sql`and state = ${state}` : sql``;
-  // An array is read once; without statistics the database would read a list of ids again for each batch.
+  // An array is read once; a list of ids might be read again for each batch.
   const ids = sql<string>`any (array(
     select id from batches where user_id = ${userId} and deleted_at is null ${isListed}
     order by ${order} offset ${offset} limit ${size}))`;
@@ -95,8 +95,8 @@ async function readInOrder(db: Db, { userId, ids }: { userId: string; ids: strin
 }
 
 /**
- * Searches the names of the newest batches, and the prompts of fewer. Columns that are not used outside are not read, so names
- * come from an index; to name all columns of the table would take twice as long.
+ * Searches the names of the newest batches, and the prompts of fewer. Unused columns are not read,
+ * so names come from an index: twice as fast as with all columns.
  */
 function matching({ userId, search, sort }: Listing) {
   const newest = (count: number) => sql`

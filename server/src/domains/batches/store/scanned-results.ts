@@ -12,7 +12,7 @@ const scannedAnswer = 8_000;
 const storedAnswer = sql`coalesce(correction, answer)`;
 const shownAnswer = sql`case when state = 'answered' then ${storedAnswer} end`;
 
-/** What a scan reads of a result. Long texts are cut, because the rows of a batch can have a megabyte each. */
+/** What a scan reads of a result. Texts are cut, because each can have a megabyte. */
 const columns = {
   state: sql`state`,
   marks: sql`marks`,
@@ -60,8 +60,8 @@ interface ScannedRange {
 }
 
 /**
- * Each column comes as one text: an object for each row takes several times as long, and a list in JSON twice as long. A
- * text that has the separator itself makes its list too long, and then all are read again without it.
+ * Each column comes as one text: a list in JSON takes twice as long, and an object for each row
+ * several times. If a text has the separator itself, all are read again without it.
  */
 export async function scanResults(db: Db, range: ScannedRange): Promise<ScannedResults> {
   const found = unpack(await readLists(db, range, (text) => text), range.scan);

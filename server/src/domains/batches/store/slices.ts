@@ -80,8 +80,8 @@ export async function deleteSlices(db: Db, batchId: string): Promise<void> {
 }
 
 /**
- * Makes slices with failed rows idle again. Only for batches without a selection, whose slices count rows of the sheet. Rows
- * that failed after too many crashes get one more attempt.
+ * Makes slices with failed rows idle again, for batches without a selection, which slice the rows
+ * of the sheet. Rows that failed after too many crashes get one more attempt.
  */
 export async function reopenFailedSlices(
   db: Db,
@@ -101,7 +101,7 @@ export async function releaseQueuedSlices(db: Db): Promise<void> {
   await db.updateTable('slices').set({ state: 'idle' }).where('state', '=', 'queued').execute();
 }
 
-/** For slices whose process ended without releasing them: counts a crash for each slice and its quarantined rows. */
+/** For slices of an ended process: counts a crash for each slice and its quarantined rows. */
 export async function countCrashes(db: Db, slices: readonly SliceKey[]): Promise<void> {
   const leased = JSON.stringify(slices.map(({ batchId, first }) => ({ batch_id: batchId, first })));
   await sql`

@@ -7,8 +7,8 @@ const smallIndexBytes = 1_000_000;
 const bytesPerEntry = 150;
 
 /**
- * Frees the space of deleted rows and renews the statistics. Each table is a statement of its own, so that requests get
- * their turn in between: the embedded database has one connection and no autovacuum.
+ * Frees the space of deleted rows and renews the statistics, for the embedded database without
+ * autovacuum. Each table is a statement, so that requests get their turn in between.
  */
 export async function vacuum(db: Db, tables?: readonly string[]): Promise<void> {
   for (const table of tables ?? (await listTables(db))) {
@@ -19,7 +19,7 @@ export async function vacuum(db: Db, tables?: readonly string[]): Promise<void> 
   }
 }
 
-/** When PostgreSQL's own autovacuum would begin, but later for few rows. The parts of long texts are rows of their own. */
+/** As PostgreSQL's autovacuum, but later for few rows. Parts of long texts are rows too. */
 const deadRows = { atLeast: 10_000, share: 0.2 };
 
 /** Vacuums tables of the embedded database that collect dead rows too fast for the nightly job. */

@@ -24,9 +24,9 @@ const columns = {
   total: [390, width - 390],
 } as const;
 /**
- * The standard PDF fonts cover Western European letters only. This one has all Latin letters, Greek, Cyrillic, Armenian and
- * Georgian. Other scripts, such as Chinese, show as empty boxes, because a transliterated name would be wrong on an invoice.
- * Only the glyphs in use are embedded.
+ * The standard PDF fonts have only Western European letters. This one has all Latin letters, Greek,
+ * Cyrillic, Armenian and Georgian. Others, such as Chinese, show as empty boxes: a transliterated
+ * name would be wrong on an invoice. Only the glyphs in use are embedded.
  */
 const fontFile = join(import.meta.dirname, 'fonts/DejaVuSansCondensed.ttf');
 /** Bold without a second font: the glyphs are outlined in their own colour. */

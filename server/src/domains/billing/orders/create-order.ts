@@ -71,8 +71,8 @@ interface OrderRequest {
 }
 
 /**
- * Creates an order at our prices, and its payment at the provider. The order is stored first and identifies the payment,
- * so that a repeated call with the same idempotency key finds both, wherever the first one was interrupted.
+ * Creates an order at our prices, and its payment at the provider. The order comes first and
+ * identifies the payment: a repeated call with the same idempotency key finds both.
  */
 async function createOrder(ctx: Context, acting: ActingFor, request: OrderRequest) {
   const provider = providerForMethod(ctx, request.method);

@@ -27,8 +27,8 @@ interface PaidOrder {
 }
 
 /**
- * Brings order, submissions, plan and invoices up to a snapshot of the payment, in the caller's transaction. A paid payment
- * never becomes unpaid again, so snapshots may arrive in any order.
+ * Brings order, submissions, plan and invoices up to a snapshot of the payment, in the caller's
+ * transaction. A paid payment stays paid, so snapshots may arrive in any order.
  */
 export async function applyPaymentSnapshot(
   ctx: Context,
@@ -119,8 +119,8 @@ async function deliver(ctx: Context, { order, payment }: PaidOrder): Promise<Ord
 }
 
 /**
- * Takes back the share of the submissions that matches the reversed share of the price. It always works on the sum of all
- * refunds and disputes, so partial, repeated, late and won ones come out right.
+ * Takes back the share of the submissions that matches the reversed share of the price. It uses the
+ * sum of all refunds and disputes, so partial, repeated, late and won ones come out right.
  */
 async function applyReversals(
   ctx: Context,

@@ -11,9 +11,9 @@ import { applyPaymentSnapshot } from './apply-snapshot.ts';
 import { refundPayment } from './refund-payment.ts';
 
 /**
- * The only way to fulfil an order, for the buyer's confirmation, provider events and the reconciler. It asks the provider
- * about each payment, captures what was approved and applies the result in one transaction. Safe to call concurrently and
- * repeatedly: nothing is given twice.
+ * The only way to fulfil an order, for the buyer's confirmation, provider events and the
+ * reconciler. It asks the provider about each payment, captures approved ones and applies the
+ * result in one transaction. Concurrent and repeated calls are safe: nothing is given twice.
  */
 export async function fulfilOrder(ctx: Context, orderId: string): Promise<OrderRow> {
   const payments = await listPaymentsOfOrder(ctx.db, orderId);
@@ -29,7 +29,7 @@ export async function fulfilOrder(ctx: Context, orderId: string): Promise<OrderR
   return updateOrder(ctx.db, orderId, { checked_at: ctx.clock.now() });
 }
 
-/** Captures only the latest attempt. Capturing an earlier one as well would charge the buyer twice. */
+/** Captures only the latest attempt: an earlier one would charge the buyer twice. */
 async function fetchSnapshot(
   ctx: Context,
   payment: PaymentRow,
@@ -73,8 +73,8 @@ async function expire(
 }
 
 /**
- * Fulfils a person's orders of the last day that may be paid without our knowledge. Inside a transaction a job does it,
- * because no provider may be called there; the new balance then follows by push.
+ * Fulfils a person's orders of the last day, which may be paid without our knowledge. Inside a
+ * transaction, which must not call a provider, a job does it, and the balance follows by push.
  */
 export async function fulfilRecentOrders(
   ctx: Context,

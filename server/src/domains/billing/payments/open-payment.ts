@@ -19,8 +19,8 @@ import { fulfilOrder } from './fulfil-order.ts';
 import { asRefusal, providerForMethod, providerOf } from './providers.ts';
 
 /**
- * Opens or finds the latest payment of an order at its provider. The payment's id is the idempotency key there, so that a
- * call with a lost answer opens no second one. Never inside a transaction.
+ * Opens or finds the latest payment of an order at its provider. The payment's id is the
+ * idempotency key, so a call after a lost answer opens no second one. Never inside a transaction.
  */
 export async function openPayment(ctx: Context, order: OrderRow): Promise<OpenPayment> {
   const [payment] = await listPaymentsOfOrder(ctx.db, order.id);
@@ -49,7 +49,7 @@ function newPayment(ctx: Context, order: OrderRow, payment: PaymentRow): NewPaym
   };
 }
 
-/** Checks first whether the order is paid after all, and starts a new attempt when the last one has ended. */
+/** Checks whether the order is paid after all; starts a new attempt when the last has ended. */
 export const resumePayment: Handler<'resumePayment'> = async (ctx, acting, request) => {
   const own = await findOrder(ctx.db, { id: request.order_id, userId: acting.subjectId });
   if (!own) refuse('not_found');

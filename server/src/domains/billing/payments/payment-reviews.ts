@@ -105,7 +105,7 @@ export const decideReview: Handler<'decideReview'> = async (ctx, actor, request)
   return { message: isAccepted ? texts.reviewAccepted : texts.reviewRejected };
 };
 
-/** For payments that the provider will not or cannot refund: the operator returned the money another way. */
+/** For payments that the provider does not refund: the operator returned the money. */
 async function closeReview(
   ctx: Context,
   actor: Actor,
@@ -166,7 +166,7 @@ async function acceptPayment(
   });
 }
 
-/** The payment stays in review until a job has refunded it: no provider is called inside a transaction. */
+/** The payment stays in review until a job has refunded it, outside the transaction. */
 async function rejectPayment(ctx: Context, { order, payment }: ReviewedPayment): Promise<void> {
   const problem = texts.refundPending;
   await updatePayment(ctx.db, payment.id, { problem, refused_at: ctx.clock.now() });

@@ -12,7 +12,7 @@ import { fulfilOrder } from './fulfil-order.ts';
 /** Providers repeat an event for a few days at most. */
 const eventLifetime = 90 * day;
 
-/** Verifies and stores an event, and leaves the work to a job. False: the message proves nothing. */
+/** Verifies and stores an event, and leaves the work to a job. False: it proves nothing. */
 export async function receiveEvent(
   ctx: Context,
   provider: PaymentProvider,
@@ -43,7 +43,7 @@ export async function receiveEvent(
   }
 }
 
-/** The event only says which payment to ask the provider about, so its age and order do not matter. */
+/** An event only names the payment to ask about, so its age and order do not matter. */
 export async function processEvent(
   ctx: Context,
   name: { provider: string; eventId: string },

@@ -24,8 +24,8 @@ const refundsPerRound = 25;
 const checkedForDays = 60;
 
 /**
- * Finds what no event reported: payments that succeeded, refunds and disputes. It also expires orders that were not paid
- * within a day, and continues refunds that an operator has started.
+ * Finds unreported payments, refunds and disputes. Also expires orders that were not paid within a
+ * day, and continues refunds that an operator has started.
  */
 export async function reconcileOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
@@ -45,7 +45,7 @@ export async function reconcileOrders(ctx: Context): Promise<void> {
   await continueRefunds(ctx);
 }
 
-/** Skips a payment method for the rest of the round once its provider does not answer. Other failures go to the end. */
+/** Skips a payment method for the round when its provider does not answer. Other errors wait. */
 async function checkOrders(
   ctx: Context,
   orders: readonly Pick<OrderRow, 'id' | 'payment_method'>[],

@@ -14,9 +14,9 @@ export function refundPaymentJob(paymentId: string): Job {
 }
 
 /**
- * Refunds a payment that an operator has rejected. Its job, provider events and the reconciler all call this until the money
- * is back. It asks the provider what is left to refund, so concurrent and repeated calls are safe, and a refund made in the
- * provider's dashboard counts.
+ * Refunds a payment that an operator has rejected. Its job, provider events and the reconciler call
+ * this until the money is back. It asks the provider what is left to refund, so repeated calls are
+ * safe, and a refund in the provider's dashboard counts.
  */
 export async function refundPayment(ctx: Context, paymentId: string): Promise<void> {
   const payment = await getPayment(ctx.db, paymentId);
@@ -54,7 +54,7 @@ export async function markRefunded(
   record(ctx, 'payment_given_back', { user_id, order: order_id });
 }
 
-/** Providers repeat their answer to a known key, refusals included, so the key changes after each failed refund. */
+/** Providers repeat their answer to a key, refusals too, so a failed refund changes the key. */
 function refundKey(
   { id, refund_refusals }: PaymentRow,
   { reversals }: PaymentSnapshot,

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/transaction.ts';
 
 export type InvoiceRow = Selectable<InvoiceTable>;
 
-/** The counter stays locked until the invoice is stored, and a rollback frees the number, so none is skipped. */
+/** The counter is locked until the invoice is stored. A rollback frees the number: no gaps. */
 export async function nextInvoiceNumber(db: Db, series: InvoiceSeries): Promise<number> {
   const { last } = await db
     .updateTable('invoice_numbers')

@@ -128,8 +128,8 @@ export async function listOrders(
 }
 
 /**
- * Orders that may have been paid without our knowledge, least recently checked first. A failed order counts too: the buyer
- * may try another card, or start a new attempt days later.
+ * Orders that may be paid without our knowledge, least recently checked first. A failed order
+ * counts too: the buyer may try again days later.
  */
 export async function listUnpaidOrders(
   db: Db,

@@ -69,7 +69,7 @@ export async function claimPaymentRef(
     .execute();
 }
 
-/** A reversal only moves forward: open, taken, returned. Late reports of an earlier state change nothing. */
+/** A reversal only moves forward: open, taken, returned. Late reports change nothing. */
 export async function mergeReversal(db: Db, reversal: ReversalRow): Promise<void> {
   const rank = (state: unknown) =>
     sql<number>`array_position(array['open', 'taken', 'returned'], ${state})`;

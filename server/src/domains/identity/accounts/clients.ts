@@ -13,7 +13,7 @@ import {
 } from '../store/former-clients.ts';
 import { findClientOf, type UserRow, updateUser } from '../store/users.ts';
 
-/** The actor's own client with this id. A client of someone else is answered like one that does not exist. */
+/** The actor's own client. Someone else's is answered like one that does not exist. */
 export async function findOwnClient(
   ctx: Context,
   actor: Actor,
@@ -43,7 +43,7 @@ interface Reassignment {
   reason: string;
 }
 
-/** Call it inside a transaction. The former admin is recorded, so that their next call says why it is refused. */
+/** Needs a transaction. Records the former admin, whose next call says why it is refused. */
 export async function reassignClient(
   ctx: Context,
   actor: Actor,

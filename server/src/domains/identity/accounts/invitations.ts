@@ -21,7 +21,7 @@ interface Invitation {
   from: string;
 }
 
-/** Creates a person without a password and emails them a link to set one. Undefined when the address is taken. */
+/** Creates a person and emails a link to set a password. Undefined: the address is taken. */
 export async function invitePerson(
   ctx: Context,
   { first_name, last_name, email, phone = '', roleId, adminId, from }: Invitation,
@@ -46,7 +46,7 @@ export async function invitePerson(
   });
 }
 
-/** Shows an invited person who invited them before they set a password. This does not use up the link. */
+/** Shows an invited person who invited them. This does not use up the link. */
 export const showInvitation: Handler<'openEmailLink'> = async (ctx, visitor, { hash }) => {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const link = await findLink(ctx.db, { tokenHash: hashSecret(hash), purposes: ['invitation'] });

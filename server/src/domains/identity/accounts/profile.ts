@@ -31,7 +31,7 @@ export async function getPerson(
   return { user: presentUser(row), pending_email, created_at, batch_emails };
 }
 
-/** A new address is pending, and the old one stays in use, until the link sent to the new one is opened. */
+/** A new address is pending and the old one in use until the emailed link is opened. */
 export const updateProfile: Handler<'verifyAndUpdateUserDetails'> = async (ctx, actor, request) => {
   const { email, profile_photo, current_password, ...rest } = request;
   if (profile_photo && !isPicture(profile_photo))

@@ -14,7 +14,7 @@ import { findUserByEmail, insertUser, updateUser } from '../store/users.ts';
 
 type Request = CallRequest<'registerUser'>;
 
-/** Answers the same for every address; only the inbox learns whether the address has an account already. */
+/** The answer is the same for every address; only the inbox learns whether it has an account. */
 export const registerPerson: Handler<'registerUser'> = async (ctx, visitor, request) => {
   await consumeRateLimit(ctx, rateLimits.registrationPerNetwork, visitor.ip);
   await consumeRateLimit(ctx, rateLimits.registrationPerSite, siteOf(visitor.ip));
@@ -55,7 +55,7 @@ interface SeededUser {
   passwordHash: string;
 }
 
-/** Creates a verified person with a password, for the demo and tests. Undefined when the address is taken. */
+/** Creates a verified person, for the demo and tests. Undefined: the address is taken. */
 export async function seedUser(
   ctx: Context,
   { roleId, adminId, passwordHash, ...person }: SeededUser,
@@ -74,7 +74,7 @@ export async function seedUser(
   return user?.id;
 }
 
-/** Gives an existing or new person the role of operator, and returns the token of a link to set their password. */
+/** Makes a person an operator, and returns the token of a link to set their password. */
 export async function makeOperator(
   ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
   email: string,

@@ -74,7 +74,7 @@ async function changeAddress(ctx: Context, user: UserRow): Promise<UserRow> {
   });
 }
 
-/** The job decides whether to send anything: the answer and its time are the same for every address. */
+/** The job decides what to send: answer and time are the same for every address. */
 export const resendVerification: Handler<'resendLink'> = async (ctx, visitor, request) => {
   const email =
     request.email ?? (visitor.actor ? (await getUser(ctx.db, visitor.actor.id)).email : undefined);
@@ -88,7 +88,7 @@ export const resendVerification: Handler<'resendLink'> = async (ctx, visitor, re
 /** How many to delete at once, so that other statements run in between. */
 const peoplePerRound = 100;
 
-/** An address that was never verified is free again when the last link that was sent to it is forgotten. */
+/** An address that was never verified is free again when its last link is forgotten. */
 export async function deleteUnverifiedAccounts(ctx: Context): Promise<void> {
   const before = after(ctx.clock.now(), -expiredLinkRetention);
   let deleted: number;

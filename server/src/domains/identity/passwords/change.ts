@@ -13,7 +13,7 @@ import { deleteSessionsOf } from '../store/sessions.ts';
 import { getUser, lockUser, type UserRow, updateUser } from '../store/users.ts';
 import { refuseWeakPassword } from './policy.ts';
 
-/** Also ends all other sessions and recovery links, which locks out anyone who knew the old password. */
+/** Ends all other sessions and recovery links, to lock out others with the old password. */
 export const changePassword: Handler<'changePassword'> = async (ctx, actor, request) => {
   const user = await confirmPassword(ctx, actor, request.current_password);
   if (request.password === request.current_password)
@@ -54,8 +54,8 @@ export async function confirmPassword(
 }
 
 /**
- * Checking a password is slow and happens before the transaction; the password may have been changed since, to lock
- * someone out. Locks the row, so that it stays the checked one until the transaction ends.
+ * Locks the row and compares with the checked password. The slow check was before the transaction,
+ * and someone may have changed the password meanwhile.
  */
 export async function assertPasswordUnchanged(
   ctx: Context,

@@ -47,7 +47,7 @@ function isCommon(plain: string, common: readonly string[]): boolean {
   return known.has(plain);
 }
 
-/** The texts, both sides of an email address and the single words; longest first, so that compounds go as a whole. */
+/** The texts, both sides of an email address and single words; longest first for compounds. */
 function wordsIn(texts: readonly string[]): string[] {
   const words = texts
     .map((text) => text.toLowerCase())

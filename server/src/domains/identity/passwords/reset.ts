@@ -29,7 +29,7 @@ export const requestPasswordReset: Handler<'sendResetLinkEmail'> = async (
   return { message: texts.resetSent };
 };
 
-/** The link came through the inbox, so using it also verifies the address. A weak password leaves the link unused. */
+/** The link came through the inbox, so it verifies the address. A weak password leaves it. */
 export const resetPassword: Handler<'resetPassword'> = async (
   ctx,
   visitor,

@@ -15,7 +15,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** A user agent as its owner would name it. Order matters: Edge and Opera also call themselves Chrome, and Chrome Safari. */
+/** A user agent as its owner names it. In this order: Edge and Opera also say Chrome. */
 export function deviceName(userAgent: string): string {
   const browser = browsers.find(([token]) => userAgent.includes(token))?.[1];
   const system = systems.find(([token]) => userAgent.includes(token))?.[1];

@@ -11,9 +11,9 @@ import { accountEmail } from '../emails.ts';
 import { listByRole } from '../store/users.ts';
 
 /**
- * Counts a sign-in for its network and its account first. Only what has passed both counts for everyone, so one network
- * cannot use up the limit of all; and one that has used up its own stores nothing for the addresses that it tries. Returns
- * what takes the attempt back from account and network.
+ * Counts a sign-in for its network and account. Only what passes both counts for everyone, so one
+ * network cannot use up the limit of all; a network above its own limit stores nothing about
+ * addresses. Returns what takes the attempt back from account and network.
  */
 export async function consumeSignInLimits(
   ctx: Context,

@@ -42,7 +42,7 @@ export const signIn: Handler<'login'> = async (ctx, visitor, request) => {
   return signedIn;
 };
 
-/** Undefined when address or password are wrong. Renews a hash with other costs while the password is known. */
+/** Undefined when address or password are wrong. Renews a hash that has other costs. */
 async function checkPassword(
   ctx: Context,
   { email, password }: CallRequest<'login'>,
@@ -96,7 +96,7 @@ export const signOut: Handler<'logout'> = async (ctx, actor) => {
   return { message: signedOut };
 };
 
-/** The person behind a session token, for the session gate. Requests that no person caused do not extend the session. */
+/** The person behind a session token. Only requests that a person caused extend the session. */
 export async function findActor(ctx: Context, token: string, { isSeen }: { isSeen: boolean }) {
   const now = ctx.clock.now();
   const session = await findLiveSession(ctx.db, {

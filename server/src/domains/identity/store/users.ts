@@ -116,7 +116,7 @@ export async function findClientOf(
     .executeTakeFirst();
 }
 
-/** Deletes people who never verified their address and have no other stored data. Returns how many. */
+/** Deletes people without a verified address and other data. Returns how many. */
 export async function deleteUnverified(
   db: Db,
   { before, limit }: { before: Date; limit: number },

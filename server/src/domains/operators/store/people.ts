@@ -13,7 +13,7 @@ interface Listing {
 const columns = ['id', 'first_name', 'last_name', 'email', 'role_id', 'admin_id'] as const;
 const instants = ['email_verified_at', 'suspended_at', 'last_seen_at'] as const;
 
-/** Everyone who is not deleted, newest first, each row with the total. The page is chosen by ids, so that only its rows are read. */
+/** People, newest first, each row with the total. Ids choose the page: only its rows are read. */
 export async function searchPeople(db: Db, { start, limit, search, role_id }: Listing) {
   const rows = await db
     .with('found', (within) => fromPage(matching(within, { search, role_id }), { start, limit }))
