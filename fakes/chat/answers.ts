@@ -126,7 +126,7 @@ interface Choice {
 }
 
 export function completion(
-  { model, prompt }: Pick<PromptRequest, 'model' | 'prompt'>,
+  { model, prompt, options }: Pick<PromptRequest, 'model' | 'prompt' | 'options'>,
   { content, refusal, finishReason = 'stop' }: Choice,
 ): string {
   const message = { role: 'assistant', content, ...(refusal === undefined ? {} : { refusal }) };
@@ -135,6 +135,7 @@ export function completion(
     object: 'chat.completion',
     created: 0,
     model,
+    service_tier: options.service_tier ?? 'default',
     choices: [{ index: 0, message, finish_reason: finishReason }],
     usage: usageOf(prompt, content ?? refusal ?? ''),
   });

@@ -45,6 +45,11 @@ const faults: Readonly<Record<string, Fault>> = {
     );
     call.answer(200, JSON.stringify(answer));
   },
+  /** Says that another tier answered than was asked for. */
+  tier: (call, service_tier = 'default') => {
+    const request = { ...call.request, options: { ...call.request.options, service_tier } };
+    call.answer(200, completion(request, { content: textFor(request) }));
+  },
   quota: (call) => call.answer(429, failure(429, 'insufficient_quota')),
   empty: (call) => call.answer(200, completion(call.request, { content: '' })),
   length: (call) =>

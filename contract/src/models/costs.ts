@@ -7,7 +7,7 @@ export const costGroups = ['day', 'model', 'client'] as const;
 export type CostGroup = (typeof costGroups)[number];
 const mostDays = 366;
 
-/** What the rows and single prompts of a day, a model or a client took and brought. Amounts are in hundredths. */
+/** What the rows and single prompts of a day, a model or a client took and brought. Amounts are in minor units, with fractions. */
 export const costRow = z.object({
   /** A date, the name of a model, or an id; `others` for the sum of what is beyond 500 rows. */
   key: z.string(),
@@ -15,8 +15,10 @@ export const costRow = z.object({
   answers: count,
   submissions: count,
   tokens,
-  /** By the models' present costs. Null: the cost of a model is unknown. */
-  cost_minor: z.nullable(z.number()),
+  /** By the costs that the models had when they answered. */
+  cost_minor: z.number(),
+  /** Answers whose cost is unknown, and not in the sum: the model had no costs, or no tokens were counted. */
+  unknown_costs: count,
   /** By what a submission was sold for on average. Null: none was sold. */
   revenue_minor: z.nullable(z.number()),
 });

@@ -24,7 +24,8 @@ export function checkColumns(outcome: ChatOutcome, outputs: readonly Output[]): 
   const reading = readAnswer(outcome.text, outputs);
   if ('cells' in reading) return outcome;
   const answer = outcome.text.slice(0, keptCharacters).toWellFormed();
-  return { kind: 'unusable', reason: reading.problem, answer, tokens: outcome.tokens };
+  const { tokens, tier } = outcome;
+  return { kind: 'unusable', reason: reading.problem, answer, tokens, tier };
 }
 
 /** Asks once more after an unusable answer. In a batch the engine does so, within its limits. */

@@ -94,7 +94,9 @@ function interpretCompletion(json: unknown, context: ReplyContext): ChatOutcome 
   const outcome = interpretAnswer(json, context);
   if (outcome.kind !== 'answered' && outcome.kind !== 'row_refused') return outcome;
   const tokens = readTokens(at(json, 'usage'));
-  return tokens ? { ...outcome, tokens } : outcome;
+  if (!tokens) return outcome;
+  const tier = at(json, 'service_tier');
+  return typeof tier === 'string' ? { ...outcome, tokens, tier } : { ...outcome, tokens };
 }
 
 /** Without such headers, an answer stays as small as it is. */

@@ -238,6 +238,8 @@ interface CountedTokens {
   cached_tokens: Generated<number | null>;
   output_tokens: Generated<number | null>;
   reasoning_tokens: Generated<number | null>;
+  /** In trillionths of the currency, at the time of the answer. */
+  cost: Generated<number | null>;
   answered_by: Generated<string | null>;
 }
 
@@ -289,6 +291,9 @@ export interface BatchTable {
   cached_tokens: Generated<number>;
   output_tokens: Generated<number>;
   reasoning_tokens: Generated<number>;
+  /** Of its results, in trillionths of the currency, and of how many results it is unknown. */
+  cost: Generated<string>;
+  unknown_costs: Generated<number>;
   /** What the last complete CSV file had to change; null before the first one. */
   file_apostrophes: Generated<number | null>;
   file_replaced: Generated<number | null>;
@@ -356,6 +361,8 @@ export interface SinglePromptTable extends CountedTokens {
   user_id: string;
   actor_id: string;
   template: string;
+  /** The chosen model; null for a batch. */
+  model: Generated<string | null>;
   batch_id: string | null;
   sheet_name: string | null;
   rows: number;

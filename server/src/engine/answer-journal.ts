@@ -9,11 +9,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Tokens } from '@rowmill/contract';
 import type { Logger } from 'pino';
 import { DataDirectoryLock } from '../db/embedded/data-lock.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
-import type { Correction, Lease } from './port.ts';
+import type { CallTokens, Correction, Lease } from './port.ts';
 
 /** The result of a row that is not in the database yet, and the lease that received it. */
 export interface JournalledResult {
@@ -28,7 +27,7 @@ export interface JournalledCorrection {
   lease: Lease;
   row: number;
   correction: Correction;
-  tokens?: Tokens;
+  tokens?: CallTokens;
   subject: string;
 }
 

@@ -1,7 +1,6 @@
-import type { Tokens } from '@rowmill/contract';
 import type { AskOptions } from '../db/schema.ts';
 import type { FetchedSlice, RowToSend } from '../domains/batches/slices/lease.ts';
-import type { Correction, Lease, RowTrace } from './port.ts';
+import type { CallTokens, Correction, Lease, RowTrace } from './port.ts';
 
 /** A slice that this process has leased. */
 export interface LeasedSlice {
@@ -52,7 +51,7 @@ export interface LeasedRow {
   /** An answer that could not be used; its second call is shown it. */
   correction?: Correction;
   /** Tokens of the calls made so far. */
-  tokens?: Tokens;
+  tokens?: CallTokens;
   /** How often a process crashed while this row was in quarantine. */
   crashCount: number;
   /** From the first call; null when the row is not traced. */

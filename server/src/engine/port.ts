@@ -32,9 +32,14 @@ export interface ChatRequest {
   signal: AbortSignal;
 }
 
+/** `cost`: in trillionths of the currency; null or absent when unknown. */
+export type CallTokens = Tokens & { cost?: number | null };
+
 /** What the provider counted for a call, and what it still allows, if it says so. */
 interface Counted {
-  tokens?: Tokens;
+  tokens?: CallTokens;
+  /** The service tier that answered, if the provider says so. */
+  tier?: string;
   limits?: readonly StatedLimit[];
 }
 
@@ -67,8 +72,11 @@ export type ChatOutcome =
   /** Through the request's signal. */
   | { kind: 'aborted' };
 
-/** The tokens of two calls for the same row together. */
-export function addTokens(some: Tokens | undefined, outcome: ChatOutcome): Tokens | undefined {
+/** The tokens of two calls for the same row together, and their cost if both are known. */
+export function addTokens(
+  some: CallTokens | undefined,
+  outcome: ChatOutcome,
+): CallTokens | undefined {
   const more = 'tokens' in outcome ? outcome.tokens : undefined;
   if (!some || !more) return some ?? more;
   return {
@@ -76,6 +84,7 @@ export function addTokens(some: Tokens | undefined, outcome: ChatOutcome): Token
     cached: some.cached + more.cached,
     output: some.output + more.output,
     reasoning: some.reasoning + more.reasoning,
+    cost: some.cost == null || more.cost == null ? null : some.cost + more.cost,
   };
 }
 

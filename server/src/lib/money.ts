@@ -1,5 +1,5 @@
 /** Decimal places of a currency: two for most, none or three for some. */
-function placesOf(currency: string): number {
+export function placesOf(currency: string): number {
   return (
     new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
       .maximumFractionDigits ?? 2

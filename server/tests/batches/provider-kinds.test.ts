@@ -47,6 +47,7 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
         text: 'Answer to: Wie geht’s? 你好',
         by: expect.stringMatching(/^fake-small at 127\.0\.0\.1:\d+$/),
         tokens: { input: 4, cached: 1, output: 7, reasoning: kind === 'anthropic' ? 0 : 1 },
+        ...(['openai', 'azure'].includes(kind) && { tier: 'default' }),
       });
     });
 

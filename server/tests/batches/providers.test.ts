@@ -1,6 +1,5 @@
 // size: one server for everything that operators set up
-import { sql } from 'kysely';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
@@ -9,66 +8,13 @@ import { Sealer } from '../../src/lib/sealed-text.ts';
 import { BatchClient } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
 import { modelToSave } from '../support/models.ts';
-import { startTestServer } from '../support/test-server.ts';
+import { key, secretsKey, startWithProviders } from '../support/providers.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-const key = 'sk-second-0123456789abcdef';
-const secretsKey = 'a key for the tests of providers, long enough';
-
-const first = await startFakeChat({ models: ['fake-small', 'fake-large', '__proto__'] });
-const second = await startFakeChat({ key });
-const server = await startTestServer(
-  { CHAT_BASE_URL: first.url, SECRETS_KEY: secretsKey },
-  { probeIntervalMilliseconds: 200 },
-);
-const operator = await createUser(server, { roleId: 3 });
-const client = await createUser(server, { submissions: 1_000 });
+const { server, first, second, operator, client, ...stage } = await startWithProviders();
+const { providerToSave, addProvider, addModel, ask, start, batchNow, stateOf } = stage;
 const admin = await createUser(server, { roleId: 2, submissions: 1_000 });
-afterAll(async () => {
-  await first.close();
-  await second.close();
-});
-
-let number = 0;
-const providerToSave = (more: object = {}) => ({
-  name: `Provider ${++number}`,
-  kind: 'openai' as const,
-  address: second.url,
-  key,
-  concurrency: 8,
-  is_enabled: true,
-  ...more,
-});
-async function addProvider(more: object = {}) {
-  const { body } = await server.call('saveProvider', providerToSave(more), operator);
-  return body.provider;
-}
-async function addModel(provider_id: string | null, more: object = {}) {
-  const name = `model-${++number}`;
-  const { body } = await server.call(
-    'saveModel',
-    {
-      name,
-      provider_id,
-      asked_as: 'fake-small',
-      label: `Model ${number}`,
-      submissions_per_row: 3,
-      input_cost: 2_500_000,
-      cached_cost: null,
-      output_cost: 10_000_000,
-      options: ['system', 'temperature', 'max_tokens', 'outputs'] as const,
-      offered_to: 'everyone' as const,
-      fallback: null,
-      position: 5,
-      ...more,
-    } as never,
-    operator,
-  );
-  return body.model;
-}
-const ask = (model: string, more: object = {}, by = client) =>
-  server.call('askChatGpt', { question: 'What is baked?', query: { model, ...more } }, by);
 const offeredTo = async (by: TestUser) => (await server.call('getModels', {}, by)).body.models;
 
 describe('a provider that an operator adds', () => {
@@ -401,102 +347,8 @@ describe('a model that is named like a member of objects', () => {
   });
 });
 
-describe('the costs of models', () => {
-  const costs = async (by: 'day' | 'model' | 'client') =>
-    (await server.call('getCosts', { by, days: 7 }, operator)).body.rows;
-
-  it('are those of the tokens that the provider counted', async () => {
-    const model = await addModel((await addProvider()).id, {
-      input_cost: 2_000_000,
-      cached_cost: 1_000_000,
-      output_cost: 8_000_000,
-    });
-    const id = await start(model.name);
-    await until(async () => (await stateOf(id)) === 'completed');
-    const row = (await costs('model')).find(({ key }) => key === model.name);
-    const { input, cached, output } = row?.tokens ?? { input: 0, cached: 0, output: 0 };
-    expect(row).toMatchObject({ label: model.label, answers: 12, submissions: 36 });
-    expect([cached > 0, input > cached, output > 0]).toEqual([true, true, true]);
-    // Of a million tokens, in hundredths.
-    const expected = ((input - cached) * 2 + cached + output * 8) / 1e4;
-    expect(row?.cost_minor).toBeCloseTo(expected, 9);
-    const ofClient = (await costs('client')).find(({ key }) => key === client.id);
-    expect(ofClient).toMatchObject({ label: 'Pat Person', revenue_minor: null });
-    const today = server.clock.now().toISOString().slice(0, 10);
-    expect((await costs('day'))[0]?.key).toBe(today);
-  });
-
-  it('are one row for all clients beyond the first 499, so that their sum is right', async () => {
-    const { db } = server.app.ctx;
-    await sql`
-      insert into users (id, email, first_name, last_name, password_hash, role_id, created_at)
-      select 'payer-' || n, 'payer-' || n || '@example.test', 'Payer', n::text, 'none', 1, now()
-      from generate_series(1, 600) n`.execute(db);
-    await sql`
-      insert into single_prompts (id, user_id, actor_id, template, rows, state, charged, answered_by, asked_at)
-      select 'paid-' || id, id, id, 'Why?', 1, 'answered', 2, 'acme at home', ${server.clock.now()}
-      from users where id like 'payer-%'`.execute(db);
-    const [clients, models] = [await costs('client'), await costs('model')];
-    expect(clients).toHaveLength(500);
-    const others = clients.at(-1);
-    expect(others).toMatchObject({ key: 'others', label: `${others?.answers} others` });
-    expect(others?.answers).toBeGreaterThan(100);
-    const sum = (rows: typeof clients) => rows.reduce((all, row) => all + row.submissions, 0);
-    expect(sum(clients)).toBe(sum(models));
-  });
-});
-
-async function start(model: string | undefined, rows = 12): Promise<string> {
-  const prompts = Array.from({ length: rows }, (_, row) => `Row ${row} of ${model}`);
-  const file = (await server.upload(['Prompt', ...prompts].join('\n'), client)).body.file.id;
-  const query = { file, start: true, ...(model && { model }) };
-  const { body } = await server.call('askChatGpt', { query }, client);
-  return body.batch?.id ?? '';
-}
-const batchNow = async (id: string) => (await server.call('getBatch', { id }, client)).body.batch;
-const stateOf = async (id: string) => (await batchNow(id)).state;
-
-describe('a provider that is down', () => {
-  it('is replaced by the model that stands in, also for rows, at the promised price', async () => {
-    const fallback = await addModel(null, { submissions_per_row: 9, offered_to: 'none' });
-    const { id } = await addProvider();
-    const model = await addModel(id, { fallback: fallback.name });
-    second.behave({ down: true });
-    const batch = await start(model.name);
-    await until(async () => (await stateOf(batch)) === 'completed');
-    expect(await batchNow(batch)).toMatchObject({ answered: 12, failed: 0, charged: 36 });
-    expect((await ask(model.name)).status).toBe(200);
-    const rows = await server.call('getRows', { id: batch, start: 0, limit: 20 }, client);
-    const { host } = new URL(first.url);
-    for (const row of rows.body.rows) expect(row.answered_by).toBe(`fake-small at ${host}`);
-    second.behave({ down: false });
-  });
-
-  it('is not replaced when it refuses the request', async () => {
-    const fallback = await addModel(null);
-    const model = await addModel((await addProvider()).id, { fallback: fallback.name });
-    const calls = first.calls.length;
-    second.behave({ status: 400 });
-    expect(await ask(model.name)).toMatchObject({ body: { code: 'model_failed' } });
-    expect(first.calls).toHaveLength(calls);
-    second.behave({ status: null });
-  });
-
-  it('pauses its own batches only, until it is up again', async () => {
-    const model = await addModel((await addProvider()).id);
-    second.behave({ down: true });
-    const lost = await start(model.name);
-    await until(async () => (await stateOf(lost)) === 'paused');
-    expect(await batchNow(lost)).toMatchObject({ pause_reason: 'provider_down' });
-    const other = await start(undefined, 30);
-    await until(async () => (await stateOf(other)) === 'completed');
-    expect(await stateOf(lost)).toBe('paused');
-    second.behave({ down: false });
-    await until(async () => (await stateOf(lost)) === 'completed');
-    expect(await batchNow(lost)).toMatchObject({ answered: 12, failed: 0 });
-  });
-
-  it('with a fallback that takes fewer options is refused', async () => {
+describe('a fallback', () => {
+  it('that takes fewer options is refused', async () => {
     const { id } = await addProvider();
     const fallback = await addModel(id, { options: ['system'] });
     const request = { ...modelToRefuse, options: ['outputs'], fallback: fallback.name };

@@ -212,3 +212,49 @@ it('refuses a database of a newer version in words', async () => {
   await expect(migrate(db)).rejects.toThrow(/newer version of Rowmill \(migration 9999-later\)/);
   await sql`delete from kysely_migration where name = '9999-later'`.execute(db);
 });
+
+it('gives earlier batches and prompts the present cost of their tokens', async () => {
+  const db = await openUnmigrated();
+  await migrate(db, '0012-given-back');
+  for (const statement of rowsOf0012) await sql.raw(statement).execute(db);
+  await migrate(db, '0081-column-sizes');
+  for (const statement of rowsOf0081) await sql.raw(statement).execute(db);
+  await migrate(db);
+  const batches = db.selectFrom('batches').select(['id', 'cost', 'unknown_costs']);
+  expect(await batches.orderBy('id').execute()).toEqual([
+    { id: 'asked-as', cost: '1002400000', unknown_costs: 0 },
+    { id: 'b', cost: '0', unknown_costs: 0 },
+    { id: 'removed', cost: '0', unknown_costs: 3 },
+    { id: 'set-up', cost: '1002400000', unknown_costs: 0 },
+  ]);
+  const prompts = db.selectFrom('single_prompts').select(['id', 'model', 'cost']);
+  expect(await prompts.orderBy('id').execute()).toEqual([
+    { id: 'costless', model: 'free', cost: null },
+    { id: 'counted', model: 'm', cost: 1_002_400_000 },
+    { id: 'failed', model: null, cost: null },
+    { id: 'q', model: null, cost: null },
+    { id: 'uncounted', model: 'm', cost: 0 },
+  ]);
+});
+
+const counted = 'input_tokens, cached_tokens, output_tokens, reasoning_tokens';
+/** The cost of 600 input, 400 cached and 3 output tokens. */
+const rowsOf0081 = [
+  `insert into models (name, provider_id, asked_as, label, price, input_cost, cached_cost, output_cost, options, offered_to, position)
+   values ('m', null, 'asked', 'M', 1, 1500000, 250000, 800000, '{}', 'everyone', 1),
+     ('free', null, 'free', 'Free', 1, null, null, null, '{}', 'everyone', 2)`,
+  ...[
+    ['set-up', 'm'],
+    ['asked-as', 'asked'],
+    ['removed', 'gone'],
+  ].map(
+    ([id, model]) => `
+    insert into batches (id, user_id, actor_id, sheet_id, name, state, question, variables, options, model, price, fingerprint, rows, answered, created_at, ${counted})
+    select '${id}', user_id, actor_id, sheet_id, name, 'completed', question, variables, options, '${model}', 1, '${id}', 3, 3, now(), 1000, 400, 3, 0 from batches where id = 'b'`,
+  ),
+  `insert into single_prompts (id, user_id, actor_id, template, rows, state, answered_by, asked_at, ${counted})
+   values ('counted', 'u', 'u', 'Why?', 1, 'answered', 'm at home', now(), 1000, 400, 3, 0),
+     ('uncounted', 'u', 'u', 'Why?', 1, 'answered', 'm at home', now(), null, null, null, null),
+     ('costless', 'u', 'u', 'Why?', 1, 'answered', 'free at home', now(), 1000, 400, 3, 0),
+     ('failed', 'u', 'u', 'Why?', 1, 'failed', null, now(), 1000, 400, 3, 0)`,
+];

@@ -31,8 +31,13 @@ export function formatBytes(bytes: number): string {
 
 export function formatMoney(minor: number, currency: string): string {
   const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(minor / 10 ** digits);
+  return format.format(toMajor(minor, currency));
+}
+
+/** Pounds of pence; a currency has no, two or three decimal places. */
+export function toMajor(minor: number, currency: string): number {
+  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  return minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
 }
 
 export function formatTime(instant: string): string {

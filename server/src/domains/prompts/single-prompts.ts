@@ -64,7 +64,7 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   });
   const reserved = mostFor(price, { promptLength: prompt.length, options });
   const template = request.questionWithVariable?.trim() || prompt;
-  const id = await startPrompt(ctx, acting, { template, reserved });
+  const id = await startPrompt(ctx, acting, { template, model, reserved });
   if (id === null) return earlierAnswer(ctx, subjectId);
   const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
   const charge = chargeOf(outcome, { price, prompt });
@@ -78,7 +78,7 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
 async function startPrompt(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  { template, reserved }: { template: string; reserved: number },
+  { template, model, reserved }: { template: string; model: string; reserved: number },
 ): Promise<string | null> {
   const now = ctx.clock.now();
   const id = newId(now);
@@ -88,6 +88,7 @@ async function startPrompt(
       user_id: subjectId,
       actor_id: actor.id,
       template,
+      model,
       batch_id: null,
       sheet_name: null,
       rows: 1,

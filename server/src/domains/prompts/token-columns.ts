@@ -1,4 +1,5 @@
 import type { Tokens } from '@rowmill/contract';
+import type { CallTokens } from '../../engine/port.ts';
 
 /** Tokens as the tables have them; absent or null when the provider counts none. */
 interface TokenColumns {
@@ -8,14 +9,18 @@ interface TokenColumns {
   reasoning_tokens?: number | null;
 }
 
-export function tokenColumns(tokens: Tokens | undefined): TokenColumns {
+/** With their cost. */
+export function tokenColumns(
+  tokens: CallTokens | undefined,
+): TokenColumns & { cost?: number | null } {
   if (!tokens) return {};
-  const { input, cached, output, reasoning } = tokens;
+  const { input, cached, output, reasoning, cost = null } = tokens;
   return {
     input_tokens: input,
     cached_tokens: cached,
     output_tokens: output,
     reasoning_tokens: reasoning,
+    cost,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { after, day } from '../../lib/clock.ts';
+import { placesOf } from '../../lib/money.ts';
 import { otherCosts } from '../../texts/providers.ts';
 import {
   type CostSource,
@@ -13,23 +14,24 @@ import {
   sumCosts,
 } from './store.ts';
 
-/** Costs are millionths of the currency for a million tokens; an amount is in hundredths of it. */
-const unitsPerMinor = 1e10;
+/** Costs are stored in trillionths of the currency. */
+const costPlaces = 12;
 /** Batches or prompts for a statement, so that others get their turns in between. */
 const partSize = 2_000;
 /** Beyond this, those that cost least are one row, so that the sum of all is right. */
 const mostRows = 500;
 
-/** Computed from what is stored with batches and prompts, by the costs that models have now. */
+/** Sums what was stored with the answers, so a later change of a model's costs changes nothing. */
 export const showCosts: Handler<'getCosts'> = async (ctx, _, { by, days }) => {
   const now = ctx.clock.now();
   const currency = await saleCurrency(ctx.db);
+  const unitsPerMinor = 10 ** (costPlaces - placesOf(currency));
   const perSubmission = await revenuePerSubmission(ctx.db, {
     currency,
     since: after(now, -366 * day),
   });
   const sums = [...(await sumAll(ctx, by, after(now, -days * day))).values()]
-    .filter(({ answers }) => answers > 0)
+    .filter((row) => row.answers + row.input_tokens + row.output_tokens > 0)
     .sort(
       (one, other) => (by === 'day' ? 0 : other.cost - one.cost) || compareKeys(by, one, other),
     );
@@ -51,7 +53,8 @@ export const showCosts: Handler<'getCosts'> = async (ctx, _, { by, days }) => {
       output: row.output_tokens,
       reasoning: row.reasoning_tokens,
     },
-    cost_minor: row.is_known ? row.cost / unitsPerMinor : null,
+    cost_minor: row.cost / unitsPerMinor,
+    unknown_costs: row.unknown_costs,
     revenue_minor: perSubmission === null ? null : row.submissions * perSubmission,
   });
   const rows = shown.map((row) => present(row, labels.get(row.key) ?? row.key));
@@ -91,6 +94,6 @@ function add(one: CostSums, other: CostSums): CostSums {
     output_tokens: one.output_tokens + other.output_tokens,
     reasoning_tokens: one.reasoning_tokens + other.reasoning_tokens,
     cost: one.cost + other.cost,
-    is_known: one.is_known && other.is_known,
+    unknown_costs: one.unknown_costs + other.unknown_costs,
   };
 }

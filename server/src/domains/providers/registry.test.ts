@@ -1,20 +1,13 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import type { Db } from '../../db/transaction.ts';
-import type { ChatRequest } from '../../engine/port.ts';
+import type { ChatOutcome, ChatRequest } from '../../engine/port.ts';
 import { ProviderRegistry } from './registry.ts';
 
-it('turns an error of a provider into an outcome, because submissions stay reserved until there is one', async () => {
-  const lines: string[] = [];
-  const registry = new ProviderRegistry({
-    environment: {
-      name: 'failing',
-      ask: () => {
-        throw new Error('it threw');
-      },
-      listModels: async () => [],
-      close: async () => {},
-    },
+/** The environment's provider answers so. */
+function registryWith(answer: () => Promise<ChatOutcome>, lines: string[] = []) {
+  const registry: ProviderRegistry = new ProviderRegistry({
+    environment: { name: 'env', ask: answer, listModels: async () => [], close: async () => {} },
     shown: {
       kind: 'openai',
       address: '',
@@ -26,6 +19,21 @@ it('turns an error of a provider into an outcome, because submissions stay reser
     db: {} as Db,
     log: pino({}, { write: (line) => lines.push(line) }),
   });
+  return registry;
+}
+
+it('turns an error of a provider into an outcome, because submissions stay reserved until there is one', async () => {
+  const lines: string[] = [];
+  const registry = registryWith(() => {
+    throw new Error('it threw');
+  }, lines);
   expect(await registry.chat.ask({ model: 'm' } as ChatRequest)).toMatchObject({ kind: 'broken' });
   expect(lines.join()).toContain('it threw');
+});
+
+it('knows no cost of a model that no operator has set up', async () => {
+  const tokens = { input: 7, cached: 0, output: 3, reasoning: 0 };
+  const registry = registryWith(async () => ({ kind: 'answered', text: 'yes', tokens }));
+  const outcome = await registry.chat.ask({ model: 'm' } as ChatRequest);
+  expect(outcome).toEqual({ kind: 'answered', text: 'yes', tokens });
 });

@@ -5,6 +5,7 @@ import { monotonicNow } from '../../lib/clock.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
 import type { Sealer } from '../../lib/sealed-text.ts';
 import * as texts from '../../texts/providers.ts';
+import { costOf } from './call-cost.ts';
 import { FailOver } from './fail-over.ts';
 import type {
   KeyLimits,
@@ -183,9 +184,17 @@ export class ProviderRegistry implements ModelDirectory {
     const name = model?.asked_as ?? request.model;
     const isSame = name === request.model && serviceTier === request.serviceTier;
     const asked = isSame ? request : { ...request, model: name, serviceTier };
-    return model?.provider_id
-      ? this.#askProvider(model, model.provider_id, asked)
-      : this.#parts.environment.ask(asked);
+    return model ? this.#askWithCost(model, asked) : this.#parts.environment.ask(asked);
+  }
+
+  /** The cost is that of the model that answers, by its settings when it is asked. */
+  async #askWithCost(model: ModelSettings, asked: ChatRequest): Promise<ChatOutcome> {
+    const outcome = model.provider_id
+      ? await this.#askProvider(model, model.provider_id, asked)
+      : await this.#parts.environment.ask(asked);
+    if (!('tokens' in outcome) || !outcome.tokens) return outcome;
+    const { tokens, tier = asked.serviceTier } = outcome;
+    return { ...outcome, tokens: { ...tokens, cost: costOf(model, tokens, tier) } };
   }
 
   async #askProvider(

@@ -87,7 +87,7 @@ export interface CostSums {
   output_tokens: number;
   reasoning_tokens: number;
   cost: number;
-  is_known: boolean;
+  unknown_costs: number;
 }
 
 const keys: Record<CostGroup, string> = {
@@ -96,13 +96,14 @@ const keys: Record<CostGroup, string> = {
   client: 'user_id',
 };
 
-/** A batch counts on the day of its start. A single prompt names the model that answered it. */
+/** A batch counts on the day of its start. */
 const sources = {
-  batches: `select id, user_id, model, coalesce(started_at, created_at) as at, true as counts, answered as answers, charged,
-    input_tokens, cached_tokens, output_tokens, reasoning_tokens from batches`,
-  prompts: `select id, user_id, split_part(answered_by, ' at ', 1) as model, asked_at as at, answered_by is not null as counts,
-    1 as answers, charged, coalesce(input_tokens, 0) as input_tokens, coalesce(cached_tokens, 0) as cached_tokens,
-    coalesce(output_tokens, 0) as output_tokens, coalesce(reasoning_tokens, 0) as reasoning_tokens from single_prompts`,
+  batches: `select id, user_id, model, coalesce(started_at, created_at) as at, answered as answers, charged,
+    input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, unknown_costs from batches`,
+  // A failed call may have used tokens too. What stands for a batch has no model.
+  prompts: `select id, user_id, model, asked_at as at, (state = 'answered')::integer as answers, charged,
+    input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost,
+    (cost is null and (state = 'answered' or input_tokens is not null))::integer as unknown_costs from single_prompts`,
 };
 export type CostSource = keyof typeof sources;
 
@@ -120,19 +121,12 @@ export async function sumCosts(db: Db, { source, by, since, from, count }: CostP
   const { rows } = await sql<{ last: string | null; sums: CostSums[] }>`
     with part as materialized (
       ${sql.raw(sources[source])} where id > ${from} order by id limit ${count}
-    ), prices as (
-      select name, input_cost, coalesce(cached_cost, input_cost) as cached_cost, output_cost from models
-      union select min(asked_as), min(input_cost), min(coalesce(cached_cost, input_cost)), min(output_cost) from models
-        where asked_as not in (select name from models) group by asked_as having count(*) = 1
     ), sums as (
       select ${sql.raw(keys[by])} as key, sum(answers) as answers, sum(charged) as submissions,
-        sum(input_tokens) as input_tokens, sum(cached_tokens) as cached_tokens,
-        sum(output_tokens) as output_tokens, sum(reasoning_tokens) as reasoning_tokens,
-        coalesce(sum((input_tokens - cached_tokens)::float8 * input_cost + cached_tokens::float8 * cached_cost
-          + output_tokens::float8 * output_cost), 0) as cost,
-        bool_and(input_tokens + output_tokens = 0 or (input_cost is not null and output_cost is not null)) as is_known
-      from part left join prices on prices.name = part.model
-      where counts and at >= ${since}
+        coalesce(sum(input_tokens), 0) as input_tokens, coalesce(sum(cached_tokens), 0) as cached_tokens,
+        coalesce(sum(output_tokens), 0) as output_tokens, coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+        coalesce(sum(cost), 0)::float8 as cost, sum(unknown_costs) as unknown_costs
+      from part where model is not null and at >= ${since}
       group by 1
     )
     select (select max(id) from part) as last, (select coalesce(json_agg(sums), '[]') from sums) as sums`.execute(
@@ -157,7 +151,7 @@ export async function labelsOfCosts(
   return new Map(rows.map(({ key, label }) => [key, label]));
 }
 
-/** In hundredths, without tax and refunds. Null: none was sold. */
+/** In minor units, without tax and what was refunded or disputed. Null: none was sold. */
 export async function revenuePerSubmission(
   db: Db,
   { currency, since }: { currency: string; since: Date },
@@ -165,11 +159,14 @@ export async function revenuePerSubmission(
   const { minor, sold } = await db
     .selectFrom('orders')
     .select([
-      sql<number | null>`sum(total_minor - tax_minor - refunded_minor)::float8`.as('minor'),
+      sql<number | null>`sum((total_minor - tax_minor) * (1 - coalesce(
+        taken_back::float8 / nullif(granted, 0), refunded_minor::float8 / nullif(total_minor, 0), 0)))`.as(
+        'minor',
+      ),
       sql<number | null>`sum(granted - taken_back)::float8`.as('sold'),
     ])
     .where('currency', '=', currency)
     .where('paid_at', '>=', since)
     .executeTakeFirstOrThrow();
-  return sold ? Math.max(0, minor ?? 0) / sold : null;
+  return sold ? (minor ?? 0) / sold : null;
 }

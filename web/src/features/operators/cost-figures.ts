@@ -1,15 +1,21 @@
 import { type CostRow, csvLine } from '@rowmill/contract';
+import { toMajor } from '../../lib/format.ts';
 import * as texts from '../../texts/operator/costs.ts';
 
-export function marginOf({ cost_minor, revenue_minor }: CostRow): number | null {
-  return cost_minor === null || revenue_minor === null ? null : revenue_minor - cost_minor;
+/** Of the answers whose cost is known; null when none is. */
+export function costOf({ cost_minor, unknown_costs }: CostRow): number | null {
+  return cost_minor === 0 && unknown_costs > 0 ? null : cost_minor;
 }
 
-/** An amount is unknown as soon as one of its parts is. */
+/** With answers of unknown cost it is less than this. */
+export function marginOf(row: CostRow): number | null {
+  const cost = costOf(row);
+  return cost === null || row.revenue_minor === null ? null : row.revenue_minor - cost;
+}
+
+/** The revenue is unknown as soon as one of its parts is. */
 export function sumOf(rows: readonly CostRow[]): CostRow {
   const sum = (read: (row: CostRow) => number) => rows.reduce((all, row) => all + read(row), 0);
-  const amount = (read: (row: CostRow) => number | null) =>
-    rows.some((row) => read(row) === null) ? null : sum((row) => read(row) ?? 0);
   return {
     key: '',
     label: texts.total,
@@ -21,20 +27,28 @@ export function sumOf(rows: readonly CostRow[]): CostRow {
       output: sum(({ tokens }) => tokens.output),
       reasoning: sum(({ tokens }) => tokens.reasoning),
     },
-    cost_minor: amount(({ cost_minor }) => cost_minor),
-    revenue_minor: amount(({ revenue_minor }) => revenue_minor),
+    cost_minor: sum(({ cost_minor }) => cost_minor),
+    unknown_costs: sum(({ unknown_costs }) => unknown_costs),
+    revenue_minor: rows.some(({ revenue_minor }) => revenue_minor === null)
+      ? null
+      : sum(({ revenue_minor }) => revenue_minor ?? 0),
   };
 }
 
 /** Amounts in the currency. */
-export function costsAsCsv(rows: readonly CostRow[], by: string): string {
-  const money = (minor: number | null) => (minor === null ? '' : (minor / 100).toFixed(6));
+export function costsAsCsv(
+  rows: readonly CostRow[],
+  { by, currency }: { by: string; currency: string },
+): string {
+  const money = (minor: number | null) =>
+    minor === null ? '' : toMajor(minor, currency).toFixed(6);
   const lines = rows.map((row) => [
     row.label,
     `${row.answers}`,
     `${row.submissions}`,
     ...Object.values(row.tokens).map(String),
-    money(row.cost_minor),
+    money(costOf(row)),
+    `${row.unknown_costs}`,
     money(row.revenue_minor),
     money(marginOf(row)),
   ]);

@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { Loading } from '../../ui/loading.tsx';
-import { costsAsCsv, marginOf, sumOf } from './cost-figures.ts';
+import { costOf, costsAsCsv, marginOf, sumOf } from './cost-figures.ts';
 import styles from './costs-section.module.css';
 
 const periods = [7, 30, 90, 366] as const;
@@ -45,7 +45,7 @@ export function CostsSection() {
         {query.data && query.data.rows.length > 0 && (
           <Button
             variant="secondary"
-            onClick={() => saveFile(texts.fileName(by), asFile(query.data.rows, by))}
+            onClick={() => saveFile(texts.fileName(by), asFile(query.data, by))}
           >
             {texts.saveCsv}
           </Button>
@@ -75,8 +75,9 @@ function Costs({ rows, currency, by }: Props) {
   const amounts = [texts.cost, texts.revenue, texts.margin];
   const sizeOf = measureOf(rows);
   const highest = Math.max(1e-9, ...rows.map(sizeOf));
-  const money = (minor: number | null) =>
-    minor === null ? texts.unknown : formatMoney(Math.round(minor), currency);
+  const total = sumOf(rows);
+  const money = (minor: number | null, bounded = (amount: string) => amount) =>
+    minor === null ? texts.unknown : bounded(formatMoney(wholeMinor(minor), currency));
   return (
     <>
       <DataTable
@@ -84,7 +85,7 @@ function Costs({ rows, currency, by }: Props) {
         columns={[texts.groups[by], ...columns, ...amounts]}
         amounts={[...columns, ...amounts]}
       >
-        {[...rows, sumOf(rows)].map((row) => (
+        {[...rows, total].map((row) => (
           <tr key={row.key}>
             <td>
               <strong className="long">
@@ -102,31 +103,42 @@ function Costs({ rows, currency, by }: Props) {
               [texts.submissions, formatNumber(row.submissions)],
               [texts.tokensIn, formatNumber(row.tokens.input)],
               [texts.tokensOut, formatNumber(row.tokens.output)],
-              [texts.cost, money(row.cost_minor)],
+              [texts.cost, money(costOf(row), row.unknown_costs ? texts.atLeast : undefined)],
               [texts.revenue, money(row.revenue_minor)],
-              [texts.margin, money(marginOf(row))],
             ].map(([title, value]) => (
               <td key={title} className="amount" data-label={title}>
                 {value}
               </td>
             ))}
+            <td className="amount" data-label={texts.margin}>
+              <span className={wholeMinor(marginOf(row) ?? 0) < 0 ? styles.loss : undefined}>
+                {money(marginOf(row), row.unknown_costs ? texts.atMost : undefined)}
+              </span>
+            </td>
           </tr>
         ))}
       </DataTable>
-      {rows.some(({ cost_minor }) => cost_minor === null) && (
-        <p className="muted">{texts.unknownCosts}</p>
+      {total.unknown_costs > 0 && (
+        <p className="muted">
+          {texts.unknownCosts(total.unknown_costs, formatNumber(total.unknown_costs))}
+        </p>
       )}
     </>
   );
 }
 
-/** What the bars compare: costs, or tokens while a cost is unknown. */
+/** What the bars compare: costs, or tokens while a row has no known cost. */
 function measureOf(rows: readonly CostRow[]): (row: CostRow) => number {
-  return rows.some(({ cost_minor }) => cost_minor === null)
+  return rows.some((row) => costOf(row) === null)
     ? ({ tokens }) => tokens.input + tokens.output
-    : ({ cost_minor }) => cost_minor ?? 0;
+    : ({ cost_minor }) => cost_minor;
 }
 
-function asFile(rows: readonly CostRow[], by: CostGroup): Blob {
-  return new Blob([costsAsCsv(rows, by)], { type: 'text/csv;charset=utf-8' });
+/** Never minus zero, which would be shown with its sign. */
+function wholeMinor(minor: number): number {
+  return Math.round(minor) || 0;
+}
+
+function asFile({ rows, currency }: Omit<Props, 'by'>, by: CostGroup): Blob {
+  return new Blob([costsAsCsv(rows, { by, currency })], { type: 'text/csv;charset=utf-8' });
 }

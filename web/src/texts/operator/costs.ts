@@ -1,7 +1,7 @@
 export const costs = 'Costs';
 export const tableOfCosts = 'Table of costs';
 export const note =
-  'Answered rows and single prompts, at the current costs of their models. Rows that a fallback or a flex tier answered count at the full cost of the batch’s model. Revenue uses the average price of a submission in the last year, without tax and refunds.';
+  'Cost is what the model that answered cost at that time; its flex tier counts half. Revenue is the submissions used, also those given for free, at the average price of those sold in the last year, without tax and refunds.';
 export const groupBy = 'Group by';
 export const groups = { day: 'Day', model: 'Model', client: 'Client' } as const;
 export const period = 'Period';
@@ -16,7 +16,10 @@ export const cost = 'Cost';
 export const revenue = 'Revenue';
 export const margin = 'Margin';
 export const unknown = 'Unknown';
-export const unknownCosts = 'A cost is unknown until its model has one on the page Providers.';
+export const atLeast = (amount: string) => `At least ${amount}`;
+export const atMost = (amount: string) => `At most ${amount}`;
+export const unknownCosts = (number: number, shown: string) =>
+  `The cost of ${shown} ${number === 1 ? 'answer' : 'answers'} is unknown, because the model had no costs on the page Providers or its provider counted no tokens.`;
 export const total = 'Total';
 export const fileName = (by: string) => `costs-by-${by}.csv`;
 export const csvTitles = [
@@ -27,6 +30,7 @@ export const csvTitles = [
   'output_tokens',
   'reasoning_tokens',
   'cost',
+  'unknown_costs',
   'revenue',
   'margin',
 ] as const;

@@ -39,18 +39,18 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
     with given as (
       select * from json_to_recordset(${JSON.stringify(results)}::text::json) as given (
         row integer, state text, answer text, problem text, marks smallint,
-        input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, answered_by text, estimated_tokens integer, milliseconds integer)
+        input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, cost bigint, answered_by text, estimated_tokens integer, milliseconds integer)
     ), batch as materialized (
       select rows, decode(selected_rows, 'base64') as selected, price, price_tokens, unit_price from batches where id = ${batchId} and deleted_at is null
     ), inserted as (
-      insert into results (batch_id, row, state, answer, problem, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by, milliseconds, charge)
-      select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0), input_tokens, cached_tokens, output_tokens, reasoning_tokens, answered_by, milliseconds,
+      insert into results (batch_id, row, state, answer, problem, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, answered_by, milliseconds, charge)
+      select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0), input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, answered_by, milliseconds,
         case when price_tokens is not null and state = 'answered' then ${chargeBySize} end
       from given, batch
       where case when selected is null then given.row < rows
         when given.row < 8 * octet_length(selected) then get_bit(selected, given.row) = 1 else false end
       on conflict do nothing
-      returning state, octet_length(answer) as bytes, marks, charge, input_tokens, cached_tokens, output_tokens, reasoning_tokens
+      returning state, octet_length(answer) as bytes, marks, charge, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost
     ), counted as (
       select count(*) filter (where state = 'answered')::integer as new_answers,
              count(*) filter (where state = 'failed')::integer as new_failures,
@@ -58,7 +58,9 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
              coalesce(sum(bytes), 0)::bigint as new_bytes, sum(charge)::bigint as by_size,
              count(*) filter (where marks <> 0)::integer as new_marked,
              coalesce(sum(input_tokens), 0)::bigint as new_input, coalesce(sum(cached_tokens), 0)::bigint as new_cached,
-             coalesce(sum(output_tokens), 0)::bigint as new_output, coalesce(sum(reasoning_tokens), 0)::bigint as new_reasoning
+             coalesce(sum(output_tokens), 0)::bigint as new_output, coalesce(sum(reasoning_tokens), 0)::bigint as new_reasoning,
+             coalesce(sum(cost), 0) as new_cost,
+             count(*) filter (where cost is null and (state = 'answered' or input_tokens is not null))::integer as new_unknown
       from inserted
     )
     update batches set
@@ -72,6 +74,8 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
       cached_tokens = cached_tokens + new_cached,
       output_tokens = output_tokens + new_output,
       reasoning_tokens = reasoning_tokens + new_reasoning,
+      cost = cost + new_cost,
+      unknown_costs = unknown_costs + new_unknown,
       reserved = reserved - ${charge} - ${rest},
       charged = charged + ${charge},
       previous_window_start = case when rate_window_start is null or rate_window_start < ${windowExpiry} then rate_window_start else previous_window_start end,
