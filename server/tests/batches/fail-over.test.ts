@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { startWithProviders } from '../support/providers.ts';
+import { until } from '../support/waiting.ts';
+
+const { server, first, second, client, ...stage } = await startWithProviders();
+const { providerToSave, addProvider, saveModel, addModel, ask, start, batchNow, stateOf } = stage;
+afterEach(async () => {
+  for (const chat of [first, second]) chat.behave({ down: false, status: null });
+  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+});
+
+const play = (id: string) => server.call('playOrPause', { id, status: 'play' }, client);
+const answeredBy = async (id: string) => {
+  const { body } = await server.call('getRows', { id, start: 0, limit: 20 }, client);
+  return body.rows.map(({ answered_by }) => answered_by);
+};
+/** Releases what the second provider holds until the batch has ended. */
+const releaseUntilEnded = (id: string) =>
+  until(async () => {
+    second.releaseHeld();
+    return (await stateOf(id)) === 'completed';
+  });
+
+describe('a provider that is down', () => {
+  it('is replaced by the model that stands in, also for rows, at the promised price', async () => {
+    const fallback = await addModel(null, { submissions_per_row: 9, offered_to: 'none' });
+    const { id } = await addProvider();
+    const model = await addModel(id, { fallback: fallback.name });
+    second.behave({ down: true });
+    const batch = await start(model.name);
+    await until(async () => (await stateOf(batch)) === 'completed');
+    expect(await batchNow(batch)).toMatchObject({ answered: 12, failed: 0, charged: 36 });
+    expect((await ask(model.name)).status).toBe(200);
+    const rows = await server.call('getRows', { id: batch, start: 0, limit: 20 }, client);
+    const { host } = new URL(first.url);
+    for (const row of rows.body.rows) expect(row.answered_by).toBe(`fake-small at ${host}`);
+    second.behave({ down: false });
+  });
+
+  it('is not replaced when it refuses the request', async () => {
+    const fallback = await addModel(null);
+    const model = await addModel((await addProvider()).id, { fallback: fallback.name });
+    const calls = first.calls.length;
+    second.behave({ status: 400 });
+    expect(await ask(model.name)).toMatchObject({ body: { code: 'model_failed' } });
+    expect(first.calls).toHaveLength(calls);
+    second.behave({ status: null });
+  });
+
+  it('pauses its own batches only, until it is up again', async () => {
+    const model = await addModel((await addProvider()).id);
+    second.behave({ down: true });
+    const lost = await start(model.name);
+    await until(async () => (await stateOf(lost)) === 'paused');
+    expect(await batchNow(lost)).toMatchObject({ pause_reason: 'provider_down' });
+    const other = await start(undefined, { rows: 30 });
+    await until(async () => (await stateOf(other)) === 'completed');
+    expect(await stateOf(lost)).toBe('paused');
+    second.behave({ down: false });
+    await until(async () => (await stateOf(lost)) === 'completed');
+    expect(await batchNow(lost)).toMatchObject({ answered: 12, failed: 0 });
+  });
+
+  it('keeps its batch waiting, uncharged, while its fallback is down too', async () => {
+    const fallback = await addModel(null, { submissions_per_row: 9, offered_to: 'none' });
+    const model = await addModel((await addProvider()).id, { fallback: fallback.name });
+    for (const chat of [first, second]) chat.behave({ down: true });
+    const id = await start(model.name);
+    await until(async () => (await stateOf(id)) === 'paused');
+    expect(await batchNow(id)).toMatchObject({
+      pause_reason: 'provider_down',
+      answered: 0,
+      failed: 0,
+      charged: 0,
+      held: 36,
+    });
+    expect(await ask(model.name)).toMatchObject({ body: { code: 'model_failed' } });
+    first.behave({ down: false });
+    await until(async () => (await stateOf(id)) === 'completed');
+    expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0, charged: 36, held: 0 });
+    const { host } = new URL(first.url);
+    expect(new Set(await answeredBy(id))).toEqual(new Set([`fake-small at ${host}`]));
+  });
+});
+
+describe('a batch whose model changes while it runs', () => {
+  it('keeps the price that was quoted', async () => {
+    const model = await addModel((await addProvider()).id);
+    const id = await start(model.name, { mark: '[[held]]' });
+    await until(() => second.inFlight > 0);
+    await saveModel({ ...model, submissions_per_row: 50 });
+    await releaseUntilEnded(id);
+    expect(await batchNow(id)).toMatchObject({ price: 3, answered: 12, charged: 36, held: 0 });
+  });
+
+  it('goes on when the model is offered to no one', async () => {
+    const model = await addModel((await addProvider()).id);
+    const id = await start(model.name, { mark: '[[held]]' });
+    await until(() => second.inFlight > 0);
+    await saveModel({ ...model, offered_to: 'none' });
+    expect(await ask(model.name)).toMatchObject({ status: 422 });
+    await releaseUntilEnded(id);
+    expect(await batchNow(id)).toMatchObject({ answered: 12, charged: 36 });
+  });
+
+  it('pauses when the provider is turned off, and goes on when it is turned on', async () => {
+    const provider = await addProvider();
+    const model = await addModel(provider.id);
+    const id = await start(model.name, { mark: '[[held]]' });
+    await until(() => second.inFlight > 0);
+    const turn = (is_enabled: boolean, version: number) =>
+      server.call(
+        'saveProvider',
+        providerToSave({ name: provider.name, id: provider.id, version, is_enabled }),
+        stage.operator,
+      );
+    const { body } = await turn(false, provider.version);
+    // Calls in flight end at the old provider, and are stored and charged.
+    second.releaseHeld();
+    await until(async () => (await stateOf(id)) === 'paused');
+    const paused = await batchNow(id);
+    expect(paused).toMatchObject({ pause_reason: 'provider_refused', failed: 0 });
+    expect(paused.charged).toBe(3 * paused.answered);
+    await turn(true, body.provider.version);
+    expect((await play(id)).status).toBe(200);
+    await releaseUntilEnded(id);
+    expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0, charged: 36 });
+  });
+});
