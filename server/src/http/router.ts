@@ -20,6 +20,7 @@ import { fieldsInQuery, fieldsOf, withClient } from './request-fields.ts';
 import { resolveSubject } from './resolve-subject.ts';
 import { inScopeOfCall, inScopeOfGate } from './scope-of-call.ts';
 import { sendFile } from './send-file.ts';
+import { sendJson } from './send-json.ts';
 import { admit, admitAgain } from './session-gate.ts';
 import { discardUpload, receiveUpload } from './uploads.ts';
 
@@ -99,8 +100,8 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
 }
 
 /**
- * Waits for the person's turn and ends it with the answer: a file's or a stream's when its last byte is sent, the client has
- * gone or the server stops.
+ * Waits for the person's turn and ends it when the last byte of the answer is sent, the client
+ * has gone or the server stops. So many slow readers cannot fill the memory with large answers.
  */
 async function inTurn<T>(ctx: Context, call: Call, work: (ctx: Context) => Promise<T>): Promise<T> {
   const { name, endpoint, shares, rate, request, reply, parsed } = call;
@@ -119,7 +120,7 @@ async function inTurn<T>(ctx: Context, call: Call, work: (ctx: Context) => Promi
   let isSending = false;
   try {
     const answer = await work({ ...ctx, signal: closed.signal });
-    isSending = endpoint.sends !== undefined && !closed.signal.aborted;
+    isSending = (endpoint.sends !== undefined || answer === reply) && !closed.signal.aborted;
     if (isSending) closed.signal.addEventListener('abort', endTurn);
     return answer;
   } finally {
@@ -160,7 +161,7 @@ async function answer(anonymousCtx: Context, call: Call): Promise<unknown> {
     return streams.send(reply, events, () => checkAgain(gate, call));
   }
   const key = keyOf(name, parsed, call.request.headers['idempotency-key']);
-  if (key === null) return runHandler(ctx, call, by);
+  if (key === null) return sendJson(reply, await runHandler(ctx, call, by));
   const keyed = {
     userId: actorOf(call.request).id,
     subjectId: 'subjectId' in by ? by.subjectId : actorOf(call.request).id,
