@@ -19,8 +19,7 @@ import { contextOf } from './request-context.ts';
 import { fieldsInQuery, fieldsOf, withClient } from './request-fields.ts';
 import { resolveSubject } from './resolve-subject.ts';
 import { inScopeOfCall, inScopeOfGate } from './scope-of-call.ts';
-import { sendFile } from './send-file.ts';
-import { sendJson } from './send-json.ts';
+import { sendFile, sendJson } from './send-answer.ts';
 import { admit, admitAgain } from './session-gate.ts';
 import { discardUpload, receiveUpload } from './uploads.ts';
 
@@ -101,7 +100,7 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
 
 /**
  * Waits for the person's turn and ends it when the last byte of the answer is sent, the client
- * has gone or the server stops. So many slow readers cannot fill the memory with large answers.
+ * has gone or the server stops. Slow readers would fill the memory with large answers otherwise.
  */
 async function inTurn<T>(ctx: Context, call: Call, work: (ctx: Context) => Promise<T>): Promise<T> {
   const { name, endpoint, shares, rate, request, reply, parsed } = call;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonInParts } from './send-json.ts';
+import { jsonInParts } from './send-answer.ts';
 
 it.each([
   {},
