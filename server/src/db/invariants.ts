@@ -70,6 +70,19 @@ const invariants: Record<string, string> = {
       select user_id, state, count(*) as count from batches where deleted_at is null group by user_id, state
     ) found on found.user_id = counted.user_id and found.state = counted.state
     where coalesce(counted.count, 0) <> coalesce(found.count, 0)`,
+  // Like the counts of batches.
+  'the counts of answers match the batches and prompts': `
+    select coalesce(counted.user_id, found.user_id) as id, null as user_id
+    from (select user_id, sum(answered) as answered, sum(failed) as failed from answer_counts group by user_id) counted
+    full join (
+      select user_id, sum(answered) as answered, sum(failed) as failed from (
+        select user_id, answered, failed from batches where state <> 'running'
+        union all
+        select user_id, (state = 'answered')::integer, (state = 'failed')::integer from single_prompts
+        where batch_id is null
+      ) all_answers group by user_id
+    ) found on found.user_id = counted.user_id
+    where coalesce(counted.answered, 0) <> coalesce(found.answered, 0) or coalesce(counted.failed, 0) <> coalesce(found.failed, 0)`,
   'a completed batch has a result for every row and reserves nothing': `
     select id, user_id from batches
     where state = 'completed' and deleted_at is null and (answered + failed + skipped <> rows or reserved <> 0)`,

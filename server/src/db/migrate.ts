@@ -51,6 +51,7 @@ import * as clientsInScope from './migrations/0079-clients-in-scope.ts';
 import * as unverifiedPeople from './migrations/0080-unverified-people.ts';
 import * as columnSizes from './migrations/0081-column-sizes.ts';
 import * as costs from './migrations/0082-costs.ts';
+import * as answerCounts from './migrations/0083-answer-counts.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in one transaction, under an advisory lock on a shared database. */
@@ -105,6 +106,7 @@ const migrations: Record<string, Migration> = {
   '0080-unverified-people': unverifiedPeople,
   '0081-column-sizes': columnSizes,
   '0082-costs': costs,
+  '0083-answer-counts': answerCounts,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -32,6 +32,7 @@ const owners: Partial<Record<keyof Schema, string>> = {
   variables: 'user_id',
   batches: 'user_id',
   batch_counts: 'user_id',
+  answer_counts: 'user_id',
   slices: '(select user_id from batches where batches.id = batch_id)',
   results: '(select user_id from batches where batches.id = batch_id)',
   earlier_problems: '(select user_id from batches where batches.id = batch_id)',

@@ -114,6 +114,17 @@ describe('long lists', () => {
     await expect.poll(usage).toMatchObject({ charged: [219], answered: 219, failed: 0 });
     const left = (await server.call('getAvailableCredits', {}, busy)).body.creditsAvailable;
     expect(left).toBe(300 - 219);
+    expect(
+      await findBreaches(server.app.ctx.db, 'the counts of answers match the batches and prompts'),
+    ).toMatchObject({ ids: [] });
+    const { db } = server.app.ctx;
+    await sql`update single_prompts set state = 'failed' where id in (
+      select id from single_prompts where user_id = ${busy.id} and batch_id is null limit 2)`.execute(
+      db,
+    );
+    expect(await usage()).toMatchObject({ answered: 217, failed: 2 });
+    await sql`delete from single_prompts where user_id = ${busy.id}`.execute(db);
+    expect(await usage()).toMatchObject({ answered: 212, failed: 0 });
   });
 
   it('of audit entries and activity are counted a little beyond the page', async () => {

@@ -59,6 +59,7 @@ export const personalData: Record<Table, ExportedTable | string> = {
   results:
     'The answers of a batch, with marks, judgements, notes and corrections, are in its own download.',
   audit_counts: noOwner,
+  answer_counts: 'Numbers of answers, which are in the export.',
   batch_counts: 'Numbers of batches, which are in the export.',
   earlier_problems: 'Reasons of failed rows, deleted with their batch.',
   slices: 'Work of a running batch.',

@@ -53,19 +53,6 @@ export async function endPrompt(
   return ended !== undefined;
 }
 
-/** Prompts that started a batch are counted by its rows. */
-export async function countSinglePrompts(db: Db, userId: string) {
-  return db
-    .selectFrom('single_prompts')
-    .select([
-      sql<number>`count(*) filter (where state = 'answered')`.as('answered'),
-      sql<number>`count(*) filter (where state = 'failed')`.as('failed'),
-    ])
-    .where('user_id', '=', userId)
-    .where('batch_id', 'is', null)
-    .executeTakeFirstOrThrow();
-}
-
 /** The entry of a batch in the history of prompts, found by the index over its owner and start. */
 export async function deletePromptOfBatch(
   db: Db,

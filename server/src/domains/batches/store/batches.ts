@@ -105,16 +105,15 @@ export async function updateBatch(
     .executeTakeFirstOrThrow();
 }
 
-/** Answered and failed rows of all batches of a person, deleted ones included. */
-export async function countRows(db: Db, userId: string) {
-  return db
-    .selectFrom('batches')
-    .select([
-      sql<number>`coalesce(sum(answered), 0)::bigint`.as('answered'),
-      sql<number>`coalesce(sum(failed), 0)::bigint`.as('failed'),
-    ])
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
+/** Answered and failed rows and single prompts of a person so far, those of deleted batches included. */
+export async function readAnswerCounts(db: Db, userId: string) {
+  const { rows } = await sql<{ answered: number; failed: number }>`
+    select coalesce(sum(answered), 0)::bigint as answered, coalesce(sum(failed), 0)::bigint as failed from (
+      select answered, failed from answer_counts where user_id = ${userId}
+      union all
+      select answered, failed from batches where user_id = ${userId} and state = 'running'
+    ) counts`.execute(db);
+  return rows[0] ?? { answered: 0, failed: 0 };
 }
 
 /** Whether the customer has this many running batches that are older. */
