@@ -13,14 +13,14 @@ import {
   startProduct,
 } from '../../harness/processes.ts';
 import { openDatabase } from '../../src/db/connect.ts';
-import { killRepeatedly } from './repeated-kills.ts';
+import { killRepeatedly, missesOf } from './repeated-kills.ts';
 import { embedded, pass, readTotals, seconds } from './totals.ts';
 
 const concurrency = 16;
 const quiet = { LOG_LEVEL: 'silent', CHAT_CONCURRENCY: `${concurrency}` };
 const demoModel = { ...quiet, CHAT_BASE_URL: 'demo', CHAT_MODEL: '' };
 
-export async function kills({ rows, kills }: { rows: number; kills: number }): Promise<string> {
+export async function kills({ rows, kills }: { rows: number; kills: number }) {
   const inFlight = 64;
   const report = await killRepeatedly({
     rows,
@@ -29,13 +29,14 @@ export async function kills({ rows, kills }: { rows: number; kills: number }): P
     lifeMilliseconds: 1_500,
   });
   const { answered, failed, charged, spent, repeatedCalls, repeatedAtMost } = report;
-  return (
+  const line =
     `${kills} kills, ${inFlight} in flight, ${rows} rows (${report.openRowsAtLastKill} open at the last kill): ` +
     `lost ${rows - answered - failed}, answered ${answered}, charged ${charged}, spent ${spent}; ` +
-    `tokens ${report.tokens} (of the provider: ${report.tokensOfProvider}); ` +
+    `tokens ${report.tokens} (of the provider: ${report.tokensOfRows} for one call of each row, ` +
+    `${report.tokensOfCalls} for all); ` +
     `repeated calls ${repeatedCalls} (at most ${repeatedAtMost}); ` +
-    `failed ledger checks ${report.brokenInvariants.length}`
-  );
+    `failed ledger checks ${report.brokenInvariants.length}`;
+  return { line, misses: missesOf(report) };
 }
 
 /** From the start after a kill to the open port, and from there to the first new call. */
