@@ -15,17 +15,15 @@ import {
 import { billingAddress } from './identity.ts';
 import { orderTypes, paymentMethods, paymentStates } from './states.ts';
 
-/*
- * Card and wallet purchases have the same steps: create the order, pay at the provider, `confirmPayment`, then claim with
- * `buyCredits` or `setPlan`. Confirming already delivers, and so do webhooks and the reconciler, so a closed tab loses nothing.
- *
- * Card: `stripe/intent` and `stripe/creditintent` return a `client_secret`, for the Payment Element when the settings have a
- * `payments.stripe.publishable_key`, and for the test form with `payments.test_cards` (see test-cards.ts).
- * Wallet (`payments.paypal.client_id` or `payments.test_wallet`): `createOrder` returns an `approve_url`. The page goes there
- * and returns to `/checkout?order_id=…` (credits) or `/auth/billing?order_id=…` (plan), with `cancelled=1` if the buyer did.
- *
- * Prices include tax: the total is what the buyer pays, and `tax_minor` is the tax within it.
- */
+/* Card and wallet purchases have the same steps: create the order, pay at the provider,
+   `confirmPayment`, then claim with `buyCredits` or `setPlan`. Confirming delivers, and so do
+   webhooks and the reconciler. Card: `stripe/intent` and `stripe/creditintent` return a
+   `client_secret`: for the Payment Element when the settings have a
+   `payments.stripe.publishable_key`, for the test form with `payments.test_cards` (see
+   test-cards.ts). Wallet (`payments.paypal.client_id` or `payments.test_wallet`): `createOrder`
+   returns an `approve_url`. The page goes there and returns to `/checkout?order_id=…` (credits)
+   or `/auth/billing?order_id=…` (plan), with `cancelled=1` if the buyer cancelled. Prices
+   include tax: the total is what the buyer pays, and `tax_minor` is the tax within it. */
 const paymentState = z.enum(paymentStates);
 /** The fields named `provider` hold the payment method. */
 const provider = z.enum(paymentMethods);
@@ -33,7 +31,7 @@ const provider = z.enum(paymentMethods);
 const quantity = z
   .int('Must be a whole number.')
   .check(z.gte(1, 'At least 1.'), z.lte(maximumQuantity, 'At most 10,000.'));
-/** One line of a cart. Values that the buyer was shown must equal ours, else the order is refused (422). */
+/** One line of a cart. Values shown to the buyer must equal ours, else 422. */
 export const saleItem = z.object({
   id,
   quantity,

@@ -3,7 +3,7 @@ import { call } from './endpoint.ts';
 import { count, currency, id, instant, line, minor, nothing, page, wholeNumber } from './fields.ts';
 import { plan } from './plans.ts';
 
-/** Currencies that both providers accept, all with two decimal places, so that a stored price means the same in each. */
+/** Currencies of both providers with two decimal places: a stored price means the same in each. */
 export const saleCurrencies = [
   'AUD',
   'CAD',
@@ -77,7 +77,7 @@ export const pricing = z.object({
 });
 export type Pricing = z.infer<typeof pricing>;
 
-/** Without an id the item is new. The version is the one that was read; saving over a newer one is refused. */
+/** Without an id the item is new. Saving over a newer version than the read one is refused. */
 const saved = {
   id: z.optional(id),
   version: z.optional(wholeNumber(1, 2_147_483_647)),

@@ -25,7 +25,7 @@ export const clientSummary = z.object({
   plan: z.nullable(z.string()),
   creditsAvailable: count,
   batches_running: count,
-  /** Submissions the client may use in a calendar month (UTC), and those spent or reserved so far. */
+  /** Submissions per calendar month (UTC), and those spent or reserved so far. */
   monthly_limit: z.nullable(count),
   spent_this_month: count,
   /** Below this balance, the client and the admin get one low-balance email. */
@@ -104,7 +104,7 @@ export const setClientLimits = call({
   refusals: ['not_found'],
 });
 
-/** Something that was done; `what` continues the name of the person who did it, `path` leads to what it was done to. */
+/** `what` continues the name of the person who did it; `path` leads to what it concerns. */
 export const activity = z.object({
   id,
   at: instant,

@@ -63,7 +63,7 @@ export const getUsage = call({
     'The submissions charged on each day, by the ledger, and how many rows and single prompts were answered and failed so far.',
   actAs: 'switchedAs',
   request: z.object({
-    /** When each day starts, oldest first: midnight depends on the reader’s time zone. The last one lasts until now. */
+    /** When each day starts in the reader’s time zone, oldest first. The last lasts until now. */
     days: z.array(givenInstant).check(
       z.minLength(1),
       z.maxLength(usageDaysLimit),

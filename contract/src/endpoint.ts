@@ -4,12 +4,12 @@ import type { Capability } from './permissions.ts';
 
 export type Host = 'auth' | 'plan' | 'main';
 
-/** Who may call: `anyone`; `session`, a signed-in person even with an unverified address; `verified`, the usual case. */
+/** Who may call. `session`: a signed-in person even with an unverified address. */
 export type Caller = 'anyone' | 'session' | 'verified';
 
 /**
- * The subject of a call. `self`: always the actor. Otherwise the request field in which an admin may name a client to act
- * for; only its `user_id` is read, or the field itself where it is an id.
+ * The subject of a call. `self`: the actor. Otherwise the request field in which an admin may name
+ * a client to act for; only its `user_id` is read, or the field itself if it is an id.
  */
 export type ActAs = 'self' | 'switchedAs' | 'creditUser' | 'user_id';
 
@@ -33,8 +33,8 @@ export interface Endpoint {
   /** The form of the answer, `json` by default. */
   sends?: 'file' | 'events';
   /**
-   * The fields that the specification names for the body: the browser sends exactly these in it, and any other field in the
-   * query string. Without this list every field is in the body. The server takes each field from either place.
+   * The fields that the specification names for the body. The browser sends any other field in the
+   * query string, and all fields in the body without this list. The server takes either.
    */
   body?: readonly string[];
   /** What an id in the request names. Its owner is the subject when the caller names none. */
@@ -47,7 +47,7 @@ export interface Endpoint {
   refusals: readonly RefusalCode[];
 }
 
-/** What holds for a call that does not say otherwise: the strictest caller, for the caller alone. */
+/** The default of a call: the strictest caller, for the caller alone. */
 const usual = { method: 'POST', who: 'verified', actAs: 'self', refusals: [] } as const;
 
 /** @__NO_SIDE_EFFECTS__ */
@@ -67,8 +67,8 @@ export type AnswerOf<E extends Endpoint> = { status: boolean; message?: string }
 >;
 
 /**
- * What the query string of a POST may hold: fields that the specification does not list for the body. Only these, because a
- * password must not be in an address. The client acted for is in the body or the header.
+ * What the query string of a POST may hold: fields that the specification does not list for the
+ * body, as a password must not be in an address. The client acted for is in body or header.
  */
 export function queryFieldsOf({ method, body, request }: Endpoint): Record<string, ZodMiniType> {
   if (method === 'GET' || !body) return {};

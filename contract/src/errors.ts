@@ -1,5 +1,5 @@
 /**
- * Every way a call can be refused. The list is closed: a new refusal is added here with its status and a message that
+ * Every way a call can be refused. A new refusal is added here, with its status and a message that
  * says what happened and what to do next.
  */
 export const refusals = {
@@ -98,7 +98,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** What a refusal looks like on the wire. `fields` names what is wrong with each field of the request. */
+/** A refusal on the wire. `fields` names what is wrong with each field of the request. */
 export interface RefusalBody {
   status: false;
   code: RefusalCode;
@@ -107,7 +107,7 @@ export interface RefusalBody {
   fields?: Record<string, string>;
 }
 
-/** Refusals that every call may answer with: they come from the HTTP layer, the rate limits and the database. */
+/** Refusals of every call: from the HTTP layer, the rate limits and the database. */
 export const commonRefusals = [
   'invalid_json',
   'invalid_input',

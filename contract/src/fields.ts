@@ -3,21 +3,21 @@ import * as z from 'zod/mini';
 z.config({ localeError: describeIssue });
 
 /**
- * Fields that many calls share. Text is trimmed and normalised to NFC. Characters that a database cannot store or a screen
- * cannot show are refused: NUL, other control characters, half a surrogate pair.
+ * Fields that many calls share. Text is trimmed and normalised to NFC. What a database cannot store
+ * or a screen cannot show is refused: control characters and half surrogate pairs.
  */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but tabs and line breaks are text
+// biome-ignore lint/suspicious/noControlCharactersInRegex: but tabs and line breaks are text
 const controlCharactersInProse = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** More than 30 combining marks in a row. The last two characters combine only in compatibility forms (NFKC, NFKD). */
+/** More than 30 combining marks in a row. The last two characters combine in NFKC and NFKD. */
 const manyMarks = /[\p{M}\uff9e\uff9f]{31}/u;
 
 /**
- * A text in one of Unicode's normal forms. Normalising takes quadratic time in the marks of a letter, and no language needs
- * more than a few: a text with more than 30 in a row stays as it is.
+ * A text in one of Unicode's normal forms. Normalising takes the square of the marks of a letter,
+ * and no language needs more than a few: a text with more than 30 in a row stays as it is.
  */
 export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' = 'NFC'): string {
   return manyMarks.test(text) ? text : text.normalize(form);
@@ -105,7 +105,7 @@ export const newPassword = z.string('Must be text.').check(
   z.refine((value) => !value.includes('\u0000'), 'Contains a character that cannot be used.'),
 );
 
-/** A password that is being checked. It follows no rule but a maximum, so that passwords of older rules still work. */
+/** A password to check. Only a maximum applies, so that passwords of older rules work. */
 export const givenPassword = z.string('Must be text.').check(
   wellFormed,
   z.overwrite((value: string) => (value.isWellFormed() ? normalised(value) : value)),
@@ -123,7 +123,7 @@ export const phone = z.string('Must be text.').check(
   ),
 );
 
-/** An opaque id. A malformed one is replaced by one that does not exist, so both get the same refusal. */
+/** An opaque id. A malformed one is replaced, to get the refusal of an unknown one. */
 const opaque = /^[\x21-\x7e]{1,200}$/;
 const unknownId = '-';
 export const id = z.string('Must be text.').check(
@@ -165,7 +165,7 @@ export const currency = z.string().check(z.length(3));
 /** How far long lists are counted at least. */
 const countedAtMost = 1_000;
 
-/** The largest total that a page of a long list states: one more than was counted, which says that there are more. */
+/** The largest total of a long list's page: one more than was counted, to say "more". */
 export const countLimit = ({ start, limit }: { start: number; limit: number }): number =>
   Math.max(countedAtMost, start + limit) + 1;
 
@@ -183,12 +183,12 @@ export const page = {
   search: z._default(optionalLine(200), ''),
 };
 
-/** How many of the newest people were searched by name; absent when all were. An id or a whole address finds all. */
+/** How many of the newest people were searched by name. Absent: all were. */
 export const searchedPeople = z.optional(z.object({ people: count }));
 
 /**
- * The client an admin acts for. It is a request, not a proof: only `user_id` is read, and the server grants it only for
- * the admin's own clients.
+ * The client an admin acts for. A request, not a proof: only `user_id` is read, and the server
+ * grants it only for the admin's own clients.
  */
 export const switchedAs = z.optional(
   z.nullable(z.object({ user_id: z.optional(z.nullable(z.unknown())) }, 'Must be an object.')),

@@ -55,7 +55,7 @@ export type SignedInDevice = z.infer<typeof signedInDevice>;
 
 const names = { first_name: line(80), last_name: line(80) };
 
-/** A picture cropped by the browser. As a data URL, it needs no further call and no other host to show it. */
+/** A picture cropped by the browser. A data URL needs no further call and no other host. */
 export const profilePhotoLimitBytes = 64 * 1024;
 const profilePhoto = z
   .string('Must be text.')

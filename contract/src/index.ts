@@ -68,7 +68,7 @@ export * from './states.ts';
 export * from './test-cards.ts';
 export { type CsvStyle, csvCells, csvLine } from './write-csv.ts';
 
-/** Every call by name, for the server's routes, the generated docs and generic tests. The browser imports single calls. */
+/** Every call by name, for routes, docs and tests. The browser imports single calls. */
 export const endpoints = {
   registerUser: identity.registerUser,
   login: identity.login,

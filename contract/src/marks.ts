@@ -1,6 +1,6 @@
 /**
- * What an answer is marked with when it is stored, without asking a model. Their order is that of the bits in the
- * database, so a new one goes to the end.
+ * What an answer is marked with when it is stored, without asking a model. The order is that of
+ * bits in the database: add new marks at the end.
  */
 export const answerMarks = [
   'empty',

@@ -104,7 +104,7 @@ export const getAuditLog = call({
   answer: z.object({
     entries: z.array(auditRecord),
     total: count,
-    /** How many of the newest entries were searched by action and by reason; absent when all were. */
+    /** How many of the newest entries were searched, by action and reason. Absent: all were. */
     searched: z.optional(z.object({ acts: count, reasons: count })),
   }),
 });
@@ -149,7 +149,7 @@ export const getOverview = call({
   }),
 });
 
-/** A payment that does not match its order. `came` is what the provider reports now; null when it reports nothing. */
+/** A payment that does not match its order. `came`: what the provider reports now, or null. */
 export const review = z.object({
   payment_id: id,
   order_id: id,
@@ -164,7 +164,7 @@ export const review = z.object({
   came: z.nullable(
     z.object({ amount_minor: minor, currency, refunded_minor: minor, is_live: z.boolean() }),
   ),
-  /** What differs, such as amount, currency or owner; `paid twice` when another payment has paid the order. */
+  /** What differs, such as amount or owner; `paid twice`: another payment has paid. */
   differs: z.array(z.string()),
   can_accept: z.boolean(),
   /** When an operator refused the payment; its refund is pending since then. */

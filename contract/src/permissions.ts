@@ -1,4 +1,4 @@
-/** The values of `role_id`. A role is a set of capabilities, not a rank: a higher number does not mean more rights. */
+/** The values of `role_id`. A role is a set of capabilities: a higher number has no more rights. */
 export const roles = { client: 1, admin: 2, operator: 3 } as const;
 export type RoleName = keyof typeof roles;
 export type RoleId = (typeof roles)[RoleName];
@@ -22,7 +22,7 @@ export const capabilities = {
 } as const;
 export type Capability = keyof typeof capabilities;
 
-/** What each role may do. The gate, the row scopes, the menu, the route guard and the pages all ask this table. */
+/** What each role may do, for the gate, the row scopes, the menu, the guard and the pages. */
 export const permissions = {
   client: ['useOwnCredits', 'belongToAdmin', 'deleteOwnAccount'],
   admin: ['deleteOwnAccount', 'useWithoutPlan', 'manageClients'],

@@ -3,9 +3,9 @@ import { call } from './endpoint.ts';
 import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
 
 /**
- * Prompts with `{{column}}` variables. The browser fills them in to show prompts, the server to send them. A column wins over
- * a saved variable of the same name, and variables in a filled-in value are not replaced again.
- *
+ * Prompts with `{{column}}` variables. The browser fills them in to show prompts, the server to
+ * send them. A column wins over a saved variable of the same name, and variables in a filled-in
+ * value are not replaced again.
  * The expression is linear: spaces around a name belong to the match and are trimmed afterwards.
  */
 const placeholder = /\{\{([^{}]{1,400})\}\}/g;
@@ -44,7 +44,7 @@ export function unusedColumns(template: string, columns: readonly string[]): str
   return columns.filter((_, index) => !used.has(index));
 }
 
-/** A template whose variables are resolved. Facts about a row are computed from its cells, without building the prompt. */
+/** A template with resolved variables. Facts about a row come from its cells, without a prompt. */
 export interface PromptTemplate {
   /** The indices of the columns it uses. */
   usedColumns: readonly number[];
@@ -106,8 +106,8 @@ export function compileTemplate(
 }
 
 /**
- * Finds the index of a column by exact name, otherwise ignoring case; -1 when there is none. Each name is lower-cased once: for
- * every variable again, 100 kB of variables and 200 long names held the event loop for 5 s.
+ * Finds the index of a column by exact name, otherwise ignoring case, or -1. Each name is
+ * lower-cased once: otherwise 100 kB of variables and 200 long names took 5 s.
  */
 function finderOf(columns: readonly string[]): (name: string) => number {
   const exact = new Map<string, number>();

@@ -15,7 +15,7 @@ export type RowFilter = (typeof rowFilters)[number];
 export const judgements = ['right', 'wrong', 'later'] as const;
 export type Judgement = (typeof judgements)[number];
 
-/** A column of the sheet or of the answers by its position from 0, or what is known about the row. */
+/** A column of the sheet or of the answers by position from 0, or a fact about the row. */
 const gridColumn = z
   .string('Must be text.')
   .check(
@@ -97,7 +97,7 @@ export const getRows = call({
         earlier_problem: z.nullable(z.string()),
         /** Of all calls for it; null when the provider counts none. */
         tokens: z.nullable(tokens),
-        /** What the answer cost in submissions; null for other rows. By size without `tokens`, it is estimated by length. */
+        /** The cost of an answer, else null. By size without `tokens`, its length estimates it. */
         charge: z.nullable(count),
         /** Who gave the answer: the model and its provider. */
         answered_by: z.nullable(z.string()),

@@ -23,7 +23,7 @@ export const siteSettings = z.object({
   payments: z.object({
     stripe: z.object({ publishable_key: z.nullable(z.string()) }),
     paypal: z.object({ client_id: z.nullable(z.string()) }),
-    /** In the demo without keys: cards are paid with the test form (test-cards.ts), the wallet on a page of its own. */
+    /** The demo without keys: a test form for cards (test-cards.ts) and a page for the wallet. */
     test_cards: z._default(z.boolean(), false),
     test_wallet: z._default(z.boolean(), false),
   }),

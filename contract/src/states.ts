@@ -1,4 +1,4 @@
-/** The states of all stateful entities and the actions allowed in each. The `states` check compares them with the database. */
+/** All states, and the actions allowed in each. The `states` check compares the database. */
 
 export const batchStates = ['ready', 'running', 'paused', 'stopped', 'completed'] as const;
 export type BatchState = (typeof batchStates)[number];
@@ -41,7 +41,7 @@ export type RowState = (typeof rowStates)[number];
 export const isRowState = (name: string): name is RowState =>
   (rowStates as readonly string[]).includes(name);
 
-/** A slice is queued or leased (`queued`), waiting for its batch to resume (`idle`), or has a result for every row (`done`). */
+/** Of a slice: queued or leased, waiting for its batch to resume, with a result for every row. */
 export const sliceStates = ['queued', 'idle', 'done'] as const;
 export type SliceState = (typeof sliceStates)[number];
 
@@ -56,7 +56,7 @@ export type OrderType = (typeof orderTypes)[number];
 export const paymentMethods = ['card', 'wallet'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** `review`: the payment does not match its order, and nothing is delivered until an operator decides. */
+/** `review`: the payment differs from its order; nothing is delivered until an operator decides. */
 export const paymentStates = [
   'pending',
   'paid',
@@ -67,7 +67,7 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** Money that a provider takes back: a refund or a dispute. `returned` when the provider gave it back. */
+/** Money that a provider takes back. `returned`: the provider gave it back to us. */
 export const reversalKinds = ['refund', 'dispute'] as const;
 export type ReversalKind = (typeof reversalKinds)[number];
 export const reversalStates = ['open', 'taken', 'returned'] as const;

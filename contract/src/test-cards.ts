@@ -2,15 +2,16 @@ import * as z from 'zod/mini';
 import { secret } from './fields.ts';
 
 /**
- * How the demo pays a card intent without keys (`payments.test_cards` in the settings). It is not part of the API: only the
- * demo's own site answers it, on the same origin and without a session.
+ * How the demo pays a card intent without keys (`payments.test_cards` in the settings). Not part of
+ * the API: only the demo's own site answers it, on the same origin and without a session.
  *
  *   POST /dev/stripe/pay  { client_secret, number, return_path }
- *   200  { status: true, outcome, next_url?, message? }      422  { status: false, message }  not a test card
+ *   200  { status: true, outcome, next_url?, message? }
+ *   422  { status: false, message }: not a test card
  *
- * `outcome`: after `paid` and `pending`, call `confirmPayment`. `declined`: `message` says why, and the same `client_secret`
- * takes another card. `requires_action`: go to `next_url`, a stand-in for the bank's approval page. It returns to
- * `return_path` with `order_id=…`, approved or not; then call `confirmPayment`.
+ * After `paid` and `pending`, call `confirmPayment`. `declined`: `message` says why, and the same
+ * `client_secret` takes another card. `requires_action`: go to `next_url`, which stands in for the
+ * bank's page and returns to `return_path` with `order_id=…`; then call `confirmPayment`.
  */
 export const testCardPath = '/dev/stripe/pay';
 

@@ -3,7 +3,7 @@ const formula = /^[\s"'“”‘’]*[=+\-@\t\r＝＋－＠]/;
 /** Where a spreadsheet with other settings than ours may split a cell. */
 const separator = /([;\t|\r\n])/;
 const pureNumber = /^[+-]?\d+([.,]\d+)?$/;
-/** Neither a formula nor anything to quote, unless the delimiter is one of these characters. One test covers most cells. */
+/** Neither a formula nor a cell to quote, except for its delimiter. Covers most cells. */
 const plain = /^[\p{L}\p{N}][\p{L}\p{N} .:/()_-]*$/u;
 /** In longer cells, searching for single characters is faster than that test. */
 const shortLength = 64;
@@ -20,7 +20,7 @@ export interface CsvChanges {
   apostrophes: number;
 }
 
-/** A line of RFC 4180. Cells, and parts of cells, that a spreadsheet would run as a formula get an apostrophe. */
+/** A line of RFC 4180. Cells that a spreadsheet would run as a formula get an apostrophe. */
 export function csvLine(cells: readonly string[], delimiter = ',', changes?: CsvChanges): string {
   return `${csvCells(cells, { delimiter, quote: '"', quotesAll: false }, changes)}\r\n`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line, optionalLine } from '../fields.ts';
 
-/** What a column of answers holds. `boolean` is yes or no; `choice` one of a list, `choices` several of it. */
+/** What a column of answers holds: `boolean` is yes or no, `choices` several items of a list. */
 export const answerTypes = [
   'text',
   'integer',

@@ -45,8 +45,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 const maximumTries = 20;
 
 /**
- * The JSON objects in an answer, the last one first: the whole text, its only element, or objects in a Markdown fence or
- * between sentences. A model that thinks aloud ends with its answer.
+ * The JSON objects in an answer, the last one first: the whole text, its only element, or in a
+ * Markdown fence or between sentences. A model that thinks aloud ends with its answer.
  */
 export function objectsIn(answer: string): JsonObject[] {
   const whole = parseJson(answer);

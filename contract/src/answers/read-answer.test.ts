@@ -7,7 +7,7 @@ const fenced = '```json\n{"mood":"glad","score":3}\n```';
 const texts = (answer: string, columns: readonly Output[]) =>
   cellsOf(answer, columns)?.map(({ text }) => text) ?? null;
 
-/** Screens and result files take their columns from this function alone, so these cases hold for all of them. */
+/** Screens and result files get their columns only from this function. */
 const named: [name: string, answer: string, columns: string[], values: string[] | null][] = [
   ['plain text', 'plain words', ['mood'], null],
   ['no answer columns', '{"mood":"glad"}', [], null],

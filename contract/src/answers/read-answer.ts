@@ -6,8 +6,8 @@ import { type Cell, readValue, textOf } from './values.ts';
 type AnswerReading = { cells: Cell[] } | { problem: string };
 
 /**
- * An answer as cells of the columns it was asked for, or what is wrong with it. Everything that shows, stores or writes
- * answers reads them here: screens, previews and result files.
+ * An answer as cells of the columns it was asked for, or what is wrong with it. Screens, previews
+ * and result files all read answers here.
  */
 export function readAnswer(answer: string, columns: readonly Output[]): AnswerReading {
   let last: AnswerReading | null = null;
@@ -70,7 +70,7 @@ function valuesOf(found: JsonObject, names: readonly string[]): unknown[] {
 /** Keys are much longer than names only where they are none. */
 const longestKey = 400;
 
-/** Null when several keys have the same letters. Read once, because an answer may have a hundred thousand keys. */
+/** Null when several keys have the same letters. Read once: an answer may have 100,000 keys. */
 function keysByLetters(found: JsonObject, names: readonly string[]) {
   const keys = new Map<string, string | null>();
   for (const key of Object.keys(found)) {

@@ -5,7 +5,7 @@ import { ExactNumber } from './find-object.ts';
 /** A value of an answer column. An empty one has no text. */
 export interface Cell {
   type: AnswerType;
-  /** As it is shown and written to CSV: plain digits, Yes or No, 2026-01-31, items separated by commas. */
+  /** As shown and written to CSV: plain digits, Yes or No, 2026-01-31, items with commas. */
   text: string;
   /** The items of a `choices` column. */
   items?: readonly string[];
@@ -53,7 +53,7 @@ function readText(value: unknown): Value | null {
   return text === null ? null : { text };
 }
 
-/** Null for a value that is nested too deeply. A database stores no NUL, and no file half a surrogate pair. */
+/** Null for deep nesting. A database stores no NUL, and no file half a surrogate pair. */
 export function textOf(value: unknown): string | null {
   try {
     const text = value instanceof ExactNumber ? value.source : value;
@@ -137,7 +137,7 @@ function readChoice(value: unknown, options: readonly string[]): Value | null {
     : null;
 }
 
-/** A list, or a text with commas, semicolons or lines between the items. In the order of the options, each once. */
+/** From a list or a text with commas, semicolons or lines. In the order of the options. */
 function readChoices(value: unknown, options: readonly string[]): Value | null {
   const whole = readChoice(value, options);
   const parts = whole
@@ -158,10 +158,10 @@ function readChoices(value: unknown, options: readonly string[]): Value | null {
   return { text: items.join(', '), items, ...(isNormalised ? { isNormalised } : {}) };
 }
 
-/** An option has at most 80 characters. Searching for the end of a longer text could take its square. */
+/** An option has at most 80 characters. Longer texts could take the square of their length. */
 const longestWord = 400;
 
-/** Without case, quotes, spaces around and a final point. Empty for what is too long to be an option. */
+/** Without case, quotes, outer spaces and a final point. Empty: too long for an option. */
 function folded(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
     return value instanceof ExactNumber ? value.source : '';

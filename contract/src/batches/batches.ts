@@ -23,7 +23,7 @@ const eachMark = Object.fromEntries(answerMarks.map((mark) => [mark, count])) as
   typeof count
 >;
 
-/** Each started `tokens` tokens of a row, of its prompt and answer together, cost `submissions`. Null: a row costs the same whatever its size. */
+/** Each started `tokens` of prompt and answer cost `submissions`. Null: one price for all rows. */
 const priceBySize = z.object({ tokens: count, submissions: count });
 
 /** By the rows tried. */
@@ -68,8 +68,8 @@ export const batch = z.object({
   /** Tokens of all its calls; null when the provider counts none. */
   tokens: z.nullable(tokens),
   /**
-   * What the quote expected when the batch started, with what the rows tried had taken already; `seconds` are of the run
-   * alone. Null: no row was tried.
+   * What the quote expected at the start, with what the rows tried had taken; `seconds` are of the
+   * run alone. Null: no row was tried.
    */
   estimate: z.nullable(
     z.object({
@@ -131,7 +131,7 @@ export const askQuery = z.strictObject({
       .check(z.maxLength(maximumListedRows, 'At most 10,000 rows.')),
   ),
   limit: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'))),
-  /** Half the price, rounded up for each row, for answers by then: in 4 hours at the earliest and 7 days at the latest. */
+  /** For half the price, rounded up per row: answers by then, in 4 hours to 7 days. */
   finish_by: z.optional(givenInstant),
   /** Runs rows of an earlier batch of this sheet again, as a new batch. */
   again: z.optional(
@@ -185,9 +185,9 @@ export const askChatGpt = call({
         price_by_size: z.nullable(priceBySize),
         /** By size: the most. What the answers do not cost returns as they arrive. */
         needed: count,
-        /** By size: what they are likely to cost, by the rows tried; null for other prices, or when none was tried. */
+        /** By size: the likely cost, by the rows tried. Null: another price, or no row tried. */
         expected: z.nullable(estimate),
-        /** What it needs now, and by a deadline. Null: the model has no flex tier, or its price cannot be halved. */
+        /** What it needs, now and by a deadline. Null: no flex tier, or no half of its price. */
         economy: z.nullable(z.object({ now: count, by_deadline: count })),
         available: count,
         /** What the monthly limit allows until it resets; null without a limit. */
@@ -197,7 +197,7 @@ export const askChatGpt = call({
         /** Why nothing can start, whatever it costs. */
         blocked: z.nullable(z.string()),
         unused_columns: z.array(z.string()),
-        /** Estimated input and output tokens of the remaining rows, from the rows tried. Null: none was counted. */
+        /** Estimated tokens of the remaining rows, from the rows tried. Null: none counted. */
         tokens: z.nullable(estimate),
         /** How long these rows take while no one else asks the provider. Null: no row was timed. */
         seconds: z.nullable(estimate),

@@ -19,7 +19,7 @@ export type ModelOption = (typeof modelOptions)[number];
 export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
-/** Every protocol takes four texts, at most a few words long. One of blanks alone is refused by some. */
+/** Every protocol takes four short texts. Some refuse one of blanks alone. */
 export const stopLimits = { texts: 4, characters: 100 } as const;
 /** The largest that every protocol takes. */
 const maximumSeed = 2_147_483_647;

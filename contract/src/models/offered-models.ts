@@ -3,7 +3,7 @@ import { call } from '../endpoint.ts';
 import { count, nothing } from '../fields.ts';
 import { modelOptions } from './model-options.ts';
 
-/** What a model makes of `response_format`, found by asking it before its first answer in columns. */
+/** What a model makes of `response_format`, asked before its first answer in columns. */
 export const formatFindings = ['obeys', 'ignores', 'refuses'] as const;
 export type FormatFinding = (typeof formatFindings)[number];
 
@@ -12,14 +12,14 @@ export const chatModel = z.object({
   id: z.string(),
   label: z.string(),
   submissions_per_row: count,
-  /** The price is then for each started number of tokens of a row, of prompt and answer together. Null: it is for the row. */
+  /** Tokens of prompt and answer that a price is for, when started. Null: it is for the row. */
   price_tokens: z.nullable(count),
   /** By size: how many tokens an answer may have when a person sets nothing. */
   answer_tokens: z.nullable(count),
   is_demo: z.boolean(),
   /** What it takes beside the prompt. */
   options: z.array(z.enum(modelOptions)),
-  /** Null: not asked for columns yet. Columns are described in words to a model that does not obey. */
+  /** Null: not asked for columns yet. Otherwise words describe columns, unless it obeys. */
   response_format: z.nullable(z.enum(formatFindings)),
 });
 export type ChatModelChoice = z.infer<typeof chatModel>;

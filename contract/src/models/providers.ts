@@ -17,7 +17,7 @@ export function optionsOfKind(kind: string): ModelOption[] {
 /** Whose models may have a flex tier: half the price, when the provider has capacity. */
 export const kindsWithFlex: readonly string[] = ['openai'];
 
-/** To whom a model is offered. Clients of an admin get an admin's models when the admin acts for them. */
+/** Who is offered a model. An admin's models also serve clients that the admin acts for. */
 export const modelAudiences = ['everyone', 'admins', 'none'] as const;
 
 export const providerLimits = {
@@ -47,7 +47,7 @@ const cost = z.nullable(
 );
 const perMinute = z._default(z.nullable(wholeNumber(1, providerLimits.perMinute)), null);
 const version = z.optional(wholeNumber(1, 2_147_483_647));
-/** Without a password or key, which would be shown: only the version of the API may follow a question mark. */
+/** Without a password or key, which would be shown: only an API version may follow `?`. */
 const webAddress = line(providerLimits.address).check(
   z.regex(
     /^https?:\/\/(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?][^\s#@]*)?$/i,
@@ -59,7 +59,7 @@ const webAddress = line(providerLimits.address).check(
   ),
 );
 
-/** A company or machine that models are asked at. The one of the environment has no id and is changed there. */
+/** A company or machine with models. The environment's has no id and is changed there. */
 export const provider = z.object({
   id: z.nullable(id),
   name: z.string(),
@@ -86,7 +86,7 @@ export const providerModel = z.object({
   asked_as: z.string(),
   label: z.string(),
   submissions_per_row: count,
-  /** The price is then for each started number of tokens of a row, of prompt and answer together. Null: it is for the row. */
+  /** Tokens of prompt and answer that a price is for, when started. Null: it is for the row. */
   price_tokens: z.nullable(count),
   /** By size: how many tokens an answer may have when a person sets nothing. */
   answer_tokens: z.nullable(count),

@@ -7,7 +7,7 @@ import { makeOperator } from '../domains/identity/accounts/registration.ts';
 import { givePlansToOperators } from '../domains/plans/operator-plans.ts';
 import { systemClock } from '../lib/clock.ts';
 
-/** `npm run operator -- create EMAIL`: prints a link for the first operator, so that there is no default password. */
+/** `npm run operator -- create EMAIL`: prints a link, so that there is no default password. */
 const [command, address = ''] = process.argv.slice(2);
 const email = emailField.safeParse(address);
 if (command !== 'create' || !email.success) {

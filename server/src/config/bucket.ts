@@ -1,7 +1,7 @@
 import type { Environment } from './env.ts';
 import type { Problems } from './problems.ts';
 
-/** An S3-compatible store. Without an endpoint it is Amazon's; without a key the machine's own credentials are used. */
+/** An S3-compatible store. The default is Amazon's, with the machine's own credentials. */
 export interface BucketConfig {
   bucket: string;
   endpoint: string | null;

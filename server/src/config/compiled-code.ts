@@ -5,8 +5,8 @@ import { setForThreads } from './env.ts';
 const folder = join(import.meta.dirname, '../../.cache/compiled');
 
 /**
- * Node keeps the compiled code of a process that ends, so that later starts and threads neither strip types nor compile
- * it again: a start takes three quarters of the time. Where the folder cannot be written, nothing is kept.
+ * Node stores compiled code for later starts and threads: a start takes three quarters of the time.
+ * Where the folder cannot be written, nothing is stored.
  */
 export function keepCompiledCode(): void {
   enableCompileCache(folder);

@@ -226,7 +226,7 @@ function refuseContradictions(env: Environment, config: Config, problems: Proble
   }
 }
 
-/** Demo people have a public password, so they only exist where only this machine can reach them. */
+/** Demo people have a public password, so only this machine may reach them. */
 function decideDemo(env: Environment, problems: Problems): boolean {
   const [choice] = problems.choices('DEMO', [env.DEMO], ['on', 'off', 'auto']);
   const isSafe =

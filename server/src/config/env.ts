@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ConfigRefused } from './problems.ts';
 
-/** Every setting: the only place that reads `process.env`, and the source of docs/configuration.md. */
+/** Every setting. The only reader of `process.env`, and the source of docs/configuration.md. */
 export interface Setting {
   group: string;
   meaning: string;

@@ -10,7 +10,7 @@ export const requestTimes = {
 
 /** The largest request body, uploads apart. */
 export const jsonBytes = 256 * 1024;
-/** The most values in all lists and objects of a body. The schemas check every value, and wrong ones cost most. */
+/** The most values in all lists and objects of a body. Checking wrong ones costs most. */
 export const jsonValues = 25_000;
 
 /** Limits of the form around an uploaded file; settings limit the file itself. */

@@ -18,7 +18,7 @@ export function assertEnoughOpenFiles({ chat }: Pick<Config, 'chat'>): void {
 /** Node raises the soft limit to the hard one at its start. Windows has none. */
 function openFilesLimit(): number {
   if (!process.report) return Number.POSITIVE_INFINITY;
-  // Looking up the names of open connections can take seconds; the types do not know this setting yet.
+  // Looking up names of connections can take seconds. The types lack this setting.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft: number | string } };

@@ -26,7 +26,7 @@ export class Problems {
     ).replace(/(?<!\/)\/+$/, '');
   }
 
-  /** For addresses that secret keys are sent to: https, or this machine. A name without a dot is of a private network, such as a container’s. */
+  /** For addresses that get secret keys: https, this machine, or a private name without a dot. */
   safeAddress(name: string, value: string, { allowsPrivateName = false } = {}): string {
     const address = this.webAddress(name, value);
     const host = URL.canParse(address) ? new URL(address).hostname : '';

@@ -1,8 +1,8 @@
 import type { RoleId } from '@rowmill/contract';
 
 /**
- * A brand that only the functions below set. Use cases take an Actor or an ActingFor, so none can be called without
- * authentication by the session gate.
+ * A brand that only the functions below set. Use cases take an Actor or an ActingFor, so none can
+ * be called without the session gate.
  */
 declare const proven: unique symbol;
 

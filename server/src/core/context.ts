@@ -47,9 +47,9 @@ export interface Context {
   idempotencyKey?: string;
   /** Adds jobs to the queue in the transaction of `db`. */
   enqueue(db: Db, ...jobs: Job[]): Promise<void>;
-  /** Completes a job that the engine holds, in the transaction of `db`. False when the job was given to another worker. */
+  /** Completes a leased job in the transaction of `db`. False: another worker has the job. */
   finishJob(db: Db, job: { name: string; id: string; retryCount: number }): Promise<boolean>;
-  /** Removes the jobs of a batch that no worker has leased yet, in the transaction of `db`, and returns their payloads. */
+  /** Removes the unleased jobs of a batch in the transaction of `db`. Returns their payloads. */
   withdrawJobs(db: Db, of: { name: string; batchId: string }): Promise<unknown[]>;
   /** Sends a notice to every process when the transaction of `db` commits. */
   publish(db: Db, notice: Notice): Promise<void>;

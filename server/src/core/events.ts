@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { afterCommit } from '../db/transaction.ts';
 
-/** Business events. Each is one log line and one count; none contains a secret or a customer's text. */
+/** Business events: one log line and one count each, without secrets or customers' texts. */
 export type BusinessEvent =
   | 'registered'
   | 'signed_in'
@@ -73,7 +73,7 @@ interface EventContext {
 }
 type EventDetail = Record<string, string | number | boolean | null>;
 
-/** Logs and counts an event when the open transaction commits, and never after a rollback, with any context. */
+/** Logs and counts an event when the open transaction commits, never after a rollback. */
 export function record(ctx: EventContext, event: BusinessEvent, detail: EventDetail = {}): void {
   afterCommit(() => recordNow(ctx, event, detail));
 }

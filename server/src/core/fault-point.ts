@@ -2,7 +2,7 @@ import type { FaultPoint, FaultPointConfig } from '../config/fault-point.ts';
 
 export type PassFaultPoint = (point: FaultPoint, text?: string) => void;
 
-/** Kills the process with SIGKILL at the configured point, so that nothing can be finished, stored or logged. */
+/** Kills the process with SIGKILL at the configured point, so that it finishes nothing. */
 export function openFaultPoint(wanted: FaultPointConfig | null): {
   passFaultPoint?: PassFaultPoint;
 } {

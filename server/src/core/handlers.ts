@@ -11,7 +11,7 @@ export interface FileAnswer {
   content: string | Buffer | Readable;
 }
 
-/** A file that came with a request, stored at a temporary path. `name` is the client's and only text. */
+/** A file of a request, at a temporary path. `name` is the client's and only text. */
 export interface Upload {
   path: string;
   name: string;

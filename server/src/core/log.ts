@@ -13,7 +13,7 @@ const secrets = [
   'password_hash',
 ];
 
-/** One JSON line per event. Of an error only message, stack and code are kept, not the values of a failed statement; of one that quotes a provider only code and status. */
+/** One JSON line per event. Errors have message, stack and code, but no values of statements. */
 export function createLog({ logLevel }: Config): Logger {
   return pino({
     level: logLevel,

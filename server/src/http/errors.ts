@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import * as texts from '../texts/http.ts';
 
-/** Fastify's codes for requests that it cannot route or parse. Errors of an upload are converted in uploads.ts. */
+/** Fastify's codes for requests that it cannot route or parse; see uploads.ts for uploads. */
 const fastifyCodes: Record<string, RefusalCode> = {
   FST_ERR_BAD_URL: 'not_found',
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
@@ -20,7 +20,7 @@ const fastifyCodes: Record<string, RefusalCode> = {
 const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
 const retryAfterSeconds = 2;
 
-/** Answers every error with a refusal of the contract; an unexpected error is only logged, under the request id. */
+/** Answers every error with a refusal of the contract. Unexpected errors are only logged. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,

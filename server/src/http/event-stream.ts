@@ -8,7 +8,7 @@ const heartbeatMilliseconds = 15_000;
 export class EventStreams {
   readonly #open = new Set<() => void>();
 
-  /** Sends each value as an event until the client disconnects or `check`, called with each heartbeat, refuses. */
+  /** Sends each value as an event until the client disconnects or a heartbeat's `check` refuses. */
   send(
     reply: FastifyReply,
     events: AsyncIterable<object>,

@@ -14,7 +14,7 @@ interface Parts {
   measure: () => Promise<void>;
 }
 
-/** For load balancers and monitoring: whether the process lives, whether it takes requests, and its metrics. */
+/** For load balancers and monitoring: whether the process lives and is ready, and its metrics. */
 export function addHealth(
   app: FastifyInstance,
   ctx: Context,

@@ -12,8 +12,8 @@ const providerBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 const clientLeft = 499;
 
 /**
- * One log line and one measurement per request, with the route pattern: the address itself may hold the token of a link. Not
- * `onResponse`, which never comes when the client has left.
+ * One log line and one measurement per request, with the route pattern: an address may hold the
+ * token of a link. `onResponse` is not called when the client has left.
  */
 export function countRequests(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
@@ -44,7 +44,7 @@ const maximumTimes = 1_000;
 /** Every call to the provider of this process, of batches, previews and single prompts. */
 export function measuredChat(chat: ChatModel, registry: Registry): ChatModel {
   const registers = [registry];
-  // Counted here and exported at a scrape, because updating a labelled metric takes longer than reading the answer.
+  // Counted here and exported at a scrape, because updating a labelled metric takes long.
   let inFlight = 0;
   const counts = new Map<ChatOutcome['kind'], number>();
   const times: number[] = [];
@@ -108,7 +108,7 @@ export function measureEngine(engine: { isHeld: boolean }, registry: Registry): 
   });
 }
 
-/** What waits in the database. Call the result before each scrape; every process reports the same. */
+/** What waits in the database. Call the result before a scrape; all processes report the same. */
 export function measureDatabase(db: Db, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });

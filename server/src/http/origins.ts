@@ -6,8 +6,8 @@ const allowedHeaders = `authorization, content-type, idempotency-key, ${actingFo
 const preflightSeconds = '600';
 
 /**
- * Refuses calls from pages of other sites, because a browser would only hide the answer and still have the effect. A
- * request without an origin does not come from a page.
+ * Refuses calls from pages of other sites: a browser hides the answer but not the effect. A request
+ * without an origin does not come from a page.
  */
 export function guardOrigins(app: FastifyInstance, origins: readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {

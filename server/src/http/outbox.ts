@@ -8,8 +8,8 @@ import * as texts from '../texts/http.ts';
 import { findVisitor } from './session-gate.ts';
 
 /**
- * The emails that wait while no mail server is configured. Their links open accounts, so outside the demo only an operator
- * sees the page; for everyone else it does not exist.
+ * The waiting emails without a mail server. Their links open accounts, so outside the demo the page
+ * exists only for operators.
  */
 export function addOutbox(
   app: FastifyInstance,

@@ -13,7 +13,7 @@ interface Issue {
 const mostNamed = 20;
 const longestName = 100;
 
-/** One message for fields that a caller named: a few of them, and no more of a name than a screen shows. */
+/** One message for fields that a caller named: a few of them, with shortened names. */
 export function namedAs(message: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.slice(0, mostNamed).map((name) => [name.slice(0, longestName), message]),
@@ -21,8 +21,8 @@ export function namedAs(message: string, names: readonly string[]): Record<strin
 }
 
 /**
- * Parses a request with the contract's schema. A refusal names the first wrong fields at once, and the options that a strict
- * object does not know: dropping a misspelt one would answer another question than the one asked.
+ * Parses a request with the contract's schema. A refusal names the first wrong fields at once, and
+ * unknown options of a strict object: without a misspelt one the answer would be another.
  */
 export function parseRequest(
   endpoint: Endpoint,

@@ -7,7 +7,7 @@ import { namedAs } from './parse-request.ts';
 
 type Fields = Record<string, unknown>;
 
-/** The fields of a request, wherever they travel: path, body, query string, and a header for the client acted for. */
+/** The fields of a request: path, body, query string, and a header for the client acted for. */
 export function fieldsOf(endpoint: Endpoint, request: FastifyRequest): Fields {
   const sent =
     endpoint.method === 'GET'
@@ -32,7 +32,7 @@ function bodyOf({ body }: FastifyRequest): object {
   return body;
 }
 
-/** The fields that the query string of a POST holds. Any other would be ignored, so it is refused. */
+/** The fields in the query string of a POST. Refuses any other, which would be ignored. */
 export function fieldsInQuery(endpoint: Endpoint, query: Fields): Fields {
   const known = queryFieldsOf(endpoint);
   const misplaced = Object.keys(query).filter((name) => !Object.hasOwn(known, name));
@@ -44,7 +44,7 @@ export function fieldsInQuery(endpoint: Endpoint, query: Fields): Fields {
   );
 }
 
-/** In a query string everything is text: what is not one for the schema is read as a number or truth value. */
+/** Reads text of a query string as a number or truth value if the schema needs one. */
 function readText(schema: ZodMiniType, text: unknown): unknown {
   if (typeof text !== 'string' || schema.safeParse(text).success) return text;
   return /^(true|false|-?\d{1,15})$/.test(text) ? JSON.parse(text) : text;

@@ -12,8 +12,8 @@ interface Asked {
 }
 
 /**
- * Decides for whom a call runs: the actor, or a client of theirs. A client of someone else gets the same answer as one
- * that does not exist.
+ * Decides for whom a call runs: the actor, or a client of theirs. Someone else's client gets the
+ * same answer as one that does not exist.
  */
 export async function resolveSubject(ctx: Context, actor: Actor, asked: Asked): Promise<ActingFor> {
   const named = namedSubject(asked);
@@ -29,8 +29,8 @@ export async function resolveSubject(ctx: Context, actor: Actor, asked: Asked): 
 }
 
 /**
- * An id belongs to the actor or to a client of theirs, and then the call runs for its owner. Any other id leaves the actor
- * as the subject, for whom it does not exist.
+ * A call runs for the owner of the id: the actor or a client of theirs. For any other id the actor
+ * is the subject, for whom it does not exist.
  */
 async function ownerIn(ctx: Context, actor: Actor, { endpoint, request }: Asked): Promise<string> {
   if (!endpoint.names || !can(actor.roleId, 'manageClients')) return actor.id;

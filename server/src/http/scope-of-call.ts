@@ -4,8 +4,8 @@ import type { Context } from '../core/context.ts';
 import type { Scope } from '../db/scope.ts';
 
 /**
- * Limits the database rows that a call can reach. A call without a signed-in person works on an email address or a link,
- * and an operator's on any account, so both get the system scope.
+ * Limits the database rows that a call can reach. A call without a signed-in person needs an email
+ * address or a link, an operator's any account: both get the system scope.
  */
 export function inScopeOfCall(
   ctx: Context,

@@ -56,7 +56,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Counts what begins or separates values, without parsing: 100,000 levels of nesting take the parser 10 ms. */
+/** Counts what begins or separates values, without parsing, which may take 10 ms. */
 function hasMoreValues(json: string, most: number): boolean {
   if (json.length <= most) return false;
   let count = 0;
@@ -70,22 +70,22 @@ function hasMoreValues(json: string, most: number): boolean {
   return false;
 }
 
-/** The server's own timeout allows for slow uploads; every other request has less time to arrive. */
+/** The server's own timeout is for slow uploads; other requests have less time. */
 function limitRequestTime(app: FastifyInstance): void {
   const timers = new WeakMap<object, NodeJS.Timeout>();
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers['content-type']?.startsWith('multipart/')) return;
     const timer = setTimeout(() => request.raw.socket.destroy(), requestTimes.body);
     timers.set(request, timer);
-    // Not `onResponse`, which never comes when the client has left: the timer would keep the request in memory.
+    // Not `onResponse`, which is not called when the client has left.
     reply.raw.once('close', () => clearTimeout(timer));
   });
   app.addHook('preHandler', async (request) => clearTimeout(timers.get(request)));
 }
 
 /**
- * Connections that become idle during the shutdown would otherwise keep the process until their keep-alive timeout, and
- * those that a browser opened in reserve, which Node does not count as idle, until the timeout of their first request.
+ * During a shutdown, connections that become idle would last until their keep-alive timeout. Node
+ * does not count those that a browser opened in reserve as idle.
  */
 function closeIdleWhileStopping(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -105,8 +105,8 @@ function closeIdleWhileStopping(app: FastifyInstance): void {
 }
 
 /**
- * Answers what no route matches: a page of the app, a file of a newer build, nothing, or, on every path that something
- * answers, a method that it does not accept.
+ * Answers what no route matches: a page of the app, a file of a newer build, nothing, or a method
+ * that a known path does not accept.
  */
 export function answerUnknown(app: FastifyInstance, fileAt: (path: string) => string | null): void {
   app.setNotFoundHandler(async (request, reply) => {
@@ -129,7 +129,7 @@ declare module 'fastify' {
   }
 }
 
-/** Notes every route as it is added. The answer to preflights is on all paths of the API, also where there is nothing. */
+/** Notes every added route. Preflights are answered on all paths of the API, even unknown ones. */
 function listMethods(app: FastifyInstance): void {
   const routes: { parts: string[]; method: string }[] = [];
   app.addHook('onRoute', ({ method, url }) => {

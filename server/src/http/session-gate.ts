@@ -9,8 +9,8 @@ import { findActor } from '../domains/identity/sessions/sign-in.ts';
 import { RequestRate } from '../domains/requests/request-rate.ts';
 
 /**
- * Authenticates every call, before its body is read, and checks whether the actor may make it. A 401 must have had no
- * effect, because the browser sends the request again after it.
+ * Authenticates every call before its body is read, and checks whether the actor may make it. A 401
+ * has no effect, because the browser sends the request again after it.
  */
 export async function admit(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function findVisitor(ctx: Context, request: FastifyRequest): Promis
   };
 }
 
-/** For streams that last for hours: checks again, and refuses when the actor's rights have ended. */
+/** For streams that last for hours: refuses when the actor's rights have ended. */
 export async function admitAgain(
   ctx: Context,
   endpoint: Endpoint,
@@ -80,7 +80,7 @@ export function limitNetworks(scope: FastifyInstance): void {
   });
 }
 
-/** As announced. A larger body is refused unread; a form is read in pieces, and counted as an upload. */
+/** As announced: a larger body is refused. A form is read in pieces and counted as an upload. */
 function bodyBytes({ method, headers }: FastifyRequest): number {
   if (method !== 'POST' || headers['content-type']?.startsWith('multipart/')) return 0;
   return Math.min(Number(headers['content-length'] ?? jsonBytes), jsonBytes);
@@ -90,7 +90,7 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** What a rate limit counts as one network: an IPv4 address or an IPv6 /64, because a customer gets a whole /64. */
+/** One network for rate limits: an IPv4 address or an IPv6 /64, which one customer gets. */
 function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip;
   const [head = '', tail] = ip.split('::');

@@ -38,8 +38,8 @@ export function addSiteSettings(
 }
 
 /**
- * Serves the built site. Files under /assets have a hash in their name and are cached forever; everything else is
- * revalidated. Returns the file for an address of the browser app, or null.
+ * Serves the built site. Files under /assets have a hash in their name and are cached forever;
+ * others are revalidated. Returns the file for an address of the app, or null.
  */
 export async function serveSite(
   app: FastifyInstance,
@@ -72,7 +72,7 @@ export async function serveSite(
 
 const laterAsset = /^\/assets\/\w[\w.-]{0,200}$/;
 
-/** A path under /api is a call and one whose last part has a dot is a file; every other one is a page of the app. */
+/** Paths under /api are calls, a last part with a dot is a file, all others are pages. */
 function isAppPath(path: string): boolean {
   return (
     !path.startsWith('/api/') &&

@@ -5,8 +5,8 @@ import { refuse } from '../core/refusal.ts';
 const buyerPages = ['pay', 'challenge', 'checkoutnow', 'style.css'];
 
 /**
- * In the demo the pages of the fake providers appear under our own address, as `/dev/stripe/…` and `/dev/paypal/…`: the
- * content policy allows no other host, and every browser that reaches the demo reaches them.
+ * In the demo the fake providers have pages under our own address, `/dev/stripe/…` and
+ * `/dev/paypal/…`: the content policy allows no other host.
  */
 export function addTestPages(
   app: FastifyInstance,

@@ -13,7 +13,7 @@ import * as texts from '../texts/http.ts';
 
 /** For the fields and the boundaries around the file. */
 const formBytes = 1024 * 1024;
-/** Free space is checked once per this many bytes of an upload; 64 MB stay free for the answers of batches anyway. */
+/** Free space is checked once per this many bytes; 64 MB stay free for answers anyway. */
 const checkSpaceEveryBytes = 4 * 1024 * 1024;
 
 export interface Received {
@@ -40,7 +40,7 @@ export async function acceptUploads(app: FastifyInstance, ctx: Context): Promise
   });
 }
 
-/** Streams the file to a temporary path of our own choice. The client's file name is only stored as text. */
+/** Streams the file to a temporary path of our own. The client's file name is only text. */
 export async function receiveUpload(ctx: Context, request: FastifyRequest): Promise<Received> {
   const limit = ctx.config.sheets.bytes;
   refuseUnread(request, limit);
@@ -65,7 +65,7 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
   }
 }
 
-/** The parser never ends when the client disconnects between two parts, and the upload would count as under way for ever. */
+/** The parser never ends when the client disconnects between two parts, so a signal ends it. */
 async function* partsOf({ signal }: Context, request: FastifyRequest): AsyncGenerator<Multipart> {
   const { promise: brokenOff, reject } = Promise.withResolvers<never>();
   brokenOff.catch(() => {});
@@ -142,7 +142,7 @@ async function receiveFile(ctx: Context, part: MultipartFile): Promise<ReceivedF
 function nameOf(given: string | undefined): string {
   const last = (given ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const clean = last
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding control characters is the purpose
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '')
     .trim();
   return [...clean].slice(0, uploadForm.fileNameCharacters).join('') || 'sheet.csv';
@@ -178,7 +178,7 @@ function refuseMetadata(message: string): never {
   refuse('invalid_input', { fields: { request: message } });
 }
 
-/** PostgreSQL's jsonb refuses NUL and half surrogate pairs, the only characters that JSON writes with these escapes. */
+/** PostgreSQL's jsonb refuses NUL and half surrogates, which JSON writes with these escapes. */
 function holdsBrokenText(value: object): boolean {
   return /\\u(0000|d[89a-f])/.test(JSON.stringify(value).replaceAll('\\\\', ''));
 }
@@ -190,7 +190,7 @@ const parserTexts: Readonly<Record<string, string>> = {
   FST_INVALID_JSON_FIELD_ERROR: texts.badJsonField,
 };
 
-/** Errors of the multipart parser are the request's fault. Errors of this machine have an `errno` and stay as they are. */
+/** Errors of the parser are the request's fault. This machine's have an `errno` and stay. */
 function asRefusal(error: unknown): unknown {
   const { code = '', errno } = error as NodeJS.ErrnoException;
   if (error instanceof Refusal || errno !== undefined) return error;

@@ -7,7 +7,7 @@ import { limitNetworks } from './session-gate.ts';
 
 type Receive = (ctx: Context, provider: PaymentProvider, message: EventMessage) => Promise<boolean>;
 
-/** One address per provider that is set up. The body stays raw, because the signature covers its bytes. */
+/** One address per configured provider. The body stays raw: the signature covers its bytes. */
 export function addWebhooks(app: FastifyInstance, ctx: Context, receive: Receive): void {
   app.register(async (scope) => {
     limitNetworks(scope);

@@ -1,9 +1,9 @@
 import type { PgBoss } from 'pg-boss';
 
 /**
- * After the database's clock steps back, the queue's times lie ahead: jobs would not be due, dead leases not over, and no
- * supervision or schedule would run until the clock has caught up. The supervisor stamps each queue every few seconds, so a
- * stamp ahead of the clock shows the step.
+ * After the database's clock steps back, the queue's times lie ahead: jobs are not due, dead leases
+ * not over, and no supervision or schedule runs for as long. The supervisor stamps each queue every
+ * few seconds, so a stamp ahead of the clock shows the step.
  */
 const repair = `
   with stepped as (

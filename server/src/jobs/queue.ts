@@ -15,8 +15,8 @@ const deleteAfterSeconds = 3_600;
 const shutdownMilliseconds = 20_000;
 
 /**
- * The engine fetches slices itself. A slice without a heartbeat for 15 seconds goes to another process; with heartbeats it
- * may take up to a day, because a provider's cooldown may last that long.
+ * The engine fetches slices itself. A slice without a heartbeat for 15 seconds goes to another
+ * process; a provider's cooldown may hold it for up to a day.
  */
 const sliceQueueOptions = {
   retryLimit: 10_000,
@@ -24,18 +24,18 @@ const sliceQueueOptions = {
   heartbeatSeconds: 15,
   expireInSeconds: 86_000,
 };
-/** Missed heartbeats are found this often, or a turn later: slices of a dead process are leased again within half a minute. */
+/** Finds missed heartbeats: slices of a dead process are leased again within half a minute. */
 const monitorSeconds = 5;
 /** A stepped clock stops the queue for no longer than this and a poll. */
 const clockCheckMilliseconds = 2_000;
-/** A notification wakes a worker once for any number of jobs, so it goes on while it gets full batches. */
+/** A notification wakes a worker once for many jobs, so it continues after full batches. */
 const workOptions = { batchSize: 5, burstWhenBatchFull: true, pollingIntervalSeconds: 2 };
 
 /** pg-boss deletes jobs by their ids only, leased or not. */
 const withdrawal = `
   delete from jobs.job where name = $1 and state = 'created' and data->>'batch_id' = $2 returning data`;
 
-/** What `complete` and `touch` of pg-boss return; its types leave out the jobs that the caller still held. */
+/** What pg-boss returns for `complete` and `touch`; its types leave out the held jobs. */
 interface Touched {
   affected: number;
   settled: string[];
@@ -62,8 +62,8 @@ interface Options {
 }
 
 /**
- * The job queue, in the same database as everything else: a job that is enqueued in a transaction exists exactly when the
- * transaction is committed.
+ * The job queue, in the same database: a job exists exactly when the transaction that enqueued it
+ * commits.
  */
 export class JobQueue implements AsyncDisposable {
   readonly #boss: PgBoss;
@@ -131,7 +131,7 @@ export class JobQueue implements AsyncDisposable {
     return affected > 0;
   }
 
-  /** A job that is being leased meanwhile counts as leased. So does one whose lease was lost: its worker may come back. */
+  /** A job that is being leased, or lost its lease, counts as leased: its worker may come back. */
   async withdraw(db: Db, { name, batchId }: { name: string; batchId: string }): Promise<unknown[]> {
     const { rows } = await fromKysely(db).executeSql(withdrawal, [name, batchId]);
     return (rows as { data: unknown }[]).map(({ data }) => data);
@@ -142,7 +142,7 @@ export class JobQueue implements AsyncDisposable {
     return ((await this.#boss.touch(name, leases)) as Touched).settled;
   }
 
-  /** Whether nothing leased or ended the job since this lease. A job without heartbeats waits as `retry`. */
+  /** Whether nothing leased or ended the job since. A job without heartbeats waits as `retry`. */
   async isLatestLease(name: string, lease: { id: string; retryCount: number }): Promise<boolean> {
     const [job] = await this.#boss.findJobs(name, { id: lease.id });
     const isOpen = job?.state === 'active' || job?.state === 'retry';

@@ -1,4 +1,4 @@
-/** Full jitter between a floor and a bound that doubles, so that calls that failed together do not retry together. */
+/** Full jitter below a bound that doubles, so that failed calls do not retry together. */
 export function fullJitter(
   attempt: number,
   {

@@ -7,7 +7,7 @@ export const systemClock: Clock = { now: () => new Date() };
 
 const { timeOrigin } = performance;
 
-/** Epoch milliseconds that never jump, for waits and rates: a corrected clock would stop them. Only stored times are wall time. */
+/** Epoch milliseconds that never jump, for waits and rates. Stored times are wall time. */
 export const monotonicNow = (): number => timeOrigin + performance.now();
 
 export const second = 1_000;

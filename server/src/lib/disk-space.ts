@@ -2,10 +2,10 @@ import { statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 
 const megabyte = 1_000_000;
-/** Batches pause below this, so that answers in flight can still be stored, and resume above the higher limit. */
+/** Batches pause below this, so that answers in flight are stored, and resume above the other. */
 const fullBelow = 64 * megabyte;
 const recoveredAbove = 128 * megabyte;
-/** The embedded database writes its log in segments of 16 MiB; without space for the next one its thread hangs. */
+/** The embedded database hangs without space for the next log segment of 16 MiB. */
 const databaseNeeds = 32 * megabyte;
 
 export function isDiskFull(directory: string): boolean {

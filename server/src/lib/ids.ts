@@ -33,7 +33,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The stored form of a secret. A plain hash is enough, because 256 random bits cannot be guessed. */
+/** The stored form of a secret. A plain hash is enough for 256 random bits. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -1,7 +1,7 @@
 import { lookup as lookUp } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Link-local addresses and those of the clouds' metadata services, which give out credentials of the machine. */
+/** Link-local addresses and clouds' metadata services, which give out credentials. */
 const refused = new BlockList();
 refused.addSubnet('169.254.0.0', 16, 'ipv4');
 refused.addSubnet('0.0.0.0', 8, 'ipv4');
@@ -12,14 +12,14 @@ refused.addAddress('fd00:ec2::254', 'ipv6');
 refused.addAddress('::', 'ipv6');
 const refusedNames = /^(metadata|instance-data)(\.|$)/i;
 
-/** Whether an address that a person typed may be called. A name is checked again when it is resolved. */
+/** Whether an address that a person typed may be called. Names are checked when resolved. */
 export function mayCallAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const host = new URL(address).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return isIP(host) ? !isRefused(host) : !refusedNames.test(host);
 }
 
-/** For sockets: refuses a name that resolves to a refused address now, even if it resolved to an allowed one before. */
+/** For sockets: refuses a name that resolves to a refused address now. */
 export const safeLookup: LookupFunction = (host, options, callback) => {
   lookUp(host, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);

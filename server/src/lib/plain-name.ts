@@ -1,6 +1,6 @@
 const longest = 40;
 
-/** A name as our emails show it. Strangers choose names, and mail programs turn addresses in a text into links. */
+/** A name in our emails. Strangers choose names, and mail programs turn addresses into links. */
 export function plainName(name: string): string {
   const words = name
     .normalize('NFKC')

@@ -6,8 +6,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Seals texts for the database. `owner` is sealed in: a text that was copied to another row does not open. The sealed form
- * names the key by a part of its hash, so that a text of another key is distinguished from a damaged one.
+ * Seals texts for the database. `owner` is sealed in: a text copied to another row does not open. A
+ * part of the key's hash distinguishes a text of another key from a damaged one.
  */
 export class Sealer {
   readonly #key: Buffer;

@@ -4,8 +4,8 @@ export function containing(search: string): string {
 }
 
 /**
- * `like` patterns for texts with A to Z in lower case. `may` finds every text that contains the search in any case, and
- * perhaps others; `exact` finds only these, and is null for letters whose other case the database may not know.
+ * `like` patterns for texts with A to Z in lower case. `may` finds every text with the search in
+ * any case, and perhaps others; `exact` finds only these, and is null for other letters.
  */
 export function foldedPatterns(search: string): { may: string; exact: string | null } {
   let may = '';
@@ -42,7 +42,7 @@ export const searched = {
   names: 5_000,
   /** The newest people. An id or a whole address is found among all. */
   people: 50_000,
-  /** The newest prompts and reasons: long texts are stored apart from their rows and take longer to read. */
+  /** The newest prompts and reasons. Long texts are stored apart and take longer to read. */
   prompts: 1_000,
   /** Whose audit entries are looked up one by one. */
   peopleByIndex: 20,

@@ -6,8 +6,8 @@ const readFrom = promisify(read);
 const writeTo = promisify(write);
 
 /**
- * A file of a worker thread that may be terminated at any moment. Node closes what such a thread has opened, but loses the
- * descriptor of a file that is still being opened. So it is opened at once.
+ * A file of a worker thread that may be terminated at any moment. Node closes its open files, but
+ * loses a descriptor that is still being opened. So this opens at once.
  */
 export class ThreadFile implements Disposable {
   readonly #descriptor: number;

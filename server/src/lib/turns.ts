@@ -7,7 +7,7 @@ export interface TurnBounds {
   waiting?: number;
 }
 
-/** The work must not start now: too much of this person waits already, or the person no longer wants it. */
+/** The work must not start: too much of this person waits, or they no longer want it. */
 export class TurnRefused extends Error {
   override name = 'TurnRefused';
 }
@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * Bounds how much work of one person runs at once, so that one person never stops another. Work over the bound waits, and
- * free places go round the waiting people in turn: who has a long queue waits for their own work only.
+ * Bounds how much work of one person runs at once. Work above the bound waits, and free places go
+ * round the waiting people, so that one person's long queue stops no one else.
  */
 export class Turns {
   readonly #bounds: Required<TurnBounds>;
@@ -35,7 +35,7 @@ export class Turns {
     this.#bounds = { perPerson, total, waiting };
   }
 
-  /** Resolves when the work may begin, with the function that ends its turn. An aborted signal gives up the place in the queue. */
+  /** Resolves with the function that ends the turn. An aborted signal gives up the place. */
   async take(person: string, signal?: AbortSignal): Promise<EndTurn> {
     const queue = this.#waiting.get(person) ?? [];
     if (signal?.aborted) throw new TurnRefused();

@@ -11,8 +11,8 @@ const because = ({ reason }: Detail) => (typeof reason === 'string' && reason ? 
 const limit = (value: unknown) => (value === null ? 'none' : number(value));
 
 /**
- * Everything the audit log records: changes of someone's security, role or credits, and every act for another person.
- * Each text continues the name of the person who did it. The keys are stored in the database.
+ * What the audit log records: changes of security, role or credits, and acts for another person.
+ * Each text continues a person's name. The keys are stored in the database.
  */
 export const acts = {
   password_changed: () => 'changed the password',

@@ -1,4 +1,4 @@
-/** Why a call to the model gave no usable answer. The provider's own words may follow those without a full stop. */
+/** Why a call gave no usable answer. The provider's words may follow those without a full stop. */
 export const redirected = 'The provider’s address redirects elsewhere';
 export const requestRefused = 'The provider refused this request';
 export const keyRefused = 'The provider does not accept the key';

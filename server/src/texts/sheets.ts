@@ -1,6 +1,6 @@
 import { formatBytes, formatNumber } from './numbers.ts';
 
-// Why a file cannot become a sheet. Messages in lower case follow the line: "Line 3: more than 200 columns."
+// Why a file is no sheet. Lower-case messages follow the line: "Line 3: more than 200 columns."
 export const onLine = (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`;
 export const tooManyBytes = (bytes: number) =>
   `The file has more than ${formatNumber(bytes)} bytes.`;

@@ -21,7 +21,7 @@ import {
 
 type Place = Pick<Config, 'database' | 'dataDirectory' | 'bucket'>;
 
-/** Writes database and files into a new folder, also while the product runs. It gets its name when it is complete. */
+/** Writes database and files into a new folder, also while the product runs. */
 export async function backUp(place: Place, folder: string): Promise<Manifest> {
   const unfinished = `${folder}.unfinished`;
   const taken = [folder, unfinished].find((path) => existsSync(path));
@@ -38,8 +38,8 @@ export async function backUp(place: Place, folder: string): Promise<Manifest> {
 }
 
 /**
- * Files are copied before and after the database, so that none is missing that the database names; one that only the first
- * copy has is deleted by the orphan job.
+ * Copies the files before and after the database, so that none is missing that the database names.
+ * The orphan job deletes one that only the first copy has.
  */
 async function write(place: Place, folder: string): Promise<Manifest> {
   await copyFiles(place, folder);

@@ -103,7 +103,7 @@ interface Source {
   settings: Record<string, string>;
 }
 
-/** Product tables as they were, then the migrations since and the queue's own tables, then the open jobs. */
+/** Product tables as they were, then later migrations and the queue's tables, then open jobs. */
 async function fill(config: DatabaseConfig, { folder, manifest, settings }: Source): Promise<void> {
   const isBlank = manifest.migration !== latestMigration;
   {

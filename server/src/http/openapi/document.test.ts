@@ -23,7 +23,7 @@ afterAll(() => rm(directory, { recursive: true }));
 const document = () =>
   describeContract(parseConfig(readEnvironment({ PUBLIC_URL: 'https://rowmill.test' })));
 
-/** What the linter says, with every warning counted as an error. Examples are checked by their schemas. */
+/** The linter's output, with warnings as errors. Examples are checked by their schemas. */
 async function lint(described: object): Promise<string> {
   const path = join(directory, 'openapi.json');
   await writeFile(path, JSON.stringify(described));
@@ -35,7 +35,7 @@ async function lint(described: object): Promise<string> {
   );
 }
 
-/** The schema that the authors of OpenAPI 3.1 publish, and every reference: a second opinion, by other people. */
+/** Checks by the official schema of OpenAPI 3.1, and every reference. */
 const validate = (described: object) =>
   new Validator().validate(JSON.parse(JSON.stringify(described)));
 

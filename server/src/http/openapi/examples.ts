@@ -119,7 +119,7 @@ const paused: Batch = {
   actions: ['play', 'stop', 'download', 'changeOptions'],
 };
 
-/** The usual way of a program: sign in, upload, quote and start, follow, download. A test checks each by its schema. */
+/** A program's usual way: sign in, upload, quote, start, follow, download. A test checks each. */
 const typed: Examples = {
   login: {
     request: { email: 'clara@example.com', password: 'plain straw 47 winter' },

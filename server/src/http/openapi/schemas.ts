@@ -115,8 +115,8 @@ function options(io: Direction) {
 }
 
 /**
- * Removes what says nothing, and lets answers get more fields in later versions. A default becomes text, because generators
- * take a field with a default for one that is always there, also in requests.
+ * Removes what says nothing, and lets answers get more fields in later versions. A default becomes
+ * text: generators would make its field required in requests.
  */
 function simplify(schema: JSONSchema.BaseSchema, io: Direction): void {
   const { anyOf, minimum, maximum, additionalProperties } = schema;
@@ -129,7 +129,7 @@ function simplify(schema: JSONSchema.BaseSchema, io: Direction): void {
   delete schema.default;
 }
 
-/** What of a request is sent in the body: all but the path's parameters, and the file of an upload. */
+/** The part of a request in the body: all but the path's parameters and an upload's file. */
 function asBody({ path, accepts }: Endpoint, schema: Schema): Schema {
   const inBody = (name: string) => !path.includes(`{${name}}`);
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => inBody(name));

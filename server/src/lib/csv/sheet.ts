@@ -72,7 +72,7 @@ export interface ImportedSheet {
   isSure: boolean;
   /** The sheets of a workbook; empty for other files. */
   worksheets: Worksheet[];
-  /** When not sure: at most 5 dialects to choose from, the one used first, each with up to 5 rows that show the difference. */
+  /** When not sure: at most 5 dialects, the used one first, with up to 5 rows that differ. */
   candidates: Candidate[];
   columns: string[];
   rows: number;

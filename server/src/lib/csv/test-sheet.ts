@@ -71,7 +71,7 @@ export async function refusalOf(
   return { kind: error.kind, line: error.line, message: error.message };
 }
 
-/** The rows between two offsets of a rows file; each offset must be the start of a row or the end of the file. */
+/** The rows between two offsets of a rows file; each is a row's start or the file's end. */
 export async function readRows(
   file: string,
   { from, to }: { from: number; to: number },

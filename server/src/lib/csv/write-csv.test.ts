@@ -79,7 +79,7 @@ describe('a written CSV file', () => {
   );
 });
 
-/** However a spreadsheet splits the cell, no part of it is a formula; everything else is as it was. */
+/** However a spreadsheet splits the cell, no part is a formula; the rest is as it was. */
 function disarmed(text: string): string {
   let inner = '';
   let part = '';

@@ -1,9 +1,9 @@
 import { format, isDateFormat } from 'numfmt';
 
 /**
- * The formats that a workbook uses by number without writing them down (ECMA-376, 18.8.30), as English Excel shows them.
- * 14 and 22 are the short date of the reader's own country: 1 September is 9/1/25 in one and 01/09/2025 in another, so
- * they are written in the one way that reads the same everywhere.
+ * The formats that a workbook uses by number without writing them down (ECMA-376, 18.8.30), as
+ * English Excel shows them. 14 and 22 are the short date of the reader's country (9/1/25 or
+ * 01/09/2025), so they are written in the one way that reads the same everywhere.
  */
 const builtIn: Readonly<Record<number, string>> = {
   0: 'General',
@@ -70,7 +70,7 @@ export function cellFormat(id: number, own: ReadonlyMap<number, string>): CellFo
   return { pattern, isGeneral: /^general$/i.test(pattern), isDate: isDateSafely(pattern) };
 }
 
-/** A number as its cell shows it. Whole numbers keep all digits, where Excel would show 4006381333931 as 4.00638E+12. */
+/** A number as its cell shows it. Whole numbers keep all digits: 4006381333931, not 4.00638E+12. */
 export function showNumber(
   text: string,
   { pattern, isGeneral, isDate }: CellFormat,

@@ -1,7 +1,7 @@
-/** What a workbook may hold. Real ones stay far below; archives that are built to exhaust a reader do not. */
+/** What a workbook may hold: far more than real ones, and less than hostile archives. */
 export const workbookLimits = {
   entries: 10_000,
-  /** All parts together, unpacked. A sheet of a million rows and twenty columns has about 800 MB. */
+  /** All parts, unpacked. A sheet of a million rows and twenty columns has about 800 MB. */
   unpackedBytes: 1024 * 1024 * 1024,
   /** How many times its packed size a part may have, once it is larger than `ratioFrom`. */
   ratio: 250,

@@ -6,8 +6,8 @@ import { SheetRefused } from '../csv/sheet.ts';
 import { workbookLimits } from './limits.ts';
 
 /**
- * The parts of a workbook's archive. Its directory says how large each part is; `yauzl` ends a part that unpacks to
- * another size, so the limits hold for what is really read.
+ * The parts of a workbook's archive. `yauzl` ends a part that unpacks to another size than the
+ * directory says, so the limits hold for what is really read.
  */
 export class PackedParts implements AsyncDisposable {
   readonly #zip: ZipFile;

@@ -15,8 +15,8 @@ export interface XmlReader {
 }
 
 /**
- * Reads a part without holding it in memory. `saxes` knows no entities but the five of XML, and a document type, where
- * others are declared, is refused.
+ * Reads a part without holding it in memory. `saxes` knows only XML's own entities, and a document
+ * type, which could declare others, is refused.
  */
 export async function readXml(pieces: AsyncIterable<Buffer>, reader: XmlReader): Promise<void> {
   const parser = new SaxesParser({ position: false, fragment: false });

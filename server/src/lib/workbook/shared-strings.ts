@@ -8,7 +8,7 @@ import { readXml } from './read-xml.ts';
 const chunkBytes = 4 * 1024 * 1024;
 const bytesPerUnit = 3;
 
-/** The texts that cells refer to by number, as bytes outside the heap: two million of them need no more than their letters. */
+/** The texts that cells refer to by number, as bytes outside the heap, which take less memory. */
 export class SharedStrings {
   readonly #chunks: Buffer[] = [];
   #used = chunkBytes;

@@ -1,6 +1,6 @@
 import { styles } from './workbook-parts.ts';
 
-/** Characters that XML cannot contain or would change, and text that looks like an escape of the workbook format. */
+/** Characters that XML cannot contain or would change, and escapes of the workbook format. */
 const special = /[&<>\ufffe\uffff]|(?![\t\n])\p{Cc}|_(?=x[\dA-Fa-f]{4}_)/gu;
 const hasSpecial = new RegExp(special.source, 'u');
 const entities: Readonly<Record<string, string>> = {
@@ -15,20 +15,20 @@ export function cellXml(reference: string, text: string): string {
   return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 }
 
-/** A value of a type that Excel calculates with: `integer`, `number`, `boolean` (Yes or No) or `date` (ISO). */
+/** A value that Excel calculates with: `integer`, `number`, `boolean` or `date` (ISO). */
 export interface TypedCell {
   type: string;
   text: string;
 }
 
-/** The last day that Excel and others number alike is before this one: Excel has a 29 February 1900. */
+/** The first day that all spreadsheets number alike: Excel has a 29 February 1900. */
 const firstDay = '1900-03-01';
 const dayZero = Date.UTC(1899, 11, 30);
 const dayMilliseconds = 86_400_000;
 /** Excel keeps no more digits of a number. */
 const keptDigits = 15;
 
-/** A number, a date or a yes or no, as Excel calculates with it; as text if Excel would change it. */
+/** A number, date, or yes or no, as Excel calculates with it; text if Excel would change it. */
 export function typedCellXml(reference: string, { type, text }: TypedCell): string | null {
   if (type === 'boolean') return `<c r="${reference}" t="b"><v>${text === 'Yes' ? 1 : 0}</v></c>`;
   if (type === 'date' && text >= firstDay)

@@ -2,7 +2,7 @@
 const sheetNames = ['Results', 'Notes'] as const;
 export const sheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
 
-/** The formats of cells, in the order of `cellXfs`: text, which is the default, a number, a date. */
+/** The formats of cells, in the order of `cellXfs`: text (the default), a number, a date. */
 export const styles = { number: 1, date: 2 } as const;
 
 const start = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -14,7 +14,7 @@ const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 const eachSheet = (write: (index: number, name: string) => string) =>
   sheetNames.map((name, index) => write(index, name)).join('');
 
-/** Every part of a workbook except its sheets, by path. Format 49 is text, also for cells edited later. */
+/** Every part of a workbook except its sheets. Format 49 is text, also for later edits. */
 export const fixedParts: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `${start}<Types xmlns="${packed}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/>${eachSheet((index) => `<Override PartName="/${sheetPath(index)}" ContentType="${spreadsheet}.worksheet+xml"/>`)}</Types>`,
   '_rels/.rels': `${start}<Relationships xmlns="${packed}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,

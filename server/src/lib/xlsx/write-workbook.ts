@@ -17,8 +17,8 @@ interface Table {
 }
 
 /**
- * Streams a workbook while its rows arrive; it is never complete in memory, and compressed off the main
- * thread. The notes sheet comes last, when all cut cells are known.
+ * Streams a workbook while its rows arrive, never complete in memory, compressed in another thread.
+ * The notes sheet comes last, when all cut cells are known.
  */
 export function writeWorkbook({ rows, hasHeader, writtenAt }: Table): Readable {
   const zip = new ZipFile();

@@ -11,7 +11,7 @@ interface Added {
   stripped: Buffer;
 }
 
-/** Adds a cell with its row's number to each record of a file that arrives in pieces of these sizes. */
+/** Adds its row's number to each record of a file that arrives in pieces of these sizes. */
 async function addCells(
   file: Buffer,
   { dialect, sizes = [] }: { dialect: Dialect; sizes?: readonly number[] },

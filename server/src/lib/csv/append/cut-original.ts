@@ -41,7 +41,7 @@ const limits: ImportLimits & { emptyLines: number } = {
   emptyLines: Number.MAX_SAFE_INTEGER,
 };
 
-/** Cuts an imported file behind its records, to add cells there. It reads the file again as the import did. */
+/** Cuts an imported file behind its records, to add cells there, by reading it again. */
 export async function cutOriginal(
   source: AsyncIterable<Buffer>,
   options: Options,

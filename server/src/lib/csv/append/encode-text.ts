@@ -6,7 +6,7 @@ export interface EncodedText {
 
 export type EncodeText = (text: string) => EncodedText;
 
-/** Writes text in an encoding of the Encoding Standard; null for encodings whose bytes depend on those before them. */
+/** Writes an encoding of the Encoding Standard; null if bytes depend on those before them. */
 export function encoderFor(encoding: string): EncodeText | null {
   if (encoding === 'utf-8') return (text) => ({ bytes: Buffer.from(text), replaced: 0 });
   if (encoding === 'utf-16le' || encoding === 'utf-16be')
@@ -34,7 +34,7 @@ function encodeLegacy(text: string, encoding: string): EncodedText {
   return { bytes: Buffer.from(bytes), replaced };
 }
 
-/** Letter by letter: the time for one grows with the square of its marks, and an answer may be nothing but marks. */
+/** Letter by letter, because normalising takes the square of the marks in a letter. */
 function composed(text: string): string {
   return text.replace(/[\u1100-\u11ff]{2,30}|\P{M}\p{M}{1,30}/gu, (letter) =>
     letter.normalize('NFC'),
@@ -67,7 +67,7 @@ const tables = new Map<string, ReadonlyMap<string, readonly number[]>>();
 const firstLead: Readonly<Record<string, number>> = { big5: 0xa1 };
 const rareLeads: Readonly<Record<string, readonly number[]>> = { shift_jis: [0xed, 0xee] };
 
-/** Node writes no legacy encodings, so this looks up which bytes its decoder reads as each character. */
+/** Node writes no legacy encodings, so this inverts its decoder. */
 function tableOf(encoding: string): ReadonlyMap<string, readonly number[]> {
   const known = tables.get(encoding);
   if (known) return known;

@@ -1,7 +1,7 @@
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Finds where the lines of a file end, by its bytes, as the record reader counts them in its text. */
+/** Finds the line ends of a file in its bytes, as the record reader counts them in its text. */
 export class LineEnds {
   readonly #width: 1 | 2;
   readonly #isBigEndian: boolean;
@@ -17,7 +17,7 @@ export class LineEnds {
     this.#scanned = from;
   }
 
-  /** `bytes` starts at this byte of the file, at or before the first one that is not scanned yet. */
+  /** `bytes` starts at this byte of the file, at or before the first unscanned one. */
   scan(bytes: Buffer, start: number): void {
     let at = this.#scanned - start;
     for (; at + this.#width <= bytes.length; at += this.#width) {

@@ -44,7 +44,7 @@ export function guessQuote(text: string): string {
   return !quotes.test(text) && (text.match(apostrophes)?.length ?? 0) >= 3 ? "'" : '"';
 }
 
-/** The delimiter with the steadiest number of columns. Prose in a single column is not split at its commas. */
+/** The delimiter with the steadiest number of columns. Prose is not split at its commas. */
 export function guessDelimiter(
   text: string,
   { isWhole, quote }: { isWhole: boolean; quote?: string },
@@ -111,7 +111,7 @@ function isRival(best: Evidence, rival: Evidence): boolean {
   return best.share === rival.share || (best.share < 1 && best.share - rival.share < closeShare);
 }
 
-/** Prose with occasional commas is certainly one column; a steady split, or one without spaces, may be columns. */
+/** Prose with a few commas is one column; a steady split, or one without spaces, is doubtful. */
 function doubtsOfSingle(
   splitting: readonly Evidence[],
   isPromptFirst: boolean,

@@ -11,13 +11,13 @@ const marks: readonly { encoding: string; bytes: readonly number[] }[] = [
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
   { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
 ];
-/** Latin text has a NUL byte in nearly every UTF-16 unit; Chinese or Japanese text only in delimiters and line ends. */
+/** Latin UTF-16 has a NUL byte in nearly every unit; Chinese only in delimiters and line ends. */
 const nulShareInLatin = 0.4;
 const nulShareInAny = 0.01;
 /** U+3000 and similar characters put a few NUL bytes on the other side. */
 const maximumShareOnOtherSide = 0.25;
 
-/** Uses the byte order mark, then the pattern of NUL bytes; otherwise assumes UTF-8, which only the whole file can confirm. */
+/** By byte order mark or NUL bytes; otherwise UTF-8, which only the whole file confirms. */
 export function detectEncoding(head: Buffer, { size }: { size: number }): DetectedEncoding {
   const mark = marks.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
   if (mark) return { encoding: mark.encoding, from: mark.bytes.length };

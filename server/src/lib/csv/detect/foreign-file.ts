@@ -23,7 +23,7 @@ const signatures: readonly Signature[] = [
   { what: 'an image', starts: ['89504e47', 'ffd8ff'] },
 ];
 const signatureReach = 64;
-/** Share of control characters above which the bytes are not text. A sheet has a stray one at most. */
+/** Above this share of control characters bytes are not text. A sheet has a stray one at most. */
 const maximumControls = 0.1;
 
 /** Workbooks are ZIP archives. */

@@ -26,7 +26,7 @@ export function looksLikeData(cell: string): boolean {
   return numeric.test(cell) || dateOrTime.test(cell) || address.test(cell);
 }
 
-/** An entry of a list: several words or a number among words, as most of the others have, and not the name of a column. */
+/** An entry of a list: several words or a number among words, as in most of the others. */
 function looksLikeEntry(line: string, others: readonly string[][]): boolean {
   const text = line.trim();
   const rest = others.map(([cell = '']) => cell.trim()).filter((cell) => cell !== '');
@@ -37,7 +37,7 @@ function looksLikeEntry(line: string, others: readonly string[][]): boolean {
   return countWords(text) >= wordsOfAnEntry && alike >= rest.length / 2;
 }
 
-/** The first line of a list of words may be its name or its first entry. Nothing in the file tells. */
+/** The first line of a list of words may be its name or an entry. The file does not tell. */
 export function isDoubtfulName([first = [], ...others]: readonly string[][]): boolean {
   const [name = ''] = first;
   const isList = [first, ...others].every(({ length }) => length === 1);

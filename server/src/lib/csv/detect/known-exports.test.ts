@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encoderFor } from '../append/encode-text.ts';
 import { cutWhole, importContent } from '../test-sheet.ts';
 
-/** What a program writes when it exports a table, from memory of such files, and what a person sees in it. */
+/** What a program exports, from memory of such files, and what a person sees in it. */
 interface KnownExport {
   name: string;
   text: string;

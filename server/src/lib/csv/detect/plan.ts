@@ -23,7 +23,7 @@ export interface DecodingPlan {
   from: number;
   /** Faults are thrown, because the encoding is only assumed. */
   isStrict: boolean;
-  /** For a guess: bytes that show how the encodings differ, and the encodings, the one used first. */
+  /** For a guess: bytes that show how the encodings differ, and these, the used one first. */
   doubt: { bytes: Buffer; encodings: string[] } | null;
 }
 
@@ -166,7 +166,7 @@ export function headerRowsOf(
   return layout.header_rows ?? 1;
 }
 
-/** Cells that tell each reading from the first one come first; then others that differ, each once. */
+/** First cells in which each reading differs from the first one; then others, each once. */
 function tellingCells(readings: readonly string[][]): number[] {
   const [first = [], ...others] = readings;
   const differing = new Map<string, number>();

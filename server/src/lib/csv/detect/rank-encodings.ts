@@ -45,8 +45,8 @@ const scoredCharacters = 2000;
 /** The detector needs no more, and takes 10 ms for this much. */
 const detectedBytes = 16 * 1024;
 /**
- * Of two points: one for how the letters fit, one from the detector. A reading this far behind the best is nonsense; with
- * fewer letters than `enoughLetters` it must be further behind.
+ * Of two points: one for how the letters fit, one from the detector. A reading this far behind the
+ * best is nonsense; below `enoughLetters` it must be further behind.
  */
 const plausibleDistance = 0.75;
 const enoughLetters = 40;
@@ -172,7 +172,7 @@ function fitOfCharacter(
 ): number {
   if (never.test(character)) return -3;
   if (half.test(character)) return -0.5;
-  // Chinese encodings also contain kana, on bytes that other encodings use for Hangul, but Chinese text rarely uses it.
+  // Chinese encodings have kana on bytes of Hangul elsewhere, but Chinese text rarely uses it.
   if (kana.test(character)) return isJapanese ? 1 : 0.3;
   if (hangul.test(character)) return everyday.has(character) ? 1 : -0.5;
   if (han.test(character)) return everyday.has(character) ? 0.9 : -0.5;

@@ -5,7 +5,7 @@ const maximumLine = 4096;
 /** Lines that are kept for each byte beyond ASCII. */
 const linesPerByte = 2;
 
-/** Lines of the whole file that together hold every byte beyond ASCII, to compare how encodings read them. */
+/** Lines that together hold every byte beyond ASCII, to compare how encodings read them. */
 export async function readTellingLines(source: ThreadFile): Promise<Buffer> {
   const seen = new Uint8Array(256);
   const lines: Buffer[] = [];

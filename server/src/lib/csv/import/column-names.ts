@@ -38,7 +38,7 @@ export function plainNames(count: number): string[] {
     : Array.from({ length: count }, (_, index) => `Column ${index + 1}`);
 }
 
-/** One header of several rows. An upper name stands above all empty cells behind it, as merged cells do. */
+/** One header of several rows. An upper name covers the empty cells behind it (merged cells). */
 export function joinHeaders(rows: readonly string[][]): string[] {
   const [first = []] = rows;
   if (rows.length === 1) return first;

@@ -21,8 +21,8 @@ const chunkBytes = 512 * 1024;
 const headBytes = 64 * 1024;
 
 /**
- * Converts an uploaded file to a rows file. Reads it once, as UTF-8 unless its first bytes say otherwise. Only when that
- * fails, reads it again in the likeliest legacy encoding, which a person must then confirm.
+ * Converts an uploaded file to a rows file. Reads it once, as UTF-8 unless its first bytes say
+ * otherwise. If that fails, it reads the likeliest legacy encoding, which a person must confirm.
  */
 export async function importFile(input: ImportInput): Promise<ImportedSheet> {
   using source = new ThreadFile(input.source, 'r');

@@ -13,7 +13,7 @@ const longestHead = 16 * 1024;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A file of one JSON object a line: each key is a column. The first pass finds the keys, the second writes the rows. */
+/** One JSON object a line, each key a column. A first pass finds keys, a second writes rows. */
 export async function importJsonLines(
   source: ThreadFile,
   input: ImportInput & { size: number },
@@ -57,7 +57,7 @@ export async function importJsonLines(
 
 const rowsPerDrain = 1000;
 
-/** A list or an object over several lines is JSON too, but not a table. The head may end within a long first line. */
+/** JSON over several lines is no table. The head may end within a long first line. */
 export function looksLikeJson(head: string): 'lines' | 'document' | null {
   const text = head.replace(/^\ufeff/, '').trimStart();
   if (!/^(?:\{\s*["}]|\[\s*["{[])/.test(text)) return null;

@@ -26,7 +26,7 @@ const rowsForPlan = 100;
 /** Excel sets no limit, but a longer list is of no use. */
 const maximumSheets = 200;
 
-/** Reads one sheet of a workbook. A workbook with several filled sheets asks which, and shows the first. */
+/** Reads one sheet of a workbook. With several filled sheets it asks which, showing the first. */
 export async function importWorkbook(input: ImportInput): Promise<ImportedSheet> {
   await using parts = await PackedParts.open(input.source);
   const workbook = await readWorkbook(parts);

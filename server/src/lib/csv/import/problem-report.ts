@@ -2,7 +2,7 @@ import type { SheetProblem } from '../sheet.ts';
 
 const maximumListed = 200;
 
-/** Counts all problems and lists the first 200. Summaries are always listed, however many single problems there are. */
+/** Counts all problems and lists the first 200, and all summaries. */
 export class ProblemReport {
   readonly #single: SheetProblem[] = [];
   readonly #summaries: SheetProblem[] = [];

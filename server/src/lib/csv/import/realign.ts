@@ -18,8 +18,8 @@ export function profileColumns(rows: readonly string[][], width: number): Column
 }
 
 /**
- * A row with one cell too many often has a delimiter too many, which leaves an empty cell. Without that cell the others
- * stand in their columns. Null when no place, or more than one, is clearly the best.
+ * A row with one cell too many often has an empty cell from a surplus delimiter. Returns the
+ * others, or null when no place or more than one is clearly the best.
  */
 export function withoutSurplus(
   cells: readonly string[],

@@ -8,8 +8,8 @@ const bytesPerUnit = 3;
 const bufferBytes = 1024 * 1024;
 
 /**
- * Writes rows as lines of JSON. Bytes collect until the caller drains them, once for each chunk it reads. One of two
- * buffers is filled while the other is written; new buffers for each chunk would double the memory of an import.
+ * Writes rows as lines of JSON. The caller drains the bytes once for each chunk it reads. One of
+ * two buffers is filled while the other is written; new ones would double the memory.
  */
 export class RowsWriter {
   readonly offsets: number[] = [];

@@ -15,7 +15,7 @@ interface BuilderOptions {
   skip?: number;
   /** How lines start that are no rows. */
   comment?: string;
-  /** Rows of a workbook end with their last text, so short ones are complete, and a longer one adds columns. */
+  /** Rows of a workbook end with their last text: short ones are whole, longer ones add columns. */
   isOpenEnded?: boolean;
   /** What the columns of the first rows look like, to find a surplus delimiter. */
   profile?: readonly ColumnProfile[];
@@ -48,7 +48,7 @@ export class SheetBuilder {
   #headerLine: number | null = null;
   hasHeader = false;
   rows = 0;
-  /** Set when the text contains U+FFFD anywhere, so that clean text is not searched cell by cell. */
+  /** Whether the text contains U+FFFD, so that clean text is not searched cell by cell. */
   isDamaged = false;
   readonly #options: BuilderOptions;
 
@@ -130,7 +130,7 @@ export class SheetBuilder {
     return kind;
   }
 
-  /** A header with one empty cell too many loses it; one with too few cells gets unnamed columns, so that rows stay whole. */
+  /** A header with one empty cell too many loses it; one with too few gets unnamed columns. */
   #fittingHeader(cells: string[], line: number): string[] {
     const { usualColumns, isOpenEnded } = this.#options;
     const missing = usualColumns - cells.length;
@@ -173,7 +173,7 @@ export class SheetBuilder {
     return true;
   }
 
-  /** Adds empty cells where some are missing; joins surplus cells into the last one, so that no text is lost. */
+  /** Adds missing empty cells; joins surplus cells into the last one, so that no text is lost. */
   #squared({ cells, line }: CsvRecord, isBlank: boolean): string[] {
     const count = this.columns.length;
     const aligned = isBlank ? null : withoutSurplus(cells, this.#options.profile ?? []);

@@ -7,14 +7,14 @@ import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts'
 import type { WorkerAnswer } from './import-worker.ts';
 
 /**
- * The import limits keep memory at a fraction of this. Memory that creeps past it ends only the worker; a single much
- * larger allocation would end the process.
+ * Imports need a fraction of this. Slowly growing memory ends only the worker; a single much larger
+ * allocation would end the process.
  */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-/** Far more than the largest workbook needs. Only a hostile file takes longer, and others wait for its place. */
+/** Far more than the largest workbook needs. Others wait for a hostile file's place. */
 export const importCpuSeconds = 120;
-/** A file that took this long gives its place to others, so that large files do not keep small ones waiting. */
+/** A file that took this long gives up its place, so that small files do not wait. */
 const slowCpuSeconds = 10;
 const watchMilliseconds = 250;
 
@@ -30,8 +30,8 @@ interface Running {
 }
 
 /**
- * Imports sheets in worker threads, a few at a time to bound the memory they need, in turn for each person. At most as many
- * slow files are read at once as there are places: the first runs beside them, so that one place is left to others.
+ * Imports sheets in worker threads, a few at a time to bound their memory, in turn for each person.
+ * The first slow file runs beside the places, so that one stays free for others.
  */
 export class SheetImporter {
   readonly #people: Turns;
@@ -120,7 +120,7 @@ export class SheetImporter {
     worker.on('error', (error) => {
       failure = isOutOfMemory(error) ? tooMuchMemory(error) : error;
     });
-    // Waits for the exit: only then are the worker's files closed and an incomplete target can be deleted.
+    // Waits for the exit, which closes the worker's files: an incomplete target can be deleted.
     worker.on('exit', (code) => {
       endWatch();
       if (this.#keepsSpare) this.keepSpare();
@@ -152,7 +152,7 @@ function whenUsed(worker: Worker, seconds: number, act: () => void): () => void 
   return end;
 }
 
-/** What a thread has read before is little memory; after a large sheet or a workbook it ends and returns its memory. */
+/** A thread has little memory after small sheets; after others it ends to return its memory. */
 function isSmall(answer: WorkerAnswer): boolean {
   if (!('sheet' in answer)) return false;
   const { offsets, worksheets } = answer.sheet;

@@ -35,9 +35,9 @@ const carriageReturn = 13;
 const space = 32;
 
 /**
- * Cuts text that arrives in pieces into records. Nearly all records have no quotes: the reader jumps to the next line end
- * and splits the record at once. It remembers the positions of the next line end and quote, so text without any is
- * searched once. An incomplete record waits for the next piece and is read again from its start; the limit on a record's
+ * Cuts text that arrives in pieces into records. Nearly all records have no quotes: the reader
+ * jumps to the next line end and splits the record. It remembers the next line end and quote, so it
+ * searches text once. An incomplete record is read again with the next piece; the limit on its
  * length bounds that work.
  */
 export class RecordReader {
@@ -110,7 +110,7 @@ export class RecordReader {
     this.#innerLines = 0;
     this.#openQuote = null;
     do {
-      // Checked before reading the cell, because problems within it may depend on where the text is cut.
+      // Checked before the cell, because its problems may depend on where the text is cut.
       this.#refuseWide(cells.length + 1);
       if (cells.length > 0) this.#position += 1;
       this.#isStray = false;
@@ -230,7 +230,7 @@ export class RecordReader {
       throw new SheetRefused('too_large', texts.tooManyColumns(columns), this.#line);
   }
 
-  /** A quote still open at the limit counts as never closed: that is likelier, and the same wherever the text is cut. */
+  /** A quote still open at the limit counts as never closed, wherever the text is cut. */
   #refuseLong(end: number, openQuote: { at: number; line: number } | null): void {
     const { recordBytes } = this.#options.limits;
     if (this.#bytesTo(end) <= recordBytes) return;

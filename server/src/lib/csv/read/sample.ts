@@ -8,7 +8,7 @@ interface SampleDialect {
   isWhole: boolean;
 }
 
-/** The complete records at the start of a text. Problems are ignored here; reading the file itself reports them. */
+/** The complete records at the start of a text. Only reading the file reports problems. */
 export function readSample(text: string, { isWhole, ...dialect }: SampleDialect): string[][] {
   const records: string[][] = [];
   const limits = {

@@ -30,7 +30,7 @@ export function openDecoding(
   };
 }
 
-/** Several times as fast as a streaming TextDecoder: it validates and converts whole pieces at once. */
+/** Several times as fast as a streaming TextDecoder: it converts whole pieces at once. */
 class Utf8Decoding implements TextDecoding {
   #tail: Buffer = Buffer.alloc(0);
   #offset: number;
