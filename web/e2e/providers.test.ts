@@ -146,15 +146,3 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await client.getByRole('button', { name: 'Resume' }).click();
   await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
 });
-
-test('shows costs by day, model and client, and saves them', async ({ page }) => {
-  await signIn(page, 'operator@demo.test', '/operator?view=costs');
-  const table = page.getByRole('table');
-  await expect(table.getByRole('row', { name: /^Total/ })).toBeVisible();
-  await expectAccessibleAt(page);
-  await page.getByText('Client', { exact: true }).last().click();
-  await expect(table.getByRole('row', { name: /Clara/ })).toBeVisible();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
-  expect((await download).suggestedFilename()).toBe('costs-by-client.csv');
-});

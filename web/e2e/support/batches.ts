@@ -6,6 +6,7 @@ interface NewBatch {
   text: string;
   question: string;
   outputs?: readonly object[];
+  model?: string;
   /** How many batches of the sheet. */
   times?: number;
 }
@@ -20,7 +21,7 @@ export async function expectState(page: Page, state: BatchState): Promise<void> 
  * a person, who may upload ten files a minute: a refused upload waits for as long as the server says.
  */
 export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
-  return page.evaluate(async ({ name, text, question, outputs, times = 1 }) => {
+  return page.evaluate(async ({ name, text, question, outputs, model, times = 1 }) => {
     const authorization = `Bearer ${JSON.parse(localStorage.getItem('userToken') ?? '""')}`;
     const post = async (path: string, body: FormData | string) => {
       const type: Record<string, string> =
@@ -40,7 +41,7 @@ export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
     const upload = new FormData();
     upload.append('file', new File([text], name, { type: 'text/csv' }));
     const { file } = await post('saveFile', upload);
-    const query = { file: file.id, start: true, outputs };
+    const query = { file: file.id, start: true, outputs, model };
     const start = JSON.stringify({
       question,
       questionWithVariable: question,

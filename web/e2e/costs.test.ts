@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { startFakeChat } from '../../fakes/chat/server.ts';
+import { expectState, startBatch } from './support/batches.ts';
+import { testOnStage } from './support/fixtures.ts';
+import { colourOf, expectAccessibleAt, readLocalStorage } from './support/screens.ts';
+import { orderPack, payWith } from './support/shopping.ts';
+import { signIn } from './support/sign-in.ts';
+
+const test = testOnStage();
+const titles = ['answers', 'submissions', 'input_tokens', 'output_tokens'] as const;
+
+test('shows costs and margins by day, model and client, and saves what it shows', async ({
+  page,
+  openPage,
+}) => {
+  test.setTimeout(300_000);
+  await using fake = await startFakeChat();
+  await signIn(page, 'operator@demo.test', '/operator?view=costs');
+  await expect(page.getByText('No answers in this time.')).toBeVisible();
+  await expectAccessibleAt(page);
+  const { provider } = await post(page, 'saveProvider', {
+    ...{ name: 'Acme', kind: 'openai', address: fake.url, concurrency: 8, is_enabled: true },
+  });
+  const model = (label: string, cost: number | null) => ({
+    ...{ name: label, label, provider_id: provider.id, asked_as: 'fake-small' },
+    ...{ submissions_per_row: 1, input_cost: cost, cached_cost: null, output_cost: cost },
+    ...{ options: [], offered_to: 'everyone', fallback: null, position: 1 },
+  });
+  // A thousand pounds for a million tokens is more than a submission brings in.
+  await post(page, 'saveModel', model('Dear, “very”', 1_000_000_000));
+  await post(page, 'saveModel', model('Cheap', 20_000_000));
+  await post(page, 'saveModel', model('Unknown', null));
+
+  const client = await openPage();
+  await signIn(client, 'client@demo.test', '/credits');
+  await orderPack(client, '500 submissions');
+  await payWith(client, 'is paid');
+  await expect(client.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  const run = async (model: string, rows: string[]) => {
+    const sheet = { name: 'sheet.csv', text: `Row\n${rows.join('\n')}\n` };
+    const id = await startBatch(client, { ...sheet, question: 'Describe {{Row}}.', model });
+    await client.goto(`/history/${id}`);
+    await expectState(client, 'completed');
+  };
+  await run('Dear, “very”', ['a long kettle of copper', 'a pot', 'a pan', 'a jug']);
+  await run('Cheap', ['a cup', 'a mug [[uncounted]]']);
+
+  for (const by of ['Day', 'Model', 'Client']) {
+    await page.goto(`/operator?view=costs&by=${by.toLowerCase()}`);
+    await expectAccessibleAt(page);
+    await expectSameInFile(page);
+  }
+  await page.goto('/operator?view=costs&by=model');
+  const row = (name: string) => page.getByRole('row', { name });
+  const loss = row('Dear').getByText(/^-£/);
+  await expect(loss).toHaveCSS('color', await colourOf(page, '--red'));
+  await expect(row('Cheap').getByText('At least £0.00')).toBeVisible();
+  await expect(row('Cheap').getByText('At most £')).not.toHaveCSS(
+    'color',
+    await colourOf(page, '--red'),
+  );
+  await expect(page.getByText('The cost of 1 answer is unknown')).toBeVisible();
+
+  await run('Unknown', ['a bowl']);
+  await page.reload();
+  await expect(row('Unknown').getByText('Unknown', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('The cost of 2 answers is unknown')).toBeVisible();
+  await expectSameInFile(page);
+});
+
+/** The file has a line for each row of the table with the same figures, and the bars compare their costs. */
+async function expectSameInFile(page: Page) {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  const file = readFileSync(await (await download).path(), 'utf8');
+  const lines = parseCsv(file);
+  const shown = await readTable(page);
+  const total = shown.pop();
+  expect(lines.length).toBeGreaterThan(0);
+  expect(shown.map(({ cells }) => cells)).toEqual(lines.map(cellsOf));
+  const sum = (name: string) => lines.reduce((all, line) => all + Number(line[name]), 0);
+  expect(total?.cells).toEqual(
+    cellsOf({
+      ...Object.fromEntries(titles.map((name) => [name, `${sum(name)}`])),
+      ...{ cost: `${sum('cost')}`, unknown_costs: `${sum('unknown_costs')}` },
+      ...{ revenue: `${sum('revenue')}`, margin: `${sum('revenue') - sum('cost')}` },
+    }),
+  );
+  // While a row has no known cost, bars compare tokens.
+  const sizes = lines.map((line) =>
+    lines.some(({ cost }) => cost === '')
+      ? Number(line.input_tokens) + Number(line.output_tokens)
+      : Number(line.cost),
+  );
+  const highest = Math.max(...sizes);
+  for (const [number, size] of sizes.entries())
+    expect(shown[number]?.bar).toBeCloseTo((size / highest) * 100, 1);
+}
+
+/** As the page shows a line: amounts in pounds, with bounds when the cost of an answer is unknown. */
+function cellsOf(line: Record<string, string>): string[] {
+  const isUnknown = Number(line.unknown_costs) > 0;
+  const money = (text = '', bound = '') => {
+    if (text === '') return 'Unknown';
+    const amount = Math.round(Number(text) * 100) / 100;
+    return `${isUnknown ? bound : ''}${amount < 0 ? '-' : ''}£${Math.abs(amount).toFixed(2)}`;
+  };
+  return [
+    ...titles.map((name) => Number(line[name]).toLocaleString('en-GB')),
+    ...[money(line.cost, 'At least '), money(line.revenue), money(line.margin, 'At most ')],
+  ];
+}
+
+/** The rows of the table without their names, and how wide their bars are, in percent. */
+function readTable(page: Page) {
+  return page
+    .getByRole('table')
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => ({
+        cells: [...row.querySelectorAll('td')].slice(1).map((cell) => cell.textContent.trim()),
+        bar: Number.parseFloat(row.querySelector<HTMLElement>('td span')?.style.width ?? '0'),
+      })),
+    );
+}
+
+function parseCsv(file: string): Record<string, string>[] {
+  const [head = '', ...lines] = file.trimEnd().split('\r\n');
+  const cellsIn = (line: string) =>
+    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
+    );
+  const names = cellsIn(head);
+  return lines.map((line) =>
+    Object.fromEntries(cellsIn(line).map((cell, column) => [names[column] ?? '', cell])),
+  );
+}
+
+async function post(page: Page, path: string, data: object) {
+  const token = await readLocalStorage<string>(page, 'userToken');
+  const headers = { authorization: `Bearer ${token}` };
+  const response = await page.request.post(`/api/${path}`, { data, headers });
+  expect(response.status(), await response.text()).toBe(200);
+  return response.json();
+}
