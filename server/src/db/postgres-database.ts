@@ -186,7 +186,7 @@ const temporaryCodes = new Set([
 ]);
 /** The driver gives these errors no code. */
 const temporaryMessages =
-  /^timeout exceeded when trying to connect|^Connection terminated|^Client has encountered a connection error|^Client was closed|^Query read timeout/;
+  /^timeout (?:expired|exceeded when trying to connect)|^Connection terminated|^Client has encountered a connection error|^Client was closed|^Query read timeout/;
 
 function throwAsUnavailable(error: Error & { code?: string }): never {
   if (temporaryCodes.has(error.code ?? '') || temporaryMessages.test(error.message))
