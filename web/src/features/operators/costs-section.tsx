@@ -88,15 +88,17 @@ function Costs({ rows, currency, by }: Props) {
         {[...rows, total].map((row) => (
           <tr key={row.key}>
             <td>
-              <strong className="long">
-                {by === 'day' && row.key !== '' ? formatUtcDay(row.label) : row.label}
-              </strong>
-              {row.key !== '' && sizeOf(row) > 0 && (
-                <span
-                  className={styles.bar}
-                  style={{ width: `${(sizeOf(row) / highest) * 100}%` }}
-                />
-              )}
+              <div className={styles.name}>
+                <strong className="long">
+                  {by === 'day' && row.key !== '' ? formatUtcDay(row.label) : row.label}
+                </strong>
+                {row.key !== '' && sizeOf(row) > 0 && (
+                  <span
+                    className={styles.bar}
+                    style={{ width: `${(sizeOf(row) / highest) * 100}%` }}
+                  />
+                )}
+              </div>
             </td>
             {[
               [texts.answers, formatNumber(row.answers)],
@@ -118,6 +120,9 @@ function Costs({ rows, currency, by }: Props) {
           </tr>
         ))}
       </DataTable>
+      {rows.length > 1 && (
+        <p className="muted">{rows.some(isUnknown) ? texts.tokenBars : texts.costBars}</p>
+      )}
       {total.unknown_costs > 0 && (
         <p className="muted">
           {texts.unknownCosts(total.unknown_costs, formatNumber(total.unknown_costs))}
@@ -129,10 +134,12 @@ function Costs({ rows, currency, by }: Props) {
 
 /** What the bars compare: costs, or tokens while a row has no known cost. */
 function measureOf(rows: readonly CostRow[]): (row: CostRow) => number {
-  return rows.some((row) => costOf(row) === null)
+  return rows.some(isUnknown)
     ? ({ tokens }) => tokens.input + tokens.output
     : ({ cost_minor }) => cost_minor;
 }
+
+const isUnknown = (row: CostRow) => costOf(row) === null;
 
 /** Never minus zero, which would be shown with its sign. */
 function wholeMinor(minor: number): number {

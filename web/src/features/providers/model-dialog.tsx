@@ -41,6 +41,7 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
       onClose={onClose}
     >
       <NameFields model={model} />
+      <PriceFields model={model} />
       <CostFields model={model} currency={currency} />
       <OptionChecks kind={provider.kind} taken={model?.options ?? usualOptions} />
       {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
@@ -78,13 +79,7 @@ function NameFields({ model }: Pick<Props, 'model'>) {
   );
 }
 
-const costs = [
-  ['input_cost', texts.input, texts.costHint],
-  ['cached_cost', texts.cached, texts.cachedCostHint],
-  ['output_cost', texts.output, texts.costHint],
-] as const;
-
-function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
+function PriceFields({ model }: Pick<Props, 'model'>) {
   return (
     <div className="grid-fields">
       <NumberField
@@ -107,18 +102,34 @@ function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
         defaultValue={model?.answer_tokens}
         hint={texts.answerTokensHint}
       />
-      {costs.map(([name, what, hint]) => (
-        <TextField
-          key={name}
-          label={texts.costIn(what, currency)}
-          name={name}
-          inputMode="decimal"
-          maxLength={14}
-          defaultValue={asCost(model?.[name] ?? null)}
-          hint={hint}
-        />
-      ))}
     </div>
+  );
+}
+
+const costs = [
+  ['input_cost', texts.input, texts.costHint],
+  ['cached_cost', texts.cached, texts.cachedCostHint],
+  ['output_cost', texts.output, texts.costHint],
+] as const;
+
+function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
+  return (
+    <fieldset>
+      <legend>{texts.yourCosts(currency)}</legend>
+      <div className="grid-fields">
+        {costs.map(([name, label, hint]) => (
+          <TextField
+            key={name}
+            label={label}
+            name={name}
+            inputMode="decimal"
+            maxLength={14}
+            defaultValue={asCost(model?.[name] ?? null)}
+            hint={hint}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

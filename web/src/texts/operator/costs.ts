@@ -20,6 +20,8 @@ export const atLeast = (amount: string) => `At least ${amount}`;
 export const atMost = (amount: string) => `At most ${amount}`;
 export const unknownCosts = (number: number, shown: string) =>
   `The cost of ${shown} ${number === 1 ? 'answer' : 'answers'} is unknown, because the model had no costs on the page Providers or its provider counted no tokens.`;
+export const costBars = 'The bars compare costs.';
+export const tokenBars = 'The bars compare tokens, because a cost is unknown.';
 export const total = 'Total';
 export const fileName = (by: string) => `costs-by-${by}.csv`;
 export const csvTitles = [
