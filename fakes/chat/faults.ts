@@ -1,4 +1,5 @@
 import { completion, failure, type PromptRequest, textFor } from './answers.ts';
+import { isRecord, type JsonRecord } from './wire/wire.ts';
 
 /** What a fault can do with a call. */
 export interface FaultCall {
@@ -7,7 +8,13 @@ export interface FaultCall {
   /** The listed answers. */
   answers: readonly string[];
   /** Sends a complete answer. */
-  answer(status: number, body: string | Buffer, headers?: Record<string, string>): void;
+  answer(
+    status: number,
+    body: string | Buffer,
+    headers?: Record<string, string>,
+    /** Changes the answer in the form of the protocol. */
+    change?: (answer: JsonRecord) => JsonRecord,
+  ): void;
   /** Sends the headers of an answer, and then pieces of a body that never ends. */
   begin(): void;
   write(piece: string): void;
@@ -39,11 +46,11 @@ const faults: Readonly<Record<string, Fault>> = {
     const message = `Incorrect API key provided: ${call.key}. You can find yours in your account.`;
     call.answer(Number(status), JSON.stringify({ error: { message } }));
   },
-  uncounted: (call) => {
-    const { usage: _, ...answer } = JSON.parse(
-      completion(call.request, { content: textFor(call.request) }),
-    );
-    call.answer(200, JSON.stringify(answer));
+  uncounted: (call) => answerNormally(call, ({ usage, usageMetadata, ...answer }) => answer),
+  /** Counts all tokens as a value, in JSON; without one the counts are missing. */
+  usage: (call, value) => {
+    const count = value === undefined ? undefined : JSON.parse(value);
+    answerNormally(call, (answer) => withUsage(answer, count));
   },
   /** Says that another tier answered than was asked for. */
   tier: (call, service_tier = 'default') => {
@@ -111,8 +118,18 @@ export function perform(call: FaultCall): void {
   else answerNormally(call);
 }
 
-function answerNormally(call: FaultCall): void {
-  call.answer(200, completion(call.request, { content: textFor(call.request) }));
+function answerNormally(call: FaultCall, change?: (answer: JsonRecord) => JsonRecord): void {
+  call.answer(200, completion(call.request, { content: textFor(call.request) }), {}, change);
+}
+
+/** In the field of OpenAI and Anthropic, or in Gemini's. */
+function withUsage(answer: JsonRecord, count: unknown): JsonRecord {
+  const name = 'usageMetadata' in answer ? 'usageMetadata' : 'usage';
+  const change = (part: unknown): unknown => {
+    if (!isRecord(part)) return count;
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, change(value)]));
+  };
+  return { ...answer, [name]: change(answer[name]) };
 }
 
 function drip(call: FaultCall): void {

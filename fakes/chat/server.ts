@@ -211,12 +211,14 @@ function faultCallOf(
     key,
     request,
     answers: statuses.behaviour.answers,
-    answer(status, body, headers) {
+    answer(status, body, headers, change) {
       call.status = status;
       if (status === 200) call.tokens = tokensIn(body);
       const stated = status === 200 ? statuses.statedLimits() : {};
-      const own = wire.namesTimeInBody ? {} : { ...stated, ...headers };
-      send(response, status, translated(wire, status, body), own);
+      const limits = wire.limitHeaders?.(stated, Date.now()) ?? stated;
+      const own = wire.namesTimeInBody ? {} : { ...limits, ...headers };
+      const text = translated(wire, status, body);
+      send(response, status, change ? JSON.stringify(change(JSON.parse(`${text}`))) : text, own);
     },
     begin() {
       response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();

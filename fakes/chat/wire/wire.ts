@@ -5,6 +5,8 @@ export interface Wire {
   matches(path: string): boolean;
   /** A 429 says in its body when to come back, and not in a header. */
   namesTimeInBody?: true;
+  /** The headers for what OpenAI's say about limits. */
+  limitHeaders?(stated: Readonly<Record<string, string>>, now: number): Record<string, string>;
   key(headers: IncomingHttpHeaders): string | undefined;
   /** The request as OpenAI's. Throws when a part is missing that the protocol needs. */
   request(json: unknown, call: { path: string; headers: IncomingHttpHeaders }): object;

@@ -15,6 +15,14 @@ const azurePath = /^\/openai\/deployments\/([^/?]+)\/chat\/completions\?api-vers
 const azureWire: Wire = {
   ...openAiWire,
   matches: (path) => azurePath.test(path),
+  /** Azure gives whole seconds. */
+  limitHeaders: (stated) =>
+    Object.fromEntries(
+      Object.entries(stated).map(([name, value]) => [
+        name,
+        name.includes('-reset-') ? `${Math.ceil(Number.parseFloat(value) / 1_000)}` : value,
+      ]),
+    ),
   key: ({ 'api-key': key }) => (typeof key === 'string' ? key : undefined),
   failure: (status, error) => ({ error: { ...error, code: error.code ?? `${status}` } }),
 };

@@ -51,6 +51,37 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
       });
     });
 
+    it.each([
+      ['no usage', '[[uncounted]]'],
+      ['usage without counts', '[[usage]]'],
+      ['counts of nothing', '[[usage null]]'],
+      ['negative counts', '[[usage -7]]'],
+      ['counts as text', '[[usage "12"]]'],
+      ['broken counts', '[[usage 0.5]]'],
+      ['absurd counts', '[[usage 1e15]]'],
+      ['counts beyond numbers', '[[usage 1e999]]'],
+    ])('answers without tokens when it sends %s', async (_what, prompt) => {
+      const outcome = await ask(prompt);
+      expect(outcome).toMatchObject({ kind: 'answered', text: `Answer to: ${prompt}` });
+      expect(outcome).not.toHaveProperty('tokens');
+    });
+
+    it('states the limits of its key in its own headers, if it has any', async () => {
+      const hour = { bucketPerMinute: 1, tokensPerMinute: 2, bucketSeconds: 3_600 };
+      fake.behave({ ...hour, statesLimits: true });
+      await ask('Hello');
+      const outcome = await ask('Hello');
+      fake.behave({ bucketPerMinute: null, tokensPerMinute: null, statesLimits: false });
+      const limits = outcome.kind === 'answered' ? (outcome.limits ?? []) : [];
+      const found = limits.map(({ resetMilliseconds, ...limit }) => ({
+        ...limit,
+        minutes: Math.round(resetMilliseconds / 60_000),
+      }));
+      const requests = { of: 'requests', limit: 60, remaining: 58, minutes: 2 };
+      const tokens = { of: 'tokens', limit: 120, remaining: 108, minutes: 6 };
+      expect(found).toEqual(kind === 'gemini' ? [] : [requests, tokens]);
+    });
+
     it('is asked with every option that it takes', async () => {
       const options = {
         temperature: 0.5,

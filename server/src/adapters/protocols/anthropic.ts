@@ -58,10 +58,12 @@ function completionOf(json: unknown): unknown {
 
 /** What was read from the cache and written to it is not part of `input_tokens`. */
 function usageOf(usage: unknown): object {
-  const count = (name: string) => tokenCount(at(usage, name)) ?? 0;
-  const cached = count('cache_read_input_tokens');
+  const count = (name: string) => tokenCount(at(usage, name));
+  const input = count('input_tokens');
+  const cached = count('cache_read_input_tokens') ?? 0;
+  const written = count('cache_creation_input_tokens') ?? 0;
   return {
-    prompt_tokens: count('input_tokens') + count('cache_creation_input_tokens') + cached,
+    prompt_tokens: input === undefined ? undefined : input + written + cached,
     completion_tokens: at(usage, 'output_tokens'),
     prompt_tokens_details: { cached_tokens: cached },
   };

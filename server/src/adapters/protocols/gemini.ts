@@ -79,10 +79,12 @@ function completionOf(json: unknown): unknown {
 
 /** Thoughts are not part of `candidatesTokenCount`. */
 function usageOf(usage: unknown): object {
-  const thoughts = tokenCount(at(usage, 'thoughtsTokenCount')) ?? 0;
+  const thoughts = tokenCount(at(usage, 'thoughtsTokenCount'));
+  const answer = tokenCount(at(usage, 'candidatesTokenCount'));
+  const isCounted = thoughts !== undefined || answer !== undefined;
   return {
     prompt_tokens: at(usage, 'promptTokenCount'),
-    completion_tokens: (tokenCount(at(usage, 'candidatesTokenCount')) ?? 0) + thoughts,
+    completion_tokens: isCounted ? (answer ?? 0) + (thoughts ?? 0) : undefined,
     prompt_tokens_details: { cached_tokens: at(usage, 'cachedContentTokenCount') },
     completion_tokens_details: { reasoning_tokens: thoughts },
   };
