@@ -260,6 +260,8 @@ export interface BatchTable {
   variables: JSONColumnType<Record<string, string>, string, string>;
   options: JSONColumnType<AskOptions, string, string>;
   model: string;
+  /** Operators had set it up. Without its settings, the batch pauses. */
+  is_model_set_up: Generated<boolean>;
   /** Submissions for one answered row; the most, when it costs by size. */
   price: number;
   /** Each started number of tokens costs `unit_price`. Null: every row costs the price. */

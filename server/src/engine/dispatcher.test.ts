@@ -41,6 +41,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     first: 0,
     model: 'fake',
     options: { system: null, temperature: null, max_tokens: null, outputs: [] },
+    isModelSetUp: false,
     isPricedBySize: false,
     finishBy: null,
     rowsLeft: openRows,

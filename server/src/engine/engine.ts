@@ -11,7 +11,7 @@ import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { recoverBatches } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
-import { callsAtOnce } from '../domains/prompts/models.ts';
+import { callsAtOnce, isModelRemoved } from '../domains/prompts/models.ts';
 import { after, monotonicNow } from '../lib/clock.ts';
 import { hasDiskRecovered, isDiskFull } from '../lib/disk-space.ts';
 import { AnswerJournal } from './answer-journal.ts';
@@ -90,7 +90,8 @@ export class Engine implements AsyncDisposable {
       new CircuitBreaker({
         now: () => performance.now(),
         probeIntervalMilliseconds: parts.probeIntervalMilliseconds ?? probeIntervalMilliseconds,
-        probe: (model) => probeProvider(ctx, { model, signal }),
+        // A model that was removed or moved would probe another provider. Its rows show the rest.
+        probe: async (model) => laneOf(model) !== provider || probeProvider(ctx, { model, signal }),
         emit: (event) => emit({ ...event, provider }),
       });
     const lanes = new ProviderLanes(limits, openBreaker);
@@ -144,7 +145,12 @@ export class Engine implements AsyncDisposable {
       sender: this.#sender,
       pauseBatch: (batchId, pause) => pauseByEngine(ctx, { batchId, ...pause }),
       resumeBatches: (pausedFor, provider) =>
-        resumeAfterOutage(ctx, pausedFor, (model) => !provider || laneOf(model) === provider),
+        resumeAfterOutage(
+          ctx,
+          pausedFor,
+          // A batch whose model was removed pauses again, and says why.
+          (batch) => !provider || laneOf(batch.model) === provider || isModelRemoved(ctx, batch),
+        ),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
       saveCooldown: (provider, until) =>
         saveCooldown(ctx, {

@@ -11,6 +11,8 @@ export interface LeasedSlice {
   leasedAt: number;
   first: number;
   model: string;
+  /** Without its settings, no row is sent. */
+  isModelSetUp: boolean;
   options: AskOptions;
   isPricedBySize: boolean;
   /** The deadline of an economy batch, in epoch milliseconds. */

@@ -80,6 +80,7 @@ export class Leases {
       leasedAt: monotonicNow(),
       first,
       model: batch.model,
+      isModelSetUp: batch.is_model_set_up,
       options: batch.options,
       isPricedBySize: batch.price_tokens !== null,
       finishBy: batch.finish_by?.getTime() ?? null,

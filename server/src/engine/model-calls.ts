@@ -1,5 +1,6 @@
 import type { Context } from '../core/context.ts';
 import { askOptions, chatRequest } from '../domains/prompts/chat-request.ts';
+import { isModelRemoved } from '../domains/prompts/models.ts';
 import * as texts from '../texts/model-calls.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { ChatModel, ChatOutcome } from './port.ts';
@@ -16,6 +17,8 @@ export async function callModel(
 ): Promise<ChatOutcome> {
   const { slice, readPrompt, correction, attempts } = row;
   const { model, options, abort, first: position } = slice;
+  if (isModelRemoved(ctx, { model, is_model_set_up: slice.isModelSetUp }))
+    return { kind: 'provider_refused', reason: texts.modelRemoved };
   try {
     const fillPrompt = readPrompt ? await readPrompt() : row.fillPrompt;
     const prompt = fillPrompt();

@@ -29,6 +29,8 @@ export const addressUnknown = (host: string) => `The provider’s address ${host
 export const connectionFailed = (code: string) =>
   `The connection to the provider failed (${code}).`;
 export const demoFails = 'The demo model was asked to fail.';
+export const modelRemoved =
+  'The settings of this model were removed. Resume when it is back, or start a batch with another one.';
 export const notSent = 'The row could not be sent.';
 export const givenUp = (reason: string, tries: number) =>
   `${reason} Given up after ${tries} tries.`;

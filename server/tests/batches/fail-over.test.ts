@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { modelRemoved } from '../../src/texts/model-calls.ts';
 import { startWithProviders } from '../support/providers.ts';
 import { until } from '../support/waiting.ts';
 
@@ -10,6 +11,17 @@ afterEach(async () => {
   expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
 });
 
+const { db } = server.app.ctx;
+/** Deletes the row of a model, and returns it. */
+async function removeModel(name: string) {
+  const row = await db
+    .deleteFrom('models')
+    .where('name', '=', name)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await server.app.ctx.models.reload();
+  return row;
+}
 const play = (id: string) => server.call('playOrPause', { id, status: 'play' }, client);
 const answeredBy = async (id: string) => {
   const { body } = await server.call('getRows', { id, start: 0, limit: 20 }, client);
@@ -126,5 +138,53 @@ describe('a batch whose model changes while it runs', () => {
     expect((await play(id)).status).toBe(200);
     await releaseUntilEnded(id);
     expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0, charged: 36 });
+  });
+
+  it.each([
+    ['of an added provider', async () => addModel((await addProvider()).id)],
+    ['of the environment’s provider', () => addModel(null, { name: 'fake-large' })],
+  ])('pauses when its model %s is removed, and goes on when it is back', async (_of, add) => {
+    const model = await add();
+    const chat = model.provider_id ? second : first;
+    const id = await start(model.name, { rows: 40, mark: '[[held]]' });
+    await until(() => chat.inFlight > 0);
+    const row = await removeModel(model.name);
+    const asked = [first.calls.length, second.calls.length];
+    // Calls in flight end, and are stored and charged.
+    await until(async () => {
+      chat.releaseHeld();
+      return (await stateOf(id)) === 'paused' && chat.inFlight === 0;
+    });
+    const paused = await batchNow(id);
+    expect(paused).toMatchObject({ pause_reason: 'provider_refused', failed: 0 });
+    expect(paused.pause_detail).toBe(modelRemoved);
+    // It pauses again, and nothing is sent to any provider.
+    expect((await play(id)).status).toBe(200);
+    await until(async () => (await stateOf(id)) === 'paused');
+    expect([first.calls.length, second.calls.length]).toEqual(asked);
+    const { answered, charged } = await batchNow(id);
+    expect(answered).toBeLessThan(40);
+    expect(charged).toBe(3 * answered);
+    await db.insertInto('models').values(row).execute();
+    await server.app.ctx.models.reload();
+    expect((await play(id)).status).toBe(200);
+    await until(async () => {
+      chat.releaseHeld();
+      return (await stateOf(id)) === 'completed';
+    });
+    expect(await batchNow(id)).toMatchObject({ answered: 40, failed: 0, charged: 120, held: 0 });
+    expect([first.calls.length, second.calls.length]).not.toEqual(asked);
+  });
+
+  it('asks no other provider whether its own is up when its model is removed', async () => {
+    const model = await addModel((await addProvider()).id);
+    second.behave({ down: true });
+    const id = await start(model.name);
+    await until(async () => (await stateOf(id)) === 'paused');
+    const asked = first.calls.length;
+    await removeModel(model.name);
+    await until(async () => (await batchNow(id)).pause_reason === 'provider_refused');
+    expect(await batchNow(id)).toMatchObject({ answered: 0, failed: 0, charged: 0 });
+    expect(first.calls).toHaveLength(asked);
   });
 });

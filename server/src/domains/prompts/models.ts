@@ -112,6 +112,16 @@ export function callsAtOnce({ models }: Context, model: string): number {
   return models.limitsOf(models.keyOf(model)).concurrency;
 }
 
+export interface BatchModel {
+  model: string;
+  is_model_set_up: boolean;
+}
+
+/** Without its settings the registry would ask the environment's provider, which no one chose. */
+export function isModelRemoved({ models }: Context, { model, is_model_set_up }: BatchModel) {
+  return is_model_set_up && !models.find(model);
+}
+
 function priceOf(ctx: Context, model: string): Price {
   const settings = ctx.models.find(model);
   if (settings) {

@@ -60,6 +60,7 @@ export async function createBatch(
     variables: JSON.stringify(plan.variables),
     options: JSON.stringify(plan.options),
     model: plan.model,
+    is_model_set_up: ctx.models.find(plan.model) !== undefined,
     price: plan.most,
     price_tokens: size?.tokens ?? null,
     unit_price: size && submissions,

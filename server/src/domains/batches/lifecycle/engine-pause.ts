@@ -3,6 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { describeReachedLimit } from '../../credits/spending.ts';
+import type { BatchModel } from '../../prompts/models.ts';
 import { notifyOfPause } from '../emails.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
@@ -58,10 +59,10 @@ type Outage = 'provider_down' | 'storage_full' | 'no_capacity';
 export async function resumeAfterOutage(
   ctx: Context,
   reason: Outage = 'provider_down',
-  isConcerned: (model: string) => boolean = () => true,
+  isConcerned: (batch: BatchModel) => boolean = () => true,
 ): Promise<void> {
-  for (const { id, model } of await listPausedFor(ctx.db, reason))
-    if (isConcerned(model)) await resume(ctx, id, reason);
+  for (const batch of await listPausedFor(ctx.db, reason))
+    if (isConcerned(batch)) await resume(ctx, batch.id, reason);
 }
 
 /** Larger than the free space within the pages of a table, so that the table has to grow. */
