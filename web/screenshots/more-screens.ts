@@ -92,7 +92,7 @@ const batchStates = [
     see('Select all 30 found'),
   ]),
   admin('batch failed', batch('failed', 'Took')),
-  admin('batch refused', batch('refused', /Message from the provider/)),
+  admin('batch refused', batch('refused', /Reason: /)),
   admin('batch no capacity', batch('noCapacity', /no capacity/)),
   admin('batch run again', [...batch('failed', 'Took'), press(/^Run again/)], layer),
   admin('run again', runAgain),

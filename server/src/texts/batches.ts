@@ -159,7 +159,7 @@ const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
   needs_credits:
     'It has used all the submissions reserved for it. Buy more submissions, then resume it.',
   provider_refused:
-    'The chat model provider rejected our calls. Nothing is lost: you can resume it once that is fixed.',
+    'The chat model cannot be called. Nothing is lost: you can resume it once that is fixed.',
   request_refused:
     'The chat model provider refuses the model or the options of this batch. No row is lost: change the options, then resume it.',
   provider_down:

@@ -64,7 +64,7 @@ export const trySample = 'Try the sample';
 export const batchNotFound = 'Batch not found';
 export const mayBeDeleted = 'It may have been deleted, or it belongs to another account.';
 export const seeYourBatches = 'See your batches';
-export const providerMessage = (message: string) => `Message from the provider: “${message}”`;
+export const reason = (message: string) => `Reason: ${message}`;
 /** Announced to screen readers every few seconds. */
 export const summary = ({ state, progress }: { state: string; progress: string }) =>
   `${state}: ${progress}.`;

@@ -12,9 +12,8 @@ export const resumeAnyTime = 'Resume at any time.';
 export const noSubmissionsLeft = 'Out of submissions.';
 export const buyThenResume =
   'Resume when your balance, or your monthly limit, allows more. Finished answers are kept.';
-export const providerRejects = 'The model provider rejects the requests.';
-export const keyNeedsAttention =
-  'An administrator needs to fix the API key or quota. Then resume; no row is lost.';
+export const modelNotCalled = 'The model cannot be called.';
+export const fixThenResume = 'An administrator needs to fix this. Then resume; no row is lost.';
 export const requestRejected = 'The model provider refuses this model or these options.';
 export const changeThenResume = 'Change the options, then resume. No row is lost.';
 export const providerSilent = 'The model provider is not answering.';

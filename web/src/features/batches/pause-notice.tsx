@@ -21,7 +21,7 @@ export function PauseNotice({ batch }: { batch: Batch }) {
       <p>
         {why} {next}
       </p>
-      {detail && <p>{isRefused ? texts.providerMessage(detail) : detail}</p>}
+      {detail && <p>{isRefused ? texts.reason(detail) : detail}</p>}
       {reason === 'request_refused' && (
         <Button variant="secondary" onClick={() => setChanging(true)}>
           {texts.changeOptions}
