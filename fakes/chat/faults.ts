@@ -46,12 +46,15 @@ const faults: Readonly<Record<string, Fault>> = {
     const message = `Incorrect API key provided: ${call.key}. You can find yours in your account.`;
     call.answer(Number(status), JSON.stringify({ error: { message } }));
   },
-  uncounted: (call) => answerNormally(call, ({ usage, usageMetadata, ...answer }) => answer),
+  uncounted: (call) => answerNormally(call, withoutUsage),
   /** Counts all tokens as a value, in JSON; without one the counts are missing. */
   usage: (call, value) => {
     const count = value === undefined ? undefined : JSON.parse(value);
     answerNormally(call, (answer) => withUsage(answer, count));
   },
+  /** Counts only the input, or only the output. */
+  'only input': (call) => answerNormally(call, (answer) => withoutCounts(answer, outputCounts)),
+  'only output': (call) => answerNormally(call, (answer) => withoutCounts(answer, inputCounts)),
   /** Says that another tier answered than was asked for. */
   tier: (call, service_tier = 'default') => {
     const request = { ...call.request, options: { ...call.request.options, service_tier } };
@@ -77,6 +80,11 @@ const faults: Readonly<Record<string, Fault>> = {
   corrected: (call) =>
     call.request.isCorrection
       ? answerNormally(call)
+      : call.answer(200, completion(call.request, { content: 'I would rather talk.' })),
+  /** And does not count the tokens of that. */
+  'corrected uncounted': (call) =>
+    call.request.isCorrection
+      ? answerNormally(call, withoutUsage)
       : call.answer(200, completion(call.request, { content: 'I would rather talk.' })),
   html: (call) =>
     call.answer(200, '<!doctype html><title>Please sign in</title>', {
@@ -122,9 +130,21 @@ function answerNormally(call: FaultCall, change?: (answer: JsonRecord) => JsonRe
   call.answer(200, completion(call.request, { content: textFor(call.request) }), {}, change);
 }
 
+const withoutUsage = ({ usage, usageMetadata, ...answer }: JsonRecord) => answer;
+const inputCounts = /^(prompt|input|cache_\w+_input|total)_tokens$|^(prompt|total)TokenCount$/;
+const outputCounts = /^(completion|output|total)_tokens$|^(candidates|thoughts|total)TokenCount$/;
+
+function withoutCounts(answer: JsonRecord, names: RegExp): JsonRecord {
+  const name = usageField(answer);
+  const counts = Object.entries(answer[name] as JsonRecord);
+  return { ...answer, [name]: Object.fromEntries(counts.filter(([key]) => !names.test(key))) };
+}
+
 /** In the field of OpenAI and Anthropic, or in Gemini's. */
+const usageField = (answer: JsonRecord) => ('usageMetadata' in answer ? 'usageMetadata' : 'usage');
+
 function withUsage(answer: JsonRecord, count: unknown): JsonRecord {
-  const name = 'usageMetadata' in answer ? 'usageMetadata' : 'usage';
+  const name = usageField(answer);
   const change = (part: unknown): unknown => {
     if (!isRecord(part)) return count;
     return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, change(value)]));

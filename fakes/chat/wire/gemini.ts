@@ -90,9 +90,11 @@ export const geminiWire: Wire = {
       usageMetadata: {
         promptTokenCount: usage.prompt_tokens,
         cachedContentTokenCount: usage.prompt_tokens_details.cached_tokens,
-        candidatesTokenCount: usage.completion_tokens - thoughts,
-        thoughtsTokenCount: thoughts,
-        totalTokenCount: usage.prompt_tokens + usage.completion_tokens,
+        totalTokenCount: usage.prompt_tokens + (isBlocked ? 0 : usage.completion_tokens),
+        ...(!isBlocked && {
+          candidatesTokenCount: usage.completion_tokens - thoughts,
+          thoughtsTokenCount: thoughts,
+        }),
       },
       modelVersion: model,
     };

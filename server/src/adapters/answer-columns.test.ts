@@ -59,4 +59,18 @@ describe('a model whose answer is unusable', () => {
   ])('%s', async (_case, outcomes, outcome, corrections) => {
     expect(await askInTurn(...outcomes)).toEqual({ outcome, corrections });
   });
+
+  const tokens = { input: 3, cached: 1, output: 2, reasoning: 0, cost: 7 };
+  it.each([
+    ['both calls', tokens, tokens, { input: 6, cached: 2, output: 4, reasoning: 0, cost: 14 }],
+    ['the first call alone', tokens, undefined, { ...tokens, cost: null }],
+    ['the second call alone', undefined, tokens, { ...tokens, cost: null }],
+    ['neither call', undefined, undefined, undefined],
+  ])('has the tokens of %s, and the cost only of both', async (_case, first, second, both) => {
+    const { outcome } = await askInTurn(
+      { ...unusable, tokens: first },
+      { ...answered('yes'), tokens: second },
+    );
+    expect(outcome).toEqual({ ...answered('yes'), tokens: both });
+  });
 });

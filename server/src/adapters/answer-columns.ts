@@ -38,8 +38,9 @@ export function withCorrection(chat: ChatModel): ChatModel {
       const first = await chat.ask(request);
       if (first.kind !== 'unusable') return first;
       const { answer, reason: problem } = first;
-      const second = await chat.ask({ ...request, correction: { answer, problem } });
-      const tokens = addTokens(first.tokens, second);
+      const correction = { answer, problem };
+      const second = await chat.ask({ ...request, correction });
+      const tokens = addTokens({ tokens: first.tokens, correction }, second);
       if (second.kind === 'row_refused') return { answer, ...second, tokens };
       const isCounted = second.kind === 'answered' || second.kind === 'unusable';
       return isCounted ? { ...second, tokens } : second;

@@ -9,6 +9,8 @@ it.each([
   ['a text', 'many', undefined],
   ['negative or broken counts', { prompt_tokens: -1, completion_tokens: 0.5 }, undefined],
   ['a count that is too large', { prompt_tokens: 1e12, completion_tokens: '7' }, undefined],
+  ['input alone', { prompt_tokens: 12 }, undefined],
+  ['output alone', { prompt_tokens: null, completion_tokens: 3 }, undefined],
   [
     'counts without details',
     { prompt_tokens: 12, completion_tokens: 3 },

@@ -3,7 +3,7 @@ import type { Tokens } from '@rowmill/contract';
 /** No model reads or writes as much in one call. More is a mistake of the provider. */
 const mostTokens = 20_000_000;
 
-/** The `usage` of OpenAI's chat protocol; undefined if the provider counts nothing. */
+/** The `usage` of OpenAI's chat protocol; undefined unless both input and output are counted. */
 export function readTokens(usage: unknown): Tokens | undefined {
   const counted = usage as {
     prompt_tokens?: unknown;
@@ -24,12 +24,12 @@ export function readTokens(usage: unknown): Tokens | undefined {
 function tokensOf(counts: Record<keyof Tokens, unknown>): Tokens | undefined {
   const input = tokenCount(counts.input);
   const output = tokenCount(counts.output);
-  if (input === undefined && output === undefined) return undefined;
+  if (input === undefined || output === undefined) return undefined;
   return {
-    input: input ?? 0,
-    cached: Math.min(tokenCount(counts.cached) ?? 0, input ?? 0),
-    output: output ?? 0,
-    reasoning: Math.min(tokenCount(counts.reasoning) ?? 0, output ?? 0),
+    input,
+    cached: Math.min(tokenCount(counts.cached) ?? 0, input),
+    output,
+    reasoning: Math.min(tokenCount(counts.reasoning) ?? 0, output),
   };
 }
 

@@ -72,13 +72,27 @@ export type ChatOutcome =
   /** Through the request's signal. */
   | { kind: 'aborted' };
 
-/** The tokens of two calls for the same row together, and their cost if both are known. */
+/** What a row has used before a call: with a correction, its first call was answered. */
+interface Earlier {
+  tokens?: CallTokens;
+  correction?: Correction;
+}
+
+/**
+ * The tokens of a row's calls together. Their cost is unknown when an answer was not counted, since
+ * that one was paid as well.
+ */
 export function addTokens(
-  some: CallTokens | undefined,
+  { tokens: some, correction }: Earlier,
   outcome: ChatOutcome,
 ): CallTokens | undefined {
   const more = 'tokens' in outcome ? outcome.tokens : undefined;
-  if (!some || !more) return some ?? more;
+  if (!some || !more) {
+    const isAnswered = outcome.kind === 'answered' || outcome.kind === 'unusable';
+    const isPartlyCounted = some ? isAnswered : correction !== undefined;
+    const counted = some ?? more;
+    return counted && isPartlyCounted ? { ...counted, cost: null } : counted;
+  }
   return {
     input: some.input + more.input,
     cached: some.cached + more.cached,

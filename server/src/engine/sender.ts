@@ -119,7 +119,7 @@ export class Sender {
     callsBy.begin(userId);
     const call = limiter.acquire();
     const outcome = await callModel(row);
-    row.tokens = addTokens(row.tokens, outcome);
+    row.tokens = addTokens(row, outcome);
     refusals.endCall(batchId);
     callsBy.end(userId);
     this.#ctx.passFaultPoint?.('after-reply');

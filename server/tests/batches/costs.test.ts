@@ -180,10 +180,25 @@ describe('the cost of answers', () => {
     expect(known).toBeGreaterThan(0);
     await whenCompleted(await start(model.name, { rows: 3, mark: '[[uncounted]]' }));
     expect(await costsOf(model)).toMatchObject({ answers: 5, unknown_costs: 3, cost_minor: known });
+    for (const mark of ['[[only input]]', '[[only output]]'])
+      await whenCompleted(await start(model.name, { rows: 2, mark }));
+    expect(await costsOf(model)).toMatchObject({ answers: 9, unknown_costs: 7, cost_minor: known });
     const costless = await addModel(provider_id, { ...flat(0), output_cost: null });
     await whenCompleted(await start(costless.name, { rows: 2 }));
     await ask(costless.name);
     expect(await costsOf(costless)).toMatchObject({ answers: 3, unknown_costs: 3, cost_minor: 0 });
+  });
+
+  it('is unknown when only one of two calls for a row was counted', async () => {
+    const model = await addModel((await addProvider()).id, flat(1_000_000));
+    const asked = { mark: '[[corrected uncounted]]', outputs: ['tone'] };
+    const id = await start(model.name, { rows: 2, ...asked });
+    await whenCompleted(id);
+    expect(await batchNow(id)).toMatchObject({
+      answered: 2,
+      tokens: { input: expect.any(Number) },
+    });
+    expect(await stored(id)).toEqual({ cost: '0', unknown_costs: 2 });
   });
 
   it('is one row for all clients beyond the first 499, so that their sum is right', async () => {

@@ -60,10 +60,18 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
       ['broken counts', '[[usage 0.5]]'],
       ['absurd counts', '[[usage 1e15]]'],
       ['counts beyond numbers', '[[usage 1e999]]'],
+      ['counts of the input alone', '[[only input]]'],
+      ['counts of the output alone', '[[only output]]'],
     ])('answers without tokens when it sends %s', async (_what, prompt) => {
       const outcome = await ask(prompt);
       expect(outcome).toMatchObject({ kind: 'answered', text: `Answer to: ${prompt}` });
       expect(outcome).not.toHaveProperty('tokens');
+    });
+
+    it('counts a prompt that it blocked', async () => {
+      const outcome = await ask('[[refusal]]');
+      const output = kind === 'gemini' ? 0 : 6;
+      expect(outcome).toMatchObject({ kind: 'row_refused', tokens: { input: 3, output } });
     });
 
     it('states the limits of its key in its own headers, if it has any', async () => {

@@ -77,14 +77,20 @@ function completionOf(json: unknown): unknown {
   };
 }
 
-/** Thoughts are not part of `candidatesTokenCount`. */
+/**
+ * Thoughts are not part of `candidatesTokenCount`. Counts of zero are left out, as for a blocked
+ * prompt; then the total is that of the prompt.
+ */
 function usageOf(usage: unknown): object {
-  const thoughts = tokenCount(at(usage, 'thoughtsTokenCount'));
-  const answer = tokenCount(at(usage, 'candidatesTokenCount'));
+  const count = (name: string) => tokenCount(at(usage, name));
+  const prompt = count('promptTokenCount');
+  const thoughts = count('thoughtsTokenCount');
+  const answer = count('candidatesTokenCount');
   const isCounted = thoughts !== undefined || answer !== undefined;
+  const isZero = prompt !== undefined && count('totalTokenCount') === prompt;
   return {
-    prompt_tokens: at(usage, 'promptTokenCount'),
-    completion_tokens: isCounted ? (answer ?? 0) + (thoughts ?? 0) : undefined,
+    prompt_tokens: prompt,
+    completion_tokens: isCounted || isZero ? (answer ?? 0) + (thoughts ?? 0) : undefined,
     prompt_tokens_details: { cached_tokens: at(usage, 'cachedContentTokenCount') },
     completion_tokens_details: { reasoning_tokens: thoughts },
   };

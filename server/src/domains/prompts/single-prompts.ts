@@ -142,7 +142,7 @@ async function finishPrompt(
   const charged = Math.min(charge, reserved);
   return inPersistentTransaction(ctx, async (ctx) => {
     const isAnswered = outcome.kind === 'answered';
-    const counted = tokenColumns(addTokens(undefined, outcome));
+    const counted = tokenColumns(addTokens({}, outcome));
     const ended = await endPrompt(
       ctx.db,
       id,
