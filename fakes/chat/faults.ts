@@ -86,6 +86,11 @@ const faults: Readonly<Record<string, Fault>> = {
     call.request.isCorrection
       ? answerNormally(call, withoutUsage)
       : call.answer(200, completion(call.request, { content: 'I would rather talk.' })),
+  /** And is down when it is shown that. */
+  'corrected down': (call) =>
+    call.request.isCorrection
+      ? call.reset()
+      : call.answer(200, completion(call.request, { content: 'I would rather talk.' })),
   html: (call) =>
     call.answer(200, '<!doctype html><title>Please sign in</title>', {
       'content-type': 'text/html',

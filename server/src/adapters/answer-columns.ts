@@ -41,9 +41,7 @@ export function withCorrection(chat: ChatModel): ChatModel {
       const correction = { answer, problem };
       const second = await chat.ask({ ...request, correction });
       const tokens = addTokens({ tokens: first.tokens, correction }, second);
-      if (second.kind === 'row_refused') return { answer, ...second, tokens };
-      const isCounted = second.kind === 'answered' || second.kind === 'unusable';
-      return isCounted ? { ...second, tokens } : second;
+      return second.kind === 'row_refused' ? { answer, ...second, tokens } : { ...second, tokens };
     },
   };
 }

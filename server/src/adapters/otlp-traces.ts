@@ -77,7 +77,7 @@ class SpansOfRow implements RowTrace {
 
 /** The provider's words and the answer stay out: they are the customer's. */
 function attributesOf(outcome: ChatOutcome) {
-  const tokens = 'tokens' in outcome ? outcome.tokens : undefined;
+  const { tokens } = outcome;
   return {
     'rowmill.outcome': outcome.kind,
     ...(tokens && {

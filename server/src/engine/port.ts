@@ -35,7 +35,10 @@ export interface ChatRequest {
 /** `cost`: in trillionths of the currency; null or absent when unknown. */
 export type CallTokens = Tokens & { cost?: number | null };
 
-/** What the provider counted for a call, and what it still allows, if it says so. */
+/**
+ * What the provider counted for a call, and what it still allows, if it says so. A call that broke
+ * has the tokens of the answered call that it should have corrected.
+ */
 interface Counted {
   tokens?: CallTokens;
   /** The service tier that answered, if the provider says so. */
@@ -53,8 +56,8 @@ export interface StatedLimit {
 }
 
 /** How a call ended. `by`: the model and provider that answered. Adapters never throw. */
-export type ChatOutcome =
-  | ({ kind: 'answered'; text: string; by?: string } & Counted)
+export type ChatOutcome = (
+  | { kind: 'answered'; text: string; by?: string }
   /** 429 or 503; costs no attempt. `retryAt`: epoch milliseconds before which no call is wanted. */
   | { kind: 'try_later'; retryAt: number | null; reason: string }
   /** 429 of the flex tier, which has no capacity: a wait, and no sign of a limit. */
@@ -62,15 +65,17 @@ export type ChatOutcome =
   /** 5xx, a failed connection (`isUnreachable`) or a timeout (`isLate`); costs an attempt. */
   | { kind: 'broken'; reason: string; isLate?: true; isUnreachable?: true }
   /** A prompt that is too long or blocked: the row fails, uncharged. */
-  | ({ kind: 'row_refused'; reason: string; answer?: string; mark?: AnswerMark } & Counted)
+  | { kind: 'row_refused'; reason: string; answer?: string; mark?: AnswerMark }
   /** Does not fit its columns: asked once more; then the row fails uncharged and keeps it. */
-  | ({ kind: 'unusable'; reason: string; answer: string } & Counted)
+  | { kind: 'unusable'; reason: string; answer: string }
   /** 400, 404, 422: the prompt, model or options. Ten equal ones in a row pause the batch. */
   | { kind: 'request_refused'; reason: string }
   /** 401, 402, 403 or an exhausted quota: the batch pauses. */
   | { kind: 'provider_refused'; reason: string }
   /** Through the request's signal. */
-  | { kind: 'aborted' };
+  | { kind: 'aborted' }
+) &
+  Counted;
 
 /** What a row has used before a call: with a correction, its first call was answered. */
 interface Earlier {
@@ -86,7 +91,7 @@ export function addTokens(
   { tokens: some, correction }: Earlier,
   outcome: ChatOutcome,
 ): CallTokens | undefined {
-  const more = 'tokens' in outcome ? outcome.tokens : undefined;
+  const { tokens: more } = outcome;
   if (!some || !more) {
     const isAnswered = outcome.kind === 'answered' || outcome.kind === 'unusable';
     const isPartlyCounted = some ? isAnswered : correction !== undefined;

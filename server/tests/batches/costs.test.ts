@@ -150,8 +150,9 @@ describe('the cost of answers', () => {
     expect((await question('[[length]]')).body.code).toBe('model_failed');
     expect((await question('[[plain]]', ['tone'])).body.code).toBe('model_failed');
     expect((await question('[[status 400]]')).body.code).toBe('model_failed');
+    expect((await question('[[corrected down]]', ['tone'])).body.code).toBe('model_failed');
     const calls = second.calls.slice(from).filter(({ prompt }) => prompt !== probePrompt);
-    expect(calls).toHaveLength(5);
+    expect(calls).toHaveLength(7);
     const row = await costsOf(model);
     expect(row).toMatchObject({ label: model.label, answers: 1, submissions: 3, unknown_costs: 0 });
     expect(row?.cost_minor).toBeCloseTo(tokensIn(calls) / 1e4, 9);
@@ -170,6 +171,53 @@ describe('the cost of answers', () => {
     const calls = second.calls.filter(isOf(model));
     expect(calls).toHaveLength(2);
     expect((await costsOf(model))?.cost_minor).toBeCloseTo(tokensIn(calls) / 1e4, 9);
+  });
+
+  it('of a preview includes rows that fail, which are not charged', async () => {
+    const model = await addModel((await addProvider()).id, flat(1_000_000));
+    const name = ` of ${model.name} `;
+    const rows = ['fine', '[[plain]]', '[[corrected down]]', '[[length]]', '[[status 400]]'];
+    const sheet = ['Prompt', ...rows.map((mark) => `Row${name}${mark}`)].join('\n');
+    const file = (await server.upload(sheet, client)).body.file.id;
+    const query = { file, model: model.name, outputs: ['tone'], preview: 5 };
+    const from = second.calls.length;
+    const { body } = await server.call('askChatGpt', { query }, client);
+    const problems = body.answers?.map(({ problem }) => problem !== null);
+    expect(problems).toEqual([false, true, true, true, true]);
+    const calls = second.calls.slice(from).filter(isOf(model));
+    // One row was answered, two were asked once more, of which one broke, and one was cut off.
+    expect(calls).toHaveLength(5);
+    const row = await costsOf(model);
+    expect(row).toMatchObject({ answers: 1, submissions: 3, unknown_costs: 0 });
+    expect(row?.cost_minor).toBeCloseTo(tokensIn(calls) / 1e4, 9);
+    // Another preview of failed rows adds to it.
+    const again = (await server.call('askChatGpt', { query }, client)).body;
+    expect(again.creditsAvailable).toBe(body.creditsAvailable);
+    const all = second.calls.slice(from).filter(isOf(model));
+    expect(all).toHaveLength(9);
+    expect((await costsOf(model))?.cost_minor).toBeCloseTo(tokensIn(all) / 1e4, 9);
+  });
+
+  it('of a preview counts when its batch is deleted before the answers arrive', async () => {
+    const model = await addModel((await addProvider()).id, flat(1_000_000));
+    const sheet = `Prompt\nRow of ${model.name} [[held]]\n`;
+    const file = (await server.upload(sheet, client)).body.file.id;
+    const query = { file, model: model.name, preview: 1 };
+    const previewed = server.call('askChatGpt', { query }, client);
+    await until(() => second.inFlight > 0);
+    const { id } = await db
+      .selectFrom('batches')
+      .select('id')
+      .where('model', '=', model.name)
+      .executeTakeFirstOrThrow();
+    expect((await server.call('deleteBatch', { id }, client)).status).toBe(200);
+    second.releaseHeld();
+    expect((await previewed).body.answers).toMatchObject([{ answer: null }]);
+    const row = await costsOf(model);
+    expect(row).toMatchObject({ answers: 0, submissions: 0, unknown_costs: 0 });
+    const tokens = tokensIn(second.calls.filter(isOf(model)));
+    expect(tokens).toBeGreaterThan(0);
+    expect(row?.cost_minor).toBeCloseTo(tokens / 1e4, 9);
   });
 
   it('is unknown for answers without counted tokens or of a model without costs', async () => {

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import { invariant, Refusal, refuse } from '../../core/refusal.ts';
 import { inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
-import { addTokens, type ChatOutcome } from '../../engine/port.ts';
+import type { ChatOutcome } from '../../engine/port.ts';
 import { newId } from '../../lib/ids.ts';
 import { ServiceUnavailable } from '../../lib/unavailable.ts';
 import * as texts from '../../texts/prompts.ts';
@@ -142,7 +142,7 @@ async function finishPrompt(
   const charged = Math.min(charge, reserved);
   return inPersistentTransaction(ctx, async (ctx) => {
     const isAnswered = outcome.kind === 'answered';
-    const counted = tokenColumns(addTokens({}, outcome));
+    const counted = tokenColumns(outcome.tokens);
     const ended = await endPrompt(
       ctx.db,
       id,

@@ -31,7 +31,7 @@ export const showCosts: Handler<'getCosts'> = async (ctx, _, { by, days }) => {
     since: after(now, -366 * day),
   });
   const sums = [...(await sumAll(ctx, by, after(now, -days * day))).values()]
-    .filter((row) => row.answers + row.input_tokens + row.output_tokens > 0)
+    .filter((row) => row.answers + row.unknown_costs + row.input_tokens + row.output_tokens > 0)
     .sort(
       (one, other) => (by === 'day' ? 0 : other.cost - one.cost) || compareKeys(by, one, other),
     );

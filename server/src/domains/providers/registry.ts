@@ -192,7 +192,7 @@ export class ProviderRegistry implements ModelDirectory {
     const outcome = model.provider_id
       ? await this.#askProvider(model, model.provider_id, asked)
       : await this.#parts.environment.ask(asked);
-    if (!('tokens' in outcome) || !outcome.tokens) return outcome;
+    if (!outcome.tokens) return outcome;
     const { tokens, tier = asked.serviceTier } = outcome;
     return { ...outcome, tokens: { ...tokens, cost: costOf(model, tokens, tier) } };
   }

@@ -17,6 +17,7 @@ import { releaseCredits, reserveCredits } from '../lifecycle/reserve-credits.ts'
 import { AnswerMarker, type NewAnswer } from '../marks/answer-marker.ts';
 import { storeResults } from '../results/store-results.ts';
 import { lockBatch, updateBatch } from '../store/batches.ts';
+import { addUsage } from '../store/change-results.ts';
 import { listResultsOf, type RowResult } from '../store/results.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
 import { mostOfRows } from './quote.ts';
@@ -123,6 +124,7 @@ async function ask(
         state: 'failed',
         answer: unusableAnswer(outcome),
         problem: describeFailure(outcome),
+        ...tokenColumns(outcome.tokens),
       };
 }
 
@@ -151,7 +153,11 @@ async function storeAnswers(
   if (results.length === 0) return new Map();
   return inPersistentTransaction(ctx, async (ctx) => {
     const before = await lockBatch(ctx.db, batchId);
-    if (!before || before.deleted_at || before.ended_at) return new Map();
+    if (!before) return new Map();
+    if (before.deleted_at || before.ended_at) {
+      await addUsage(ctx.db, batchId, results);
+      return new Map();
+    }
     const rows = results.map(({ row }) => row);
     const earlier = await listResultsOf(ctx.db, { batchId, rows });
     const known = new Set(earlier.map(({ row }) => row));
@@ -159,7 +165,10 @@ async function storeAnswers(
     const answered = results.filter(({ row, state }) => state === 'answered' && !known.has(row));
     const covered =
       before.price === 0 ? answered.length : Math.floor(before.reserved / before.price);
-    const after = await storeResults(ctx, { batchId, results: answered.slice(0, covered) });
+    const kept = answered.slice(0, covered);
+    const after = await storeResults(ctx, { batchId, results: kept });
+    const lost = results.filter((result) => !kept.includes(result));
+    await addUsage(ctx.db, batchId, lost);
     if (after?.state === 'ready') {
       const own = reservedRows * after.price - (before.reserved - after.reserved);
       const rest = Math.min(after.reserved, Math.max(0, own));

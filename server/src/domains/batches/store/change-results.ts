@@ -89,6 +89,46 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
   return rows[0];
 }
 
+/** Adds the tokens and costs of calls whose result is not stored, because they were paid too. */
+export async function addUsage(
+  db: Db,
+  batchId: string,
+  results: readonly RowResult[],
+): Promise<void> {
+  const sum = (read: (result: RowResult) => number | null | undefined) =>
+    results.reduce((all, result) => all + (read(result) ?? 0), 0);
+  const isUnknown = ({ state, cost, input_tokens }: RowResult) =>
+    cost == null && (state === 'answered' || input_tokens != null);
+  await db
+    .updateTable('batches')
+    .set((eb) => ({
+      input_tokens: eb(
+        'input_tokens',
+        '+',
+        sum((result) => result.input_tokens),
+      ),
+      cached_tokens: eb(
+        'cached_tokens',
+        '+',
+        sum((result) => result.cached_tokens),
+      ),
+      output_tokens: eb(
+        'output_tokens',
+        '+',
+        sum((result) => result.output_tokens),
+      ),
+      reasoning_tokens: eb(
+        'reasoning_tokens',
+        '+',
+        sum((result) => result.reasoning_tokens),
+      ),
+      cost: sql`cost + ${sum((result) => result.cost)}`,
+      unknown_costs: eb('unknown_costs', '+', results.filter(isUnknown).length),
+    }))
+    .where('id', '=', batchId)
+    .execute();
+}
+
 /** The counts of a batch with those of more rows. */
 function countsPlus(rows: RawBuilder<unknown>, sign = sql`+`) {
   return sql`(
