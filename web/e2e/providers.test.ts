@@ -59,7 +59,14 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await dialog.getByLabel('Temperature').uncheck();
   await dialog.getByLabel('Reasoning effort').check();
   await dialog.getByLabel('Stop texts').check();
+  const flexCost = dialog.getByLabel('What it costs you in this tier (%)');
+  await expect(flexCost).toHaveCount(0);
   await dialog.getByLabel('Has a flex tier').check();
+  await expect(flexCost).toHaveValue('50');
+  await flexCost.fill('101');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('At most 100.')).toBeVisible();
+  await flexCost.fill('75');
   await expectAccessibleAt(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(section.getByText('2.50 in')).toBeVisible();
@@ -69,6 +76,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await section.getByRole('button', { name: 'Edit Acme small' }).click();
   await expect(dialog.getByLabel('Temperature')).not.toBeChecked();
   await expect(dialog.getByLabel('Answer columns')).toBeChecked();
+  await expect(flexCost).toHaveValue('75');
 
   const client = await openPage();
   await signIn(client, 'client@demo.test', '/ask');

@@ -97,6 +97,8 @@ export const providerModel = z.object({
   offered_to: z.enum(modelAudiences),
   /** Batches with a deadline are asked in the provider's flex tier, at half the price. */
   has_flex: z.boolean(),
+  /** What the tokens of the flex tier cost the operator, of the costs above. */
+  flex_cost_percent: count,
   /** The model that answers while this one cannot. */
   fallback: z.nullable(z.string()),
   position: z.int(),
@@ -173,6 +175,7 @@ export const saveModel = call({
       .check(z.maxLength(modelOptions.length, 'Each option once.')),
     offered_to: z.enum(modelAudiences, 'Choose from the list.'),
     has_flex: z._default(z.boolean('Must be true or false.'), false),
+    flex_cost_percent: z._default(wholeNumber(0, 100), 50),
     fallback: z.nullable(line(providerLimits.model)),
     position: wholeNumber(1, providerLimits.position),
   }),

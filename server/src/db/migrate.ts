@@ -53,6 +53,7 @@ import * as columnSizes from './migrations/0081-column-sizes.ts';
 import * as costs from './migrations/0082-costs.ts';
 import * as answerCounts from './migrations/0083-answer-counts.ts';
 import * as modelsThatAreSetUp from './migrations/0084-models-that-are-set-up.ts';
+import * as flexCosts from './migrations/0085-flex-costs.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in one transaction, under an advisory lock on a shared database. */
@@ -109,6 +110,7 @@ const migrations: Record<string, Migration> = {
   '0082-costs': costs,
   '0083-answer-counts': answerCounts,
   '0084-models-that-are-set-up': modelsThatAreSetUp,
+  '0085-flex-costs': flexCosts,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -408,8 +408,12 @@ export interface ProviderTable {
 }
 
 export interface ModelTable
-  extends Omit<ProviderModel, 'submissions_per_row' | 'version' | 'has_flex'> {
+  extends Omit<
+    ProviderModel,
+    'submissions_per_row' | 'version' | 'has_flex' | 'flex_cost_percent'
+  > {
   has_flex: Generated<boolean>;
+  flex_cost_percent: Generated<number>;
   /** Submissions for one answered row. */
   price: number;
   version: Generated<number>;

@@ -110,6 +110,20 @@ describe('the cost of answers', () => {
     expect(await costsOf(fallback)).toBeUndefined();
   });
 
+  it('is what the operator pays in the flex tier of the model', async () => {
+    const flex = { ...flat(6_000_000), has_flex: true, flex_cost_percent: 100 };
+    const model = await addModel((await addProvider()).id, flex);
+    expect(model.flex_cost_percent).toBe(100);
+    const finish_by = new Date(server.clock.now().getTime() + 10 * hour).toISOString();
+    const id = await start(model.name, { rows: 3, finish_by });
+    await whenCompleted(id);
+    const calls = second.calls.filter(isOf(model));
+    expect(calls.map(({ options }) => options?.service_tier)).toEqual(['flex', 'flex', 'flex']);
+    expect((await costsOf(model))?.cost_minor).toBeCloseTo((tokensIn(calls) * 6) / 1e4, 9);
+    // The client pays half in any case.
+    expect(await batchNow(id)).toMatchObject({ price: 2, charged: 6 });
+  });
+
   it('is whole when the provider says that another tier answered', async () => {
     const model = await addModel((await addProvider()).id, { ...flat(6_000_000), has_flex: true });
     const finish_by = new Date(server.clock.now().getTime() + 10 * hour).toISOString();

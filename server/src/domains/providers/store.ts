@@ -29,6 +29,7 @@ const modelColumns = [
   'options',
   'offered_to',
   'has_flex',
+  'flex_cost_percent',
   'fallback',
   'position',
   'version',

@@ -7,6 +7,7 @@ import {
   providerLimits,
   saveModel,
 } from '@rowmill/contract';
+import { useState } from 'react';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { asCost, costIn, numberIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
@@ -44,7 +45,7 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
       <PriceFields model={model} />
       <CostFields model={model} currency={currency} />
       <OptionChecks kind={provider.kind} taken={model?.options ?? usualOptions} />
-      {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
+      {kindsWithFlex.includes(provider.kind) && <FlexFields model={model} />}
       <OfferFields model={model} models={models} />
     </FormDialog>
   );
@@ -133,6 +134,8 @@ function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
   );
 }
 
+/** OpenAI's. */
+const usualFlexPercent = 50;
 /** What nearly every model takes. */
 const usualOptions: readonly ModelOption[] = ['system', 'temperature', 'max_tokens', 'outputs'];
 
@@ -157,21 +160,36 @@ function OptionChecks({ kind, taken }: { kind: string; taken: readonly ModelOpti
   );
 }
 
-function FlexCheck({ hasFlex }: { hasFlex: boolean }) {
+function FlexFields({ model }: Pick<Props, 'model'>) {
+  const [hasFlex, setHasFlex] = useState(model?.has_flex ?? false);
   return (
-    <div>
-      <label className="row">
-        <input
-          type="checkbox"
-          name="has_flex"
-          defaultChecked={hasFlex}
-          aria-describedby="flex-hint"
-        />
-        {texts.hasFlex}
-      </label>
-      <p id="flex-hint" className="muted">
-        {texts.hasFlexHint}
-      </p>
+    <div className="stack">
+      <div>
+        <label className="row">
+          <input
+            type="checkbox"
+            name="has_flex"
+            checked={hasFlex}
+            onChange={({ target }) => setHasFlex(target.checked)}
+            aria-describedby="flex-hint"
+          />
+          {texts.hasFlex}
+        </label>
+        <p id="flex-hint" className="muted">
+          {texts.hasFlexHint}
+        </p>
+      </div>
+      {hasFlex && (
+        <div className="grid-fields">
+          <NumberField
+            label={texts.flexCost}
+            name="flex_cost_percent"
+            maxLength={3}
+            defaultValue={model?.flex_cost_percent ?? usualFlexPercent}
+            hint={texts.flexCostHint}
+          />
+        </div>
+      )}
     </div>
   );
 }
@@ -226,6 +244,9 @@ function save(
     output_cost: costIn(output_cost),
     options: optionsOfKind(provider.kind).filter((option) => `takes_${option}` in values),
     has_flex: 'has_flex' in values,
+    ...('has_flex' in values && {
+      flex_cost_percent: parseWholeNumber(values.flex_cost_percent ?? ''),
+    }),
     offered_to: offered_to as ProviderModel['offered_to'],
     fallback: fallback || null,
     position: parseWholeNumber(values.position ?? ''),

@@ -93,7 +93,9 @@ export const optionNames = {
 } as const;
 export const hasFlex = 'Has a flex tier';
 export const hasFlexHint =
-  'Clients may choose half the price, rounded up for each row, for answers by the next morning. A price of 1 cannot be halved. The tokens of this tier count at half the costs above.';
+  'Clients may choose half the price, rounded up for each row, for answers by the next morning. A price of 1 cannot be halved.';
+export const flexCost = 'What it costs you in this tier (%)';
+export const flexCostHint = 'Of the costs above. OpenAI takes 50.';
 export const noFallback = 'No other model';
 export const fallbackHint = 'Answers when this one is down, at this one’s price.';
 export const position = 'Position';
