@@ -115,8 +115,12 @@ function valueFor(
 }
 
 /** About as many as a real tokenizer counts: four characters each, of the prompt and its answer. */
-export function tokensOf(request: PromptRequest): number {
-  return Math.ceil((request.prompt.length + textFor(request).length) / 4);
+export function tokensOf(request: PromptRequest): { tokens: number; output: number } {
+  const { length } = textFor(request);
+  return {
+    tokens: Math.ceil((request.prompt.length + length) / 4),
+    output: Math.ceil(length / 4),
+  };
 }
 
 interface Choice {

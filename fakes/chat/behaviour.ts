@@ -26,6 +26,7 @@ export interface Behaviour {
   /** Buckets of calls, or of tokens. Refused calls take nothing and get the time to retry. */
   bucketPerMinute: number | null;
   tokensPerMinute: number | null;
+  outputTokensPerMinute: number | null;
   /** The buckets hold what comes in this time. */
   bucketSeconds: number;
   /** Answers say in OpenAI's headers what is left of these buckets. */
@@ -49,6 +50,7 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   answers: [],
   bucketPerMinute: null,
   tokensPerMinute: null,
+  outputTokensPerMinute: null,
   bucketSeconds: 1,
   statesLimits: false,
   overloadAbove: null,
@@ -74,6 +76,7 @@ export class StatusChooser {
   #failed = 0;
   #calls = new Bucket();
   #tokens = new Bucket();
+  #output = new Bucket();
 
   constructor(behaviour: Behaviour, seed: number) {
     this.behaviour = behaviour;
@@ -93,11 +96,13 @@ export class StatusChooser {
     // A limit that was just set has let nothing in yet.
     if (changes.bucketPerMinute !== undefined) this.#calls = new Bucket();
     if (changes.tokensPerMinute !== undefined) this.#tokens = new Bucket();
+    if (changes.outputTokensPerMinute !== undefined) this.#output = new Bucket();
     Object.assign(this.behaviour, changes);
   }
 
-  replyTo(call: { now: number; tokens: number; inFlight: number }): Reply {
-    const { bucketPerMinute, tokensPerMinute, bucketSeconds, overloadAbove } = this.behaviour;
+  replyTo(call: { now: number; tokens: number; output: number; inFlight: number }): Reply {
+    const { bucketPerMinute, tokensPerMinute, outputTokensPerMinute } = this.behaviour;
+    const { bucketSeconds, overloadAbove } = this.behaviour;
     if (overloadAbove !== null && call.inFlight > overloadAbove)
       return { status: 503, waitSeconds: 1 };
     const waitSeconds = Math.max(
@@ -107,10 +112,16 @@ export class StatusChooser {
         bucketSeconds,
         amount: call.tokens,
       }),
+      this.#output.waitSeconds(call.now, {
+        perMinute: outputTokensPerMinute,
+        bucketSeconds,
+        amount: call.output,
+      }),
     );
     if (waitSeconds > 0) return { status: 429, waitSeconds };
     this.#calls.take(1);
     this.#tokens.take(call.tokens);
+    this.#output.take(call.output);
     return { status: this.#statusOf(call.now) };
   }
 
@@ -123,10 +134,12 @@ export class StatusChooser {
   /** The headers of an answer. */
   statedLimits(): Record<string, string> {
     const { statesLimits, bucketPerMinute, tokensPerMinute, bucketSeconds } = this.behaviour;
+    const { outputTokensPerMinute } = this.behaviour;
     if (!statesLimits) return {};
     return {
       ...this.#calls.stated('requests', { perMinute: bucketPerMinute, bucketSeconds }),
       ...this.#tokens.stated('tokens', { perMinute: tokensPerMinute, bucketSeconds }),
+      ...this.#output.stated('output-tokens', { perMinute: outputTokensPerMinute, bucketSeconds }),
     };
   }
 

@@ -172,8 +172,9 @@ function answer({ statuses, log }: Fake, call: FaultCall, now: number): void {
     call.answer(429, failure(429, 'resource_unavailable'));
     return;
   }
-  const tokens = tokensOf(call.request);
-  const { status, waitSeconds } = statuses.replyTo({ now, tokens, inFlight: log.inFlight });
+  const { tokens, output } = tokensOf(call.request);
+  const { inFlight } = log;
+  const { status, waitSeconds } = statuses.replyTo({ now, tokens, output, inFlight });
   const { latency, retryAfter, retryAfterAs, responseFormat } = statuses.behaviour;
   const isRefused = call.request.hasSchema && responseFormat === 'refused';
   const wait = retryAfter ?? waitSeconds ?? null;

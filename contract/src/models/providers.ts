@@ -204,7 +204,11 @@ export const testProvider = call({
     counts_tokens: z.boolean(),
     /** What its headers say about the limits of the key. */
     limits: z.array(
-      z.object({ of: z.enum(['requests', 'tokens']), limit: z.number(), remaining: z.number() }),
+      z.object({
+        of: z.enum(['requests', 'tokens', 'input_tokens', 'output_tokens']),
+        limit: z.number(),
+        remaining: z.number(),
+      }),
     ),
     /** The first models that it lists. */
     models: z.array(z.string()),

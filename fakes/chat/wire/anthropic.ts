@@ -19,18 +19,17 @@ const knownFields = ['temperature', 'top_p', 'stop_sequences', 'output_config', 
 /** Anthropic’s Messages. */
 export const anthropicWire: Wire = {
   matches: (path) => path === '/anthropic/v1/messages',
-  /** Tokens are stated together and for input and output; the end of a limit is a time. */
-  limitHeaders(stated, now) {
-    const headers: Record<string, string> = {};
-    for (const [name, value] of Object.entries(stated)) {
-      const [, what = '', of = ''] = /^x-ratelimit-(limit|remaining|reset)-(.+)$/.exec(name) ?? [];
-      const end = new Date(now + Number.parseFloat(value)).toISOString();
-      const kinds = of === 'tokens' ? ['tokens', 'input-tokens', 'output-tokens'] : [of];
-      for (const kind of kinds)
-        headers[`anthropic-ratelimit-${kind}-${what}`] = what === 'reset' ? end : value;
-    }
-    return headers;
-  },
+  /** The end of a limit is a second. */
+  limitHeaders: (stated, now) =>
+    Object.fromEntries(
+      Object.entries(stated).map(([name, value]) => {
+        const [, what = '', of = ''] =
+          /^x-ratelimit-(limit|remaining|reset)-(.+)$/.exec(name) ?? [];
+        const end = () => new Date(now + Number.parseFloat(value)).toISOString();
+        const stated = what === 'reset' ? end().replace(/\.\d+/, '') : value;
+        return [`anthropic-ratelimit-${of}-${what}`, stated];
+      }),
+    ),
   key: ({ 'x-api-key': key }) => (typeof key === 'string' ? key : undefined),
   request(json, { headers }) {
     if (headers['anthropic-version'] !== '2023-06-01')

@@ -161,6 +161,31 @@ it.each<[string, ReplyHeaders, object[]]>([
     [{ ...requests, resetMilliseconds: 30_000 }],
   ],
   [
+    'input and output apart, as Anthropic does',
+    {
+      date: 'Sun, 01 Mar 2026 12:00:00 GMT',
+      'anthropic-ratelimit-input-tokens-limit': '80000',
+      'anthropic-ratelimit-input-tokens-remaining': '78000',
+      'anthropic-ratelimit-input-tokens-reset': '2026-03-01T12:00:02Z',
+      'anthropic-ratelimit-output-tokens-limit': '16000',
+      'anthropic-ratelimit-output-tokens-remaining': '1000',
+      'anthropic-ratelimit-output-tokens-reset': '2026-03-01T12:00:57Z',
+    },
+    [
+      { of: 'input_tokens', limit: 80_000, remaining: 78_000, resetMilliseconds: 2_000 },
+      { of: 'output_tokens', limit: 16_000, remaining: 1_000, resetMilliseconds: 57_000 },
+    ],
+  ],
+  [
+    'no limits of a kind that Azure does not count',
+    {
+      'x-ratelimit-limit-tokens': '-1',
+      'x-ratelimit-remaining-tokens': '-1',
+      'x-ratelimit-reset-tokens': '0',
+    },
+    [],
+  ],
+  [
     'a limit of zero, and one without a reset',
     {
       'x-ratelimit-limit-requests': '0',

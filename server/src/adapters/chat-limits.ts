@@ -31,9 +31,12 @@ export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): n
   return wait > 0 ? nowMilliseconds + Math.ceil(wait) : null;
 }
 
-const limitNames = ['requests', 'tokens'].flatMap((of) => [
-  `x-ratelimit-limit-${of}`,
-  `anthropic-ratelimit-${of}-limit`,
+/** Only Anthropic states limits of input and output, whose smaller one is often the narrower. */
+const stated = ['requests', 'tokens', 'input_tokens', 'output_tokens'] as const;
+const names = stated.map((of) => ({ of, name: of.replace('_', '-') }));
+const limitNames = names.flatMap(({ name }) => [
+  `x-ratelimit-limit-${name}`,
+  `anthropic-ratelimit-${name}-limit`,
 ]);
 
 /** The limits of a key in the headers of an answer, by the names of OpenAI or Anthropic. */
@@ -45,11 +48,11 @@ export function statedLimits(headers: ReplyHeaders, nowMilliseconds: number): St
     const at = Date.parse(date);
     return Number.isNaN(at) ? null : at - (dateOf(read('date')) ?? nowMilliseconds);
   };
-  return (['requests', 'tokens'] as const).flatMap((of) => {
-    const own = `anthropic-ratelimit-${of}`;
-    const limit = number(read(`x-ratelimit-limit-${of}`) || read(`${own}-limit`), 1);
-    const remaining = number(read(`x-ratelimit-remaining-${of}`) || read(`${own}-remaining`), 1);
-    const reset = parseDuration(read(`x-ratelimit-reset-${of}`)) ?? from(read(`${own}-reset`));
+  return names.flatMap(({ of, name }) => {
+    const own = `anthropic-ratelimit-${name}`;
+    const limit = number(read(`x-ratelimit-limit-${name}`) || read(`${own}-limit`), 1);
+    const remaining = number(read(`x-ratelimit-remaining-${name}`) || read(`${own}-remaining`), 1);
+    const reset = parseDuration(read(`x-ratelimit-reset-${name}`)) ?? from(read(`${own}-reset`));
     if (!limit || remaining === null || reset === null || reset <= 0) return [];
     // With more digits than a number holds, the share that is left would not be a number.
     if (limit + remaining === Infinity) return [];

@@ -48,7 +48,7 @@ interface Counted {
 
 /** A limit of the key as an answer's headers state it. */
 export interface StatedLimit {
-  of: 'requests' | 'tokens';
+  of: 'requests' | 'tokens' | 'input_tokens' | 'output_tokens';
   limit: number;
   remaining: number;
   /** Until all of it is there again. */

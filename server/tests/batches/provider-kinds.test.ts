@@ -14,6 +14,8 @@ const paths: Record<ProviderKind, string> = {
   azure: '/openai',
 };
 
+const noLimits = { bucketPerMinute: null, tokensPerMinute: null, outputTokensPerMinute: null };
+
 let fake: FakeChat;
 beforeAll(async () => {
   fake = await startFakeChat({ key });
@@ -76,10 +78,11 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
 
     it('states the limits of its key in its own headers, if it has any', async () => {
       const hour = { bucketPerMinute: 1, tokensPerMinute: 2, bucketSeconds: 3_600 };
-      fake.behave({ ...hour, statesLimits: true });
+      const output = kind === 'anthropic' ? { outputTokensPerMinute: 3 } : {};
+      fake.behave({ ...hour, ...output, statesLimits: true });
       await ask('Hello');
       const outcome = await ask('Hello');
-      fake.behave({ bucketPerMinute: null, tokensPerMinute: null, statesLimits: false });
+      fake.behave({ ...noLimits, statesLimits: false });
       const limits = outcome.kind === 'answered' ? (outcome.limits ?? []) : [];
       const found = limits.map(({ resetMilliseconds, ...limit }) => ({
         ...limit,
@@ -87,7 +90,9 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
       }));
       const requests = { of: 'requests', limit: 60, remaining: 58, minutes: 2 };
       const tokens = { of: 'tokens', limit: 120, remaining: 108, minutes: 6 };
-      expect(found).toEqual(kind === 'gemini' ? [] : [requests, tokens]);
+      const outputTokens = { of: 'output_tokens', limit: 180, remaining: 172, minutes: 3 };
+      const stated = { openai: [], azure: [], anthropic: [outputTokens] };
+      expect(found).toEqual(kind === 'gemini' ? [] : [requests, tokens, ...stated[kind]]);
     });
 
     it('is asked with every option that it takes', async () => {

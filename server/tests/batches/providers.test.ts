@@ -134,6 +134,26 @@ describe('a provider that an operator adds', () => {
     expect(answered / chat.calls.length).toBeGreaterThan(0.97);
   });
 
+  it.each([
+    ['openai', '/v1', { bucketPerMinute: 2_400 }],
+    ['azure', '/openai', { bucketPerMinute: 2_400 }],
+    ['anthropic', '/anthropic/v1', { bucketPerMinute: 2_400 }],
+    ['anthropic', '/anthropic/v1', { outputTokensPerMinute: 14_400 }],
+  ])(
+    'of kind %s at %s that states %j in headers answers nearly every call',
+    async (kind, path, limit) => {
+      const limits = { ...limit, bucketSeconds: 3, statesLimits: true };
+      await using chat = await startFakeChat({ key, ...limits, latency: 20 });
+      const { id } = await addProvider({ kind, address: new URL(path, chat.url).href });
+      const person = await BatchClient.create(server, 2_000);
+      const prompts = Array.from({ length: 250 }, (_, row) => `Bake cake ${row}`);
+      const batch = await person.start(prompts, { query: { model: (await addModel(id)).name } });
+      const { answered } = await person.whenEnded(batch.id);
+      expect(answered).toBe(250);
+      expect(answered / chat.calls.length).toBeGreaterThan(0.97);
+    },
+  );
+
   it('is refused with a name that is taken', async () => {
     const { name } = await addProvider();
     const again = await server.call('saveProvider', providerToSave({ name }), operator);

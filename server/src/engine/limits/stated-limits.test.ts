@@ -30,3 +30,32 @@ describe('known tokens per minute', () => {
     expect(limits.rate(0)).toBeCloseTo(100 / 28);
   });
 });
+
+describe('stated limits of tokens', () => {
+  const call = { input: 100, cached: 90, output: 2, reasoning: 0 };
+  const nothingLeft = { limit: 600, remaining: 0, resetMilliseconds: 60_000 };
+
+  it.each([
+    ['all tokens', 'tokens', 102],
+    ['input that is not read from a cache', 'input_tokens', 10],
+    ['output', 'output_tokens', 2],
+  ] as const)('count %s', (_what, of, size) => {
+    const limits = new StatedLimits();
+    limits.note({ tokens: call, limits: [{ of, ...nothingLeft }] }, 0);
+    // Ten tokens a second are refilled, of which 80% are used with nothing left.
+    expect(limits.rate(0)).toBeCloseTo(8 / size);
+    expect(limits.rate(60_000)).toBe(Infinity);
+  });
+
+  it('make the rate by the narrowest', () => {
+    const limits = new StatedLimits();
+    const wide = {
+      of: 'tokens',
+      limit: 10_000,
+      remaining: 9_000,
+      resetMilliseconds: 6_000,
+    } as const;
+    limits.note({ tokens: call, limits: [wide, { of: 'output_tokens', ...nothingLeft }] }, 0);
+    expect(limits.rate(0)).toBeCloseTo(4);
+  });
+});

@@ -12,6 +12,15 @@ const averagedCalls = 40;
 /** A call counts as at most this many calls of median size: one odd count must not stop the key. */
 const mostOfMedian = 20;
 
+type Counted = Exclude<StatedLimit['of'], 'requests'>;
+
+/** The tokens of a call that a limit counts. Anthropic counts none that it reads from its cache. */
+const sizes: Readonly<Record<Counted, (tokens: Tokens) => number>> = {
+  tokens: ({ input, output }) => input + output,
+  input_tokens: ({ input, cached }) => input - cached,
+  output_tokens: ({ output }) => output,
+};
+
 /** The limits of the key that the operator entered. */
 export interface PerMinute {
   requests: number | null;
@@ -25,8 +34,8 @@ export interface PerMinute {
 export class StatedLimits {
   readonly #known: PerMinute;
   /** The tokens of the last calls. */
-  readonly #sizes: number[] = [];
-  readonly #fromHeaders = { requests: unlimited, tokens: unlimited };
+  readonly #calls: Tokens[] = [];
+  readonly #fromHeaders = new Map<StatedLimit['of'], { rate: number; until: number }>();
 
   constructor(known: PerMinute = { requests: null, tokens: null }) {
     this.#known = known;
@@ -34,40 +43,39 @@ export class StatedLimits {
 
   note(answer: { limits?: readonly StatedLimit[]; tokens?: Tokens }, now: number) {
     const { limits = [], tokens } = answer;
-    if (tokens) this.#sizes.push(tokens.input + tokens.output);
-    if (this.#sizes.length > averagedCalls) this.#sizes.shift();
+    if (tokens) this.#calls.push(tokens);
+    if (this.#calls.length > averagedCalls) this.#calls.shift();
     for (const stated of limits) {
-      const size = stated.of === 'requests' ? 1 : this.#tokensPerCall;
+      const size = stated.of === 'requests' ? 1 : this.#sizeOfCalls(stated.of);
       if (size > 0)
-        this.#fromHeaders[stated.of] = {
+        this.#fromHeaders.set(stated.of, {
           rate: rateOf(stated) / size,
           until: now + stated.resetMilliseconds,
-        };
+        });
     }
   }
 
   /** Calls per second: at least one a minute for known tokens, however large calls seem. */
   rate(now: number): number {
-    const { requests, tokens } = this.#fromHeaders;
     const known = this.#known;
+    const stated = [...this.#fromHeaders.values()].filter(({ until }) => now < until);
     return Math.min(
       known.requests === null ? Infinity : known.requests / 60,
-      known.tokens === null ? Infinity : Math.max(1, known.tokens / this.#tokensPerCall) / 60,
-      now < requests.until ? requests.rate : Infinity,
-      now < tokens.until ? tokens.rate : Infinity,
+      known.tokens === null
+        ? Infinity
+        : Math.max(1, known.tokens / this.#sizeOfCalls('tokens')) / 60,
+      ...stated.map(({ rate }) => rate),
     );
   }
 
-  get #tokensPerCall(): number {
-    const sizes = this.#sizes;
-    if (sizes.length === 0) return 0;
-    const median = sizes.toSorted((one, other) => one - other)[(sizes.length - 1) >> 1] ?? 0;
-    const sum = sizes.reduce((total, size) => total + Math.min(size, mostOfMedian * median), 0);
-    return sum / sizes.length;
+  #sizeOfCalls(counted: Counted): number {
+    const all = this.#calls.map(sizes[counted]);
+    if (all.length === 0) return 0;
+    const median = all.toSorted((one, other) => one - other)[(all.length - 1) >> 1] ?? 0;
+    const sum = all.reduce((total, size) => total + Math.min(size, mostOfMedian * median), 0);
+    return sum / all.length;
   }
 }
-
-const unlimited = { rate: Infinity, until: 0 };
 
 function rateOf({ limit, remaining, resetMilliseconds }: StatedLimit): number {
   const left = remaining / limit;

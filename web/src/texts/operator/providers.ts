@@ -122,6 +122,6 @@ export const counted = 'Counted';
 export const notCounted = 'Not counted';
 export const limits = 'Limits in its headers';
 export const limitOf = ({ of, limit, left }: { of: string; limit: string; left: string }) =>
-  `${left} of ${limit} ${of} left`;
+  `${left} of ${limit} ${of.replace('_', ' ')} left`;
 export const none = 'None';
 export const lists = 'Models it lists';
