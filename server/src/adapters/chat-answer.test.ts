@@ -139,6 +139,7 @@ describe('an error', () => {
       'request_refused',
     ],
     ['429 of the flex tier', 429, { message: '', code: 'resource_unavailable' }, 'no_capacity'],
+    ['498 of Groq’s flex tier', 498, { code: 'capacity_exceeded' }, 'no_capacity'],
     ['400 for an option', 400, { message: 'Unsupported value: temperature' }, 'request_refused'],
     ['404 for a model', 404, { message: '', code: 'model_not_found' }, 'request_refused'],
     ['422 for a schema', 422, { message: 'response_format is not known' }, 'request_refused'],

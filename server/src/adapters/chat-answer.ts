@@ -38,6 +38,8 @@ const meanings: Readonly<Record<number, readonly [Kind, string]>> = {
   422: ['request_refused', texts.requestUnreadable],
   425: ['broken', texts.notJustNow],
   429: ['try_later', texts.fewerCalls],
+  // Groq's flex tier.
+  498: ['no_capacity', texts.noCapacity],
   500: ['broken', texts.failed],
   503: ['try_later', texts.overloaded],
   529: ['try_later', texts.overloaded],
