@@ -67,10 +67,36 @@ test('shows costs and margins by day, model and client, and saves what it shows'
   await expect(row('Unknown').getByText('Unknown', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('The cost of 2 answers is unknown')).toBeVisible();
   await expectSameInFile(page);
+
+  for (const [currency, sign] of [
+    ['EUR', '€'],
+    ['USD', '$'],
+  ] as const) {
+    const { pricing } = await post(page, 'getCatalogue', {});
+    await post(page, 'savePricing', { ...pricing, currency });
+    await page.reload();
+    // None was sold in this currency yet.
+    await expect(row('Dear').getByText(`${sign}`)).toHaveCount(1);
+    await expectSameInFile(page, sign);
+    await orderPack(client, '500 submissions');
+    await payWith(client, 'is paid');
+    await client.getByRole('link', { name: 'See the invoice' }).click();
+    await expect(client.getByText(`${sign}6.00`).first()).toBeVisible();
+    await expect(client.getByText('£')).toHaveCount(0);
+    await page.reload();
+    await expect(row('Dear').getByText(`-${sign}`)).toBeVisible();
+    await expectSameInFile(page, sign);
+    await expectAccessibleAt(page);
+    await expect(page.getByText('£')).toHaveCount(0);
+    await page.goto('/operator/providers');
+    await page.getByRole('button', { name: 'Edit Cheap' }).click();
+    await expect(page.getByText(`What it costs you, ${currency} per million tokens`)).toBeVisible();
+    await page.goto('/operator?view=costs&by=model');
+  }
 });
 
 /** The file has a line for each row of the table with the same figures, and the bars compare their costs. */
-async function expectSameInFile(page: Page) {
+async function expectSameInFile(page: Page, sign = '£') {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as CSV' }).click();
   const file = readFileSync(await (await download).path(), 'utf8');
@@ -78,14 +104,21 @@ async function expectSameInFile(page: Page) {
   const shown = await readTable(page);
   const total = shown.pop();
   expect(lines.length).toBeGreaterThan(0);
-  expect(shown.map(({ cells }) => cells)).toEqual(lines.map(cellsOf));
+  expect(shown.map(({ cells }) => cells)).toEqual(lines.map((line) => cellsOf(line, sign)));
   const sum = (name: string) => lines.reduce((all, line) => all + Number(line[name]), 0);
+  const revenue = lines.some((line) => line.revenue === '') ? null : sum('revenue');
   expect(total?.cells).toEqual(
-    cellsOf({
-      ...Object.fromEntries(titles.map((name) => [name, `${sum(name)}`])),
-      ...{ cost: `${sum('cost')}`, unknown_costs: `${sum('unknown_costs')}` },
-      ...{ revenue: `${sum('revenue')}`, margin: `${sum('revenue') - sum('cost')}` },
-    }),
+    cellsOf(
+      {
+        ...Object.fromEntries(titles.map((name) => [name, `${sum(name)}`])),
+        ...{ cost: `${sum('cost')}`, unknown_costs: `${sum('unknown_costs')}` },
+        ...{
+          revenue: `${revenue ?? ''}`,
+          margin: `${revenue === null ? '' : revenue - sum('cost')}`,
+        },
+      },
+      sign,
+    ),
   );
   // While a row has no known cost, bars compare tokens.
   const sizes = lines.map((line) =>
@@ -98,13 +131,13 @@ async function expectSameInFile(page: Page) {
     expect(shown[number]?.bar).toBeCloseTo((size / highest) * 100, 1);
 }
 
-/** As the page shows a line: amounts in pounds, with bounds when the cost of an answer is unknown. */
-function cellsOf(line: Record<string, string>): string[] {
+/** As the page shows a line, with bounds when the cost of an answer is unknown. */
+function cellsOf(line: Record<string, string>, sign: string): string[] {
   const isUnknown = Number(line.unknown_costs) > 0;
   const money = (text = '', bound = '') => {
     if (text === '') return 'Unknown';
     const amount = Math.round(Number(text) * 100) / 100;
-    return `${isUnknown ? bound : ''}${amount < 0 ? '-' : ''}£${Math.abs(amount).toFixed(2)}`;
+    return `${isUnknown ? bound : ''}${amount < 0 ? '-' : ''}${sign}${Math.abs(amount).toFixed(2)}`;
   };
   return [
     ...titles.map((name) => Number(line[name]).toLocaleString('en-GB')),

@@ -38,12 +38,12 @@ it('writes a file that no spreadsheet takes for formulas', () => {
   ];
   const lines = costsAsCsv(rows, { by: 'model', currency: 'GBP' });
   expect(lines.split('\r\n')).toEqual([
-    'model,answers,submissions,input_tokens,cached_tokens,output_tokens,reasoning_tokens,cost,unknown_costs,revenue,margin',
-    '"\'=1+1,""x""",10,20,100,40,50,5,0.125000,0,0.400000,0.275000',
-    "' =1+1,10,20,100,40,50,5,0.125000,0,0.400000,0.275000",
-    "'＠SUM(1),10,20,100,40,50,5,0.125000,0,0.400000,0.275000",
-    'Model “A”,10,20,100,40,50,5,,10,0.400000,',
-    'Model “A”,10,20,100,40,50,5,0.500000,0,0.400000,-0.100000',
+    'model,answers,submissions,input_tokens,cached_tokens,output_tokens,reasoning_tokens,cost,unknown_costs,revenue,margin,currency',
+    '"\'=1+1,""x""",10,20,100,40,50,5,0.125000,0,0.400000,0.275000,GBP',
+    "' =1+1,10,20,100,40,50,5,0.125000,0,0.400000,0.275000,GBP",
+    "'＠SUM(1),10,20,100,40,50,5,0.125000,0,0.400000,0.275000,GBP",
+    'Model “A”,10,20,100,40,50,5,,10,0.400000,,GBP',
+    'Model “A”,10,20,100,40,50,5,0.500000,0,0.400000,-0.100000,GBP',
     '',
   ]);
 });

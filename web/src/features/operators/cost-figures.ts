@@ -51,6 +51,7 @@ export function costsAsCsv(
     `${row.unknown_costs}`,
     money(row.revenue_minor),
     money(marginOf(row)),
+    currency,
   ]);
   return [[by, ...texts.csvTitles], ...lines].map((cells) => csvLine(cells)).join('');
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { rememberBatch } from '../../entities/batch/resume-batch.ts';
 import { type Cart, useCart } from '../../entities/cart/cart.ts';
-import { packsQuery } from '../../entities/cart/packs.ts';
+import { currencyOf, packsQuery } from '../../entities/cart/packs.ts';
 import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
 import { identifier, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
@@ -85,7 +85,7 @@ function Packs({ packs, tax, cart, userId }: Props) {
         ))}
       </ul>
       <CustomAmount packs={packs} userId={userId} />
-      <CartSummary cart={cart} currency={packs[0]?.currency ?? 'GBP'} />
+      <CartSummary cart={cart} currency={currencyOf(packs)} />
       <p className="muted">{texts.pricesInclude(formatTax(tax))}</p>
     </>
   );

@@ -1,6 +1,7 @@
 import { type CreditPack, maximumQuantity, totalsOf } from '@rowmill/contract';
 import { type FormEvent, useState } from 'react';
 import { addToCart } from '../../entities/cart/cart.ts';
+import { currencyOf } from '../../entities/cart/packs.ts';
 import { type Choice, packsFor } from '../../entities/cart/packs-for.ts';
 import { formatMoney, formatNumber } from '../../lib/format.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -60,7 +61,7 @@ export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; 
 
 function Composition({ choices, amount }: { choices: readonly Choice[]; amount: number }) {
   const { qty, total } = totalOf(choices);
-  const currency = choices[0]?.pack.currency ?? 'GBP';
+  const currency = currencyOf(choices.map(({ pack }) => pack));
   return (
     <p>
       <RichText

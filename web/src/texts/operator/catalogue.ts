@@ -65,7 +65,7 @@ export const pricingNote =
   'Existing orders keep their currency and tax. Prices include tax, so they do not change.';
 export const currency = 'Currency';
 export const currencyHint =
-  'Applies to all prices. The numbers stay: 12.50 becomes 12.50 in the new currency.';
+  'Applies to all prices and to what models cost you. The numbers stay: 12.50 becomes 12.50 in the new currency.';
 export const currencyChoice = ({ code, name }: { code: string; name: string }) =>
   `${code}, ${name}`;
 export const taxName = 'Name of the tax';

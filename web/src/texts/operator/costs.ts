@@ -1,7 +1,7 @@
 export const costs = 'Costs';
 export const tableOfCosts = 'Table of costs';
 export const note =
-  'Cost is what the model that answered cost at that time; its flex tier counts half. Revenue is the submissions used, also those given for free, at the average price of those sold in the last year, without tax and refunds.';
+  'Cost is what the model and tier that answered cost at that time, also for calls that gave no usable answer. Revenue is the submissions used, also those given for free, at the average price of those sold in the last year, without tax and refunds.';
 export const groupBy = 'Group by';
 export const groups = { day: 'Day', model: 'Model', client: 'Client' } as const;
 export const period = 'Period';
@@ -19,7 +19,7 @@ export const unknown = 'Unknown';
 export const atLeast = (amount: string) => `At least ${amount}`;
 export const atMost = (amount: string) => `At most ${amount}`;
 export const unknownCosts = (number: number, shown: string) =>
-  `The cost of ${shown} ${number === 1 ? 'answer' : 'answers'} is unknown, because the model had no costs on the page Providers or its provider counted no tokens.`;
+  `The cost of ${shown} ${number === 1 ? 'answer' : 'answers'} is unknown, because the model had no costs on the page Providers or its provider did not count their tokens.`;
 export const costBars = 'The bars compare costs.';
 export const tokenBars = 'The bars compare tokens, because a cost is unknown.';
 export const total = 'Total';
@@ -35,4 +35,5 @@ export const csvTitles = [
   'unknown_costs',
   'revenue',
   'margin',
+  'currency',
 ] as const;

@@ -19,7 +19,7 @@ import {
   useCart,
   withMore,
 } from '../../../entities/cart/cart.ts';
-import { packsQuery } from '../../../entities/cart/packs.ts';
+import { currencyOf, packsQuery } from '../../../entities/cart/packs.ts';
 import { packsFor } from '../../../entities/cart/packs-for.ts';
 import { formatMoney, formatNumber } from '../../../lib/format.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
@@ -152,10 +152,6 @@ function CartAtPrices({
       </section>
     </PurchaseForm>
   );
-}
-
-function currencyOf(packs: readonly CreditPack[]): string {
-  return packs[0]?.currency ?? 'GBP';
 }
 
 interface BetterPriceProps {
