@@ -23,6 +23,9 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
 
   await page.getByRole('button', { name: 'Add provider' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Protocol').selectOption('Anthropic Messages');
+  await expect(dialog.getByText('For example https://api.anthropic.com/v1.')).toBeVisible();
+  await dialog.getByLabel('Protocol').selectOption('OpenAI-compatible');
   await dialog.getByLabel('Name').fill('Acme models');
   await dialog.getByLabel('Address').fill('http://169.254.169.254/v1');
   await dialog.getByLabel('Requests per minute').fill('lots');
@@ -59,8 +62,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await dialog.getByLabel('Temperature').uncheck();
   await dialog.getByLabel('Reasoning effort').check();
   await dialog.getByLabel('Stop texts').check();
-  const flexCost = dialog.getByLabel('What it costs you in this tier (%)');
-  await expect(flexCost).toHaveCount(0);
+  const flexCost = dialog.getByLabel('In the flex tier (%)');
   await dialog.getByLabel('Has a flex tier').check();
   await expect(flexCost).toHaveValue('50');
   await flexCost.fill('101');
@@ -69,7 +71,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await flexCost.fill('75');
   await expectAccessibleAt(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(section.getByText('2.50 in')).toBeVisible();
+  await expect(section.getByText(/^2\.50 in .* flex 75%$/)).toBeVisible();
   await expect(section.getByText('2 per 100 tokens')).toBeVisible();
   await expectAccessibleAt(page);
   await page.reload();

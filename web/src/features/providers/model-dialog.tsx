@@ -7,7 +7,6 @@ import {
   providerLimits,
   saveModel,
 } from '@rowmill/contract';
-import { useState } from 'react';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { asCost, costIn, numberIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
@@ -41,17 +40,17 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
       form={form}
       onClose={onClose}
     >
-      <NameFields model={model} />
+      <NameFields provider={provider} model={model} />
       <PriceFields model={model} />
-      <CostFields model={model} currency={currency} />
+      <CostFields provider={provider} model={model} currency={currency} />
       <OptionChecks kind={provider.kind} taken={model?.options ?? usualOptions} />
-      {kindsWithFlex.includes(provider.kind) && <FlexFields model={model} />}
+      {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
       <OfferFields model={model} models={models} />
     </FormDialog>
   );
 }
 
-function NameFields({ model }: Pick<Props, 'model'>) {
+function NameFields({ provider, model }: Pick<Props, 'provider' | 'model'>) {
   return (
     <div className="grid-fields">
       <TextField
@@ -59,7 +58,7 @@ function NameFields({ model }: Pick<Props, 'model'>) {
         name="asked_as"
         maxLength={providerLimits.model}
         defaultValue={model?.asked_as ?? ''}
-        hint={texts.askedAsHint}
+        hint={texts.askedAsHints[provider.kind as keyof typeof texts.askedAsHints]}
       />
       <TextField
         label={texts.label}
@@ -113,7 +112,10 @@ const costs = [
   ['output_cost', texts.output, texts.costHint],
 ] as const;
 
-function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
+/** OpenAI's. */
+const usualFlexPercent = 50;
+
+function CostFields({ provider, model, currency }: Pick<Props, 'provider' | 'model' | 'currency'>) {
   return (
     <fieldset>
       <legend>{texts.yourCosts(currency)}</legend>
@@ -129,13 +131,20 @@ function CostFields({ model, currency }: Pick<Props, 'model' | 'currency'>) {
             hint={hint}
           />
         ))}
+        {kindsWithFlex.includes(provider.kind) && (
+          <NumberField
+            label={texts.flexCost}
+            name="flex_cost_percent"
+            maxLength={3}
+            defaultValue={model?.flex_cost_percent ?? usualFlexPercent}
+            hint={texts.flexCostHint}
+          />
+        )}
       </div>
     </fieldset>
   );
 }
 
-/** OpenAI's. */
-const usualFlexPercent = 50;
 /** What nearly every model takes. */
 const usualOptions: readonly ModelOption[] = ['system', 'temperature', 'max_tokens', 'outputs'];
 
@@ -160,36 +169,21 @@ function OptionChecks({ kind, taken }: { kind: string; taken: readonly ModelOpti
   );
 }
 
-function FlexFields({ model }: Pick<Props, 'model'>) {
-  const [hasFlex, setHasFlex] = useState(model?.has_flex ?? false);
+function FlexCheck({ hasFlex }: { hasFlex: boolean }) {
   return (
-    <div className="stack">
-      <div>
-        <label className="row">
-          <input
-            type="checkbox"
-            name="has_flex"
-            checked={hasFlex}
-            onChange={({ target }) => setHasFlex(target.checked)}
-            aria-describedby="flex-hint"
-          />
-          {texts.hasFlex}
-        </label>
-        <p id="flex-hint" className="muted">
-          {texts.hasFlexHint}
-        </p>
-      </div>
-      {hasFlex && (
-        <div className="grid-fields">
-          <NumberField
-            label={texts.flexCost}
-            name="flex_cost_percent"
-            maxLength={3}
-            defaultValue={model?.flex_cost_percent ?? usualFlexPercent}
-            hint={texts.flexCostHint}
-          />
-        </div>
-      )}
+    <div>
+      <label className="row">
+        <input
+          type="checkbox"
+          name="has_flex"
+          defaultChecked={hasFlex}
+          aria-describedby="flex-hint"
+        />
+        {texts.hasFlex}
+      </label>
+      <p id="flex-hint" className="muted">
+        {texts.hasFlexHint}
+      </p>
     </div>
   );
 }
@@ -244,7 +238,7 @@ function save(
     output_cost: costIn(output_cost),
     options: optionsOfKind(provider.kind).filter((option) => `takes_${option}` in values),
     has_flex: 'has_flex' in values,
-    ...('has_flex' in values && {
+    ...('flex_cost_percent' in values && {
       flex_cost_percent: parseWholeNumber(values.flex_cost_percent ?? ''),
     }),
     offered_to: offered_to as ProviderModel['offered_to'],

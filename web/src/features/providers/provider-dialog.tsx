@@ -1,4 +1,5 @@
 import { type Provider, providerLimits, saveProvider } from '@rowmill/contract';
+import { useState } from 'react';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { numberIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
@@ -35,6 +36,7 @@ export function ProviderDialog({ provider, onClose }: Props) {
 }
 
 function ProviderFields({ provider }: Pick<Props, 'provider'>) {
+  const [kind, setKind] = useState(provider?.kind ?? 'openai');
   return (
     <>
       <div className="grid-fields">
@@ -49,7 +51,8 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
           label={texts.kind}
           name="kind"
           choices={Object.entries(texts.kinds)}
-          defaultValue={provider?.kind ?? 'openai'}
+          value={kind}
+          onChange={({ target }) => setKind(target.value)}
         />
       </div>
       <TextField
@@ -58,7 +61,7 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
         inputMode="url"
         maxLength={providerLimits.address}
         defaultValue={provider?.address ?? ''}
-        hint={texts.addressHint}
+        hint={texts.addressHints[kind as keyof typeof texts.addressHints]}
       />
       <TextField
         label={texts.key}

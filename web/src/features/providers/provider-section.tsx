@@ -150,6 +150,7 @@ function cellsOf(model: ProviderModel, labels: ReadonlyMap<string, string>): str
           input: cost(input_cost),
           cached: cost(cached_cost ?? input_cost),
           output: cost(output_cost),
+          flex: model.has_flex ? formatNumber(model.flex_cost_percent) : null,
         })
       : texts.unknownCosts,
     texts.audiences[offered_to],

@@ -35,7 +35,7 @@ export function TestDialog({ provider, asked, onClose }: Props) {
           label={texts.testModel}
           name="model"
           defaultValue={asked ?? ''}
-          hint={texts.testModelHint}
+          hint={provider.kind === 'azure' ? texts.testDeploymentHint : texts.testModelHint}
         />
         <div className="row">
           <Button type="submit">{texts.runTest}</Button>
@@ -79,6 +79,6 @@ function factsOf({ model, milliseconds, columns, counts_tokens, limits }: Report
     { name: texts.time, value: texts.milliseconds(formatNumber(milliseconds ?? 0)) },
     { name: texts.columns, value: columns ? texts.columnFindings[columns] : texts.unknown },
     { name: texts.tokens, value: counts_tokens ? texts.counted : texts.notCounted },
-    { name: texts.limits, value: found.join('\n') || texts.none },
+    { name: texts.limits, value: found.join('\n') || texts.noLimits },
   ];
 }

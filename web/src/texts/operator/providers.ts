@@ -37,8 +37,15 @@ export const answerTokensHint =
   'Only for a price by tokens: reserved for each row when a client sets no maximum.';
 export const costs = (currency: string) => `${currency} per million tokens`;
 export const unknownCosts = 'Unknown';
-export const costsOf = ({ input, cached, output }: Record<'input' | 'cached' | 'output', string>) =>
-  `${input} in · ${cached} cached · ${output} out`;
+interface Costs {
+  input: string;
+  cached: string;
+  output: string;
+  /** Null: it has no flex tier. */
+  flex: string | null;
+}
+export const costsOf = ({ input, cached, output, flex }: Costs) =>
+  `${input} in · ${cached} cached · ${output} out${flex === null ? '' : ` · flex ${flex}%`}`;
 export const offeredTo = 'Offered to';
 export const audiences = { everyone: 'Everyone', admins: 'Admins', none: 'No one' } as const;
 export const fallback = 'Falls back to';
@@ -54,13 +61,18 @@ export const kinds = {
   gemini: 'Google Gemini',
   azure: 'Azure OpenAI',
 } as const;
-export const addressHint = 'For example https://api.openai.com/v1.';
+export const addressHints = {
+  openai: 'For example https://api.openai.com/v1.',
+  anthropic: 'For example https://api.anthropic.com/v1.',
+  gemini: 'For example https://generativelanguage.googleapis.com/v1beta.',
+  azure: 'For example https://NAME.openai.azure.com/openai.',
+} as const;
 export const keyHint = 'Sealed when it is saved, and never shown again.';
 export const keyKept = 'A key is saved. Leave this empty to keep it.';
 export const concurrencyHint = 'At most this many, in all processes together.';
 export const requestsPerMinute = 'Requests per minute';
 export const tokensPerMinute = 'Tokens per minute';
-export const perMinuteHint = 'What the key allows, if you know it.';
+export const perMinuteHint = 'What the key allows. Empty: unknown.';
 export const isUsed = 'Used';
 export const yes = 'Yes';
 export const no = 'No';
@@ -69,7 +81,12 @@ export const saved = 'Saved.';
 // A model
 export const newModel = 'New model';
 export const askedAs = 'Name at the provider';
-export const askedAsHint = 'For example gpt-5-mini. For Azure, the name of the deployment.';
+export const askedAsHints = {
+  openai: 'For example gpt-5-mini.',
+  anthropic: 'As its list of models shows it.',
+  gemini: 'For example gemini-2.5-flash.',
+  azure: 'The name of the deployment.',
+} as const;
 export const ownName = 'Name for the API';
 export const ownNameHint = 'Batches store it, so it cannot change. Empty: the provider’s name.';
 export const label = 'Label';
@@ -80,6 +97,8 @@ export const cached = 'Cached input tokens';
 export const output = 'Output tokens';
 export const costHint = 'For example 2.50. Empty: unknown.';
 export const cachedCostHint = 'Empty: the cost of input tokens.';
+export const flexCost = 'In the flex tier (%)';
+export const flexCostHint = 'Of these costs, if it has that tier. OpenAI bills 50.';
 export const options = 'What it takes beside the prompt';
 export const optionNames = {
   system: 'Instructions',
@@ -94,17 +113,17 @@ export const optionNames = {
 export const hasFlex = 'Has a flex tier';
 export const hasFlexHint =
   'Clients may choose half the price, rounded up for each row, for answers by the next morning. A price of 1 cannot be halved.';
-export const flexCost = 'What it costs you in this tier (%)';
-export const flexCostHint = 'Of the costs above. OpenAI takes 50.';
 export const noFallback = 'No other model';
 export const fallbackHint = 'Answers when this one is down, at this one’s price.';
 export const position = 'Position';
 export const positionHint = '1 is first.';
 
 // The test
-export const testNote = 'Asks one small question. Nothing is charged to anyone.';
+export const testNote =
+  'Asks one small question, or two. The provider bills you for them; no client is charged.';
 export const testModel = 'Name of the model at the provider';
 export const testModelHint = 'Empty: the first one that the provider lists.';
+export const testDeploymentHint = 'The name of a deployment.';
 export const runTest = 'Ask';
 export const close = 'Close';
 export const works = 'It works.';
@@ -124,4 +143,5 @@ export const limits = 'Limits in its headers';
 export const limitOf = ({ of, limit, left }: { of: string; limit: string; left: string }) =>
   `${left} of ${limit} ${of.replace('_', ' ')} left`;
 export const none = 'None';
+export const noLimits = 'None. Enter what the key allows with “Edit”.';
 export const lists = 'Models it lists';

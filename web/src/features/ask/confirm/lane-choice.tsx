@@ -17,7 +17,7 @@ export function LaneChoice({ economy, isEconomy, onEconomy }: Props) {
     [true, texts.runLater({ deadline, shown: formatNumber(economy.by_deadline) })],
   ] as const;
   return (
-    <fieldset>
+    <fieldset className="stack">
       <legend>{texts.whenToRun}</legend>
       {lanes.map(([lane, label]) => (
         <label key={label} className="row">
