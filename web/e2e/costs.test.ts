@@ -31,6 +31,7 @@ test('shows costs and margins by day, model and client, and saves what it shows'
   await post(page, 'saveModel', model('Dear, “very”', 1_000_000_000));
   await post(page, 'saveModel', model('Cheap', 20_000_000));
   await post(page, 'saveModel', model('Unknown', null));
+  await post(page, 'saveModel', model('Tiny', 1_000_000));
 
   const client = await openPage();
   await signIn(client, 'client@demo.test', '/credits');
@@ -45,6 +46,7 @@ test('shows costs and margins by day, model and client, and saves what it shows'
   };
   await run('Dear, “very”', ['a long kettle of copper', 'a pot', 'a pan', 'a jug']);
   await run('Cheap', ['a cup', 'a mug [[uncounted]]']);
+  await run('Tiny', ['a dot']);
 
   for (const by of ['Day', 'Model', 'Client']) {
     await page.goto(`/operator?view=costs&by=${by.toLowerCase()}`);
@@ -60,6 +62,7 @@ test('shows costs and margins by day, model and client, and saves what it shows'
     'color',
     await colourOf(page, '--red'),
   );
+  await expect(row('Tiny').getByText('Under £0.01', { exact: true })).toBeVisible();
   await expect(page.getByText('The cost of 1 answer is unknown')).toBeVisible();
 
   await run('Unknown', ['a bowl']);
@@ -137,6 +140,8 @@ function cellsOf(line: Record<string, string>, sign: string): string[] {
   const money = (text = '', bound = '') => {
     if (text === '') return 'Unknown';
     const amount = Math.round(Number(text) * 100) / 100;
+    const isBounded = isUnknown && bound !== '';
+    if (Number(text) > 0 && amount === 0 && !isBounded) return `Under ${sign}0.01`;
     return `${isUnknown ? bound : ''}${amount < 0 ? '-' : ''}${sign}${Math.abs(amount).toFixed(2)}`;
   };
   return [

@@ -76,8 +76,14 @@ function Costs({ rows, currency, by }: Props) {
   const sizeOf = measureOf(rows);
   const highest = Math.max(1e-9, ...rows.map(sizeOf));
   const total = sumOf(rows);
-  const money = (minor: number | null, bounded = (amount: string) => amount) =>
-    minor === null ? texts.unknown : bounded(formatMoney(wholeMinor(minor), currency));
+  const money = (minor: number | null, bounded?: (amount: string) => string) => {
+    if (minor === null) return texts.unknown;
+    const amount = formatMoney(wholeMinor(minor), currency);
+    if (bounded) return bounded(amount);
+    // A cheap model is not free.
+    const isSmall = minor > 0 && wholeMinor(minor) === 0;
+    return isSmall ? texts.under(formatMoney(1, currency)) : amount;
+  };
   return (
     <>
       <DataTable

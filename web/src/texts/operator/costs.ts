@@ -16,6 +16,7 @@ export const cost = 'Cost';
 export const revenue = 'Revenue';
 export const margin = 'Margin';
 export const unknown = 'Unknown';
+export const under = (amount: string) => `Under ${amount}`;
 export const atLeast = (amount: string) => `At least ${amount}`;
 export const atMost = (amount: string) => `At most ${amount}`;
 export const unknownCosts = (number: number, shown: string) =>
