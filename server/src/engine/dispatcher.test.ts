@@ -124,6 +124,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       isBlocked: false,
       fetch: () => act('fetch'),
       refill() {},
+      mayFindMore: () => false,
       discardIfReading() {},
       async close() {},
     },

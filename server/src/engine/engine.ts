@@ -129,6 +129,7 @@ export class Engine implements AsyncDisposable {
       quarantine,
       lanes,
       refusals,
+      fetcher: this.#fetcher,
       callModel: (row) => this.#callModel(row),
       emit,
     });

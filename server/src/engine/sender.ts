@@ -6,12 +6,14 @@ import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
 import { addTokens, type ChatOutcome } from './port.ts';
 import type { Quarantine } from './quarantine.ts';
+import type { SliceFetcher } from './slice-fetcher.ts';
 
 interface Parts {
   queue: LocalQueue;
   quarantine: Quarantine;
   lanes: ProviderLanes;
   refusals: RequestRefusals;
+  fetcher: Pick<SliceFetcher, 'mayFindMore'>;
   callModel(row: LeasedRow): Promise<ChatOutcome>;
   emit: Emit;
 }
@@ -111,13 +113,13 @@ export class Sender {
   }
 
   /** A call is in flight until its answer is handled. Shutdown and quarantine wait for this. */
-  async #call(row: LeasedRow, { callsBy, limiter }: Lane): Promise<void> {
-    const { callModel, emit, quarantine, refusals } = this.#parts;
+  async #call(row: LeasedRow, { key, callsBy, limiter }: Lane): Promise<void> {
+    const { callModel, emit, fetcher, quarantine, queue, refusals } = this.#parts;
     const { batchId, userId } = row.slice;
     this.#calls++;
     refusals.beginCall(row.slice);
     callsBy.begin(userId);
-    const call = limiter.acquire();
+    const call = limiter.acquire(fetcher.mayFindMore(key) ? Infinity : queue.sizeOf(key));
     const outcome = await callModel(row);
     row.tokens = addTokens(row, outcome);
     refusals.endCall(batchId);

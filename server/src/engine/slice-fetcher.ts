@@ -77,6 +77,11 @@ export class SliceFetcher {
     if (lanes.some((lane) => this.#missingRows(lane) > 0)) this.fetch();
   }
 
+  /** Whether the queue may hold more rows of this lane. */
+  mayFindMore(lane: string): boolean {
+    return this.#leftOut === null || this.#leftOut.includes(lane);
+  }
+
   discardIfReading(batchId: string): void {
     if (this.#fetching) this.#changedBatches.add(batchId);
   }

@@ -111,8 +111,8 @@ export class ConcurrencyLimiter {
     return this.#slotsCoolingDown[missing - 1] ?? now;
   }
 
-  /** Takes a slot; `release` frees it. */
-  acquire(): Call {
+  /** Takes a slot; `release` frees it. `rowsLeft` are ready after it, if these are all there are. */
+  acquire(rowsLeft = Infinity): Call {
     const call: Call = {
       sentAt: this.#now(),
       inFlight: ++this.#inFlight,
@@ -123,7 +123,7 @@ export class ConcurrencyLimiter {
       retryAt: null,
     };
     this.#calls.push(call);
-    this.#rateLimiter.noteSent();
+    this.#rateLimiter.noteSent(rowsLeft);
     this.#evaluateCalls();
     return call;
   }

@@ -19,6 +19,8 @@ export interface Scene {
   ideal: number;
   /** Simulated time; 30 by default. */
   seconds?: number;
+  /** Milliseconds; a third of the time by default. */
+  lateFrom?: number;
   /** The share of calls refused at any rate, and the seconds that these refusals name, if any. */
   noise?: number;
   noiseSeconds?: number | null;
@@ -42,6 +44,8 @@ export interface Scene {
   busy?: number;
   /** The client knows the limit and does not search for it. */
   knowsLimit?: boolean;
+  /** From this time on the client sends its last rows. */
+  endsFrom?: number;
   /** The key is refused between these times. Each refusal names the end, or `outageSeconds`. */
   outage?: [number, number];
   outageSeconds?: number;
@@ -85,7 +89,7 @@ export function simulate(scene: Scene, seed = 1): Result {
   const late = { calls: 0, refused: 0, answers: 0 };
   let answers = 0;
   const byWorker = Array.from({ length: workers }, () => 0);
-  const lateFrom = (seconds * 1_000) / 3;
+  const lateFrom = scene.lateFrom ?? (seconds * 1_000) / 3;
 
   const shares: WorkerShares[] = [];
   const limiters: ConcurrencyLimiter[] = [];
@@ -127,7 +131,7 @@ export function simulate(scene: Scene, seed = 1): Result {
           });
           return;
         }
-        const call = limiter.acquire();
+        const call = limiter.acquire(events.now < (scene.endsFrom ?? Infinity) ? Infinity : 1);
         const isLate = events.now > lateFrom;
         if (isLate) late.calls++;
         const { outcome, milliseconds, isLimit, end } = provide();

@@ -169,6 +169,19 @@ describe('a chosen scene', () => {
   });
 });
 
+it('does not search for a higher limit with the last rows, because a refused one waits alone', () => {
+  const ends = Array.from({ length: 20 }, (_, index) => 10 + index / 2);
+  const countRefused = (isEnding: boolean) =>
+    ends.filter((seconds) => {
+      const lateFrom = seconds * 1_000;
+      const scene = { ...noisy, name: 'the last second', noise: 0, bucket: 300, ideal: 300 };
+      const last = { seconds: seconds + 1, lateFrom, ...(isEnding ? { endsFrom: lateFrom } : {}) };
+      return simulate({ ...scene, ...last }).refused > 0;
+    }).length;
+  expect(countRefused(false)).toBeGreaterThanOrEqual(6);
+  expect(countRefused(true)).toBeLessThanOrEqual(3);
+});
+
 describe('scenes drawn at random', () => {
   const results = seeds
     .flatMap((seed) => drawScenes(24, seed))

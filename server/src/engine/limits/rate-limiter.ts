@@ -33,6 +33,8 @@ const growth = {
   doublesAfterMilliseconds: 1_000,
   mostPerSecond: 3,
 };
+/** In the last second of the work the rate counts that rises this slowly: it is not searched. */
+const calmMilliseconds = 5_000;
 /** Nearly idle: one call in flight, or this share of the most calls that were accepted. */
 const nearlyIdleShare = 1 / 16;
 /** The provider may round the named time down. */
@@ -54,7 +56,11 @@ export class RateLimiter {
   #share = 1;
   /** Calls per second of all workers; infinite while only slots limit them. */
   #rate = Infinity;
+  /** Falls with the rate and rises slowly after it. */
+  #calmRate = Infinity;
   #ceiling = Infinity;
+  /** Rows that are left after the last call, if they are all that is left. */
+  #rowsLeft = Infinity;
   /** When the rate was last near the estimate. */
   #nearAt = 0;
   /** When the last call was scheduled. */
@@ -110,7 +116,9 @@ export class RateLimiter {
 
   /** Milliseconds between two calls. Grows while no call is accepted. */
   get #gap(): number {
-    const rate = Math.min(this.#rate, this.#stated.rate(this.#now()));
+    const isEnding = this.#rowsLeft < this.#rate * this.#share;
+    const estimated = isEnding ? this.#calmRate : this.#rate;
+    const rate = Math.min(estimated, this.#stated.rate(this.#now()));
     return Math.max(1_000 / (this.#share * rate), this.#run?.probeInterval ?? 0);
   }
 
@@ -138,8 +146,12 @@ export class RateLimiter {
     else this.#pendingCooldown = { until, at: this.#now() };
   }
 
-  /** Counts a call that is sent now. */
-  noteSent(): void {
+  /**
+   * Counts a call that is sent now. A row that is refused at the end of the work waits alone, so
+   * the last ones do not search for a higher limit.
+   */
+  noteSent(rowsLeft: number): void {
+    this.#rowsLeft = rowsLeft;
     this.#scheduledAt = Math.max(
       this.#scheduledAt + this.#gap,
       this.#now() - timerSlackMilliseconds,
@@ -219,6 +231,9 @@ export class RateLimiter {
     // A known ceiling bounds the calls already, so the rate needs no steps.
     this.#rate = ceiling < Infinity ? rate : stepTowards(this.#rate, rate, most, needed);
     this.#ceiling = stepTowards(this.#ceiling, ceiling, most, this.#mostInFlight);
+    const part = 1 - Math.exp((from - nextFrom) / calmMilliseconds);
+    const rise = this.#rate > this.#calmRate ? part * (this.#rate - this.#calmRate) : 0;
+    this.#calmRate = Math.min(this.#rate, this.#calmRate + rise);
   }
 
   /** The share per second by which a limit may rise. */
@@ -259,6 +274,7 @@ export class RateLimiter {
         Math.min(measureError.most, Math.max(measureError.least, excess)) + 1.5 / accepted,
       );
       this.#rate = Math.min(this.#rate, rate);
+      this.#calmRate = this.#rate;
       this.#sinceCooldown = { from: until, accepted: 0 };
     }
     this.#estimate.emptyBuckets();
