@@ -1,20 +1,35 @@
 import { ApiClient, sheetOf, startBatch } from '../../harness/api-client.ts';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
-import { prepareData, startFakeChatProcess, startProduct } from '../../harness/processes.ts';
+import {
+  type Child,
+  prepareData,
+  startFakeChatProcess,
+  startProduct,
+} from '../../harness/processes.ts';
 import type { DatabaseConfig } from '../../src/config/config.ts';
-import { type Attack, attacks, mixedAttack, type Stage } from './attacks.ts';
+import { type AttackResult, startAttack } from './attack-thread.ts';
+import { type Attack, attacks, type Target } from './attacks.ts';
 import { pass, readTotals } from './totals.ts';
 
 /** Of the calls of another customer. */
 const p95AtMostMilliseconds = 300;
+/** Until a small sheet that they upload is imported. */
+const importAtMostMilliseconds = 5_000;
 /** How much longer their small batch may take than alone. */
 const batchRatioAtMost = 2;
 const slowCalls = 'calls of the other customer are slow';
 const slowBatch = 'the small batch is slow';
+const slowImport = 'the import of a small sheet is slow';
 const slowAnswers = 'calls of the attacker itself wait too long';
 const busyMachine = 'the machine is too busy to tell';
 /** Bounds in real time, which the command enforces and the test does not: a busy machine would fail it. */
-export const boundsInTime: readonly string[] = [slowCalls, slowBatch, slowAnswers, busyMachine];
+export const boundsInTime: readonly string[] = [
+  slowCalls,
+  slowBatch,
+  slowImport,
+  slowAnswers,
+  busyMachine,
+];
 /** Each with the same time without the attack just before. One miss may be other work on the machine, two are none. */
 const attemptsAtMost = 6;
 const missesToFail = 2;
@@ -28,16 +43,22 @@ const concurrency = 64;
 const abuser = 'client@demo.test';
 const neighbour = 'bakery@demo.test';
 
-export interface AbuseReport {
-  attack: string;
+interface Stage extends Target {
+  processes: readonly Child[];
+  victim: ApiClient;
+  victimSheetId: string;
+}
+
+interface Measured extends Omit<AttackResult, 'calls'> {
   p95: number;
   batchMilliseconds: number;
+  importMilliseconds: number;
+}
+
+export interface AbuseReport extends Measured {
+  attack: string;
   /** The batch just before, without the attack. */
   alone?: number;
-  /** The call of the attacker that took longest. */
-  slowest: number;
-  /** What the attacker was answered, by status; 0 is a broken connection. */
-  statuses: Record<number, number>;
   problems: string[];
 }
 
@@ -61,9 +82,8 @@ export async function abuse({ isShort, isPostgres, only = [] }: Options): Promis
   process.stdout.write(
     `${isPostgres ? 'PostgreSQL' : 'embedded'}\n${describeAbuse(reports[0] as AbuseReport)}\n`,
   );
-  const all: Attack = { name: 'all at once', callers: 30, step: mixedAttack };
   const isWanted = ({ name }: Attack) => only.length === 0 || only.includes(name);
-  for (const attack of (isShort ? [all] : [...attacks, all]).filter(isWanted)) {
+  for (const attack of (isShort ? attacks.slice(-1) : attacks).filter(isWanted)) {
     reports.push(await judge(stage, attack, alone.batchMilliseconds));
     process.stdout.write(`${describeAbuse(reports.at(-1) as AbuseReport)}\n`);
   }
@@ -161,24 +181,11 @@ async function calmDown({ attacker }: Stage): Promise<void> {
   }
 }
 
-type Measured = Pick<AbuseReport, 'p95' | 'batchMilliseconds' | 'slowest' | 'statuses'>;
-
-/** Two small batches and fifty calls of the other customer. */
+/** Two small batches, fifty calls and an upload of the other customer. */
 async function measure(stage: Stage, attack: Attack | null): Promise<Measured> {
-  const statuses: Record<number, number> = {};
-  let [isOver, slowest] = [false, 0];
-  const attacking = Array.from({ length: attack?.callers ?? 0 }, async (_, caller) => {
-    while (!isOver) {
-      stage.calls++;
-      const started = performance.now();
-      const status = (await attack?.step(stage, caller)) ?? 0;
-      slowest = Math.max(slowest, performance.now() - started);
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      await pass(10);
-    }
-  });
+  const attacking = attack && startAttack(attack.name, stage);
   // The attack is under way before anything is measured.
-  if (attack) await pass(500);
+  if (attack) await pass(1_000);
   const times: number[] = [];
   let batchMilliseconds = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 2; round++) {
@@ -189,13 +196,29 @@ async function measure(stage: Stage, attack: Attack | null): Promise<Measured> {
     const took = await timeOf(() => runSmallBatch(stage));
     batchMilliseconds = Math.min(batchMilliseconds, took);
   }
-  isOver = true;
-  await Promise.all(attacking);
-  return { p95: percentile95(times), batchMilliseconds, slowest, statuses };
+  const importMilliseconds = await importSmallSheet(stage);
+  const result = (await attacking?.end()) ?? { calls: stage.calls, slowest: 0, statuses: {} };
+  const { calls, slowest, statuses } = result;
+  stage.calls = calls;
+  return { p95: percentile95(times), batchMilliseconds, importMilliseconds, slowest, statuses };
 }
 
-async function runSmallBatch({ victim, victimSheetId, calls }: Stage): Promise<void> {
-  await victim.whenEnded(await victim.start(victimSheetId, `Say {{Row}} after ${calls} calls`), 10);
+/** The answer to an upload is sent when the sheet is imported. */
+async function importSmallSheet({ victim }: Stage): Promise<number> {
+  for (;;) {
+    const started = performance.now();
+    const { status } = await victim.send(sheetOf(smallBatchRows));
+    if (status === 200) return performance.now() - started;
+    // Ten a minute are allowed.
+    if (status !== 429) throw new Error(`The upload of the other customer got ${status}.`);
+    await pass(1_000);
+  }
+}
+
+async function runSmallBatch(stage: Stage): Promise<void> {
+  const { victim, victimSheetId } = stage;
+  const prompt = `Say {{Row}} after ${stage.calls++} calls`;
+  await victim.whenEnded(await victim.start(victimSheetId, prompt), 10);
 }
 
 function problemsOf(measured: Measured, alone: Measured, { processes }: Stage): string[] {
@@ -206,6 +229,7 @@ function problemsOf(measured: Measured, alone: Measured, { processes }: Stage): 
     ...(hasEnded ? ['a process ended'] : []),
     ...(measured.p95 > p95AtMostMilliseconds ? [slowCalls] : []),
     ...(measured.batchMilliseconds > batchRatioAtMost * alone.batchMilliseconds ? [slowBatch] : []),
+    ...(measured.importMilliseconds > importAtMostMilliseconds ? [slowImport] : []),
     ...((measured.statuses[500] ?? 0) > 0 ? ['the API answered 500'] : []),
   ];
 }
@@ -223,13 +247,15 @@ function percentile95(values: readonly number[]): number {
 export const isAbuseMissed = ({ problems }: AbuseReport) => problems.length > 0;
 
 export function describeAbuse(report: AbuseReport): string {
-  const { attack, p95, batchMilliseconds, alone, slowest, statuses, problems } = report;
+  const { attack, p95, batchMilliseconds, alone, importMilliseconds, slowest, statuses } = report;
+  const { problems } = report;
   const answers = Object.entries(statuses).map(([status, times]) => `${status}: ${times}`);
   return [
     problems.length === 0 ? 'ok  ' : 'MISS',
     attack.padEnd(30),
     `p95 ${Math.round(p95)} ms`,
     `small batch ${Math.round(batchMilliseconds)} ms${alone ? ` (${(batchMilliseconds / alone).toFixed(1)})` : ''}`,
+    `import ${Math.round(importMilliseconds)} ms`,
     `attacker ${answers.join(', ') || '-'}${answers.length > 0 ? `, slowest ${Math.round(slowest)} ms` : ''}`,
     problems.join('; '),
   ].join('  ');

@@ -1,19 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { endpoints } from '@rowmill/contract';
 import type { ApiClient } from '../../harness/api-client.ts';
-import type { Child } from '../../harness/processes.ts';
 
-export interface Stage {
+/** What an attack works with: a batch and sheets of the attacker. */
+export interface Target {
   url: string;
-  processes: readonly Child[];
   attacker: ApiClient;
-  victim: ApiClient;
-  /** A batch and a sheet of the attacker. */
   batchId: string;
   sheetId: string;
   /** 60 rows of 20,000 characters. */
   bombSheetId: string;
-  victimSheetId: string;
   /** Of the attacker so far. */
   calls: number;
 }
@@ -24,49 +20,55 @@ export interface Attack {
   callers: number;
   /** The bound for each call of the attacker itself. */
   answeredWithinMilliseconds?: number;
-  step(stage: Stage, caller: number): Promise<number>;
+  step(target: Target, caller: number): Promise<number>;
 }
 
-const ask = ({ attacker, sheetId }: Stage, question: string, query: object = { quote: true }) =>
+const ask = ({ attacker, sheetId }: Target, question: string, query: object = { quote: true }) =>
   attacker.status('askChatGpt', {
     questionWithVariable: question,
     query: { file: sheetId, ...query },
   });
 const uses = [{ quote: true }, { preview: 5 }, { start: true }];
 
-export const attacks: readonly Attack[] = [
+const single: readonly Attack[] = [
   {
     name: 'prompt bombs',
     callers: 4,
     answeredWithinMilliseconds: 2_000,
     // A prompt would have 400 MB.
-    step: ({ bombSheetId, ...stage }) =>
+    step: ({ bombSheetId, ...target }) =>
       ask(
-        { ...stage, bombSheetId, sheetId: bombSheetId },
+        { ...target, bombSheetId, sheetId: bombSheetId },
         '{{a}}'.repeat(20_000),
-        uses[stage.calls % uses.length],
+        uses[target.calls % uses.length],
       ),
   },
   {
     name: 'runs of braces',
     callers: 4,
     answeredWithinMilliseconds: 2_000,
-    step: (stage) => ask(stage, stage.calls % 2 ? `{{${' '.repeat(90_000)}x` : '{{'.repeat(50_000)),
+    step: (target) =>
+      ask(target, target.calls % 2 ? `{{${' '.repeat(90_000)}x` : '{{'.repeat(50_000)),
   },
   {
     name: 'hostile texts of the provider',
     callers: 2,
-    step: (stage) => {
+    step: (target) => {
       const faults = ['huge', 'nul', 'badutf8', 'surrogate', 'html', 'truncated'];
-      const fault = faults[stage.calls % (faults.length + 1)];
+      const fault = faults[target.calls % (faults.length + 1)];
       // The last one repeats the prompt in a refusal.
       const question = fault
         ? `[[${fault}]] {{Row}}`
         : `[[status 400]] {{Row}}${'x'.repeat(90_000)}`;
-      return ask(stage, `${question} ${stage.calls}`, { start: true });
+      return ask(target, `${question} ${target.calls}`, { start: true });
     },
   },
   { name: 'uploads held open', callers: 40, step: holdUpload },
+  {
+    name: 'heavy imports',
+    callers: 4,
+    step: async ({ attacker }) => (await attacker.send(heavySheet())).status,
+  },
   { name: 'event streams', callers: 60, step: holdStream },
   {
     name: 'downloads',
@@ -123,13 +125,27 @@ export const attacks: readonly Attack[] = [
   },
 ];
 
-/** Each caller makes another one. */
-export function mixedAttack(stage: Stage, caller: number): Promise<number> {
-  return (attacks[caller % attacks.length] as Attack).step(stage, caller);
+/** Each alone, then all together: then each caller makes another one. */
+export const attacks: readonly Attack[] = [
+  ...single,
+  {
+    name: 'all at once',
+    callers: 30,
+    step: (target, caller) => (single[caller % single.length] as Attack).step(target, caller),
+  },
+];
+
+let heavy: Blob | undefined;
+
+/** 50 MB with 25,000,000 cells of one character, the form that takes longest to import. */
+function heavySheet(): Blob {
+  const header = Array.from({ length: 100 }, (_, column) => `c${column}`).join(',');
+  heavy ??= new Blob([`${header}\n`, `${'a,'.repeat(99)}b\n`.repeat(250_000)]);
+  return heavy;
 }
 
 /** Sends the head and the first bytes of an upload, and no more, for two seconds. */
-function holdUpload({ url, attacker }: Stage): Promise<number> {
+function holdUpload({ url, attacker }: Target): Promise<number> {
   const head = [
     `POST ${endpoints.saveFile.path} HTTP/1.1`,
     'host: localhost',
@@ -142,7 +158,7 @@ function holdUpload({ url, attacker }: Stage): Promise<number> {
   return holdOpen(url, `${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function holdStream({ url, attacker }: Stage): Promise<number> {
+function holdStream({ url, attacker }: Target): Promise<number> {
   const head = [
     `GET ${endpoints.events.path} HTTP/1.1`,
     'host: localhost',
