@@ -7,6 +7,7 @@ import { databaseFaults, describeFault, isMissed } from './database-faults.ts';
 import { directoryGrowth } from './directory-growth.ts';
 import { describeEconomy, killEconomy } from './economy-kills.ts';
 import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './full-disk.ts';
+import { longestHolds } from './longest-holds.ts';
 import { neighbours } from './neighbours.ts';
 import { importKills, kills, resumption, storedRows, terminations } from './process-faults.ts';
 import { limitedProvider, outage } from './provider-faults.ts';
@@ -17,7 +18,7 @@ import { soak } from './soak.ts';
  * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some checks take ten.
  * `--only kills,outage` runs some of them, `abuse --only downloads` one attack, `database --only dead` one fault.
  * `database` (faults of PostgreSQL), `abuse` (one customer against another), `neighbours` (one customer's provider fails,
- * an hour), `growth` (of the embedded database), `machines` (several of them), `soak` (an hour of everything) and the
+ * an hour), `holds` (of the event loop, by each call), `growth` (of the embedded database), `machines` (several of them), `soak` (an hour of everything) and the
  * check `kills` have bounds: the exit code is 1 when one is missed.
  */
 const { values, positionals } = parseArgs({
@@ -72,6 +73,7 @@ const suites: Record<string, () => Promise<string[]>> = {
   },
   database: async () =>
     (await databaseFaults({ isShort, only })).filter(isMissed).map(describeFault),
+  holds: longestHolds,
   growth: () => directoryGrowth(isShort ? 20_000 : 100_000),
   machines: () => severalMachines({ isShort }),
   neighbours: async () => [
