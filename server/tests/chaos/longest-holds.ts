@@ -5,7 +5,7 @@ import { callTable } from '../authority/call-table.ts';
 import { pass } from './totals.ts';
 
 /**
- * A hold is the time in which the event loop answers nobody. Work gives way every 20 ms. The metric
+ * A hold is the time in which the event loop answers no one. Work gives way every 20 ms. The metric
  * looks every 10 ms, so it shows 10 ms when nothing is done, and up to 10 ms more than a hold.
  */
 const holdAtMostMilliseconds = 50;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
-import { abuse, describeAbuse, isAbuseMissed } from './abuse.ts';
+import { abuse, describeAbuse, isAbuseMissed } from './abuse/abuse.ts';
 import { killDuringAttacks } from './attack-kills.ts';
 import { crashAtPoints, describeCrashes, describePoison, poisonedRow } from './crash-points.ts';
 import { databaseFaults, describeFault, isMissed } from './database-faults.ts';

@@ -1,15 +1,15 @@
-import { ApiClient, sheetOf, startBatch } from '../../harness/api-client.ts';
-import { startOwnPostgres } from '../../harness/own-postgres.ts';
+import { ApiClient, sheetOf, startBatch } from '../../../harness/api-client.ts';
+import { startOwnPostgres } from '../../../harness/own-postgres.ts';
 import {
   type Child,
   prepareData,
   startFakeChatProcess,
   startProduct,
-} from '../../harness/processes.ts';
-import type { DatabaseConfig } from '../../src/config/config.ts';
+} from '../../../harness/processes.ts';
+import type { DatabaseConfig } from '../../../src/config/config.ts';
+import { pass, readTotals } from '../totals.ts';
 import { type AttackResult, startAttack } from './attack-thread.ts';
 import { type Attack, attacks, type Target } from './attacks.ts';
-import { pass, readTotals } from './totals.ts';
 
 /** Of the calls of another customer. */
 const p95AtMostMilliseconds = 300;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { endpoints } from '@rowmill/contract';
-import type { ApiClient } from '../../harness/api-client.ts';
+import type { ApiClient } from '../../../harness/api-client.ts';
 
 /** What an attack works with: a batch and sheets of the attacker. */
 export interface Target {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { ApiClient } from '../../harness/api-client.ts';
+import { ApiClient } from '../../../harness/api-client.ts';
+import { pass } from '../totals.ts';
 import { attacks, type Target } from './attacks.ts';
-import { pass } from './totals.ts';
 
 /** What the calls of an attack were answered. */
 export interface AttackResult {
