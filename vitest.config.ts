@@ -5,7 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const common = {
   // Files share the loaded modules of a worker, which saves 1 to 2 s of CPU per journey.
   isolate: false,
-  // As `npm start` does. Optimising the code of each embedded database would take a fifth of all CPU time.
+  // As `npm start` does. Optimising the code of each embedded database would take a fifth of all
+  // CPU time.
   execArgv: ['--liftoff-only'],
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -31,7 +32,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Three workers keep two cores busy, because many journeys wait for calls that are slow on purpose. */
+/** Three workers keep two cores busy: many journeys wait for calls that are slow on purpose. */
 const journeys = {
   ...common,
   maxWorkers: 3,
@@ -50,8 +51,8 @@ const embeddedOnly = [
 ];
 
 /**
- * Authority, sign-in and most of billing are tried where locks and row security are those of a large installation.
- * The embedded database runs the same statements one after another.
+ * Authority, sign-in and most of billing are tried where locks and row security are those of a
+ * large installation. The embedded database runs the same statements one after another.
  */
 const postgresOnly = [
   'server/tests/account/{clients-and-plans,enumeration,guessing,sessions,sign-in-limits}.test.ts',

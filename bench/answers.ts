@@ -11,8 +11,8 @@ import {
 } from '../server/harness/processes.ts';
 
 /**
- * What users feel: the time until a payment reaches the balance, until the first answer is on the screen
- * and until a stop takes effect, and the cost of a provider that refuses some calls.
+ * What users feel: the time until a payment reaches the balance, until the first answer is on the
+ * screen and until a stop takes effect, and the cost of a provider that refuses some calls.
  */
 const latencyMilliseconds = 50;
 const rows = 10_000;

@@ -9,8 +9,9 @@ import { connectBrowsers } from './api/browsers.ts';
 import { fillLists } from './api/fill-lists.ts';
 
 /**
- * How lists grow: the same calls to an installation with few batches, people and audit entries and to one with many, in turns,
- * so that a busy machine slows both. Then rows deep in a large batch, and the product with many connected browsers.
+ * How lists grow: the same calls to an installation with few batches, people and audit entries and
+ * to one with many, in turns, so that a busy machine slows both. Then rows deep in a large batch,
+ * and the product with many connected browsers.
  */
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 
-/** The minimum: calls at a fixed concurrency, each answer read and dropped. Prints its speed as JSON. */
+/** The minimum: calls at a fixed concurrency, each answer dropped. Prints its speed as JSON. */
 const [url = '', concurrency = '64', rows = '10000'] = process.argv.slice(2);
 const base = new URL(url);
 const pool = new Pool(base.origin, { connections: Number(concurrency) });

@@ -14,8 +14,9 @@ import {
 } from '../server/harness/processes.ts';
 
 /**
- * Typed answer columns. Without options: their throughput beside that of plain text, in turns. With `--strings FOLDER`, every
- * file of the folder, such as the parsing tests of JSONTestSuite, is what the model answers, alone and in various dress.
+ * Typed answer columns. Without options: their throughput beside that of plain text, in turns. With
+ * `--strings FOLDER`, every file of the folder, such as the parsing tests of JSONTestSuite, is what
+ * the model answers, alone and in various dress.
  */
 const { values } = parseArgs({
   options: {

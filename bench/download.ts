@@ -5,9 +5,9 @@ import { signInDemoClient } from '../server/harness/api-client.ts';
 import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
 
 /**
- * The cost of downloading a large result: rows of about 10 KB, half in the sheet and half in the answer.
- * The fake provider echoes its prompts, so the product makes the result itself. It is then restarted and
- * serves a reader that never stops and one that pauses half way.
+ * The cost of downloading a large result: rows of about 10 KB, half in the sheet and half in the
+ * answer. The fake provider echoes its prompts, so the product makes the result itself. It is then
+ * restarted and serves a reader that never stops and one that pauses half way.
  */
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '100000' }, pause: { type: 'string', default: '5' } },

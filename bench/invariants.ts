@@ -9,7 +9,7 @@ import {
 } from '../server/src/db/invariants.ts';
 import type { Db } from '../server/src/db/transaction.ts';
 
-/** How long all ledger checks take over a large database. `--postgres` starts a PostgreSQL of its own. */
+/** How long all ledger checks of a large database take. `--postgres` starts a PostgreSQL. */
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
@@ -62,7 +62,7 @@ function resultsFrom(first: number): string {
     from generate_series(${first}, ${Math.min(first + batchesAtOnce, batches) - 1}) batch, generate_series(0, ${rowsOfABatch - 1}) row`;
 }
 
-/** A consistent database: every batch is reserved, answered, charged and completed, every order paid. */
+/** A consistent database: each batch is answered, charged and completed, each order paid. */
 async function fill(db: Db): Promise<void> {
   const statements = [
     `insert into users (id, email, first_name, last_name, phone, password_hash, role_id, created_at)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Every benchmark is a file of this folder with this name. Arguments behind the name are the benchmark's own. */
+/** Every benchmark is a file of this folder. Arguments after its name are its own. */
 const benchmarks: Record<string, string> = {
   answers: 'first answer, stop, a new balance, and a provider that refuses some calls',
   api: 'lists of many batches and people, rows deep in a batch, many connected browsers',

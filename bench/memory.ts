@@ -14,7 +14,10 @@ import {
 } from '../server/harness/processes.ts';
 import { workbookOf } from '../server/src/lib/workbook/test-workbook.ts';
 
-/** The most memory that the server process ever has (VmHWM), against a bound; exits with 1 when one is missed. Linux only. */
+/**
+ * The most memory that the server process ever has (VmHWM), against a bound; exits with 1 when one
+ * is missed. Linux only.
+ */
 const { values } = parseArgs({
   options: {
     /** Of the last measurement, in a database of its own. 0 leaves it out. */
@@ -83,7 +86,9 @@ async function measure(name: string, run: Run): Promise<void> {
   );
 }
 
-/** 100,000 rows of 20 columns, each cell another text of the shared list, which is the worst case for memory. */
+/**
+ * 100,000 rows of 20 columns, each cell a new text of the shared list: the worst case for memory.
+ */
 async function measureWorkbook(): Promise<void> {
   const [rows, columns, bound] = [100_000, 20, 512];
   const list = Array.from({ length: rows * columns }, (_, at) => `<si><t>${textOf(at)}</t></si>`);
@@ -106,7 +111,7 @@ async function measureWorkbook(): Promise<void> {
   );
 }
 
-/** What one person has stored, as a file that is made while it is read: memory must not grow with it. */
+/** An export of all that one person has stored: memory must not grow with it. */
 async function measureExport(): Promise<void> {
   const growthAtMost = 50;
   const directory = await prepareData(0);

@@ -22,12 +22,15 @@ import {
 } from '../server/harness/processes.ts';
 
 /**
- * Compares the product with a script of the official client and p-limit, on providers with noise and limits. Both run in
- * turns against one fake provider, so a busy machine slows both. First all scenes with one worker, then those with a limit
- * with two workers as processes of their own, on PostgreSQL and without the script. The product runs already, as it does for
- * its users; the script runs again until it has all rows. `--workers 1` takes about eight minutes a round. Prints each bar with its figure, and exits with 1 when one is missed. `--only noise` runs the scenes with that
- * word, `--workers 2` only two workers, `--rows 500` a sixth of all rows. The time of a run begins with its first call at the
- * provider, because the script has its rows in memory already; what the product needs before is printed beside it.
+ * Compares the product with a script of the official client and p-limit, on providers with noise
+ * and limits. Both run in turns against one fake provider, so a busy machine slows both. First all
+ * scenes with one worker, then those with a limit with two workers as processes of their own, on
+ * PostgreSQL and without the script. The product runs already, as it does for its users; the script
+ * runs again until it has all rows. `--workers 1` takes about eight minutes a round. Prints each
+ * bar with its figure, and exits with 1 when one is missed. `--only noise` runs the scenes with
+ * that word, `--workers 2` only two workers, `--rows 500` a sixth of all rows. The time of a run
+ * begins with its first call at the provider, because the script has its rows in memory already;
+ * what the product needs before is printed beside it.
  */
 const { values } = parseArgs({
   options: {
@@ -67,7 +70,8 @@ const none = {
 const rowsBefore = 100;
 const milliseconds = { retryAfterAs: 'milliseconds' } as const;
 const scenes: Record<string, Scene> = {
-  // Rows refused at the end wait up to three seconds when nothing else is left: a short run would measure only that.
+  // Rows refused at the end wait up to three seconds when nothing else is left: a short run would
+  // measure only that.
   [faultFree]: { behaviour: {}, rows: 6 },
   '1% noise, 1 s': { behaviour: { share429: 0.01, retryAfter: 1 } },
   [comparedWithFaultFree]: {

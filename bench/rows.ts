@@ -6,8 +6,8 @@ import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { prepareData, startProduct } from '../server/harness/processes.ts';
 
 /**
- * The requests of the grid on a batch with answers: filters, searches, counts and sorts. Each round looks for another
- * text, so that no list of before is used again.
+ * The requests of the grid on a batch with answers: filters, searches, counts and sorts. Each round
+ * looks for another text, so that no list of before is used again.
  */
 const { values } = parseArgs({
   options: {

@@ -2,8 +2,9 @@ import OpenAI from 'openai';
 import pLimit from 'p-limit';
 
 /**
- * What people write themselves: the official client with its own retries, and p-limit. It is run again for the rows that it
- * lost, as people do, until it has all. Prints as JSON when it began and ended, and how many rows the first run lost.
+ * What people write themselves: the official client with its own retries, and p-limit. It is run
+ * again for the rows that it lost, as people do, until it has all. Prints as JSON when it began and
+ * ended, and how many rows the first run lost.
  */
 const [url = '', concurrency = '64', rows = '10000'] = process.argv.slice(2);
 const client = new OpenAI({ baseURL: url, apiKey: 'none', logLevel: 'off' });

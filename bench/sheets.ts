@@ -95,8 +95,9 @@ function differencesOf(wanted: readonly string[][], found: readonly string[][]):
 }
 
 /**
- * The CSV files come from an American Mac of 2013: it wrote letters beyond its own as `_`, line ends in cells as a carriage
- * return, dates outside its calendar as `####`, and dates in the format of its country, which we write as 2013-06-09.
+ * The CSV files come from an American Mac of 2013: it wrote letters beyond its own as `_`, line
+ * ends in cells as a carriage return, dates outside its calendar as `####`, and dates in the format
+ * of its country, which we write as 2013-06-09.
  */
 function isShownAs(wanted: string, found: string): boolean {
   const [want, got] = [wanted, found].map((text) => text.replaceAll(/\r\n?/g, '\n')) as [
@@ -120,7 +121,7 @@ function asInAmerica(date: string): string {
   return `${Number(month)}/${Number(day)}/${year}${time}`;
 }
 
-/** Each file against its JSON. `location_coordinates` has a slip of its own: a name that its CSV spells otherwise. */
+/** Each file against its JSON. `location_coordinates` spells a name differently in its CSV. */
 async function scoreSpectrum(folder: string): Promise<void> {
   if (!existsSync(folder)) return print('csv-spectrum: not there');
   const names = readdirSync(join(folder, 'csvs')).map((name) => name.replace('.csv', ''));
@@ -142,7 +143,7 @@ async function scoreSpectrum(folder: string): Promise<void> {
   );
 }
 
-/** The ten measures of the benchmark: loaded; precision, recall and F1 of header cells, records and cells. */
+/** The ten measures: loaded; precision, recall and F1 of header cells, records and cells. */
 async function scorePollock(folder: string): Promise<void> {
   if (!existsSync(folder)) return print('Pollock: not there');
   const weights = JSON.parse(readFileSync(join(folder, 'pollock_weights.json'), 'utf8')) as Record<
@@ -187,7 +188,7 @@ async function scorePollock(folder: string): Promise<void> {
   );
 }
 
-/** The pieces behind which answers are added are the whole file and have as many rows as the sheet. */
+/** The pieces after which answers are added are the whole file, one for each row. */
 async function isCutExactly(file: string, { dialect, rows }: Loaded): Promise<boolean> {
   if (!dialect) return true;
   const cut = await cutWhole(createReadStream(file), dialect);

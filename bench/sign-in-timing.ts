@@ -5,9 +5,10 @@ import { median } from '../server/harness/median.ts';
 import { startProduct } from '../server/harness/processes.ts';
 
 /**
- * Does the response time reveal whether an address has an account? Sends pairs of requests in random
- * order, one for a known and one for an unknown address. Uses the empty PostgreSQL database of
- * DATABASE_URL, or an embedded one. Arguments: the number of pairs, and the pause between requests in ms.
+ * Does the response time reveal whether an address has an account? Sends pairs of requests in
+ * random order, one for a known and one for an unknown address. Uses the empty PostgreSQL database
+ * of DATABASE_URL, or an embedded one. Arguments: the number of pairs, and the pause between
+ * requests in ms.
  */
 const pairs = Number(process.argv[2] ?? 500);
 const warmUp = 20;
@@ -95,8 +96,8 @@ function report(call: Call, { known, other }: Times): void {
 }
 
 /**
- * The two-sided p-value by the normal approximation, which is good from twenty values on. Ties are not
- * corrected, because such precise times are never equal.
+ * The two-sided p-value by the normal approximation, which is good from twenty values on. Ties are
+ * not corrected, because such precise times are never equal.
  */
 function mannWhitney(a: readonly number[], b: readonly number[]): number {
   const ranked = [
@@ -110,7 +111,7 @@ function mannWhitney(a: readonly number[], b: readonly number[]): number {
   return 2 * upperTail(Math.abs(rankSum - mean) / deviation);
 }
 
-/** The standard normal distribution by Zelen and Severo's formula 26.2.17, exact to seven digits. */
+/** The standard normal distribution by Zelen and Severo's formula 26.2.17, to seven digits. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const sum = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429].reduceRight(

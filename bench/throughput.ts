@@ -10,8 +10,9 @@ import { DataDirectoryLock } from '../server/src/db/embedded/data-lock.ts';
 import { maxFolders } from '../server/src/engine/answer-journal.ts';
 
 /**
- * Compares the whole product (upload, import, start, calls, ledger, results) with a bare loop of calls, with itself without
- * the journal of answers, or with another version. Both run in turns against one fake provider, so a busy machine slows both.
+ * Compares the whole product (upload, import, start, calls, ledger, results) with a bare loop of
+ * calls, with itself without the journal of answers, or with another version. Both run in turns
+ * against one fake provider, so a busy machine slows both.
  */
 const { values } = parseArgs({
   options: {
@@ -19,7 +20,9 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     latency: { type: 'string', default: '50' },
     concurrency: { type: 'string', default: '64,256' },
-    /** Compares with and without the journal, which may cost 3% of the throughput; exits with 1 when it costs more. */
+    /**
+     * Compares with and without the journal. Exits with 1 when it costs more than 3% of throughput.
+     */
     journal: { type: 'boolean', default: false },
     /** The folder of another version, installed and built. */
     against: { type: 'string' },

@@ -9,7 +9,7 @@ import { parseConfig } from '../server/src/config/config.ts';
 import { readEnvironment } from '../server/src/config/env.ts';
 import { startSlowProxy } from './slow-proxy.ts';
 
-/** How long a provider waits for the answer to its webhook when the database delays every statement. */
+/** How long a webhook waits for its answer when the database delays every statement. */
 const { values } = parseArgs({
   options: {
     latency: { type: 'string', default: '200' },

@@ -8,8 +8,9 @@ import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
 
 /**
- * Rows per second of one, two and four workers on one PostgreSQL, each with its own calls in flight, against a provider of 1 s.
- * The first and the last fifth of the rows are left out. Exits with 1 below 0.9 of linear.
+ * Rows per second of one, two and four workers on one PostgreSQL, each with its own calls in
+ * flight, against a provider of 1 s. The first and the last fifth of the rows are left out. Exits
+ * with 1 below 0.9 of linear.
  */
 const { values } = parseArgs({
   options: {

@@ -15,8 +15,9 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Runs the steps of the Dockerfile in a bare directory, starts what it starts and asks its health check. `--short` takes
- * packages and build from this checkout instead of running the commands, so that it cannot tell the size.
+ * Runs the steps of the Dockerfile in a bare directory, starts what it starts and asks its health
+ * check. `--short` takes packages and build from this checkout instead of running the commands, so
+ * that it cannot tell the size.
  */
 const isShort = process.argv.includes('--short');
 const root = join(import.meta.dirname, '..');

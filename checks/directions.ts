@@ -1,4 +1,7 @@
-/** A part of the tree: the pattern of its paths, and what it may import of ours besides itself. The first that fits counts. */
+/**
+ * A part of the tree: the pattern of its paths, and what it may import of ours besides itself. The
+ * first that fits counts.
+ */
 interface Part {
   name: string;
   at: RegExp;

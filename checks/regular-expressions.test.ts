@@ -5,7 +5,7 @@ import { readTree } from './tree.ts';
 /** The longest text that a person may send in one field, and what it may cost. */
 const longest = 100_000;
 const maximumMilliseconds = 50;
-/** Growing, so that an expression that takes exponential time fails at once instead of never ending. */
+/** Growing, so that an expression with exponential time fails at once instead of never ending. */
 const lengths = [16, 20, 24, 28, 32, 36, 40, 200, 2_000, 12_500, longest];
 
 const expressions = readTree()
@@ -53,8 +53,8 @@ interface HostileText {
 }
 
 /**
- * Runs of each character that the expression knows, alone and after what leads to it, before an end that does not match;
- * and repetitions of its start.
+ * Runs of each character that the expression knows, alone and after what leads to it, before an end
+ * that does not match; and repetitions of its start.
  */
 function hostileTexts(expression: RegExp): HostileText[] {
   const atoms = atomsOf(expression);
@@ -133,7 +133,7 @@ function atomsOf({ source, flags }: RegExp): string[][] {
   return found.filter((characters) => characters.length > 0).slice(0, 10);
 }
 
-/** The CPU time of this thread in ms: the best of three, because a busy machine also slows down caches. */
+/** CPU time of this thread in ms: the best of three, because a busy machine slows caches. */
 function costOf(expression: RegExp, textOf: (length: number) => string): number {
   const everywhere = new RegExp(expression.source, `${expression.flags.replace('g', '')}g`);
   let cost = 0;

@@ -125,6 +125,19 @@ const cases: readonly Case[] = [
     right: { 'a.ts': `// size: a table\n${lines(321)}`, 'b.ts': lines(320) },
   },
   {
+    of: 'a wide comment',
+    rule: sizes,
+    wrong: {
+      'a.ts': `/** ${'word '.repeat(20)}*/`,
+      'b.ts': `  // ${'word '.repeat(20)}`,
+      'c.css': `/* ${'word '.repeat(20)}*/`,
+    },
+    right: {
+      'a.ts': `/** ${'word '.repeat(18)}*/\nconst text = '${'word '.repeat(20)}';`,
+      'b.ts': `// https://example.test/${'word'.repeat(20)}`,
+    },
+  },
+  {
     of: 'a crowded folder',
     rule: sizes,
     wrong: folderOf(21),

@@ -29,7 +29,7 @@ const playwrightTest = [
   '--config',
   'web/playwright.config.ts',
 ];
-/** Playwright takes the path of its report only from PLAYWRIGHT_JSON_OUTPUT_FILE, which `run` sets. */
+/** Playwright takes the path of its report only from PLAYWRIGHT_JSON_OUTPUT_FILE. */
 const playwright: Step = {
   name: 'browser',
   // Its workers run the product with this flag too, as `npm start` does.
@@ -74,8 +74,8 @@ process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`);
 process.exit(failures.length === 0 ? 0 : 1);
 
 /**
- * Every server under test copies a database of 1,200 files. On a disk, creating and deleting them takes a quarter of the
- * CPU time, so they are in memory where there is plenty.
+ * Every server under test copies a database of 1,200 files. On a disk, creating and deleting them
+ * takes a quarter of the CPU time, so they are in memory where there is plenty.
  */
 function temporaryParent(): string {
   const inMemory = '/dev/shm';
@@ -115,7 +115,7 @@ function stepOutcome(name: string, status: number | null): Outcome {
     : { passed: 0, failures: [`${name}: exited with ${status}`] };
 }
 
-/** A run without a report, without a passed test or with a bad exit code has failed, whatever its report says. */
+/** A run without a report, without a passed test or with a bad exit code has failed. */
 function readReport(
   name: string,
   file: string,

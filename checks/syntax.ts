@@ -9,7 +9,7 @@ export interface Import {
   isType: boolean;
 }
 
-/** All imports of a file: static, dynamic and re-exported, with relative ones as paths from the root. */
+/** All imports of a file: static, dynamic and re-exported. Relative ones become paths. */
 export function importsOf({ path, text }: File): Import[] {
   const { module } = parseSync(path, text);
   const target = (written: string) =>

@@ -1,4 +1,4 @@
-/** A page without scripts and with its style in a file of its own, so that a strict content security policy allows it. */
+/** A page without scripts or inline styles, which a strict content security policy allows. */
 export function testPage({
   title,
   lead,

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { listPageFiles } from './preload-pages.ts';
 
-/** Builds the site when something it is made from has changed since the last build; otherwise does nothing, fast. */
+/** Builds the site when something it is made from has changed since the last build. */
 const web = import.meta.dirname;
 const root = join(web, '..');
 const stamp = join(web, 'dist', '.built-from');
@@ -19,7 +19,7 @@ const inputs = [
   'package-lock.json',
 ];
 
-/** A larger part of the site, such as the judge of passwords, is of no use without a connection anyway. */
+/** Larger parts of the site, such as the judge of passwords, are useless offline. */
 const largestShellFile = 400_000;
 
 if (import.meta.main) await buildWhenStale();
@@ -44,7 +44,7 @@ function hashOf(patterns: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Tells the service worker which files make the shell; the name of its cache changes with any of them. */
+/** Tells the service worker which files make the shell. Its cache is named after them. */
 function listShell(): void {
   const files = globSync(['assets/*.{js,css}', 'icons/*.png', '*.{svg,js,webmanifest}'], {
     cwd: join(web, 'dist'),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createServer, type Plugin } from 'vite';
 
-/** Server and site with reload: the server restarts on a change, Vite serves the pages and proxies calls. */
+/** Server and site with reload: the server restarts, Vite serves the pages and proxies calls. */
 const web = import.meta.dirname;
 const apiPort = 4401;
 const sitePort = Number(process.env.PORT ?? 4400);
@@ -18,7 +18,7 @@ const server = spawn(
 );
 const target = `http://127.0.0.1:${apiPort}`;
 const passedOn = ['/api', '/config.prod.json', '/openapi.json', '/health', '/metrics', '/dev'];
-/** The components stand at an address of the page for developers; the server's own such pages are passed on. */
+/** The components have an address for developers; other such addresses are the server's. */
 const gallery: Plugin = {
   name: 'gallery',
   configureServer: ({ middlewares }) => {

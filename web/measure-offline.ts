@@ -2,7 +2,7 @@ import { buildWhenStale } from './build-when-stale.ts';
 import { signIn } from './e2e/support/sign-in.ts';
 import { startStageWithBrowser } from './e2e/support/stage.ts';
 
-/** How soon the app is there without a connection: from the request of the page to its heading, in milliseconds. */
+/** The time from the request of the page to its heading without a connection, in milliseconds. */
 const times = 9;
 
 await buildWhenStale();

@@ -5,8 +5,8 @@ import { signIn } from './e2e/support/sign-in.ts';
 import { startStageWithBrowser } from './e2e/support/stage.ts';
 
 /**
- * How a table of very many rows behaves: the time of a frame while it is scrolled, from a key to the painted cell, and the
- * slowest answer to a press. Exits with 1 when a goal is missed.
+ * How a table of very many rows behaves: the time of a frame while it is scrolled, from a key to
+ * the painted cell, and the slowest answer to a press. Exits with 1 when a goal is missed.
  */
 const rows = 100_000;
 const columns = 60;
@@ -66,7 +66,7 @@ async function scroll({ speed, frames }: { speed: number; frames: number }): Pro
   return times;
 }
 
-/** Each key moves the focus to another cell; the time ends when the frame with it has been painted. */
+/** Each key moves the focus to another cell; the time ends when that frame is painted. */
 async function keyTimes(): Promise<number[]> {
   await page.getByRole('grid').evaluate((grid) => grid.parentElement?.scrollTo(0, 0));
   await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumOptions } from './e2e/support/chromium.ts';
 
-/** Timeouts are generous: a busy machine makes a test late, and only a condition that never comes true should fail it. */
+/** Generous: a busy machine makes a test late, and only what never comes should fail it. */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/global-setup.ts',
@@ -18,7 +18,8 @@ export default defineConfig({
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     launchOptions: await chromiumOptions(),
-    // Each new context would fetch and store the whole site. The files about the worker and the policy allow it.
+    // Each new context would fetch and store the whole site. The files about the worker and the
+    // policy allow it.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // With every test they would take a fifth of the time of a run.

@@ -20,8 +20,9 @@ const areaPages = {
 };
 
 /**
- * Lists in `early.js` the files that these pages need beyond the app, so that browsers fetch them together with it.
- * The app would name them two round trips later, which is half a second on a phone.
+ * Lists in `early.js` the files that these pages need beyond the app, so that browsers fetch them
+ * together with it. The app would name them two round trips later, which is half a second on a
+ * phone.
  */
 export function listPageFiles(output: Rolldown.RolldownOutput['output'], earlyScript: string) {
   const chunks = output.filter((file) => file.type === 'chunk');

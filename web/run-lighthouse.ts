@@ -10,8 +10,9 @@ import { signIn } from './e2e/support/sign-in.ts';
 import { startStageWithBrowser } from './e2e/support/stage.ts';
 
 /**
- * Runs Lighthouse on the main pages as a phone on a slow connection, prints the scores and keeps the reports in
- * `web/.cache/lighthouse`. Routes on the command line replace the list. Exits with 1 below the goals.
+ * Runs Lighthouse on the main pages as a phone on a slow connection, prints the scores and keeps
+ * the reports in `web/.cache/lighthouse`. Routes on the command line replace the list. Exits with 1
+ * below the goals.
  */
 const goals = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
 const routes = ['/auth', '/auth/plans', '/auth/help', '/dashboard', '/ask', '/history'] as const;

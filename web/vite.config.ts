@@ -3,8 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Modules that are always fetched together go into one file: a browser opens six connections at a time, and thirty small
- * files would queue and compress worse. A module goes into the first group that fits it and all of its imports.
+ * Modules that are always fetched together go into one file: a browser opens six connections at a
+ * time, and thirty small files would queue and compress worse. A module goes into the first group
+ * that fits it and all of its imports.
  */
 const parts = [
   {
@@ -32,7 +33,7 @@ const parts = [
   },
 ];
 
-/** The contract describes its calls for `/openapi.json`. No page shows that, so no browser fetches it. */
+/** The contract describes its calls for `/openapi.json`. No page needs that. */
 const withoutSummaries: Plugin = {
   name: 'without-summaries',
   enforce: 'pre',
@@ -55,7 +56,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     assetsInlineLimit: 0,
-    // All styles are 10 KB when compressed; a file for each part would cost a page up to seven more requests.
+    // All styles are 10 KB when compressed; a file for each part would cost a page up to seven more
+    // requests.
     cssCodeSplit: false,
     target: 'es2022',
     // Every browser of this target supports module preload.

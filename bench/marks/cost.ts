@@ -10,7 +10,9 @@ const mebibyte = 2 ** 20;
 /** Before this many answers the code is not compiled. */
 const warmUp = 50_000;
 
-/** Marks different answers of two to four sentences, in a batch for each language at the same time. */
+/**
+ * Marks different answers of two to four sentences, in a batch for each language at the same time.
+ */
 export function costOf(material: Material, answers: number): string {
   const batches = Object.keys(material.sentences).map((language): MarkedBatch => {
     const fixedParts = (material.prompts[language] ?? '').split('{{Name}}');

@@ -1,6 +1,9 @@
 import type { Material } from './material.ts';
 
-/** The second part: other subjects, other words and partly other languages. First measured without having been tuned with. */
+/**
+ * The second part: other subjects, other words and partly other languages. First measured without
+ * having been tuned with.
+ */
 export const second: Material = {
   sentences: {
     en: [

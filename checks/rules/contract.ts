@@ -7,8 +7,8 @@ export const name = 'contract';
 const calls = Object.keys(endpoints);
 
 /**
- * Every answered call is named in a journey, no route answers a call that does not exist, every web route is in the snapshot.
- * That each call is answered is the compiler's matter (`Routes`).
+ * Every answered call is named in a journey, no route answers a call that does not exist, every web
+ * route is in the snapshot. That each call is answered is the compiler's matter (`Routes`).
  */
 export function check(tree: Tree): Finding[] {
   return [...routesOf(tree).flatMap((route) => judge(route, testsOf(tree))), ...missingPaths(tree)];
@@ -20,7 +20,7 @@ interface Route {
   call: string;
 }
 
-/** The keys of the tables in the domains' routes.ts, whether a call stands there alone or with its use case. */
+/** The keys of the tables in the domains' routes.ts, with or without their use case. */
 function routesOf(tree: Tree): Route[] {
   return tree
     .filter(({ path }) => /^server\/src\/domains\/[^/]+\/routes\.ts$/.test(path))

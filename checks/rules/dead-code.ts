@@ -3,7 +3,9 @@ import type { Finding } from '../tree.ts';
 
 export const name = 'dead code';
 
-/** Every export is used in another file, every file and dependency is used; knip.json lists the entries. */
+/**
+ * Every export is used in another file, every file and dependency too. knip.json has the entries.
+ */
 export function check(): Finding[] {
   const script = 'node_modules/knip/bin/knip.js';
   const { stdout, stderr, status } = spawnSync(

@@ -6,7 +6,10 @@ export const name = 'imports';
 
 const reason = /\/\/ crosses: \S+/;
 
-/** Who imports whom follows the table of directions; inside a domain it goes from routes to use cases to rules and store. */
+/**
+ * Who imports whom follows the table of directions; inside a domain it goes from routes to use
+ * cases to rules and store.
+ */
 export function check(tree: Tree): Finding[] {
   return tree
     .filter(isCode)

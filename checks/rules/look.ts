@@ -15,7 +15,7 @@ const spaced = /^(?:padding|margin)(?:-[a-z-]+)?$|^(?:row-|column-)?gap$/;
 /** The sizes of text, in rem: 12, 13, 14, 16, 20 and 28 pixels. */
 const textSizes = ['0.75', '0.8125', '0.875', '1', '1.25', '1.75'];
 
-/** Sizes, weights, spacing and colours come from few values, so that the screens look like one product. */
+/** Sizes, weights, spacing and colours come from few values, so all screens look alike. */
 export function check(tree: Tree): Finding[] {
   const odd = tree
     .filter(({ path }) => sheet.test(path) && path !== tokens && !path.endsWith('/font.css'))

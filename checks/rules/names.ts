@@ -32,7 +32,7 @@ function judge(path: string): Finding[] {
   );
 }
 
-/** Folders that the map of the tree or the words of a feature give stay, even while they hold one file. */
+/** Folders of the tree or of a feature stay, even while they hold one file. */
 const given = new RegExp(
   [
     '^(\\.ci|contract|server|web|fakes|bench|checks|docs)(/(src|tests|e2e|public|decisions|rules))?$',

@@ -39,7 +39,8 @@ const places: readonly Place[] = [
     instead: 'take the time from ctx.clock and identifiers from lib/ids.ts',
   },
   {
-    // Creating a person with `roles.client` is fine; ordering role ids or testing for one of them is not.
+    // Creating a person with `roles.client` is fine; ordering role ids or testing for one of them
+    // is not.
     what: /\brole_?[iI]d\s*(?:[<>]|[=!]==?\s*(?:\d|roles\.))|\brole_?[iI]d['`]\)?, '[^']+', (?:\d|roles\.)|(?:[<>]=?|[=!]==?)\s*roles\.(?!length)\w+|\broles\.(?!length)\w+\s*(?:[<>]|[=!]==?)/g,
     within: /^(contract|server|web)\/src\//,
     home: /^contract\/src\/permissions\.ts$|^server\/src\/db\/migrations\//,

@@ -3,16 +3,24 @@ import { type File, type Finding, isCode, isTest, type Tree } from '../tree.ts';
 
 export const name = 'sizes';
 
-/** Lines at width 100, and source files per folder. Tests list cases, so their files may be longer. */
-const limits = { file: 320, testFile: 420, function: 80, component: 140, folder: 20 };
+/** Lines at width 100, and source files per folder. Tests list cases and may be longer. */
+const limits = {
+  file: 320,
+  testFile: 420,
+  function: 80,
+  component: 140,
+  folder: 20,
+  comment: 100,
+};
 const reason = /\/[/*]+ size: \S+/;
 
-/** Files and functions stay short, unless a comment `// size: <reason>` on top of the file or function says why not. */
+/** Files and functions stay short, unless a comment `// size: <reason>` on top says why not. */
 export function check(tree: Tree): Finding[] {
   const code = tree.filter(isCode);
   return [
     ...code.flatMap((file) => [...longFile(file), ...longFunctions(file)]),
     ...crowdedFolders(code),
+    ...tree.filter(({ path }) => /\.(tsx?|mjs|css)$/.test(path)).flatMap(wideComments),
   ];
 }
 
@@ -63,7 +71,17 @@ function longFunctions(file: File): Finding[] {
   });
 }
 
-/** Tests do not count: they are next to what they test. Nor do migrations: they are a list that only grows. */
+/** Biome wraps code and leaves comments as they are. A link cannot be wrapped. */
+function wideComments({ path, text }: File): Finding[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.length <= limits.comment || !/^\s*(\/[/*]|\*|\{\/\*)/.test(line)) return [];
+    if (/https?:\/\//.test(line)) return [];
+    const wrong = `a comment of ${line.length} characters, more than ${limits.comment}`;
+    return [{ path, line: index + 1, wrong, instead: 'say it shorter, or wrap the line' }];
+  });
+}
+
+/** Tests do not count: they are beside what they test. Nor do migrations: they only grow. */
 function crowdedFolders(code: Tree): Finding[] {
   const sources = code.filter(({ path }) => !/\.test\.tsx?$|\/migrations\//.test(path));
   const folders = Map.groupBy(sources, ({ path }) => path.split('/').slice(0, -1).join('/'));

@@ -23,8 +23,8 @@ import { type Finding, lineAt, type Tree } from '../tree.ts';
 export const name = 'states';
 
 /**
- * Which list of the contract a constraint `check (column in (…))` of a migration must equal, by table.column; 0013 renamed
- * the tables links and questions.
+ * Which list of the contract a constraint `check (column in (…))` of a migration must equal, by
+ * table.column; 0013 renamed the tables links and questions.
  */
 const tables: Record<string, readonly (string | number)[]> = {
   'users.role_id': Object.values(roles),
@@ -54,7 +54,7 @@ const tables: Record<string, readonly (string | number)[]> = {
 /** Constraints of earlier migrations that a later one replaced. */
 const replaced = ['credit_entries.from_pot', 'credit_entries.to_pot'];
 
-/** The states that the database admits are those of the contract. Of several constraints of a column the last counts. */
+/** The database allows the states of the contract. The last constraint of a column counts. */
 export function check(tree: Tree): Finding[] {
   const last = new Map<string, { path: string; line: number; list: string }>();
   for (const { path, text } of tree) {

@@ -9,8 +9,9 @@ const component = /^web\/src\/.+\.tsx$/;
 const moduleImport = /import (\w+) from '(\.[^']+\.module\.css)'/g;
 
 /**
- * A component's styles are in a CSS module of its own part. Class names that components write as text are the utilities of
- * web/src/ui/styles, and the classes of a module are exactly those that are used.
+ * A component's styles are in a CSS module of its own part. Class names that components write as
+ * text are the utilities of web/src/ui/styles, and the classes of a module are exactly those that
+ * are used.
  */
 export function check(tree: Tree): Finding[] {
   const sheets = tree.filter(({ path }) => path.startsWith('web/') && path.endsWith('.css'));

@@ -24,8 +24,9 @@ export interface Endpoint {
   requires?: Capability;
   actAs: ActAs;
   /**
-   * Accepts an `Idempotency-Key` header: the same key and body return the first answer. `true`: key, effect and answer are
-   * one transaction. `outside`: the call waits for an external service; the key is stored before and the answer after it.
+   * Accepts an `Idempotency-Key` header: the same key and body return the first answer. `true`:
+   * key, effect and answer are one transaction. `outside`: the call waits for an external service;
+   * the key is stored before and the answer after it.
    */
   idempotent?: true | 'outside';
   /** The form of the request, `json` by default. */

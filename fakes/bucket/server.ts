@@ -28,7 +28,7 @@ export interface FakeBucket extends AsyncDisposable {
 /** Small, so that tests exercise paging. */
 const keysPerPage = 3;
 
-/** An S3 server with one bucket, addressed by path. It refuses requests that are not signed with its key. */
+/** An S3 server with one bucket, addressed by path. It refuses unsigned requests. */
 export async function startFakeBucket({ bucket, key }: FakeBucketOptions): Promise<FakeBucket> {
   const objects = new Map<string, StoredObject>();
   const requests = new Map<string, number>();

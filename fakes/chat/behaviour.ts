@@ -70,7 +70,7 @@ interface Reply {
 export class StatusChooser {
   readonly behaviour: Behaviour;
   readonly #random: () => number;
-  /** A ring buffer with the times of the last admitted calls, as long as the limit: its oldest entry decides. */
+  /** A ring buffer with the times of the last admitted calls. Its oldest entry decides. */
   #admitted: number[] = [];
   #next = 0;
   #failed = 0;

@@ -8,7 +8,7 @@ export interface Call {
   prompt: string;
   /** What was sent beside it, by OpenAI's names; absent when nothing was. */
   options?: Readonly<Record<string, unknown>>;
-  /** 0 when the call was never answered: the fake kept silent, or the client closed the connection. */
+  /** 0 when the call was never answered: the fake was silent, or the client disconnected. */
   status: number;
   /** What its answer said it used, input and output. */
   tokens: number;

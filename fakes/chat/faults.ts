@@ -33,7 +33,7 @@ type Fault = (call: FaultCall, ...parameters: string[]) => void;
 const hugeCharacters = 2_000_000;
 const dripMilliseconds = 1_000;
 
-/** What `[[name parameters…]]` in a prompt does to its call. Of two names that match, the later one counts. */
+/** What `[[name parameters…]]` in a prompt does to its call. The later of two names counts. */
 const faults: Readonly<Record<string, Fault>> = {
   status: (call, code = '500') => call.answer(Number(code), failure(Number(code))),
   429: (call, header = 'retry-after', ...value) =>

@@ -5,7 +5,10 @@ export interface Signer {
   sign(text: string): string;
 }
 
-/** A key with a self-signed certificate. Node can read certificates but not create them, so its fields are encoded here. */
+/**
+ * A key with a self-signed certificate. Node can read certificates but not create them, so its
+ * fields are encoded here.
+ */
 export function makeSigner(commonName: string): Signer {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {

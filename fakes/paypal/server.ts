@@ -41,7 +41,9 @@ const certificatePath = '/v1/notifications/certs/CERT-fake';
 const movedPath = '/v1/notifications/certs/CERT-moved';
 const ownMerchant = 'FAKEMERCHANT1';
 
-/** Serves PayPal's orders, captures, refunds and disputes, its approval page, and events signed by its certificate. */
+/**
+ * Serves PayPal's orders, captures, refunds, disputes and approval page, and sends signed events.
+ */
 export async function startFakePaypal(options: FakePaypalOptions): Promise<FakePaypal> {
   const { port = 0, clientId, clientSecret, webhookId, slowMilliseconds = 5_000 } = options;
   const sender = new WebhookSender();

@@ -29,7 +29,10 @@ export interface FakeStripe extends ProviderServer {
   sign(body: string, at?: number, secret?: string): string;
 }
 
-/** Serves payment intents, refunds and disputes to Stripe's library, sends signed events and pays by the test form. */
+/**
+ * Serves payment intents, refunds, disputes and the test form to Stripe's library, and signed
+ * events.
+ */
 export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeStripe> {
   const { port = 0, secretKey = null, webhookSecret } = options;
   const {

@@ -46,7 +46,7 @@ export function peakMegabytes({ process: child }: Child): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1_000;
 }
 
-/** How much more memory than just before a process has at most while the work is done, in MB. Linux only. */
+/** How much the memory of a process grows at most while the work is done, in MB. Linux only. */
 export async function growthDuring(child: Child, work: () => Promise<unknown>): Promise<number> {
   // From now on the peak is a new one.
   writeFileSync(`/proc/${child.process.pid}/clear_refs`, '5');
@@ -153,8 +153,8 @@ function startDemo(directory: string, env: Record<string, string>): Promise<App>
 }
 
 /**
- * Starts the product, of this checkout or another, on this data directory, which is deleted afterwards unless `keeps` is
- * set.
+ * Starts the product, of this checkout or another, on this data directory, which is deleted
+ * afterwards unless `keeps` is set.
  */
 export async function startProduct(
   env: Record<string, string>,

@@ -2,13 +2,18 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy extends AsyncDisposable {
   url: string;
-  /** `accepted` counts all attempts; while `isDown` they are refused, and those while `isHole` carry no data. */
+  /**
+   * `accepted` counts all attempts. They are refused while `isDown`, and carry no data while
+   * `isHole`.
+   */
   state: { isDown: boolean; isHole: boolean; accepted: number; lostCommits: number };
   openConnections(): number;
   cut(): void;
   /** Open connections stay open but carry no data; new ones work. */
   silence(): void;
-  /** The next `commit` after such a statement of PostgreSQL arrives, and its connection ends before the answer. */
+  /**
+   * The next `commit` after such a statement arrives, and its connection ends before the answer.
+   */
   loseCommitAfter(statement: string): void;
 }
 

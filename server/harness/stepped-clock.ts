@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Loaded into a process before the product, and into each of its threads: moves its wall clock by the milliseconds in a file,
- * as a correction of the machine's clock would. The embedded database asks the same clock.
+ * Loaded into a process before the product, and into each of its threads: moves its wall clock by
+ * the milliseconds in a file, as a correction of the machine's clock would. The embedded database
+ * asks the same clock.
  */
 const file = process.env.STEPPED_CLOCK_FILE ?? '';
 const everyMilliseconds = 20;

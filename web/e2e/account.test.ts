@@ -107,7 +107,8 @@ test('explains why a plan could not be loaded and opens the plans page', async (
   await expect(page.getByText('Welcome, Bella.')).toBeVisible();
   await page.evaluate(() => localStorage.removeItem('userPlan'));
   await page.route('**/api/getUserPlan', (route) => route.abort());
-  // The message disappears after a few seconds, so the test looks for it before the page has loaded.
+  // The message disappears after a few seconds, so the test looks for it before the page has
+  // loaded.
   await page.goto('/', { waitUntil: 'commit' });
   await expect(
     page.getByRole('alert').getByText('The server cannot be reached.').first(),

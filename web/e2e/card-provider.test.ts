@@ -47,7 +47,7 @@ const cardScript = `window.Stripe = (key) => {
 };
 window.Stripe.version = 'endive';`;
 
-/** The frame asks for the card and calls the address of Stripe's API, which the test routes to the fake. */
+/** The frame asks for the card and calls Stripe's API, which the test routes to the fake. */
 const cardFrame = `<!doctype html><title>Card</title>
 <label>Card number <input id="number"></label> <label>CVC <input id="cvc"></label>
 <script>
@@ -157,7 +157,7 @@ function recordOwnRequests(context: BrowserContext, url: string): readonly strin
 /** Removes spaces, which could hide a card number. */
 const plain = (text: string) => text.replace(/\s|\+|%20/g, '');
 
-/** Serves the provider's script, frame and API. Records loads of the script and the card data of each payment. */
+/** Serves the provider's script, frame and API. Records loads of the script and card data. */
 async function fakeProvider(page: Page, gateway: FakeStripe) {
   const fetched: string[] = [];
   const paidWith: object[] = [];

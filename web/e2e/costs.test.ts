@@ -98,7 +98,7 @@ test('shows costs and margins by day, model and client, and saves what it shows'
   }
 });
 
-/** The file has a line for each row of the table with the same figures, and the bars compare their costs. */
+/** The file has a line for each row of the table, and the bars compare their costs. */
 async function expectSameInFile(page: Page, sign = '£') {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as CSV' }).click();

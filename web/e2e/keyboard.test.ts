@@ -55,7 +55,8 @@ test('works from sign-in to a downloaded result without a mouse', async ({ page 
   await page.keyboard.press('Enter');
   await choose(page, /^Submit a Batch/);
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
-  // The wait starts before the key is pressed, because the event can arrive before the next command.
+  // The wait starts before the key is pressed, because the event can arrive before the next
+  // command.
   const chooser = page.waitForEvent('filechooser');
   await choose(page, /^Choose a file/);
   await (await chooser).setFiles({
@@ -130,7 +131,7 @@ interface Visit {
   act?: 'press' | { type: string };
 }
 
-/** Reads on with a virtual screen reader until it says these words, and acts on what it has reached. */
+/** Reads on with a virtual screen reader until it says these words, and acts on that place. */
 async function readTo(page: Page, { words, act }: Visit): Promise<string> {
   return page.evaluate(
     async ({ source, act, path }) => {

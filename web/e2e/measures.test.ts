@@ -6,7 +6,7 @@ import { testOnStage } from './support/fixtures.ts';
 import { boxOf, readLocalStorage } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
-/** The sizes of the design, what stays in view, and judging without a mouse. Each test prints what it measured. */
+/** The sizes of the design, what stays in view, and judging without a mouse. Prints figures. */
 const test = testOnStage();
 const question = 'Praise {{Name}}.';
 const sheet = ['Name', ...Array.from({ length: 22 }, (_, row) => `Product ${row}`)].join('\n');

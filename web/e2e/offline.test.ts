@@ -16,7 +16,7 @@ async function balance(page: Page): Promise<string> {
   return (await text.textContent()) ?? '';
 }
 
-/** Signs in, runs a batch and opens it through the service worker, so that it can be read offline. */
+/** Signs in, runs a batch and opens it through the service worker, to read it offline. */
 async function openFinished(page: Page): Promise<string> {
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();

@@ -59,7 +59,8 @@ async function publish(page: Page, site: Site, text: string): Promise<void> {
   writeFileSync(site.worker, text);
   await page.evaluate(async () => {
     const found = await navigator.serviceWorker.getRegistration();
-    // The first update may join a check that the browser began before the new version was published.
+    // The first update may join a check that the browser began before the new version was
+    // published.
     do await found?.update().catch(() => {});
     while (found && !found.installing && !found.waiting);
   });

@@ -182,7 +182,7 @@ test('lists the keyboard shortcuts, loads with a skeleton and stands still for t
   await expect(page.locator('.skeleton')).toHaveCount(0);
 });
 
-/** How far from grey the end of a field is, of 255. Its cross is blue in the browser's own colours. */
+/** How far from grey the end of a field is, of 255. The browser's own cross is blue. */
 async function mostColour(page: Page, field: Locator): Promise<number> {
   const { x, y, width, height } = await boxOf(field);
   const clip = { x: x + width - 36, y: y + 6, width: 28, height: height - 12 };

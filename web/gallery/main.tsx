@@ -5,7 +5,7 @@ import './gallery.css';
 import { Toaster } from '../src/ui/toaster.tsx';
 import { Gallery } from './gallery.tsx';
 
-/** Every component in both themes side by side. `npm run dev` serves it; the build leaves it out. */
+/** Every component in both themes. `npm run dev` serves it; the build leaves it out. */
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no place for the components.');
 createRoot(element).render(

@@ -4,7 +4,7 @@ import { findViolations } from '../e2e/support/axe.ts';
 /** The smallest side of a touch target. */
 const targetPixels = 44;
 
-/** Problems that a picture does not show: axe violations, sideways scrolling and, on a phone, small touch targets. */
+/** What a picture does not show: axe violations, sideways scrolling, small touch targets. */
 export async function auditPage(
   page: Page,
   { kind, isFull }: { kind: string; isFull: boolean },

@@ -1,7 +1,7 @@
 const password = 'rowmill-demo';
 const day = 86_400_000;
 
-/** Ids of today's batches: of the client one in each state, of the admin those that need a provider. */
+/** Ids of today's batches: the client's in each state, the admin's that need a provider. */
 export type Scene = Record<
   'completed' | 'running' | 'paused' | 'stopped' | 'typed' | 'failed' | 'refused' | 'noCapacity',
   string

@@ -6,7 +6,7 @@ export interface Screen {
   who?: string;
   open: readonly Step[];
   onlyPhone?: boolean;
-  /** A dialog or menu above the page: only the window is pictured, and it is opened again for each width. */
+  /** A dialog or menu above the page: only the window is pictured, once for each width. */
   isLayer?: boolean;
   /** Also used in the docs, in this theme. */
   inDocs?: 'light' | 'dark';

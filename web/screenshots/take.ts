@@ -13,8 +13,9 @@ import { screens } from './screens.ts';
 
 /**
  * Takes a picture of every screen of the running product at four widths, light and dark, into
- * `web/.cache/screenshots`, and those that the docs show into `docs/images`. Exits with 1 when a screen cannot be
- * opened or fails the audit; `--quick` leaves the audit out. Words on the command line select screens by name.
+ * `web/.cache/screenshots`, and those that the docs show into `docs/images`. Exits with 1 when a
+ * screen cannot be opened or fails the audit; `--quick` leaves the audit out. Words on the command
+ * line select screens by name.
  */
 const web = join(import.meta.dirname, '..');
 const pictures = join(web, '.cache/screenshots');

@@ -7,7 +7,10 @@ export const costGroups = ['day', 'model', 'client'] as const;
 export type CostGroup = (typeof costGroups)[number];
 const mostDays = 366;
 
-/** What the rows and single prompts of a day, a model or a client took and brought. Amounts are in minor units, with fractions. */
+/**
+ * What the rows and single prompts of a day, a model or a client took and brought. Amounts are in
+ * minor units, with fractions.
+ */
 export const costRow = z.object({
   /** A date, the name of a model, or an id; `others` for the sum of what is beyond 500 rows. */
   key: z.string(),
@@ -17,7 +20,7 @@ export const costRow = z.object({
   tokens,
   /** By the costs that the models had when they answered. */
   cost_minor: z.number(),
-  /** Answers whose cost is unknown, and not in the sum: the model had no costs, or no tokens were counted. */
+  /** Answers of unknown cost, not in the sum: the model had no costs, or no tokens were counted. */
   unknown_costs: count,
   /** By what a submission was sold for on average. Null: none was sold. */
   revenue_minor: z.nullable(z.number()),

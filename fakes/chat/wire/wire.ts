@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A protocol that the fake speaks besides OpenAI's: requests come in, and answers go out, in its own form. */
+/** A protocol that the fake speaks besides OpenAI's. */
 export interface Wire {
   matches(path: string): boolean;
   /** A 429 says in its body when to come back, and not in a header. */

@@ -43,7 +43,7 @@ export interface Schema extends BillingTables {
   batches: BatchTable;
   /** The sum of the counts is the number of batches in that state; a trigger adds rows. */
   batch_counts: { user_id: string; state: BatchState; count: number };
-  /** The sums are the answered and failed rows and prompts, without running batches; triggers add rows. */
+  /** The answered and failed rows and prompts, without running batches. Triggers add rows. */
   answer_counts: { user_id: string; answered: number; failed: number };
   slices: SliceTable;
   results: ResultTable;

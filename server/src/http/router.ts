@@ -38,8 +38,9 @@ declare module 'fastify' {
 }
 
 /**
- * One route for each call of the served hosts. The order is always the same: authenticate, parse, resolve the subject, run
- * the use case. `Routes` has a handler for every call of the contract, or it does not compile.
+ * One route for each call of the served hosts. The order is always the same: authenticate, parse,
+ * resolve the subject, run the use case. `Routes` has a handler for every call of the contract, or
+ * it does not compile.
  */
 export function addContractRoutes(app: FastifyInstance, ctx: Context, routes: Routes): void {
   app.decorateRequest('visitor', null);
@@ -127,7 +128,7 @@ async function inTurn<T>(ctx: Context, call: Call, work: (ctx: Context) => Promi
   }
 }
 
-/** The file is at a temporary path while the call runs, and deleted from there however the call ends. */
+/** The file is at a temporary path during the call, and deleted however the call ends. */
 async function answerUpload(ctx: Context, call: Omit<Call, 'parsed'>) {
   const { endpoint, request } = call;
   fieldsInQuery(endpoint, request.query as Record<string, unknown>);

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { FileAnswer } from '../core/handlers.ts';
 import { pauseEvery, yieldMilliseconds } from '../lib/pause.ts';
 
-/** The browser saves it and never opens it in the page. The name may hold any character, so it is encoded. */
+/** The browser saves it and never opens it. The name may hold any character, so it is encoded. */
 export function sendFile(reply: FastifyReply, { name, type, content }: FileAnswer): FastifyReply {
   const plain = name.replace(/[^\w.-]+/g, '_');
   const encoded = encodeURIComponent(name.toWellFormed()).replace(

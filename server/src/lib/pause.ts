@@ -7,8 +7,9 @@ export const yieldMilliseconds = 5;
 let lastTurn: Promise<void> = Promise.resolve();
 
 /**
- * For long loops: gives the event loop a turn whenever this much time has passed since the last one. Of all paused loops
- * only one goes on in each turn, so that many of them hold up other requests no longer than one.
+ * For long loops: gives the event loop a turn whenever this much time has passed since the last
+ * one. Of all paused loops only one goes on in each turn, so that many of them hold up other
+ * requests no longer than one.
  */
 export function pauseEvery(milliseconds: number): () => Promise<void> | undefined {
   let pausedAt = performance.now();

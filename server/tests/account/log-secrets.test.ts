@@ -141,7 +141,7 @@ describe('a key of a provider', () => {
   });
 });
 
-/** Starts the product as a process, takes an account through its whole life and stops the product. */
+/** Starts the product as a process, takes an account through its whole life and stops it. */
 async function recordLife(): Promise<Story> {
   const settings = {
     PORT: '0',

@@ -263,7 +263,7 @@ async function inviteMarkedClient(admin: TestUser): Promise<TestUser> {
   return { id: body.client.id, email, token: signedIn.body.user_token };
 }
 
-/** Files of sheets, and whatever else the product writes beside database and outbox, that contain these words. */
+/** Files of sheets, and others beside database and outbox, that contain these words. */
 function filesWith(words: string): string[] {
   const { dataDirectory } = server.app.ctx.config;
   return readdirSync(dataDirectory, { recursive: true, withFileTypes: true })

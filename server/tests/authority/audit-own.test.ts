@@ -311,7 +311,7 @@ const ofTable = ownCalls.map(([name, endpoint]): Case => {
   };
 });
 
-/** Calls that only read. Every other call must be seen writing below, so a new call needs a request that writes. */
+/** Calls that only read. Every other call must be seen writing below. */
 const reading: EndpointName[] = [
   'exportUserData',
   'fetchUserDetail',
@@ -407,7 +407,7 @@ const succeeds = (work: Promise<unknown>) =>
 /** Jobs and the provider's next answers still write to these after the act. */
 const writtenAfterwards = /^(email_links|orders|payments) /;
 
-/** Acts twice, first with a failing audit, and returns the new entries, or null if the act has no effect. */
+/** Acts twice, first with a failing audit. Returns the new entries, or null without an effect. */
 async function prove(people: string[], act: () => Promise<boolean>) {
   const before = await rowsNaming(server, people);
   const known = (await auditEntriesOf(server, people)).length;

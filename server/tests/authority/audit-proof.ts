@@ -52,8 +52,9 @@ const ignoredTables = ['audit_entries', 'rate_limits'];
 const sharedTables = ['plans', 'packs', 'tax', 'catalogue_history', 'providers', 'models'];
 
 /**
- * Every row that names one of these people, and the whole catalogue, each with its transaction. The times
- * of the last visit and of the last check with a provider are left out, because no user causes them.
+ * Every row that names one of these people, and the whole catalogue, each with its transaction. The
+ * times of the last visit and of the last check with a provider are left out, because no user
+ * causes them.
  */
 export async function rowsNaming(
   { app }: TestServer,

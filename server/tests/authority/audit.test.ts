@@ -146,7 +146,7 @@ const further: Case[] = [
   },
 ];
 
-/** Calls that only read. Every other call must be seen writing below, so a new call needs a request that writes. */
+/** Calls that only read. Every other call must be seen writing below. */
 const reading: EndpointName[] = [
   'downloadChatGptResponse',
   'downloadUploadedCsv',
@@ -177,8 +177,8 @@ const cases: Case[] = [
 ];
 
 /**
- * Judging takes a key for each answer, so only an admin's judgements of a client's answers have entries. Arranging columns
- * changes nothing but a picture.
+ * Judging takes a key for each answer, so only an admin's judgements of a client's answers have
+ * entries. Arranging columns changes nothing but a picture.
  */
 const unrecorded: Record<(typeof callers)[number], EndpointName[]> = {
   admin: ['changeSheetView'],

@@ -8,7 +8,10 @@ import type { Belongings } from './call-table.ts';
 
 type Owner = TestUser & Belongings;
 
-/** Two clients without an admin and two admins with a client each. New for every call, because some calls end accounts. */
+/**
+ * Two clients without an admin and two admins with a client each. New for every call, because some
+ * calls end accounts.
+ */
 export async function createPeople(server: TestServer, needs?: 'sheet' | 'batch') {
   const x = await createUser(server, { roleId: roles.admin, submissions: 10 });
   const y = await createUser(server, { roleId: roles.admin, submissions: 10 });
@@ -66,7 +69,7 @@ const accessRefusals = [
 /** Not about access. A call that gets one of these was not tested for access. */
 const otherRefusals = ['invalid_input', 'invalid_json', 'too_many_requests', 'internal', 'busy'];
 
-/** Sends a request as any API client could: with fields in the path, the query, the body or a form. */
+/** Sends a request as any API client could: fields in the path, the query, the body or a form. */
 export async function send(
   server: TestServer,
   endpoint: Endpoint,
@@ -136,7 +139,7 @@ function bodyOf(
   return { body: form };
 }
 
-/** Names the subject in the field that the contract gives for the call, or in `switchedAs` if it gives none. */
+/** Names the subject in the field of the contract for the call, or in `switchedAs`. */
 export function withSubject(
   { actAs }: Endpoint,
   subject: { id: string },

@@ -100,7 +100,7 @@ const idFields = [
   'query',
 ];
 
-/** Only operators can make the call, so an admin and a client are refused before the ids are read. */
+/** Only operators can make the call, so others are refused before the ids are read. */
 const isForOperators = ({ requires }: Endpoint) =>
   requires !== undefined && !can(roles.admin, requires);
 

@@ -524,7 +524,8 @@ describe('a large result file', () => {
         ),
       );
     }
-    // Connections of the database and callers vary; a leak would leave a hundred files for each kind of download.
+    // Connections of the database and callers vary; a leak would leave a hundred files for each
+    // kind of download.
     await expect.poll(openHandles).toBeLessThan(before + 60);
   });
 });

@@ -111,7 +111,8 @@ describe('a batch whose model costs by size', () => {
     const { batch } = (await ask({ file, start: true })).body;
     const ended = await client.whenEnded(batch?.id ?? '');
     const rows = await client.rows(ended.id);
-    // Each has prompt and answer of more than 600 characters, a fourth of which is more than one unit.
+    // Each has prompt and answer of more than 600 characters, a fourth of which is more than one
+    // unit.
     expect(rows.map(({ charge, tokens }) => [charge, tokens])).toEqual([
       [4, null],
       [4, null],
@@ -126,7 +127,8 @@ describe('a batch whose model costs by size', () => {
     client = few;
     const { id } = await few.start(prompts, { query: { partial: true } });
     const paused = await few.when(id, ({ state }) => state !== 'running');
-    // Twenty rows of 2 would be covered by the 10 that were reserved for 4 each, but for the last one.
+    // Twenty rows of 2 would be covered by the 10 that were reserved for 4 each, but for the last
+    // one.
     expect(paused).toMatchObject({ state: 'paused', pause_reason: 'needs_credits' });
     expect(paused.answered).toBe(19);
     expect(paused.charged).toBe(38);

@@ -41,7 +41,8 @@ describe('several engines on one database', () => {
     await other[Symbol.asyncDispose]();
     expect([slow.calls.length, new Set(promptsOf('shared', slow)).size]).toEqual([rows, rows]);
     expect(answered.reduce((sum, count) => sum + count)).toBe(rows);
-    // A worker leases another slice only when it has fewer than 512 open rows, so the other finds some of these five.
+    // A worker leases another slice only when it has fewer than 512 open rows, so the other finds
+    // some of these five.
     expect(Math.min(...answered)).toBeGreaterThan(rows / 4);
     // At the start each may take all calls, until it hears of the other.
     expect(meanInFlight(slow.calls.slice(rows / 2, rows - 50))).toBeLessThan(9);

@@ -10,7 +10,7 @@ let person: TestUser;
 const server = await startPaymentServer();
 person = await createUser(server);
 
-/** Acts while webhooks are muted. Earlier ones are processed first, because they would report this too. */
+/** Acts while webhooks are muted. Earlier ones are processed first: they would report this too. */
 async function withoutWebhooks(act: () => unknown): Promise<void> {
   await server.eventsProcessed();
   const senders = [server.stripe.sender, server.paypal.sender];

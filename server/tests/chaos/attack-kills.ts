@@ -45,7 +45,9 @@ export interface AttackKillReport {
   };
 }
 
-/** Kills the server on the embedded database while a customer does everything at once, at drawn moments. */
+/**
+ * Kills the server on the embedded database at random moments, while a customer does everything.
+ */
 export async function killDuringAttacks({
   kills,
   lifeMilliseconds,

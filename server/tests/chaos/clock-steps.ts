@@ -38,7 +38,7 @@ interface Watched {
   step(askForEmail: () => Promise<unknown>): Promise<unknown>;
 }
 
-/** The longest time, by a clock that never steps, until another row of a batch was stored or the email was sent. */
+/** The longest time, by a steady clock, until another row was stored or the email was sent. */
 export async function pauseAfterStep({ client, directory, step }: Watched): Promise<number> {
   const id = await startBatch(client, rows);
   const batchOf = async () => (await client.call('getBatch', { id })).batch;

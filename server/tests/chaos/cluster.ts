@@ -23,7 +23,7 @@ const roles = {
 } as const;
 export type MachineName = keyof typeof roles;
 
-/** A process with its own data directory and its own way to the database, as on a machine of its own. */
+/** A process with its own data directory and connection, as on a machine of its own. */
 interface Machine {
   child: Child;
   way: TcpProxy;
@@ -34,7 +34,7 @@ const rowsOfABatch = 4_000;
 const submissions = 2_000_000;
 const key = { id: 'rowmill', secret: 'a secret of the chaos' };
 
-/** Two API processes and two workers on one PostgreSQL and one bucket, which always have rows to send. */
+/** Two API processes and two workers on one PostgreSQL and one bucket, always with rows to send. */
 export class Cluster {
   readonly postgres: OwnPostgres;
   readonly chat: Child;
@@ -88,7 +88,7 @@ export class Cluster {
     return Number(stored);
   }
 
-  /** Starts another batch whenever less than one is left, until told to stop. Either API process will do. */
+  /** Starts another batch whenever less than one is left. Either API process will do. */
   async feed(isOver: () => boolean): Promise<void> {
     let sheetId = '';
     while (!isOver()) {

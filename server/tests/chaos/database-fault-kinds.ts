@@ -10,7 +10,7 @@ import { pass, seconds } from './totals.ts';
 export const usualMilliseconds = 200;
 const clockMilliseconds = 20;
 
-/** A product on PostgreSQL, the worker apart, each with its own way to the database, while a batch runs. */
+/** A product on PostgreSQL with a worker process, behind proxies, while a batch runs. */
 export interface Stage {
   postgres: OwnPostgres;
   admin: pg.Pool;

@@ -29,7 +29,7 @@ const resumesWithinSeconds = 15;
 const attemptsPerSecondAtMost = 2;
 /** Connections that were needed for a fault are closed after 10 s without use. */
 const idleSeconds = 12;
-/** Twenty freezes of 45 s took up to 40 s: what waited meanwhile uses the extra connections again and again. */
+/** Twenty freezes of 45 s took up to 40 s: what waited uses the extra connections again. */
 const settlesWithinSeconds = 120;
 const rows = 200_000;
 /** A request has 2 s for the pool; the rest is the way. */
@@ -43,7 +43,7 @@ const tooManyAttempts = 'too many attempts';
 const lateRefusals = 'requests got 503 late';
 const slowCall = 'a call of the API waited too long';
 const longPause = 'rows or jobs stood still';
-/** Bounds in real time, which the command enforces and the test does not: a busy machine would fail it. */
+/** Bounds in real time. Only the command enforces them: a busy machine would fail a test. */
 export const boundsInTime: readonly string[] = [
   tooLate,
   tooManyAttempts,
@@ -262,7 +262,7 @@ async function end({ admin, client, batchId, postgres }: Stage): Promise<FaultRe
   };
 }
 
-/** Waits for the next stored row and returns the milliseconds; gives up when a process has ended. */
+/** Waits for the next stored row and returns the milliseconds. Gives up when a process ended. */
 async function whenRowsAreStored(stage: Stage): Promise<number> {
   const started = performance.now();
   const first = await countStored(stage);

@@ -7,8 +7,9 @@ import { pass } from './totals.ts';
 const growthAtMost = 1.2;
 
 /**
- * The same rows run and deleted four times on the embedded database, and the size of its tables after each time. Its log is
- * left out: it is reused and stays between 48 and 96 MB, whatever was run.
+ * The same rows run and deleted four times on the embedded database, and the size of its tables
+ * after each time. Its log is left out: it is reused and stays between 48 and 96 MB, whatever was
+ * run.
  */
 export async function directoryGrowth(rows: number): Promise<string[]> {
   const times = 4;

@@ -42,8 +42,9 @@ export interface EconomyReport {
 }
 
 /**
- * A batch with a deadline is killed twice: at a point in the life of a row while there is capacity for some, and while it
- * waits for capacity. Then its deadline is near, and the rest goes to the normal tier.
+ * A batch with a deadline is killed twice: at a point in the life of a row while there is capacity
+ * for some, and while it waits for capacity. Then its deadline is near, and the rest goes to the
+ * normal tier.
  */
 export async function killEconomy({
   rows,

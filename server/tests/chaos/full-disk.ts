@@ -105,7 +105,7 @@ export function suddenlyFullDisk({ rows }: { rows: number }): Promise<string> {
   });
 }
 
-/** Mounts a small disk, which needs Linux and root. Elsewhere the check says that it was skipped. */
+/** Mounts a small disk, which needs Linux and root. Elsewhere the check is skipped. */
 async function onSmallDisk(rows: number, act: (disk: SmallDisk) => Promise<string>) {
   const mountPoint = mkdtempSync(join(tmpdir(), 'rowmill-disk-'));
   const options = ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', mountPoint];

@@ -20,7 +20,7 @@ const rowsOfABatch = 2_000;
 
 interface Fault {
   name: string;
-  /** The provider is down, which should be borne for ten minutes; the others are refusals, which end batches at once. */
+  /** The provider is down for up to ten minutes. The others are refusals, which end batches. */
   isOutage: boolean;
   act(way: TcpProxy, chat: string): PromiseLike<unknown>;
 }
@@ -64,7 +64,7 @@ interface Stage {
   other: ApiClient;
 }
 
-/** The speed of one customer's batch alone, beside batches of another customer whose provider fails, and alone again. */
+/** The speed of one customer's batch alone, beside a failing provider of another, and alone. */
 export async function neighbours({ isShort, isPostgres, only = [] }: Options): Promise<string[]> {
   const wanted = faults.filter(({ name }) => only.length === 0 || only.includes(name));
   const aloneSeconds = isShort ? 10 : 30;
@@ -139,7 +139,7 @@ async function speed({ neighbour, batchId: id }: Stage, seconds: number): Promis
   return ((to.answered - from.answered) * 1_000) / (to.at - from.at);
 }
 
-/** Batches of the other customer run, then their provider fails, and they are played again whenever they pause. */
+/** The provider of running batches fails, and they are resumed whenever they pause. */
 async function whileFailing<T>(stage: Stage, fault: Fault, measure: () => Promise<T>): Promise<T> {
   const { chat, operator, other } = stage;
   await behave(chat, { status: null });

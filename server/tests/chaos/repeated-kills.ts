@@ -27,7 +27,7 @@ export interface KillReport {
   failed: number;
   charged: number;
   spent: number;
-  /** Input and output: what the batch has, what the provider counted for a call of each row, and for all. */
+  /** Input and output tokens: of the batch, of one call for each row, and of all calls. */
   tokens: number;
   tokensOfRows: number;
   tokensOfCalls: number;
@@ -43,7 +43,7 @@ export interface KillReport {
   openRowsAtLastKill: number;
 }
 
-/** A kill may repeat the calls in flight, and a few whose answers it did not leave time to write down. */
+/** A kill may repeat the calls in flight, and a few whose answers were not written yet. */
 const repeatedPerCallInFlight = 1.25;
 /** More than a row may cost by size. */
 const mostPerRow = 20;
@@ -105,9 +105,10 @@ export async function killRepeatedly({
 }
 
 /**
- * What a report breaks of docs/failure.md. A stored answer has the tokens and the cost of the one call
- * that gave it, so the batch has those of one call of each row, however often it was sent. The provider
- * counted more only for the calls whose answers a kill lost, and these are among the repeated ones.
+ * What a report breaks of docs/failure.md. A stored answer has the tokens and the cost of the one
+ * call that gave it, so the batch has those of one call of each row, however often it was sent. The
+ * provider counted more only for the calls whose answers a kill lost, and these are among the
+ * repeated ones.
  */
 export function missesOf({ rows, ...report }: KillReport): string[] {
   const most = report.repeatedAtMost;

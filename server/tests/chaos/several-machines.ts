@@ -133,7 +133,10 @@ async function leasedNow(cluster: Cluster): Promise<Leased> {
   return { ids: ids as string[], at: at as string };
 }
 
-/** Each slice that was leased has ended or waits in the queue again, or a living process has renewed or leased it since. */
+/**
+ * Each slice that was leased has ended or waits in the queue again, or a living process has renewed
+ * or leased it since.
+ */
 async function whenTakenOver(cluster: Cluster, { ids, at }: Leased): Promise<void> {
   const isLeftOver = async () => {
     const { left } = await cluster.ask(

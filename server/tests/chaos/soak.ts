@@ -41,7 +41,7 @@ const troubles: Record<string, Trouble> = {
   'provider away': (cluster) => fault(cluster, { down: true }, { down: false }),
 };
 
-/** An hour or more of kills, faults and slow clients. Memory must stay flat, no handle may leak, and no row get lost. */
+/** An hour or more of kills, faults and slow clients. Memory stays flat, no handle leaks. */
 export async function soak(minutes: number): Promise<string[]> {
   await using stack = new AsyncDisposableStack();
   const cluster = await openCluster(stack, { latency: 400, concurrency: 16 });
@@ -83,7 +83,7 @@ async function oneRound(cluster: Cluster): Promise<void> {
   }
 }
 
-/** The median of the last fifth against that of the second one: the first warms up. Too few samples count as growth. */
+/** The median of the last fifth against that of the second. Too few samples count as growth. */
 export function grown(name: string, samples: readonly number[]): string[] {
   const fifth = Math.floor(samples.length / 5);
   const early = median(samples.slice(fifth, 2 * fifth));
@@ -109,7 +109,7 @@ async function leaked(cluster: Cluster, before: readonly number[]): Promise<stri
   return isLeaking(now) ? [line] : [];
 }
 
-/** Ten clients that ask for a stream, a result file or an upload and then neither read nor write. */
+/** Ten clients that ask for a stream, a result file or an upload and then stop reading. */
 async function slowClients(cluster: Cluster): Promise<void> {
   const { url } = cluster.machines['api-1'].child;
   const client = await signInDemoClient(url).catch(() => null);

@@ -170,7 +170,7 @@ describe('malformed HTTP', () => {
   });
 });
 
-/** Sends raw bytes and parses the answer with Node's own HTTP client, which refuses bare line feeds. */
+/** Sends raw bytes and parses the answer with Node's HTTP client, which refuses bare line feeds. */
 async function answerTo(bytes: string): Promise<IncomingMessage> {
   const { hostname, port } = new URL(server.app.url);
   const socket = connect(Number(port), hostname);

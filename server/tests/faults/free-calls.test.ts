@@ -8,7 +8,7 @@ import { startChat } from '../support/chat.ts';
 import { pack, startPaymentServer } from '../support/payment-server.ts';
 import { createSession, createUser, newEmail, password, type TestUser } from '../support/users.ts';
 
-/** What people without any submissions, without a verified address and without an account may store. */
+/** What people without submissions, a verified address or an account may store. */
 const { chat, settings } = await startChat();
 const server = await startPaymentServer({ ...settings, STORAGE_QUOTA_MB: '1' });
 const { db } = server.app.ctx;

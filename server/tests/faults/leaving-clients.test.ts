@@ -48,7 +48,10 @@ function countHeld(prototype: { take(...of: never[]): Promise<() => void> }): vo
   closeAtEnd(() => Object.assign(prototype, { take }));
 }
 
-/** When the client leaves: milliseconds after its request, in the middle of the body, or with the first byte of the answer. */
+/**
+ * When the client leaves: milliseconds after its request, in the middle of the body, or with the
+ * first byte of the answer.
+ */
 const moments = [0, 1, 3, 8, 20, 'body', 'answer'] as const;
 
 async function leave(

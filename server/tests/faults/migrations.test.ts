@@ -37,7 +37,10 @@ const hashInBase64Url =
 
 const selectedRows = [0, 1, 2, 3, 4, 8, 15, 16, 23, 1_000];
 
-/** A paused batch with 3 of 10 rows answered, one failed and one empty, 5 submissions reserved, a single prompt, an order that was refunded. */
+/**
+ * A paused batch with 3 of 10 rows answered, one failed and one empty, 5 submissions reserved, a
+ * single prompt, an order that was refunded.
+ */
 const rowsOf0012 = [
   `insert into users (id, email, first_name, last_name, role_id, created_at, password_hash)
    values ('u', 'u@example.test', 'Una', 'User', 1, now(), '${hashInBase64Url}')`,

@@ -289,9 +289,12 @@ describe('a server whose connections to PostgreSQL are cut', () => {
       await storeAnswers(proxy.url, batch);
     });
 
-    /** As many as one person may have at once, so what one of them leaves behind refuses the next. */
+    /** As many as one person may have at once, so what one leaves behind refuses the next. */
     const kinds = [{ unchanged: true }, { tokens: true }, { format: 'xlsx', marks: true }] as const;
-    /** Has sent its first bytes, and waits for its reader because no buffer holds the rest. A busy database refuses some. */
+    /**
+     * Has sent its first bytes, and waits for its reader because no buffer holds the rest. A busy
+     * database refuses some.
+     */
     const begin = async (kind: (typeof kinds)[number]) => {
       const request = { file: batch, ...kind };
       const ask = () => server.download('downloadChatGptResponse', request, client);

@@ -59,7 +59,7 @@ describe('a provider that sends Retry-After', () => {
       const [first, second] = callsOf(chat, refusing);
       // The fake and the product round the time differently.
       expect(second?.at).toBeGreaterThanOrEqual(until(first?.at ?? 0, refusing) - 2);
-      // Three calls run before the first answer. If all rows waited, two others would have been sent.
+      // Three calls run before the first answer. If all rows waited, only two others were sent.
       const others = callsOf(chat, `other ${how}`).filter(({ at }) => at < (second?.at ?? 0));
       expect(others.length).toBeGreaterThan(5);
       await client.stop(id);

@@ -36,8 +36,9 @@ const wrapping = sheetPart('').length + ending.length;
 const textPiece = Buffer.from(`${'x'.repeat(99)}\n`.repeat(2_000));
 
 /**
- * Calls the health endpoint until an upload ends. `longest` is the most CPU time the main thread used between two calls, in
- * milliseconds; unlike elapsed time it does not depend on other work of the machine.
+ * Calls the health endpoint until an upload ends. `longest` is the most CPU time the main thread
+ * used between two calls, in milliseconds; unlike elapsed time it does not depend on other work of
+ * the machine.
  */
 async function watchUntil(
   upload: Promise<unknown>,

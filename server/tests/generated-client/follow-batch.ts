@@ -2,8 +2,9 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi.d.ts';
 
 /*
- * A program as a customer would write it. Its types are generated from the served `/openapi.json` when
- * generated-client.test.ts runs, which also type-checks it; the compiler of the project leaves this folder out.
+ * A program as a customer would write it. Its types are generated from the served `/openapi.json`
+ * when generated-client.test.ts runs, which also type-checks it; the compiler of the project leaves
+ * this folder out.
  */
 type ProgressEvent = components['schemas']['ProgressEvent'];
 type Sheet = components['schemas']['Sheet'];

@@ -26,7 +26,7 @@ export async function compareFigures(sim: Simulation): Promise<void> {
   }
 }
 
-/** Balance, bars of the chart, use of the last week and of all days, and the rows behind the success rate. */
+/** Balance, bars of the chart, use of the last week and of all days, and the success rate. */
 async function compareDashboard({ app, reference }: Simulation, user: User, entries: Entry[]) {
   const [acting] = user.actors;
   if (!acting) return;
@@ -47,7 +47,8 @@ async function compareDashboard({ app, reference }: Simulation, user: User, entr
     answered: usage.answered,
     failed: usage.failed,
   };
-  // Deleted batches count too. Every charge of a row is the charge of an answer; free ones are in no ledger.
+  // Deleted batches count too. Every charge of a row is the charge of an answer; free ones are in
+  // no ledger.
   const answers = reference.batches
     .filter(({ owner }) => owner === user)
     .reduce((sum, batch) => sum + answersOf(batch), 0);

@@ -130,7 +130,7 @@ async function compareOrders({ app, reference }: Simulation): Promise<void> {
   }
 }
 
-/** Every running batch has slices, each queued or leased, and a reservation for all of their rows. */
+/** Every running batch has slices, queued or leased, and a reservation for all rows. */
 async function findStuckBatches({ app, reference, leased }: Simulation): Promise<void> {
   const running = reference.visibleBatches().filter(({ state }) => state === 'running');
   if (running.length === 0) return;

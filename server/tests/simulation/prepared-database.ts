@@ -17,8 +17,8 @@ const settings = [
 ];
 
 /**
- * The embedded database in memory and in the calling thread: a statement takes 0.04 ms, ten times less than
- * through a worker thread. It blocks the event loop, which only a simulation may do.
+ * The embedded database in memory and in the calling thread: a statement takes 0.04 ms, ten times
+ * less than through a worker thread. It blocks the event loop, which only a simulation may do.
  */
 export class PreparedDatabase implements AsyncDisposable {
   readonly turns = new ConnectionTurns({ connections: 1 });

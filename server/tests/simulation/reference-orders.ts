@@ -123,7 +123,7 @@ export function failUnpaid(reference: Reference, before: number): void {
   }
 }
 
-/** At the end, after a last query to every provider: an order gives what was paid and not reversed. */
+/** At the end, after a last query to every provider: an order gives what was paid. */
 export function compareWithGateway(order: Order, snapshots: readonly PaymentSnapshot[]): void {
   const paid = snapshots.filter(
     ({ state, amountMinor }) => state === 'paid' && amountMinor === order.totalMinor,

@@ -170,7 +170,10 @@ export function chargeOf({ model, price }: Pick<Batch, 'model' | 'price'>, token
   return model === 'sized' ? Math.min(price, Math.max(1, Math.ceil(tokens / sizeTokens))) : price;
 }
 
-/** Charges answers. What was reserved for them and is not charged returns, unless the batch needs it for more of its rows. */
+/**
+ * Charges answers. What was reserved for them and is not charged returns, unless the batch needs it
+ * for more of its rows.
+ */
 export function chargeAnswers(batch: Batch, tokens: readonly number[]): void {
   const charge = sumOf(tokens.map((each) => chargeOf(batch, each)));
   chargeReserved(batch, charge);

@@ -104,7 +104,7 @@ class SliceQueue {
   }
 }
 
-/** The use cases on a real database, without engine, queue and site. A program takes their place. */
+/** The use cases on a real database. A program takes the place of engine, queue and site. */
 export interface SimulatedApp extends AsyncDisposable {
   ctx: Context;
   clock: StepClock;

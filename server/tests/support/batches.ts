@@ -93,7 +93,7 @@ export async function when(
   return batch as Batch;
 }
 
-/** A worker releases a slice a moment after its last row is stored. Until then no row can be retried. */
+/** A worker releases a slice just after its last row is stored. Only then can a row be retried. */
 export async function whenReleased({ app }: TestServer, batchId: string): Promise<void> {
   const queued = app.ctx.db
     .selectFrom('slices')

@@ -1,6 +1,9 @@
 let opened = new AsyncDisposableStack();
 
-/** Closes something after the running file of tests, the last opened first. `afterAll` has no effect once the tests run. */
+/**
+ * Closes something after the running file of tests, the last opened first. `afterAll` has no effect
+ * once the tests run.
+ */
 export function closeAtEnd(close: () => unknown): void {
   opened.defer(async () => void (await close()));
 }

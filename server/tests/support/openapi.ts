@@ -17,7 +17,7 @@ const names = new Map<Endpoint, string>(
   Object.entries(endpoints).map(([name, endpoint]) => [endpoint, name]),
 );
 
-/** Fails when an answer has a status, a media type or a body that `/openapi.json` does not describe for the call. */
+/** Fails when an answer has a status, a media type or a body that `/openapi.json` does not have. */
 export async function assertDescribed(endpoint: Endpoint, response: Response): Promise<void> {
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
   const isJson = type === 'application/json' && !(response.ok && endpoint.sends);

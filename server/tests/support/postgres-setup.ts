@@ -11,7 +11,7 @@ const template = 'rowmill_template';
 /** The data is deleted after the run, and no test is long enough to need a vacuum. */
 const settings = ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=200'];
 
-/** Starts one PostgreSQL per run and migrates one database there. Every server under test gets a copy. */
+/** Starts one PostgreSQL per run and migrates one database. Every server gets a copy. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startOwnPostgres(...settings.flatMap((setting) => ['-c', setting]));
   const client = new pg.Client({ connectionString: postgres.url });

@@ -42,7 +42,7 @@ export function sheetPart(csv: Bytes, file = 'sheet.csv'): Buffer {
   return part('file', csv, { file, headers: ['Content-Type: text/csv'] });
 }
 
-/** A connection for requests that no client would send. `answer` is what the server has sent so far. */
+/** A connection for requests that no client would send. `answer` is what was received so far. */
 export function openSocket(server: TestServer): { socket: Socket; answer: () => string } {
   const { hostname, port } = new URL(server.app.url);
   const socket = connect(Number(port), hostname);

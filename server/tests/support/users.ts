@@ -30,7 +30,7 @@ interface UserOptions {
   isVerified?: boolean;
 }
 
-/** A verified user with a session. The session is inserted, because signing in costs 50 ms of hashing. */
+/** A verified user with a session, which is inserted: signing in costs 50 ms of hashing. */
 export async function createUser(
   server: TestServer,
   { roleId = roles.client, adminId = null, submissions = 0, isVerified = true }: UserOptions = {},

@@ -9,7 +9,10 @@ export async function until(condition: () => Promise<boolean> | boolean): Promis
   }
 }
 
-/** Many requests at once get `503` from PostgreSQL's connection pool, or `429` beyond a fair share, and are meant to be repeated. */
+/**
+ * Many requests at once get `503` from PostgreSQL's connection pool, or `429` beyond a fair share,
+ * and are meant to be repeated.
+ */
 export async function retryWhileBusy<T extends { status: number }>(
   send: () => Promise<T>,
   busy: readonly number[] = [503],

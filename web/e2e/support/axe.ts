@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /**
- * Every violation that axe finds on the page, one line for each element. In the page itself: the usual builder opens a second
- * page to collect the results of frames, which this product does not have, and takes five times as long.
+ * Every violation that axe finds on the page, one line for each element. In the page itself: the
+ * usual builder opens a second page to collect the results of frames, which this product does not
+ * have, and takes five times as long.
  */
 export async function findViolations(
   page: Page,

@@ -17,8 +17,9 @@ export async function expectState(page: Page, state: BatchState): Promise<void> 
 }
 
 /**
- * Uploads a sheet and starts batches by calls from the signed-in browser. Returns the id of the last. The tests of a file share
- * a person, who may upload ten files a minute: a refused upload waits for as long as the server says.
+ * Uploads a sheet and starts batches by calls from the signed-in browser. Returns the id of the
+ * last. The tests of a file share a person, who may upload ten files a minute: a refused upload
+ * waits for as long as the server says.
  */
 export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
   return page.evaluate(async ({ name, text, question, outputs, model, times = 1 }) => {

@@ -1,8 +1,8 @@
 import chromium from '@sparticuz/chromium';
 
 /**
- * With --single-process, closing one context would end the browser. A GPU in software takes a quarter of all CPU time, and
- * without the zygote every page loads the whole program.
+ * With --single-process, closing one context would end the browser. A GPU in software takes a
+ * quarter of all CPU time, and without the zygote every page loads the whole program.
  */
 const unwanted = new Set([
   '--single-process',

@@ -12,8 +12,8 @@ export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
 
 interface TestFixtures {
   /**
-   * Opens a further browser window with its own storage. Exceptions, policy violations and calls whose body differs from
-   * the specification fail the test.
+   * Opens a further browser window with its own storage. Exceptions, policy violations and calls
+   * whose body differs from the specification fail the test.
    */
   openContext: (options?: BrowserContextOptions) => Promise<BrowserContext>;
   openPage: OpenPage;
@@ -25,7 +25,10 @@ interface WorkerFixtures {
   running: { file: string; stage: Stage | null };
 }
 
-/** A file with its own worker fixtures gets its own worker process. The others share two, with their loaded modules and browsers. */
+/**
+ * A file with its own worker fixtures gets its own worker process. The others share two, with their
+ * loaded modules and browsers.
+ */
 const test = base.extend<TestFixtures, WorkerFixtures>({
   stageOptions: ({ browserName: _ }, use) => use({}),
   running: [

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Waits until the service worker is active (an app that never becomes idle registers it after 30 seconds) and reloads
- * through it. A browser whose worker starts too slowly opens the page without it, so the reload may repeat.
+ * Waits until the service worker is active (an app that never becomes idle registers it after 30
+ * seconds) and reloads through it. A browser whose worker starts too slowly opens the page without
+ * it, so the reload may repeat.
  */
 export async function loadThroughWorker(page: Page): Promise<void> {
   const isActive = () => navigator.serviceWorker.getRegistration().then((found) => !!found?.active);

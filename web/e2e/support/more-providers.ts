@@ -1,6 +1,6 @@
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 
-/** Two more providers: one that works but has no capacity at half the price, and one that refuses its key. */
+/** Two more providers: one has no capacity in the flex tier, one refuses its key. */
 export async function startMoreProviders() {
   const working = await startFakeChat({ shareWithoutFlex: 1 });
   const refusing = await startFakeChat({ status: 401 });

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** Collects what the security policy of any page in this context refuses. Call it before the first page opens. */
+/** Collects what the security policy refuses. Call it before the first page opens. */
 export async function watchPolicy(context: BrowserContext): Promise<readonly string[]> {
   const violations: string[] = [];
   await context.exposeFunction('reportViolation', (text: string) => violations.push(text));

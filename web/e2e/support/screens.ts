@@ -3,13 +3,13 @@ import { findViolations } from './axe.ts';
 
 export const phoneAndDesk: readonly number[] = [390, 1440];
 
-/** A short message at the edge of the page. Its copy in the list of notifications is not looked at. */
+/** A short message at the edge of the page, not its copy in the list of notifications. */
 export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   const toasts = page.locator('body').getByRole('status').or(page.getByRole('alert'));
   await expect(toasts.getByText(text).first()).toBeVisible();
 }
 
-/** Presses a button and expects a toast with the message with which the server answers this call. */
+/** Presses a button and expects a toast with the message of the server's answer. */
 export async function clickForMessage(button: Locator, call: string): Promise<void> {
   const answered = button.page().waitForResponse(`**/${call}`);
   await button.click();
@@ -76,8 +76,9 @@ export async function boxOf(target: Locator) {
 }
 
 /**
- * A colour that is still fading has a contrast of its own. A dialog that stands in for something at a new width opens
- * with the next frame, and only then fades in. Spinners never end and are not waited for.
+ * A colour that is still fading has a contrast of its own. A dialog that stands in for something at
+ * a new width opens with the next frame, and only then fades in. Spinners never end and are not
+ * waited for.
  */
 async function expectStill(page: Page): Promise<void> {
   await page.evaluate(
@@ -101,7 +102,9 @@ export async function expectAccessible(page: Page, without: string[] = []): Prom
   await expectToFit(page);
 }
 
-/** Nothing is wider than the screen, and what scrolls sideways has a shadow where it hides something. */
+/**
+ * Nothing is wider than the screen, and scrolling parts have a shadow where they hide something.
+ */
 export async function expectToFit(page: Page): Promise<void> {
   const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
   expect(fits, 'the page fits the width of the screen').toBe(true);
@@ -131,7 +134,7 @@ export async function expectAccessibleAt(
   }
 }
 
-/** Opens the entries under Settings in the menu that is on the screen. A public page shows its Logout at once. */
+/** Opens the entries under Settings in the visible menu. A public page shows Logout at once. */
 export async function openSettings(page: Page): Promise<void> {
   const summary = page.locator('summary', { hasText: 'Settings' }).filter({ visible: true }).last();
   await summary

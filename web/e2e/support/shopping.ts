@@ -16,7 +16,7 @@ export async function registerForPlan(page: Page, email: string, plan: 'Quarter'
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
 }
 
-/** Registers a visitor who chose a plan before having an account, and goes on to the page where it is paid. */
+/** Registers a visitor who chose a plan, and goes on to the page where it is paid. */
 export async function registerWithPlan(page: Page, email: string) {
   await registerForPlan(page, email, 'Quarter');
   await openEmailLink(page, 'Please verify', email);

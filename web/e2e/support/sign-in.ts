@@ -15,7 +15,10 @@ export async function signInByForm(page: Page, email: string, password = demoPas
   await page.waitForURL((url) => url.pathname !== '/auth/login');
 }
 
-/** Starts a session, also in the place of another one, and opens a page with it. One or two pages fewer than with the form. */
+/**
+ * Starts a session, also in the place of another one, and opens a page with it. One or two pages
+ * fewer than with the form.
+ */
 export async function signIn(page: Page, email: string, path = '/') {
   const data = { email, password: demoPassword };
   const { user, user_token, app_token } = await (
@@ -46,8 +49,8 @@ export async function openEmailLink(page: Page, subject: string, to: string) {
 }
 
 /**
- * Ends the session and clicks in one step. Between two steps the page could make another call, be refused,
- * and leave before the click.
+ * Ends the session and clicks in one step. Between two steps the page could make another call, be
+ * refused, and leave before the click.
  */
 export async function clickInEndedSession(target: Locator): Promise<void> {
   await target.click({ trial: true });

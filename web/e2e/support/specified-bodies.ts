@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test';
 
-/** The calls whose body the specification lists, by their path after /api/, with the fields of the body. */
+/** The calls whose body the specification lists, by path after /api/, with its fields. */
 const specifiedBodies: Record<string, string> = {
   logout: '',
   userList: '',
@@ -23,7 +23,10 @@ const specifiedBodies: Record<string, string> = {
   'emedia/getAvailableCredits': 'creditUser',
 };
 
-/** What a recorded call of the product sends in its body instead of what the specification lists; null when they agree. */
+/**
+ * What a recorded call of the product sends in its body instead of what the specification lists;
+ * null when they agree.
+ */
 export function wrongBody(request: Request): string | null {
   const call = new URL(request.url()).pathname.replace(/^\/api\//, '');
   const listed = specifiedBodies[call];

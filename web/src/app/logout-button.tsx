@@ -18,7 +18,10 @@ interface Props {
   isPlain?: boolean;
 }
 
-/** Asks first. Whatever the server answers, this browser then forgets everything. An unverified person has no session there. */
+/**
+ * Asks first. Whatever the server answers, this browser then forgets everything. An unverified
+ * person has no session there.
+ */
 export function LogoutButton({ isPlain = false }: Props) {
   const [isAsking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -49,8 +49,8 @@ async function decide(): Promise<Destination> {
 }
 
 /**
- * Stores the person's plan and billing address. A person who has not had one gets the free plan, unless they chose another. Without a plan it
- * returns the server's message.
+ * Stores the person's plan and billing address. A person who has not had one gets the free plan,
+ * unless they chose another. Without a plan it returns the server's message.
  */
 async function findPlan(user_id: string): Promise<string | null> {
   const { status, plan, billing_address, had_plan, message } = await call(getUserPlan, { user_id });

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx';
 /** Holds the address of the last automatic reload, per tab: the keys of local storage are fixed. */
 const reloadedKey = 'reloadedAt';
 
-/** A page whose file was replaced by a newer version reloads once by itself; after that it offers a button. */
+/** A page whose file was replaced by a newer version reloads once; then it offers a button. */
 export function RouteErrorPage() {
   const error = useRouteError();
   const isReloading = isMissingFile(error) && sessionStorage.getItem(reloadedKey) !== location.href;

@@ -167,7 +167,7 @@ export const router = createBrowserRouter([
   },
 ]);
 
-/** Another letter case or a slash at the end opens the same page, so it also gets the same address, title and icon. */
+/** Other letter case or a final slash opens the same page, with the same title and icon. */
 function tidyAddress(): void {
   const { pathname, search, hash } = location;
   const address = findRoute(pathname)?.address;

@@ -5,7 +5,7 @@ import { asAdmin, userCan } from './session.ts';
 import { type SwitchedAs, storage } from './storage.ts';
 import { showToast } from './toasts.ts';
 
-/** Fires on the window when this tab begins to act for another person; the choice is stored by then. */
+/** Fires on the window when this tab begins to act for another person, after storing it. */
 export const roleSwitchEvent = 'roleswitch';
 
 type Person = Pick<SwitchedAs, 'first_name' | 'last_name' | 'phone' | 'email'> & {
@@ -46,7 +46,7 @@ function dropChoicesOfOthers(userId: string): void {
   storage.remove('navigateToBilling');
 }
 
-/** A refusal can mean that a client or a role was taken away: fetches the user again and stops acting for the client. */
+/** A refusal can mean a lost client or role: fetches the user and stops acting for the client. */
 export function refreshRights(error: unknown): void {
   const code = refusalCode(error);
   const isActing = storage.read('switchedAs')?.role === 'Client';

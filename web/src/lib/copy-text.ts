@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, also where the clipboard API is missing, as over plain HTTP, or forbidden. */
+/** Puts text on the clipboard, also where its API is missing or forbidden, as over plain HTTP. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

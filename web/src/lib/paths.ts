@@ -38,8 +38,8 @@ export const paths = {
 export type Path = (typeof paths)[keyof typeof paths];
 
 /**
- * The route that a pathname leads to, and the address as we write it: for the router `/Dashboard`, `/d%61shboard` and
- * `//dashboard/` are one page. Null when there is no such page.
+ * The route that a pathname leads to, and the address as we write it: for the router `/Dashboard`,
+ * `/d%61shboard` and `//dashboard/` are one page. Null when there is no such page.
  */
 export function findRoute(pathname: string): { path: Path; address: string } | null {
   const given = partsOf(pathname);
@@ -72,7 +72,7 @@ export function personPath(id: string): string {
   return paths.person.replace(':id', encodeURIComponent(id));
 }
 
-/** Where an order is paid or its outcome is shown. It names the order, so the page survives a reload. */
+/** Where an order is paid or its outcome is shown. It survives a reload. */
 export function payPath({
   type,
   order_id,
@@ -88,7 +88,7 @@ export function orderPath(id: string): string {
   return `${paths.orders}?order=${encodeURIComponent(id)}`;
 }
 
-/** Where to buy submissions for a batch that ran out; after payment the person returns to the batch. */
+/** Where to buy submissions for a batch that ran out, and return to it after payment. */
 export function creditsPath(batchId: string): string {
   return `${paths.credits}?batch=${encodeURIComponent(batchId)}`;
 }

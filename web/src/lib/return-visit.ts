@@ -1,8 +1,9 @@
 import { draftKey, nextKey, storage } from './storage.ts';
 
 /**
- * The page that a person wanted when they had to sign in. It is stored in the tab and written only by the app, so no link can
- * lead to another site. After an ended session it belongs to the person who was signed in.
+ * The page that a person wanted when they had to sign in. It is stored in the tab and written only
+ * by the app, so no link can lead to another site. After an ended session it belongs to the person
+ * who was signed in.
  */
 export function rememberPage(path: string): void {
   const userId = storage.read('currentUser')?.id ?? null;

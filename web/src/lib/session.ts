@@ -55,7 +55,7 @@ export function endSession(options?: { keepsDraft?: boolean }): void {
   for (const cleanup of cleanups) cleanup();
 }
 
-/** Whether the role of the signed-in person has this capability; the server decides, the page only shows or hides. */
+/** Whether the role of the person has this capability. Only for controls: the server decides. */
 export function userCan(user: Pick<User, 'role_id'> | null, capability: Capability): boolean {
   return user !== null && can(user.role_id, capability);
 }

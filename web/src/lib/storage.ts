@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 
 /**
- * The one place that reads and writes local storage. Its content may be old, foreign or broken, so it is parsed, and
- * what does not parse counts as absent.
+ * The one place that reads and writes local storage. Its content may be old, foreign or broken, so
+ * it is parsed, and what does not parse counts as absent.
  */
 /** Ids are texts here; a number that was stored for one counts too. */
 const id = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
@@ -36,7 +36,7 @@ const sale = z.object({
   order_id: z.optional(z.string()),
 });
 
-/** For a user stored by another version of the app: what is missing or unreadable is fetched at the next start. */
+/** For a user stored by another version: what is missing is fetched at the next start. */
 const unknownUser: Omit<User, 'id'> = {
   first_name: '',
   last_name: '',
@@ -103,7 +103,7 @@ export const storage = {
     if (key === 'switchedAs') sessionStorage.removeItem(key);
     notify();
   },
-  /** Drafts and the like are the person's too. After an ended session the same person finds them again. */
+  /** Drafts and the like belong to the person, who finds them again after signing in. */
   clear({ keepsDraft = false } = {}): void {
     const kept = keepsDraft
       ? [draftKey, nextKey].map((key) => [key, sessionStorage.getItem(key)] as const)
@@ -129,8 +129,9 @@ export function isStoredUserOutdated(): boolean {
 }
 
 /**
- * Tabs share local storage, but each acts for the person that was chosen in it. A tab remembers its own record for the
- * session it was made in, and the last shared record that it wrote or was told of by another tab.
+ * Tabs share local storage, but each acts for the person that was chosen in it. A tab remembers its
+ * own record for the session it was made in, and the last shared record that it wrote or was told
+ * of by another tab.
  */
 function textOf(key: Key): string | null {
   const shared = localStorage.getItem(storageKeys[key]);
@@ -156,7 +157,7 @@ function rememberView(record: string, lastShared: string | null = record): void 
   sessionStorage.setItem('switchedAs', JSON.stringify(view));
 }
 
-/** When a page loads: if the shared record changed and no tab of the app wrote it, the tab follows it. */
+/** When a page loads: the tab follows the shared record if no tab of the app wrote it. */
 export function adoptSharedView(): void {
   const shared = localStorage.getItem(storageKeys.switchedAs);
   if (ownView()?.lastShared !== shared) sessionStorage.removeItem('switchedAs');

@@ -1,4 +1,4 @@
-/** A short message that disappears after three seconds. What an error concerns shows the error as well. */
+/** A short message that disappears after three seconds. Errors are also shown in place. */
 export interface Toast {
   id: number;
   tone: 'success' | 'error' | 'info';

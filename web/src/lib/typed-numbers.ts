@@ -1,4 +1,4 @@
-/** Numbers as people type them. What is no such number is NaN, which the contract refuses beside the field. */
+/** Numbers as people type them. Anything else is NaN, which the contract refuses. */
 
 /** Thousands may be set apart. */
 export function parseWholeNumber(text: string, { signed = false } = {}): number {

@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
 
 /**
- * Caches the shell of the app, so that it opens without a connection: the page, its scripts and styles. Answers of the API
- * are never cached, so no personal data is. The build inserts the list of files and their hash.
+ * Caches the shell of the app, so that it opens without a connection: the page, its scripts and
+ * styles. Answers of the API are never cached, so no personal data is. The build inserts the list
+ * of files and their hash.
  */
 export type {};
 
@@ -53,7 +54,7 @@ function isPage(pathname: string): boolean {
   );
 }
 
-/** Its own version first: a page must not get parts of another version, unless it asks for them by name. */
+/** Its own version first: a page gets parts of another version only by their name. */
 async function cacheFirst(request: Request): Promise<Response> {
   const own = await (await caches.open(shellCache)).match(request);
   return own ?? (await caches.match(request)) ?? fetch(request);

@@ -8,7 +8,7 @@ export interface VersionEvents {
 const fallbackMilliseconds = 30_000;
 const checkMilliseconds = 60 * 60_000;
 
-/** Registers the service worker when the app is idle, so that it never competes with the first page. */
+/** Registers the service worker when the app is idle, so the first page is not slowed. */
 export function registerWhenIdle(isBusy: () => boolean, events: VersionEvents): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   let isDone = false;

@@ -1,2 +1,2 @@
-/** What the texts are written in: names that the browser knows are asked for in the same language. */
+/** The language of the texts. Names that the browser knows are in the same language. */
 export const language = 'en';

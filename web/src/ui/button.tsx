@@ -11,7 +11,10 @@ interface Props extends ComponentProps<'button'> {
   busy?: boolean;
 }
 
-/** A busy button keeps its place and label, and cannot be pressed twice. A submit button is busy while its form is sent. */
+/**
+ * A busy button keeps its place and label, and cannot be pressed twice. A submit button is busy
+ * while its form is sent.
+ */
 export function Button({ variant = 'primary', busy, disabled, type = 'button', ...props }: Props) {
   const form = useContext(FormContext);
   const isBusy = busy ?? (type === 'submit' && form.busy);

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Says what will happen before it does. The form closes the dialog, so the browser returns the focus. */
+/** Says what will happen. The form closes the dialog, so the browser returns the focus. */
 export function ConfirmDialog({
   title,
   confirm,
@@ -43,7 +43,9 @@ interface Question {
   isDanger?: boolean;
 }
 
-/** `ask` shows a question and resolves with the decision. The dialog is rendered outside of the form that asks. */
+/**
+ * `ask` shows a question and resolves with the decision. Rendered outside of the form that asks.
+ */
 export function useConfirmation(): {
   ask: (question: Question) => Promise<boolean>;
   dialog: ReactNode;

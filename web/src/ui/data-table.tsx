@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A table whose rows become blocks on a narrow screen; there a cell shows its `data-label` beside the value. */
+/** A table whose rows become blocks on a narrow screen, with `data-label` beside each value. */
 export function DataTable({ label, columns, amounts, children }: Props) {
   return (
     <ScrollRegion label={label} className={`scrolls ${styles.region}`}>

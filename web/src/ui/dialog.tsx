@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
+/** The browser's own dialog: it traps the focus, closes on Escape and returns the focus. */
 export function Dialog({ title, onClose, size = 'small', className = '', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -25,7 +25,8 @@ export function Dialog({ title, onClose, size = 'small', className = '', childre
       ref={ref}
       className={`${styles.dialog} ${styles[size]} ${className}`}
       aria-labelledby={id}
-      // React also reports when a dialog inside of this one closes, and StrictMode opens it a second time.
+      // React also reports when a dialog inside of this one closes, and StrictMode opens it a
+      // second time.
       onClose={({ target, currentTarget }) =>
         target === currentTarget && !currentTarget.open && onClose()
       }

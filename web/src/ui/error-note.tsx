@@ -1,7 +1,7 @@
 import { errorMessage } from '../lib/api/refusal.ts';
 import styles from './error-note.module.css';
 
-/** Why an action failed, beside it until it is tried again. The toast announces it and disappears. */
+/** Why an action failed, beside it until it is tried again, while a toast disappears. */
 export function ErrorNote({ error }: { error: unknown }) {
   return error ? <p className={styles.note}>{errorMessage(error)}</p> : null;
 }

@@ -11,8 +11,8 @@ interface Props<T> {
 }
 
 /**
- * Shows a skeleton while a query loads, the error with a retry button, or the data. Data renders in interruptible steps,
- * because several queries arrive at once and a phone must stay responsive.
+ * Shows a skeleton while a query loads, the error with a retry button, or the data. Data renders in
+ * interruptible steps, because several queries arrive at once and a phone must stay responsive.
  */
 export function Loading<T>({ query, children }: Props<T>) {
   const data = useDeferredValue(query.data);

@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A button that opens more actions in a native popover, which lies over everything and closes on Escape. */
+/** A button that opens more actions in a native popover, which closes on Escape. */
 export function MenuButton(props: Props) {
   const { label, of, isSmall = false, icon: Icon, face, children } = props;
   const { variant = isSmall ? 'ghost' : 'secondary' } = props;

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 
-/** A sentence with elements in it, such as "I agree to the {terms}." The text decides their order. */
+/** A sentence with elements in it, such as "I agree to the {terms}.", in the text's order. */
 export function RichText({
   text,
   parts,

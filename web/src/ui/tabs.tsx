@@ -9,7 +9,7 @@ interface Props {
   isWide?: boolean;
 }
 
-/** Links to the views of one page. On a narrow screen they scroll, with the current one in sight. */
+/** Links to the views of one page. On a narrow screen they scroll to the current one. */
 export function Tabs({ label, tabs, isWide = false }: Props) {
   const bar = useCurrentInSight<HTMLElement>(tabs.find((tab) => tab.isCurrent)?.label);
   return (

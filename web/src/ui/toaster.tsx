@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { shownToasts, subscribeToToasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
 
-/** Two live regions, present before their first message: errors interrupt a screen reader, the rest waits. */
+/** Two live regions: errors interrupt a screen reader, other messages wait. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
   const errors = toasts.filter(({ tone }) => tone === 'error');

@@ -7,8 +7,8 @@ type Costs = Pick<
 >;
 
 /**
- * In trillionths of the currency, because costs are millionths of it for a million tokens. Null: the
- * model has no costs.
+ * In trillionths of the currency, because costs are millionths of it for a million tokens. Null:
+ * the model has no costs.
  */
 export function costOf(
   { input_cost, cached_cost, output_cost, flex_cost_percent }: Costs,

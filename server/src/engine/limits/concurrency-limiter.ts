@@ -111,7 +111,7 @@ export class ConcurrencyLimiter {
     return this.#slotsCoolingDown[missing - 1] ?? now;
   }
 
-  /** Takes a slot; `release` frees it. `rowsLeft` are ready after it, if these are all there are. */
+  /** Takes a slot; `release` frees it. `rowsLeft` are ready after it, if no others will follow. */
   acquire(rowsLeft = Infinity): Call {
     const call: Call = {
       sentAt: this.#now(),

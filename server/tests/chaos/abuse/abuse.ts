@@ -22,7 +22,7 @@ const slowBatch = 'the small batch is slow';
 const slowImport = 'the import of a small sheet is slow';
 const slowAnswers = 'calls of the attacker itself wait too long';
 const busyMachine = 'the machine is too busy to tell';
-/** Bounds in real time, which the command enforces and the test does not: a busy machine would fail it. */
+/** Bounds in real time. Only the command enforces them: a busy machine would fail a test. */
 export const boundsInTime: readonly string[] = [
   slowCalls,
   slowBatch,
@@ -30,14 +30,14 @@ export const boundsInTime: readonly string[] = [
   slowAnswers,
   busyMachine,
 ];
-/** Each with the same time without the attack just before. One miss may be other work on the machine, two are none. */
+/** Each beside the same time without the attack. One miss may be other work, two are none. */
 const attemptsAtMost = 6;
 const missesToFail = 2;
 const passesAfterMiss = 2;
 /** Of calls and batch without an attack: a miss beside a slower time says nothing. */
 const quiet = { p95: p95AtMostMilliseconds / 4, batchRatio: 1.3 };
 const smallBatchRows = 10;
-/** About the time of a real model. A faster one would show how busy this fake is, in one process. */
+/** About the time of a real model. A faster one would show how busy this one process is. */
 const providerMilliseconds = 1_000;
 const concurrency = 64;
 const abuser = 'client@demo.test';
@@ -69,7 +69,7 @@ interface Options {
   only?: readonly string[];
 }
 
-/** Attacks by one customer, first each alone and then all at once, beside another customer with small work. */
+/** Attacks by one customer, each alone and then all at once, beside another with small work. */
 export async function abuse({ isShort, isPostgres, only = [] }: Options): Promise<AbuseReport[]> {
   await using stack = new AsyncDisposableStack();
   const { stage, database, stop } = await open(stack, isPostgres);

@@ -26,7 +26,7 @@ const day = 86_400_000;
 const crashChance = 0.08;
 const callsOutside = 7;
 
-/** Makes a call that queries providers, sometimes with a crash, and applies their answers to the reference. */
+/** Makes a call that queries providers, sometimes with a crash, and updates the reference. */
 async function withGatewayAnswers(
   sim: Simulation,
   random: Random,

@@ -211,7 +211,7 @@ function endQuestion(question: Question, tokens: number | null): void {
 /** The rate window restarts after this time. */
 const rateWindowMilliseconds = 10_000;
 
-/** Stores the answers that the batch still wants and can pay for, and returns the rest of the reservation. */
+/** Stores the answers that the batch still wants and can pay, and returns the rest. */
 function endPreview(
   batch: Batch,
   { rows, now }: { rows: number[]; now: number },

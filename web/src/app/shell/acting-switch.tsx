@@ -21,7 +21,7 @@ export function ActingSwitch({ isWide = false }: { isWide?: boolean }) {
     leave();
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend, which the page would then show twice
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would show its legend twice
     <div
       className={isWide ? `${styles.switch} ${styles.wide}` : styles.switch}
       role="group"

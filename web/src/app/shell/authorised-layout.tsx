@@ -101,7 +101,7 @@ function useGuardAfterSwitch(): void {
   }, [revalidate]);
 }
 
-/** When a followed link disappears with its page and takes the focus along, the next page receives the focus. */
+/** When a followed link disappears with its page, the next page receives the focus. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -8,7 +8,10 @@ import styles from './command-palette.module.css';
 import { type Command, commandsFor, findCommands, isTyping, searchesFor } from './commands.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 
-/** Opens with Ctrl+K and finds every page by the first letters of its words, and searches the lists. `?` lists the keys. */
+/**
+ * Opens with Ctrl+K and finds every page by the first letters of its words, and searches the lists.
+ * `?` lists the keys.
+ */
 export function CommandPalette() {
   const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
   useEffect(() => {
@@ -74,7 +77,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       </Field>
       <div role="listbox" id={listId} className={styles.commands} aria-label={texts.pages}>
         {found.map((command) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
           <div
             key={command.path}
             id={optionId(command)}

@@ -7,7 +7,7 @@ export interface Command {
   path: string;
 }
 
-/** Commands in which every typed word begins a word, then the lists in which the text can be searched. */
+/** Commands in which every typed word begins a word, then the lists that can be searched. */
 export function findCommands(
   commands: readonly Command[],
   { typed, searches = [] }: { typed: string; searches?: readonly Search[] },

@@ -9,7 +9,7 @@ import { ActingSwitch } from './acting-switch.tsx';
 import styles from './menu.module.css';
 import { iconOf } from './page-icons.ts';
 
-/** The same entries for the side menu and the drawer, which also holds what a narrow header has no room for. */
+/** The entries of the side menu and of the drawer, which also has those of a narrow header. */
 export function Menu({ isDrawer = false }: { isDrawer?: boolean }) {
   const identity = useIdentity();
   return (

@@ -16,7 +16,7 @@ type News = AnswerOf<typeof getNotifications>;
 
 const pollMilliseconds = 60_000;
 
-/** The last events of the account. Opening the list reads them, and so does looking at the page of one. */
+/** The last events of the account. Opening the list or the page of one marks them as read. */
 export function NotificationList() {
   const [isOpen, setOpen] = useState(false);
   const query = useQuery({ ...queryOf(getNotifications, {}), refetchInterval: pollMilliseconds });

@@ -38,7 +38,10 @@ const icons: Record<string, LucideIcon> = {
   [paths.help]: CircleQuestionMark,
 };
 
-/** The icon of a page in the menus and the header. Separate from the titles, because the first load does not need icons. */
+/**
+ * The icon of a page in the menus and the header. Separate from the titles, because the first load
+ * does not need icons.
+ */
 export function iconOf(path: string): LucideIcon {
   return icons[path] ?? icons[`/${path.split('/')[1]}`] ?? LayoutDashboard;
 }

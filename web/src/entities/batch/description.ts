@@ -26,7 +26,7 @@ const pauseTexts = {
   no_capacity: { why: texts.noCapacity, next: texts.waitsForCapacity },
 } as const satisfies Record<PauseReason, PauseText>;
 
-/** Why a batch is paused; null while it is not. Buying does not help where the detail is the monthly limit. */
+/** Why a batch is paused, or null. Buying does not help against the monthly limit. */
 export function describePause({ state, pause_reason: reason, pause_detail: detail }: Batch) {
   if (state !== 'paused' || !reason) return null;
   const isLimited = reason === 'needs_credits' && detail !== null;

@@ -3,13 +3,13 @@ import { callForResponse } from '../../lib/api/api-client.ts';
 import { Refusal } from '../../lib/api/refusal.ts';
 
 const pausesInMilliseconds = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
-/** The index of the pause after "too many streams": a tab without a stream polls every five seconds. */
+/** The index of the pause after "too many streams": such a tab polls every five seconds. */
 const fullTries = 2;
 
 /**
- * Follows the server's events until the signal aborts, and reopens a broken stream after growing pauses. A person with many
- * open tabs gets no further stream: then `onTooMany` runs at each try. The browser's own EventSource cannot send the bearer
- * header.
+ * Follows the server's events until the signal aborts, and reopens a broken stream after growing
+ * pauses. A person with many open tabs gets no further stream: then `onTooMany` runs at each try.
+ * The browser's own EventSource cannot send the bearer header.
  */
 export async function followProgress(
   onEvent: (event: ProgressEvent) => void,

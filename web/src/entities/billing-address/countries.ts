@@ -19,7 +19,7 @@ export interface Country {
   name: string;
 }
 
-/** Country names in the language of the site. A stored code that is not in the list stays selectable. */
+/** Country names in the language of the site. An unknown stored code stays selectable. */
 export function listCountries(stored = ''): { usual: Country[]; others: Country[] } {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const named = (code: string): Country => ({ code, name: names.of(code) ?? code });

@@ -2,7 +2,7 @@ import { type BillingAddress, userBillingAddress } from '@rowmill/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { queryOf, setQueryData } from '../../lib/api/query.ts';
 
-/** Forms take their first values from it, so every page that opens fetches it once, and nothing replaces it meanwhile. */
+/** Forms take their first values from it, so each page fetches it once and never replaces it. */
 export function billingAddressQuery() {
   return queryOptions({
     ...queryOf(userBillingAddress, {}),

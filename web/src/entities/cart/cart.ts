@@ -16,7 +16,7 @@ export interface Cart {
   items: readonly CartItem[];
   qty: number;
   total: number;
-  /** It was filled for another person, such as a client the admin acted for before, and cannot be sold here. */
+  /** It was filled for another person, such as a former client, and cannot be sold here. */
   isForeign: boolean;
   /** The order made of it that is not known to be paid. */
   orderId: string | null;
@@ -40,7 +40,7 @@ export function saveCart(userId: string, items: readonly CartItem[]): void {
     });
 }
 
-/** Reads before it writes, so that items added in another tab stay. Items of another person are dropped. */
+/** Reads before it writes, so items of another tab stay. Items of another person are dropped. */
 export function addToCart(
   userId: string,
   packs: readonly { pack: Pack; quantity: number }[],
@@ -57,7 +57,7 @@ export function emptyCart(): void {
   storage.remove('currentSale');
 }
 
-/** The cart then leads to its order, so that it is not paid twice; any change makes it a new cart. */
+/** The cart then leads to its order, so it is not paid twice. A change makes a new cart. */
 export function markOrdered(orderId: string): void {
   const sale = storage.read('currentSale');
   if (sale) storage.write('currentSale', { ...sale, order_id: orderId });

@@ -7,7 +7,10 @@ export interface Choice<P = CreditPack> {
 
 type Priced = Pick<CreditPack, 'id' | 'count' | 'rate_minor'>;
 
-/** Composes an amount from packs: large ones first, then smaller ones. If the small ones cost as much as one more large pack, take that. */
+/**
+ * Composes an amount from packs: large ones first, then smaller ones. If the small ones cost as
+ * much as one more large pack, take that.
+ */
 export function packsFor<P extends Priced>(amount: number, packs: readonly P[]): Choice<P>[] {
   const usable = packs
     .filter(({ count }) => count > 0)

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { balanceQuery } from './balance.ts';
 import styles from './balance-display.module.css';
 
-/** The submissions a person can use, with a refresh button. After a failure it shows no outdated number. */
+/** The submissions of a person, with a refresh button. After a failure it shows no old number. */
 export function BalanceDisplay({ userId }: { userId: string }) {
   const query = useQuery(balanceQuery(userId));
   const amount = query.isError ? texts.unknown : query.isPending ? '…' : formatNumber(query.data);

@@ -4,8 +4,9 @@ import { storage, useStored } from '../../lib/storage.ts';
 type ChosenPlan = NonNullable<ReturnType<typeof storage.read<'selectedPlan'>>>;
 
 /**
- * The plan chosen for the person this tab acts for. Tabs share the storage, so the plan is stored with that person: a tab
- * that acts for another one has no choice. A visitor's choice belongs to the person who then signs in.
+ * The plan chosen for the person this tab acts for. Tabs share the storage, so the plan is stored
+ * with that person: a tab that acts for another one has no choice. A visitor's choice belongs to
+ * the person who then signs in.
  */
 export function chosenPlan(): ChosenPlan | null {
   return onlyFor(subjectId(), storage.read('selectedPlan'));

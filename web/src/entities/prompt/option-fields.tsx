@@ -32,7 +32,10 @@ const areas = { system: texts.systemInstruction, stop: texts.stopTexts } as cons
 const efforts = [['', texts.usualEffort], ...Object.entries(texts.efforts)] as const;
 const rare = ['topP', 'seed', 'effort', 'stop'] as const satisfies readonly OptionField[];
 
-/** What the model is asked with beside the prompt, as far as it takes it. A filled-in one stays, so that it can be emptied. */
+/**
+ * What the model is asked with beside the prompt, as far as it takes it. A filled-in one stays, so
+ * that it can be emptied.
+ */
 export function OptionFields({ hasLimit = false, ...props }: Props) {
   const { options } = props;
   const isTaken = useTakenOptions(options.model);

@@ -59,7 +59,7 @@ const fieldOf: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(optionOfField).map(([field, option]) => [option, field])),
 };
 
-/** The options as the call takes them, with the problems of each field. The server chooses for empty fields. */
+/** The options as the call takes them, with the problems of each field. */
 export function parseOptions(options: PromptOptions): {
   query: AskQuery;
   problems: OptionProblems;

@@ -6,8 +6,8 @@ import { queryOf, setQueryData } from '../../lib/api/query.ts';
 import { type ColumnView, usualView } from '../../ui/grid/column-view.ts';
 
 /**
- * How a person arranged the columns of a sheet. The server keeps it for every batch of the sheet and for every machine;
- * when it cannot be stored, it lasts as long as the page.
+ * How a person arranged the columns of a sheet. The server keeps it for every batch of the sheet
+ * and for every machine; when it cannot be stored, it lasts as long as the page.
  */
 export function useColumnView(sheetId: string) {
   const stored = useQuery(queryOf(getSheetView, { id: sheetId }));

@@ -30,7 +30,7 @@ interface Props {
   onSampleLoaded: () => void;
 }
 
-/** From a sheet to a running batch: the rows, beside them the prompt, its preview and its cost, below them the start. */
+/** From a sheet to a running batch: the rows, the prompt, its preview and cost, the start. */
 export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampleLoaded }: Props) {
   const sheetQuery = useSheet(draft.sheetId);
   const sheet = draft.sheetId ? (sheetQuery.data ?? undefined) : undefined;
@@ -186,7 +186,7 @@ function useOutputs(wanted: Output[] | undefined): readonly Output[] {
   return useMemo(() => JSON.parse(key) as Output[], [key]);
 }
 
-/** The rows of the batch that runs again, with the types of its answer columns unless others are wanted now. */
+/** The rows of the batch that runs again, with the types of its columns unless changed. */
 function againOf(
   { batch, rows, outputs }: NonNullable<Draft['again']>,
   wanted: NonNullable<AskRequest['query']>['outputs'] = [],

@@ -19,7 +19,7 @@ export const rowsPerPage = 100;
 /** The stream reports changes; polling catches those that were missed while it was broken. */
 const pollMilliseconds = 10_000;
 const pollRowsMilliseconds = 3_000;
-/** Long answers add up while scrolling through 100,000 rows, so pages out of view are dropped early. */
+/** Long answers add up while scrolling through 100,000 rows, so unseen pages are dropped early. */
 const keepRowsMilliseconds = 30_000;
 
 export interface BatchView {
@@ -74,7 +74,10 @@ export function rowsQuery({ id, search, sort, isRunning }: RowView, page: number
   });
 }
 
-/** The values of a column with their counts; null when there are too many. A condition of the column itself does not count. */
+/**
+ * The values of a column with their counts; null when there are too many. A condition of the column
+ * itself does not count.
+ */
 export function valuesQuery({ id, search }: RowView, column: string) {
   const conditions = search.conditions.filter((condition) => condition.column !== column);
   return {

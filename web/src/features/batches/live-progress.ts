@@ -30,7 +30,7 @@ type BatchList = AnswerOf<typeof getProcessedFiles>;
 
 /** The calls whose answers the stream keeps up to date. */
 const liveCalls = [getProcessedFiles, getBatch, getRows, getNotifications] as const;
-/** News may tell of a payment that was made in another tab: an order must not be offered for payment twice. */
+/** News may tell of a payment made in another tab: an order must not be offered twice. */
 const callsWithNews = [
   getNotifications,
   getOrders,
@@ -47,13 +47,15 @@ export function applyEvent(event: ProgressEvent): void {
   else updateBalance(event.user_id, event.creditsAvailable);
 }
 
-/** Every stream begins with the balance, so this also follows a broken connection: events may have been missed. */
+/**
+ * Every stream begins with the balance, also after an interruption: events may have been missed.
+ */
 function updateBalance(user_id: string, creditsAvailable: number): void {
   setQueryData(getAvailableCredits, balanceRequest(user_id), { status: true, creditsAvailable });
   refreshLiveQueries();
 }
 
-/** A page that opens together with the stream has just fetched its lists and does not fetch them twice. */
+/** A page that opens with the stream has just fetched its lists and needs no second fetch. */
 const freshMilliseconds = 2_000;
 
 function refreshLiveQueries(): void {
@@ -82,7 +84,8 @@ function updateBatch(batch: Batch): void {
   const isKnownState = known?.state === batch.state;
   // A new or changed state can move the batch to other lists.
   if (!isKnownState) void invalidate(getProcessedFiles);
-  // Its rows are polled while it runs. A poll may have reported the end before the last rows were fetched.
+  // Its rows are polled while it runs. A poll may have reported the end before the last rows were
+  // fetched.
   if (!isKnownState || batch.state !== 'running') void invalidate(getRows, { id: batch.id });
 }
 
@@ -117,7 +120,10 @@ function updateLists(id: string, change: (list: BatchList) => BatchList): void {
 
 const throttleMilliseconds = 200;
 
-/** A fast batch sends its counts many times a second. Pages update five times a second, with the latest event of each batch. */
+/**
+ * A fast batch sends its counts many times a second. Pages update five times a second, with the
+ * latest event of each batch.
+ */
 export function throttleEvents(
   apply: (event: ProgressEvent) => void,
 ): (event: ProgressEvent) => void {
@@ -136,7 +142,7 @@ export function throttleEvents(
   };
 }
 
-/** Follows the server's stream for the signed-in person or the client they act for. Mounted once, in the layout. */
+/** Follows the server's stream for the person or the client they act for. Mounted once. */
 export function useLiveProgress(): void {
   const token = useStored('userToken');
   const subject = useStored('switchedAs')?.user_id ?? null;

@@ -21,7 +21,10 @@ type Open = { key: string } & (
   | { kind: 'pricing'; item: Pricing }
 );
 
-/** The edit that is open. It keeps what it was opened with, so that no answer that comes meanwhile overwrites what is typed. */
+/**
+ * The edit that is open. It keeps what it was opened with, so that no answer that comes meanwhile
+ * overwrites what is typed.
+ */
 export function useOpenEdit(catalogue: Catalogue) {
   const [open, setOpen] = useState<Open | null>(null);
   async function showCurrent(): Promise<void> {

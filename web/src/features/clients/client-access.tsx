@@ -8,7 +8,7 @@ import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Invites again, or signs the client out and emails a link. Only clients choose their passwords. */
+/** Invites again, or signs the client out and emails a link to choose a password. */
 export function ClientAccess({ client }: { client: ClientSummary }) {
   const [isAsking, setAsking] = useState(false);
   const reset = useMutation({

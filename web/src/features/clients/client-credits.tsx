@@ -14,7 +14,7 @@ interface Props {
   canGive: number | null;
 }
 
-/** Gives submissions from the admin's balance or takes back what was given. The client sees the reason. */
+/** Gives submissions from the admin's balance or takes them back. The client sees the reason. */
 export function ClientCredits({ client, canGive }: Props) {
   const { ask, dialog } = useConfirmation();
   const form = useForm(

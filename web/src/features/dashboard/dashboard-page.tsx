@@ -59,7 +59,8 @@ function greeting({ user, switchedAs }: Identity): string {
 
 /** For a client, and for an admin acting as one. */
 function ClientDashboard({ userId }: { userId: string }) {
-  // The cards depend on whether there are batches, so they appear only after the answer and do not jump.
+  // The cards depend on whether there are batches, so they appear only after the answer and do not
+  // jump.
   const query = useQuery(lastBatchesQuery());
   // Asked at the same time, not after it.
   useQuery(usageQuery());

@@ -7,8 +7,8 @@ export function startsOfDays(now: Date, days: number): Date[] {
 }
 
 /**
- * Answered of all done rows, in tenths of a per cent; null when no row is done. 100% and 0% are said only when they are
- * exact.
+ * Answered of all done rows, in tenths of a per cent; null when no row is done. 100% and 0% are
+ * said only when they are exact.
  */
 export function successRate({
   answered,

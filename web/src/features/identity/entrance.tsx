@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The entrance: the offer, then the form. On a phone, the addresses of the forms show the form first. */
+/** The offer, then the form. On a phone, the addresses of the forms show the form first. */
 export function Entrance({ title, tab, children }: Props) {
   const isForm = useLocation().pathname !== paths.auth;
   return (

@@ -41,7 +41,7 @@ export function Promises() {
 
 const comparedRows = 100;
 
-/** The prices of the catalogue. The line is there from the start, so that nothing moves when they arrive. */
+/** The prices of the catalogue. The line is there at once, so nothing moves later. */
 export function Prices() {
   const [plans, setPlans] = useState<AnswerOf<typeof getPlans>['plans']>([]);
   useEffect(() => {

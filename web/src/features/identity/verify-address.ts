@@ -4,7 +4,10 @@ import { refusalCode } from '../../lib/api/refusal.ts';
 import { storage } from '../../lib/storage.ts';
 import { keepStoredUser } from './store-account.ts';
 
-/** Verifies the token of an email link and refreshes a stored user. The answer has a session unless a person is signed in already. */
+/**
+ * Verifies the token of an email link and refreshes a stored user. The answer has a session unless
+ * a person is signed in already.
+ */
 export async function verifyAddress(token: string) {
   const user = storage.read('currentUser');
   try {

@@ -37,7 +37,7 @@ export function VerifyPage() {
   );
 }
 
-/** Ends the query before it signs in: signing in empties the cache, and the query would send its token again. */
+/** Ends the query before it signs in, which empties the cache: it would send its token again. */
 function Verification({ token, isMove }: { token: string; isMove: boolean }) {
   const [arrival, setArrival] = useState<Arrival | null>(null);
   return arrival ? (

@@ -9,7 +9,7 @@ import { AdminSelect } from './admin-select.tsx';
 import { type Change, labelOf, makeChange } from './person-changes.ts';
 import { ReasonForm } from './reason-form.tsx';
 
-/** Cleared after the change, so that a second click makes no second one. The reason is visible to the person. */
+/** Cleared after the change, so a second click does nothing. The person sees the reason. */
 export function ChangeForm({ person, change }: { person: PersonSummary; change: Change }) {
   const { ask, dialog } = useConfirmation();
   const form = useForm(

@@ -26,7 +26,7 @@ export function labelOf(change: Change, { role_id, suspended_at }: PersonSummary
 
 type Ask = (question: ReturnType<typeof texts.confirmSuspension>) => Promise<boolean>;
 
-/** Checks the fields, asks before a dangerous change, makes one change and returns the message to show. */
+/** Checks the fields, asks before a dangerous change, makes it and returns the message. */
 export async function makeChange(
   person: PersonSummary,
   { change, values, send, ask }: { change: Change; values: Values; send: Send; ask: Ask },

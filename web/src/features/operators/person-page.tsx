@@ -17,7 +17,7 @@ import { type Change, labelOf } from './person-changes.ts';
 
 const lastEntries = 10;
 
-/** One person with an address of its own: what is known, each change in its own form, and what was done. */
+/** The page of one person: what is known, a form for each change, and what was done. */
 export function PersonPage() {
   const { id = '' } = useParams();
   const mayView = useCan('viewInstallation');

@@ -14,7 +14,7 @@ export function providersQuery() {
 /** What shows providers or models. */
 export const changedByProviders = [getProviders, getModels, getAuditLog];
 
-/** What is open, with what it was opened with, so that no answer that comes meanwhile overwrites what is typed. */
+/** What is open, with its first values, so that a later answer does not overwrite typed text. */
 export type Open =
   | { kind: 'provider'; provider: Provider | null }
   | { kind: 'model'; provider: Provider; model: ProviderModel | null }

@@ -13,20 +13,25 @@ import { Refusal } from './refusal.ts';
 
 let endSession = (_message: string) => {};
 
-/** Sets what happens when the server no longer accepts the token: the router opens /auth and caches are emptied. */
+/** Sets what happens when the server no longer accepts the token. */
 export function onSessionEnd(act: (message: string) => void): void {
   endSession = act;
 }
 
 interface Options {
-  /** Repeating a call with the same key has no second effect. By default every call gets a new key. */
+  /**
+   * Repeating a call with the same key has no second effect. By default each call has a new one.
+   */
   idempotencyKey?: string;
   signal?: AbortSignal;
   /** The call is sent even when the page closes at this moment. */
   keepalive?: boolean;
 }
 
-/** Makes one call of the contract. Throws a Refusal, or an Error with words for people when the server is out of reach. */
+/**
+ * Makes one call of the contract. Throws a Refusal, or an Error with words for people when the
+ * server is out of reach.
+ */
 export async function call<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
@@ -58,7 +63,8 @@ async function send(endpoint: Endpoint, request: object, options: Options = {}):
   const [url, init] = prepare(endpoint, request, options);
   const response = await fetchOrExplain(url, init);
   if (response.status === 401) endExpiredSession(token);
-  // Without the signal: leaving the page aborts its queries, and the repetition must be sent anyway.
+  // Without the signal: leaving the page aborts its queries, and the repetition must be sent
+  // anyway.
   const repeat = () => fetchOrExplain(url, { ...init, signal: null });
   const final = response.status === 401 ? await repeat() : response;
   if (final.ok) return final;
@@ -70,8 +76,8 @@ async function send(endpoint: Endpoint, request: object, options: Options = {}):
 }
 
 /**
- * A 401 ends the session, and the same request is sent exactly once more; its answer counts. A late 401 of an ended
- * session must not end the next one.
+ * A 401 ends the session, and the same request is sent exactly once more; its answer counts. A late
+ * 401 of an ended session must not end the next one.
  */
 export function endExpiredSession(token: string | null): void {
   if (storage.read('userToken') !== token || storage.isEmpty()) return;

@@ -6,15 +6,16 @@ import { queryWith } from './query.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Answers that stay readable without a connection, such as finished batches that were opened before. They are stored in
- * a database of the browser, not in its HTTP caches, and are deleted when the session ends.
+ * Answers that stay readable without a connection, such as finished batches that were opened
+ * before. They are stored in a database of the browser, not in its HTTP caches, and are deleted
+ * when the session ends.
  */
 const storeName = 'answers';
 const maximumAnswers = 500;
 /** Raised when pages need a field that stored answers lack: those are deleted. */
 const shape = 2;
 
-/** Like queryOf; while the server cannot be reached it gives the stored answer. Only final answers are stored. */
+/** Like queryOf, but offline it gives the stored answer. Only final answers are stored. */
 export function offlineQueryOf<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,

@@ -14,7 +14,7 @@ import { showToast } from '../toasts.ts';
 import { call } from './api-client.ts';
 import { errorMessage, Refusal } from './refusal.ts';
 
-/** The places of a fair share become free within seconds; a rate limit may last for minutes, and is shown. */
+/** Places of a fair share become free within seconds; a rate limit may last minutes. */
 const longestWaitSeconds = 15;
 
 function isFullForNow(error: Error): error is Refusal {
@@ -26,7 +26,7 @@ function isFullForNow(error: Error): error is Refusal {
   );
 }
 
-/** Only failures to reach the server and full places are retried, twice: any other refusal is an answer. */
+/** Only an unreachable server and full places are retried, twice. Other refusals are answers. */
 export function mayRetry(count: number, error: Error): boolean {
   return count < 2 && (!(error instanceof Refusal) || isFullForNow(error));
 }
@@ -53,7 +53,7 @@ export const queryClient = new QueryClient({
 
 onSignOut(() => queryClient.clear());
 
-/** One person's data must not appear on another's pages: visible queries are fetched again, the rest dropped. */
+/** One person's data must not appear for another: visible queries are fetched again. */
 if (typeof window !== 'undefined') {
   window.addEventListener(roleSwitchEvent, () => {
     queryClient.removeQueries({ type: 'inactive' });
@@ -61,7 +61,7 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Query options for one call of the contract. Pages add `select`, `staleTime` and the like by spreading. */
+/** Query options for a call of the contract. Pages add `select`, `staleTime` and others. */
 export function queryOf<E extends Endpoint>(endpoint: E, request: RequestOf<E>) {
   return queryWith(endpoint, request, (signal) => call(endpoint, request, { signal }));
 }
@@ -83,7 +83,7 @@ export function otherQuery<T>(name: string, load: () => Promise<T>) {
   return queryOptions({ queryKey: [name], queryFn: load });
 }
 
-/** Selects the cached queries of a call; a part of a request selects every query whose request contains it. */
+/** Selects the cached queries of a call whose request contains this part of a request. */
 export function queriesOf<E extends Endpoint>(
   endpoint: E,
   request?: Partial<RequestOf<E>>,
@@ -92,8 +92,8 @@ export function queriesOf<E extends Endpoint>(
 }
 
 /**
- * Marks the answers of a call as stale and fetches those on screen again. A first answer that is still on its way may be older
- * than the change, and TanStack Query would take it for the new one.
+ * Marks the answers of a call as stale and fetches those on screen again. A first answer that is
+ * still on its way may be older than the change, and TanStack Query would take it for the new one.
  */
 export function invalidate<E extends Endpoint>(
   endpoint: E,

@@ -14,7 +14,7 @@ interface Upload {
   signal: AbortSignal;
 }
 
-/** Sends a file as multipart and reports progress, which fetch cannot do. A 401 is handled as in every call. */
+/** Sends a file as multipart and reports progress, which fetch cannot do. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   { file, name, fields = {}, ...watch }: Upload,

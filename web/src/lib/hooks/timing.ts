@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The value once it has stayed the same for a while, so that values passed on the way are not fetched. */
+/** The value once it has stayed the same for a while, so that passing values are not fetched. */
 export function useDebouncedValue<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -11,8 +11,9 @@ export function useDebouncedValue<T>(value: T, milliseconds: number): T {
 }
 
 /**
- * The latest value, updated at most once in the given time: for text that is read aloud, and for sampling. A value that
- * belongs to another `phase`, such as the end of what is followed, is taken at once.
+ * The latest value, updated at most once in the given time: for text that is read aloud, and for
+ * sampling. A value that belongs to another `phase`, such as the end of what is followed, is taken
+ * at once.
  */
 export function useThrottledValue<T>(value: T, milliseconds: number, phase?: string): T {
   const latest = useRef(value);

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 
-/** Options of a navigation that brings the reason for it; the page shows it for as long as it is open. */
+/** Options of a navigation that brings the reason for it, which the page shows while open. */
 export const arrivingWith = (message: string) => ({ state: { message } });
 
 export function useArrivalMessage(): string | null {

@@ -2,7 +2,7 @@ import type { Capability } from '@rowmill/contract';
 import { userCan } from '../session.ts';
 import { useStored } from '../storage.ts';
 
-/** Whether the signed-in person may do this. It only shows or hides controls: the server decides. */
+/** Whether the signed-in person may do this. Only for controls: the server decides. */
 export function useCan(capability: Capability): boolean {
   return userCan(useStored('currentUser'), capability);
 }

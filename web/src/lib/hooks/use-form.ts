@@ -19,9 +19,9 @@ interface Options {
 const untouched = { problems: {} as Values, error: null as unknown, busy: false };
 
 /**
- * A form that owns its draft. `submit` gets the fields, with the name and value of the pressed button, and `send`: it checks
- * a request by the contract, makes the call once however often it is repeated, and leaves the problems beside the fields.
- * What it returns is shown as a short message.
+ * A form that owns its draft. `submit` gets the fields, with the name and value of the pressed
+ * button, and `send`: it checks a request by the contract, makes the call once however often it is
+ * repeated, and leaves the problems beside the fields. What it returns is shown as a short message.
  */
 export function useForm(
   submit: (values: Values, send: Send) => Promise<string | null | undefined>,
@@ -115,7 +115,7 @@ function problemsIn(endpoint: Endpoint, request: unknown, names: ReadonlySet<str
   return Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name)));
 }
 
-/** A problem with an item of a list is shown at the field of the list; of several problems the first is shown. */
+/** A problem with an item is shown at the field of its list, the first one only. */
 export function problemsByField(
   found: [path: string, message: string][],
   names: ReadonlySet<string>,

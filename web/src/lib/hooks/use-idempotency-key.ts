@@ -7,7 +7,7 @@ interface Options {
   onPending?: (pending: KeyedRequest | null) => void;
 }
 
-/** Runs a request so that it takes effect once: sent again after an unknown outcome, it carries the same key. */
+/** Runs a request so that it takes effect once: after an unknown outcome it keeps its key. */
 export function useIdempotencyKey({ pending = null, onPending }: Options = {}) {
   const current = useRef(pending);
   function setPending(next: KeyedRequest | null): void {

@@ -8,8 +8,9 @@ type Schema = Record<string, Reader<string | number | null>>;
 type StateOf<S extends Schema> = { [Name in keyof S]: ReturnType<S[Name]> };
 
 /**
- * State that is kept in the address, so that it survives a reload and can be sent as a link. `show` changes some parameters and
- * keeps the others. A search starts at the first page and replaces the history entry, everything else adds one.
+ * State that is kept in the address, so that it survives a reload and can be sent as a link. `show`
+ * changes some parameters and keeps the others. A search starts at the first page and replaces the
+ * history entry, everything else adds one.
  */
 export function useSearchState<S extends Schema>(schema: S) {
   const [params, setParams] = useSearchParams();

@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A section that opens and closes with its title. What opened it from outside may end while a person types in it. */
+/** A section that opens and closes with its title. It stays open while a person types in it. */
 export function Disclosure({ title, startsOpen = false, forceOpen = false, children }: Props) {
   const [isOpen, setOpen] = useState(startsOpen || forceOpen);
   return (

@@ -13,7 +13,7 @@ interface Props {
   onSearch: (text: string) => void;
 }
 
-/** Searches when the typing pauses. A result that arrives meanwhile never overwrites what is being typed. */
+/** Searches when the typing pauses. A late result never overwrites what is being typed. */
 export function SearchField({ placeholder, value, onSearch, ...field }: Props) {
   const [draft, setDraft] = useState(value);
   const [known, setKnown] = useState(value);

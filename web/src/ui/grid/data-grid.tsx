@@ -61,7 +61,7 @@ interface Props<R> {
 
 const headHeight = 36;
 
-/** A grid of any size: it renders only the cells in view. Its keys are those of the ARIA grid pattern. */
+/** A grid of any size: it renders only cells in view. Its keys follow the ARIA grid pattern. */
 export function DataGrid<R>(props: Props<R>) {
   const { label, columns, total, rowAt, rowHeight, active } = props;
   const { isWrapped = false, hasHiddenHead = false } = props;
@@ -120,7 +120,7 @@ export function DataGrid<R>(props: Props<R>) {
     if (focused && (focused.row !== cell.row || focused.column !== cell.column)) onActive(focused);
   }
 
-  /** With Shift a click selects the cells up to it; otherwise it opens the row, unless text was selected. */
+  /** With Shift a click selects a range; otherwise it opens the row, unless text was selected. */
   function onMouseDown(event: MouseEvent<HTMLElement>) {
     if (event.shiftKey && cellAt(event)) event.preventDefault();
   }
@@ -145,7 +145,7 @@ export function DataGrid<R>(props: Props<R>) {
         <table
           className={styles.grid}
           style={{ width: layout.width }}
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with key navigation is a grid
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: it is a grid
           role="grid"
           aria-label={label}
           aria-rowcount={total + 1}

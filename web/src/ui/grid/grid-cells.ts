@@ -19,7 +19,7 @@ interface Bounds {
 
 type Move = (cell: Cell, bounds: Bounds, isFar: boolean) => Cell;
 
-/** The keys of the ARIA grid pattern. With Ctrl, Home and End reach the first and last row, arrows the edges. */
+/** The keys of the ARIA grid pattern. With Ctrl: the first and last row, and the edges. */
 const moves: Record<string, Move> = {
   ArrowDown: ({ row, column }, { rows }, isFar) => ({ row: isFar ? rows - 1 : row + 1, column }),
   ArrowUp: ({ row, column }, _, isFar) => ({ row: isFar ? 0 : row - 1, column }),

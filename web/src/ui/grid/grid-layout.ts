@@ -32,7 +32,7 @@ export interface GridColumn<R> {
   text: (row: R) => string;
   /** What the cell shows instead of its text, or null. */
   shown?: (row: R) => ReactNode;
-  /** A control in its place, which takes the focus of the cell: an element with `data-cell-control`. */
+  /** A control in its place, which takes the focus: an element with `data-cell-control`. */
   control?: (props: ControlProps<R>) => ReactNode;
 }
 
@@ -57,7 +57,10 @@ export interface GridLayout<R> {
 
 /** At most this share of the grid is pinned, or nothing would be left to scroll in. */
 const mostPinned = 0.85;
-/** Where not all fit, in pixels: what is left to scroll in, on a phone the rest of this share, and what each pinned one needs. */
+/**
+ * Where not all fit, in pixels: what is left to scroll in, on a phone the rest of this share, and
+ * what each pinned one needs.
+ */
 const leastScrolling = 240;
 const mostOnPhone = 0.6;
 const leastPinned = 150;
@@ -117,7 +120,7 @@ function pinColumns<R>(
   );
 }
 
-/** Pins as many of those at the end as fit, narrower than they are if need be; the others scroll. Null when none fits. */
+/** Pins as many of the last columns as fit, narrower if needed. Null when none fits. */
 function pinEnds<R>(columns: readonly GridColumn<R>[], most: number) {
   const room = most - widthOf(columns.filter(({ pin }) => pin === 'start'));
   const ends = columns.filter(({ pin }) => pin === 'end');
@@ -199,7 +202,9 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Tells the frame around a scroller where columns are hidden: at the start, at the end or behind the last one. */
+/**
+ * Tells the frame of a scroller where columns are hidden: at the start, the end or the last one.
+ */
 export function useScrollShadows(
   scroller: RefObject<HTMLElement | null>,
   layout: GridLayout<never>,

@@ -12,7 +12,7 @@ export function pagesBetween(first: number, last: number, limit: number): number
 const debounceMilliseconds = 80;
 const prefetchedRows = 25;
 
-/** The pages of the visible rows and a few around them. Rows of the same pages render nothing again. */
+/** The pages of the visible rows and a few around them. The same pages do not render again. */
 export function useNeededPages(total: number, limit: number) {
   const [needed, setNeeded] = useState('0');
   const onVisible = useCallback(

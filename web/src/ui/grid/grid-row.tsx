@@ -71,12 +71,12 @@ interface PlacedProps<R> {
   children: (column: PlacedColumn<R>, style: React.CSSProperties) => ReactNode;
 }
 
-/** One list, so that a cell keeps the focus when its column is pinned at one width and scrolls at another. */
+/** One list, so that a cell keeps the focus when its column changes between pinned and not. */
 export function PlacedCells<R>({ columns, children }: PlacedProps<R>) {
   return columns.map((column) => children(column, placeOf(column)));
 }
 
-/** Pinned columns stick to their edge; those between are placed, so that the ones out of view need not be rendered. */
+/** Pinned columns stick to their edge; others are placed, so unseen ones are not rendered. */
 function placeOf({ pin, width, offset }: PlacedColumn<never>): React.CSSProperties {
   if (pin === 'start') return { width, left: offset };
   // It slides under those at the start when columns after it come into view.

@@ -2,12 +2,13 @@ import { observeElementOffset, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** In pixels. Browsers place nothing beyond 33 million points of a screen, and a phone has up to four to a pixel. */
+/** In pixels. Browsers stop at 33 million points, and a phone has up to four to a pixel. */
 const maximumHeight = 8_000_000;
 
 /**
- * More rows than a browser can scroll through share the places of those that fit: place `n` shows row `n + shift`, and the
- * shift grows from 0 to `hidden` on the way down. Near both ends it does not change.
+ * More rows than a browser can scroll through share the places of those that fit: place `n` shows
+ * row `n + shift`, and the shift grows from 0 to `hidden` on the way down. Near both ends it does
+ * not change.
  */
 export interface Places {
   count: number;
@@ -52,7 +53,7 @@ interface Rows {
   scroller: RefObject<HTMLElement | null>;
   total: number;
   rowHeight: number;
-  /** The row with the focus, which stays rendered, or the focus would be lost; -1 for the header. */
+  /** The row with the focus, which stays rendered to keep it; -1 for the header. */
   active: number;
 }
 
@@ -112,7 +113,7 @@ export function useVisibleRows({ scroller, total, rowHeight, active }: Rows) {
     },
     [scroller],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another shift has placed the rows that were waited for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another shift places the rows
   useEffect(() => {
     for (const whenPlaced of waiting.current.splice(0)) whenPlaced();
   }, [shift]);

@@ -13,7 +13,7 @@ interface Props {
 /** Fewer rows are soon swiped through. */
 const manyScreens = 20;
 
-/** The scroll bar for fingers, which cannot drag that of a browser. Says at which row it is while it is held. */
+/** The scroll bar for fingers, which cannot drag the browser's. Shows the row while held. */
 export function RowSlider({ scroller, first, last, total }: Props) {
   /** Where on the slider the finger is, in pixels; null while it is not held. */
   const [held, setHeld] = useState<number | null>(null);

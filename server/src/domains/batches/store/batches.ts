@@ -105,7 +105,7 @@ export async function updateBatch(
     .executeTakeFirstOrThrow();
 }
 
-/** Answered and failed rows and single prompts of a person so far, those of deleted batches included. */
+/** Answered and failed rows and single prompts of a person, deleted batches included. */
 export async function readAnswerCounts(db: Db, userId: string) {
   const { rows } = await sql<{ answered: number; failed: number }>`
     select coalesce(sum(answered), 0)::bigint as answered, coalesce(sum(failed), 0)::bigint as failed from (

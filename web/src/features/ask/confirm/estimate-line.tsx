@@ -4,7 +4,7 @@ import { FactList } from '../../../ui/fact-list.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import type { Quote } from './quote.ts';
 
-/** What the rows that are left are likely to take, in a line that opens to the ranges. Nothing until a row was tried. */
+/** How long the rest is likely to take, with ranges behind it. Nothing before a row was tried. */
 export function EstimateLine({ quote }: { quote: Quote }) {
   const { expected: submissions, tokens, seconds } = quote;
   const facts = estimateFacts({ submissions, tokens, seconds });

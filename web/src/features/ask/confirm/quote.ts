@@ -7,8 +7,8 @@ type Figures = Pick<
 >;
 
 /**
- * What a quote means: how many rows can run now, within the balance and the monthly limit, and what is missing for the rest.
- * Rows answered in a preview cost nothing, so 0 submissions can start.
+ * What a quote means: how many rows can run now, within the balance and the monthly limit, and what
+ * is missing for the rest. Rows answered in a preview cost nothing, so 0 submissions can start.
  */
 export function summariseQuote({
   rows,

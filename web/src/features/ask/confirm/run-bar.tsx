@@ -18,7 +18,10 @@ interface Props {
   blockerId: string;
 }
 
-/** The cost in a line and the start button, always in view. While a quote is fetched, the last one stays, without a start; without any, it says what is missing. */
+/**
+ * The cost in a line and the start button, always in view. While a quote is fetched, the last one
+ * stays, without a start; without any, it says what is missing.
+ */
 export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
   const withBalance = showsCredits(useIdentity());
   const { quote, query } = run;

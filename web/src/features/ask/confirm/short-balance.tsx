@@ -12,7 +12,10 @@ interface Props {
   onRowLimit: (limit: string) => void;
 }
 
-/** Too few submissions for every row: what is missing, and what else the person can do than run the rows that are covered. */
+/**
+ * Too few submissions for every row: what is missing, and what else the person can do than run the
+ * rows that are covered.
+ */
 export function ShortBalance({ quote, missing, isLimitedByMonth, onRowLimit }: Props) {
   const { covered, monthly } = quote;
   const rows = formatNumber(covered);

@@ -8,7 +8,7 @@ import { usePaidRequest } from '../use-paid-request.ts';
 
 interface Options {
   request: AskRequest | null;
-  /** A start with an unknown outcome. It survives a reload, so starting again does not start a second batch. */
+  /** A start with an unknown outcome. It survives a reload, so no second batch is started. */
   pending: KeyedRequest | null;
   onPending: (pending: KeyedRequest | null) => void;
   onStarted: () => void;

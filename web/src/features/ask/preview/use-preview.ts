@@ -11,7 +11,9 @@ export interface Tried {
   problem: string | null;
 }
 
-/** Answers to a few rows before the batch starts. Those of earlier previews come with the quote, also after a reload. */
+/**
+ * Answers to a few rows before the start. Earlier ones come with the quote, also after a reload.
+ */
 export function usePreview(request: AskRequest | null, kept: Quote['previewed'] | undefined) {
   // A first answer in columns may have shown what the model makes of their form.
   const { mutate, isPending, error, data, variables } = usePaidRequest({
@@ -62,7 +64,7 @@ interface Choice {
   chosen: number | null;
 }
 
-/** The row to show, how many there are, and which to try next: that row and those after it, of the ones that run. */
+/** The row to show, how many there are, and which to try next of those that run. */
 export function shownRow({ rows: all, limit = all, selected, chosen }: Choice) {
   const rows = selected ? all : Math.min(all, limit);
   const index = Math.max(0, Math.min(chosen ?? selected?.[0] ?? 0, rows - 1));

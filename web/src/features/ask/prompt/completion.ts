@@ -30,7 +30,7 @@ export function matchNames(names: readonly string[], typed: string): string[] {
   return [...matches.filter(isPrefix), ...matches.filter((name) => !isPrefix(name))];
 }
 
-/** Replaces the typed part by the name, and the rest of the variable when the caret is inside one. */
+/** Replaces the typed part by the name, and the rest of the variable at the caret. */
 export function completeVariable(text: string, { from, to }: TypedVariable, name: string): Edit {
   const rest = /^[^{}\n]*\}\}/.exec(text.slice(to))?.[0] ?? '';
   return { from, to: to + rest.length, insert: `{{${name}}}` };

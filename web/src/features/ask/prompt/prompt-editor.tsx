@@ -17,7 +17,7 @@ interface Props {
   onSubmit?: (() => void) | undefined;
 }
 
-/** A text field for a prompt. Variables are typed with completion or inserted by pressing their chip. */
+/** A text field for a prompt. Variables are completed while typing, or inserted by their chip. */
 export function PromptEditor(props: Props) {
   const { columns, variables, value, onChange, label, problem, hint, maxLength, onSubmit } = props;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -132,7 +132,7 @@ function CompletionList({ id, names, active, onPick }: CompletionListProps) {
       aria-label={texts.columnsAndVariables}
     >
       {names.map((name, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the focus and handles the keys
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field has the keys
         <div
           key={name}
           id={`${id}-${index}`}

@@ -59,7 +59,7 @@ export function DropZone({ onFile }: Props) {
 
   return (
     <div className="stack">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the buttons do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons do the same */}
       <div
         className={isOver ? `${styles.dropZone} ${styles.isOver}` : styles.dropZone}
         onDragOver={onDragOver}

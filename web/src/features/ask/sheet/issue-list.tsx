@@ -30,7 +30,10 @@ const undo: Readonly<Record<string, ImportSettings>> = {
   header_rows: { header_rows: 1 },
 };
 
-/** Issues with the same words are one line. Where rows and prompt would leave the screen, those without a choice are folded. */
+/**
+ * Issues with the same words are one line. Where rows and prompt would leave the screen, those
+ * without a choice are folded.
+ */
 export function IssueList({ sheet, busy, onApply, isKnown }: ListProps) {
   const { problems, total } = sheet.report;
   const isPhone = useIsPhone();

@@ -7,7 +7,7 @@ interface Props {
   rows: readonly (readonly string[])[];
 }
 
-/** The first rows of a sheet. Memoised, so typing a prompt does not render thousands of cells again. */
+/** The first rows of a sheet. Memoised: typing a prompt does not render all cells again. */
 export const SampleTable = memo(function SampleTable({ label, rows }: Props) {
   return (
     <ScrollRegion label={label} className={styles.sample}>

@@ -9,7 +9,7 @@ interface Props {
   /** The batch it acts on, read out with the label. */
   of: string;
   icon: LucideIcon;
-  /** Why the action is not available. The button can still be focused, so the reason can be read. */
+  /** Why the action is unavailable. The button can still be focused to read the reason. */
   reason?: string | null;
   isBusy?: boolean;
   variant?: 'primary' | 'secondary' | 'danger';
@@ -22,7 +22,8 @@ export function ActionButton(props: Props) {
   const id = useId();
   function onClick({ currentTarget }: MouseEvent<HTMLButtonElement>) {
     if (reason || isBusy) return;
-    // The menu closes first and returns the focus to its button, so a dialog opened next returns it there.
+    // The menu closes first and returns the focus to its button, so a dialog opened next returns it
+    // there.
     currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
     onAct();
   }

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Changes the options of a batch, then resumes it or retries its failed rows. Answered rows stay as they are. */
+/** Changes the options of a batch, then resumes it or retries its failed rows. */
 export function ChangeOptions({ batch, onClose }: Props) {
   const { id, state, answered } = batch;
   const [options, setOptions] = useState(() => optionsOf(batch));

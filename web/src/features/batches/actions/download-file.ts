@@ -56,7 +56,7 @@ interface Download {
   fetch(): Promise<Response>;
 }
 
-/** From this size on, a file is streamed to the disk instead of held in memory, if the browser can. */
+/** From this size on, a file is streamed to the disk if the browser can. */
 const streamedRows = 20_000;
 
 type FilePicker = (options: {
@@ -72,7 +72,7 @@ async function download({ name, rows, fetch }: Download): Promise<void> {
   saveFile(served ?? name, await response.blob());
 }
 
-/** The file is picked before the fetch, because browsers allow a picker only right after a click. */
+/** The file is picked before the fetch: browsers allow a picker only right after a click. */
 async function streamToFile(
   pickFile: () => ReturnType<FilePicker>,
   fetch: Download['fetch'],

@@ -23,7 +23,7 @@ interface Props {
   selected: RowChoice;
 }
 
-/** Opens the form for a new batch with the sheet, prompt and options of this one, for all or some of its rows. */
+/** Opens the form for a new batch with the sheet, prompt and options of this one. */
 export function RunAgainMenu({ batch, selected }: Props) {
   const userId = useSubjectId();
   const navigate = useNavigate();

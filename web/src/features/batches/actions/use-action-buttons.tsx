@@ -18,7 +18,7 @@ interface ActionButtons {
   aside: ReactElement;
 }
 
-/** The buttons of a batch, for its page and for its menu in the list. An unavailable one says why. */
+/** The buttons of a batch, for its page and its menu. An unavailable one says why. */
 export function useActionButtons(
   batch: Batch,
   onDeleted?: () => Promise<void> | void,

@@ -29,7 +29,7 @@ const calls: Record<ChangingAction, (id: string) => Promise<Answer>> = {
   delete: (id) => call(deleteBatch, { id }),
 };
 
-/** Changes a batch and shows the answer at once. While a change is in flight, another press does nothing. */
+/** Changes a batch and shows the answer. While it is in flight, another press does nothing. */
 export function useBatchActions(id: string, onDeleted?: () => Promise<void> | void) {
   const change = useMutation({
     mutationFn: (action: ChangingAction) => calls[action](id),

@@ -27,7 +27,7 @@ export function BatchPrompt({ batch }: { batch: Batch }) {
         </button>
       </div>
       {isOpen && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs the keyboard
         <section className={styles.wholePrompt} tabIndex={0} aria-label={texts.promptText}>
           <p className={styles.promptText}>
             <MarkedPrompt text={question} />

@@ -53,7 +53,7 @@ export function HistoryPage() {
             <div className="stack" aria-busy={query.isPlaceholderData}>
               <SelectionBar batches={files} selection={selection} />
               <div className={styles.list}>
-                {/* Deleting a batch removes the focused button, so the focus moves to the section. */}
+                {/* Deleting removes the focused button: the section gets the focus. */}
                 <BatchTable
                   batches={files}
                   sort={view.sort}

@@ -156,7 +156,7 @@ function TextCondition(props: ConditionProps & { onRemove: () => void }) {
   );
 }
 
-/** Counted values are cut here, and a condition compares one whole line. Others are only counted. */
+/** Counted values are cut here, and a condition compares one whole line. */
 const canBeCompared = (value: string) => value.length < countedCharacters && !/\p{Cc}/u.test(value);
 
 function Values({ view, column, current, onApply }: ConditionProps & { view: RowView }) {

@@ -55,7 +55,7 @@ export function useJudge(id: string) {
 
 let lastCall: Promise<unknown> = Promise.resolve();
 
-/** Keys are pressed faster than calls are answered, and the last answer must have the last counts. */
+/** Keys are pressed faster than calls are answered; the last answer must have the last counts. */
 function inOrder<T>(send: () => Promise<T>): Promise<T> {
   const answer = lastCall.then(send, send);
   lastCall = answer;

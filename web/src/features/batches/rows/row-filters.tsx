@@ -26,7 +26,7 @@ interface Props {
   onConditions: (conditions: RowCondition[]) => void;
 }
 
-/** A line of the conditions of columns, and of marks and judgements with their counts. None without any. */
+/** A line of the conditions of columns, and of marks and judgements with their counts. */
 export function RowFilters(props: Props) {
   const { batch, columns, filter, judged, conditions, onFilter, onJudged, onConditions } = props;
   const marks = markFilters(batch, filter);

@@ -102,7 +102,7 @@ function stepOf(event: KeyboardEvent): number {
   return key === 'k' || key === 'ArrowUp' ? -1 : 0;
 }
 
-/** While a batch runs, rows leave a filtered list and others move up. The row being read stays the same. */
+/** While a batch runs, rows leave a filtered list. The row being read stays the same. */
 function useStableRow(index: number, current: Row | undefined): Row | undefined {
   const [opened, setOpened] = useState<{ index: number; row: Row } | null>(null);
   const hasMoved = opened?.index !== index;

@@ -17,7 +17,7 @@ export const noRows: RowChoice = { rows: [], found: null };
 export const countOf = ({ rows, found }: RowChoice) =>
   found ? found.count - rows.length : rows.length;
 
-/** A checkbox for each row. With Shift it also covers the rows since the last one; Space toggles it from any cell. */
+/** A checkbox for each row. With Shift it covers a range; Space toggles it from any cell. */
 export function selectColumn(
   choice: RowChoice,
   { found, onSelected }: Pick<BarProps, 'found' | 'onSelected'>,

@@ -23,7 +23,7 @@ export function sortOf(text: string): RowSort | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** A press on a head sorts upwards, the next one downwards, the third takes the order of the sheet. */
+/** The first press on a head sorts up, the second down, the third as in the sheet. */
 export function nextSort(sort: RowSort | null, column: string): string {
   if (sort?.column !== column) return `${column} ascending`;
   return sort.order === 'ascending' ? `${column} descending` : '';

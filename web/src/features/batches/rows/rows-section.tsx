@@ -150,7 +150,7 @@ function useColumns(batch: Batch, latest: readonly Row[] = []) {
   return useMemo(() => columnsOf(shape, { first, latest }), [shape, first, latest]);
 }
 
-/** A filter renders new column heads, and the focused button is gone: the current cell gets the focus. */
+/** A filter renders new heads and removes the focused button: the current cell gets the focus. */
 function returnFocus(button: HTMLElement): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;

@@ -44,7 +44,7 @@ interface OpenRow {
   onLink: (row: number | null) => void;
 }
 
-/** The cell with the focus, and the row that is open beside the grid. An address may name the row. */
+/** The cell with the focus, and the row open beside the grid, which an address may name. */
 export function useOpenRow({ batch, linked, onLink }: OpenRow) {
   const [active, setActive] = useState<Cell>({ row: 0, column: numberColumn });
   const [opened, setOpened] = useState<number | null>(null);

@@ -19,7 +19,7 @@ import { PlanSummary } from './plan-summary.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { markPlanOrdered, reopenChoice } from './store-plan.ts';
 
-/** Pays for a chosen plan. Requires a verified address; others sign in first and keep their choice. */
+/** Pays for a chosen plan. Requires a verified address; others sign in first. */
 export function BillingPage() {
   useTitle(texts.billing);
   const user = useStored('currentUser');

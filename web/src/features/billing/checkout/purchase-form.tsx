@@ -36,7 +36,7 @@ interface Props {
   onOrdered: (orderId: string) => void;
 }
 
-/** What is bought, address and payment method, with the total at the side: the last step before the order. */
+/** The last step before the order: what is bought, address, payment method and total. */
 export function PurchaseForm(props: Props) {
   const { sale, total, obstacle, onOrdered, children } = props;
   const formId = useId();

@@ -40,7 +40,7 @@ export function useOpenPayment({ sale, onOpened }: Options) {
   });
 }
 
-/** Problems of cart lines and plans have no form field: show them as one message and refetch the offer. */
+/** Problems of cart lines and plans have no field: shows one message and refetches the offer. */
 function aboutTheSale(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const words = Object.entries(error.fields).filter(([field]) => /^(items|plan)\b/.test(field));

@@ -31,7 +31,7 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
   return (
     <div className="with-side">
       <div className="stack-wide">
-        {/* What is known stays in sight while it is asked for again, and a form for a card must not go with a broken line. */}
+        {/* Known data and the card form stay while the connection is broken. */}
         {!settled && order.data && <Loading query={payment.query}>{() => null}</Loading>}
         {settled && order.data && (
           <NextStep

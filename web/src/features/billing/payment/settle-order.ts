@@ -11,7 +11,7 @@ import { storage } from '../../../lib/storage.ts';
 
 export type Settlement = AnswerOf<typeof confirmPayment> & { plan: UserPlan | null };
 
-/** Polls the payment and claims what it paid for. The server does both on webhooks too; repeating is safe. */
+/** Polls the payment and claims what it paid for. Webhooks do too; repeating is safe. */
 export async function settleOrder(orderId: string, userId: string): Promise<Settlement> {
   const answer = await call(confirmPayment, { order_id: orderId });
   if (answer.payment_status !== 'paid') return { ...answer, plan: null };

@@ -4,7 +4,10 @@ import { identifier } from '../../../lib/hooks/use-search-state.ts';
 
 export type Arrival = 'returned' | 'cancelled' | null;
 
-/** The current order in the URL, so that it survives a reload. Provider-specific parameters are removed and remembered. */
+/**
+ * The current order in the URL, so that it survives a reload. Provider-specific parameters are
+ * removed and remembered.
+ */
 export function useOrderInUrl() {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();

@@ -6,7 +6,10 @@ import { goToProvider } from './go-to-provider.ts';
 
 export type Reopening = ReturnType<typeof useReopening>;
 
-/** The cached payment secret of an order, and how to get a new one. While the last attempt is undecided, there is only waiting. */
+/**
+ * The cached payment secret of an order, and how to get a new one. While the last attempt is
+ * undecided, there is only waiting.
+ */
 export function useReopening(orderId: string, onUnderWay: () => void) {
   const known = useQuery({
     ...openPaymentQuery(orderId),

@@ -72,7 +72,7 @@ interface Stored {
   onDecided: () => void;
 }
 
-/** A webhook can decide a payment between two polls of the provider: the stored state is cheap to poll. */
+/** A webhook can decide a payment between two polls; the stored state is cheap to poll. */
 function useStoredState({ orderId, isUndecided, onDecided }: Stored): void {
   const { data } = useQuery({
     ...queryOf(getPaymentStatus, { order_id: orderId }),

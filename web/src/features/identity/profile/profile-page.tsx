@@ -58,7 +58,7 @@ export function ProfilePage() {
 function Part({ id, children }: { id: ProfilePart; children: ReactNode }) {
   const ref = useRef<HTMLElement>(null);
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a second press of the same entry leads there again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a second press leads there again
   useEffect(() => {
     if (hash !== `#${id}`) return;
     ref.current?.scrollIntoView();
