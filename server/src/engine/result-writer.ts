@@ -11,16 +11,10 @@ import type { Corrections } from './corrections.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
+import { PendingResults } from './pending-results.ts';
 
-/**
- * A transaction is due with this many results, or twice the calls in flight if that is more, or
- * after this time, so that a person sees progress four times a second. A transaction costs as much
- * as 30 results in it. The journal has results until they are stored.
- */
+/** All results are due with this many, or twice the calls in flight if that is more. */
 const minRowsPerTransaction = 256;
-const maxMillisecondsBetweenTransactions = 250;
-/** After a quiet time the first answer waits only for those that arrive together with it. */
-const quietWaitMilliseconds = 5;
 /** A database restart takes seconds; failure.md promises a retry every second. */
 const retryMilliseconds = 1_000;
 
@@ -75,10 +69,9 @@ export class ResultWriter {
   readonly #marker: AnswerMarker;
   /** Answers of this turn of the event loop. */
   #arrived: Arrived[] = [];
-  #unstored: Unstored[] = [];
-  #timer: NodeJS.Timeout | null = null;
+  readonly #pending = new PendingResults<Unstored>();
+  #timer: { at: number; timeout: NodeJS.Timeout } | null = null;
   #writing: Promise<void> | null = null;
-  #startedAt = 0;
   /** Results that could not be stored wait here, and do not hold up others. */
   readonly #retries = new Set<Promise<void>>();
 
@@ -134,8 +127,8 @@ export class ResultWriter {
   /** Completes when every result is stored or given up. */
   async flush(): Promise<void> {
     this.#takeArrived();
-    while (this.#writing || this.#unstored.length > 0 || this.#retries.size > 0) {
-      if (!this.#writing && this.#unstored.length > 0) this.#start();
+    while (this.#writing || this.#pending.count > 0 || this.#retries.size > 0) {
+      if (!this.#writing && this.#pending.count > 0) this.#start(Number.POSITIVE_INFINITY);
       await (this.#writing ?? Promise.race(this.#retries));
     }
   }
@@ -154,7 +147,7 @@ export class ResultWriter {
 
   #add(row: LeasedRow, result: RowResult): void {
     const unstored = { row, result: Object.assign(result, tokenColumns(row.tokens)) };
-    this.#unstored.push(unstored);
+    this.#pending.add(row.slice.userId, [unstored], performance.now());
     this.#open.add(unstored);
     this.#corrections.remove(row);
     this.#journal?.add(entryOf(unstored));
@@ -162,24 +155,25 @@ export class ResultWriter {
   }
 
   #schedule(): void {
-    if (this.#writing || this.#unstored.length === 0) return;
+    const { count, dueAt } = this.#pending;
+    if (this.#writing || count === 0) return;
     const full = Math.max(minRowsPerTransaction, 2 * this.#ctx.config.chat.concurrency);
     // When these are the last open rows, no more results will come.
-    if (this.#unstored.length >= Math.min(full, this.#leases.openRows)) this.#start();
-    else this.#timer ??= setTimeout(() => this.#start(), this.#waitMilliseconds());
+    if (count >= Math.min(full, this.#leases.openRows)) {
+      this.#start(Number.POSITIVE_INFINITY);
+      return;
+    }
+    if (this.#timer && this.#timer.at <= dueAt) return;
+    if (this.#timer) clearTimeout(this.#timer.timeout);
+    const start = () => this.#start(dueAt);
+    this.#timer = { at: dueAt, timeout: setTimeout(start, dueAt - performance.now()) };
   }
 
-  #waitMilliseconds(): number {
-    const due = this.#startedAt + maxMillisecondsBetweenTransactions;
-    return Math.max(quietWaitMilliseconds, due - performance.now());
-  }
-
-  #start(): void {
-    if (this.#timer) clearTimeout(this.#timer);
+  /** Writes the results that are due by then. */
+  #start(dueBy: number): void {
+    if (this.#timer) clearTimeout(this.#timer.timeout);
     this.#timer = null;
-    this.#startedAt = performance.now();
-    const unstored = this.#unstored;
-    this.#unstored = [];
+    const unstored = this.#pending.take(dueBy, performance.now());
     this.#writing = this.#write(unstored).finally(() => {
       this.#writing = null;
       this.#schedule();
@@ -224,7 +218,7 @@ export class ResultWriter {
     const retry = new Promise<void>((resolve) => setTimeout(resolve, retryMilliseconds)).then(
       () => {
         this.#retries.delete(retry);
-        this.#unstored.unshift(...group);
+        this.#pending.add(group[0]?.row.slice.userId ?? '', group, performance.now());
         this.#schedule();
       },
     );
