@@ -12,6 +12,7 @@ export class PendingResults<T> {
   /** When the last transactions of a person began. */
   readonly #startedAt = new Map<string, number>();
   #count = 0;
+  #dueAt = Number.POSITIVE_INFINITY;
 
   get count(): number {
     return this.#count;
@@ -19,14 +20,19 @@ export class PendingResults<T> {
 
   /** When the first results are due; infinite without any. */
   get dueAt(): number {
-    return Math.min(...this.#people.values().map(({ dueAt }) => dueAt));
+    return this.#dueAt;
   }
 
   add(person: string, results: readonly T[], now: number): void {
-    const pending = this.#people.get(person) ?? { dueAt: this.#dueFrom(person, now), results: [] };
-    this.#people.set(person, pending);
-    pending.results.push(...results);
     this.#count += results.length;
+    const pending = this.#people.get(person);
+    if (pending) {
+      pending.results.push(...results);
+      return;
+    }
+    const dueAt = this.#dueFrom(person, now);
+    this.#people.set(person, { dueAt, results: [...results] });
+    this.#dueAt = Math.min(this.#dueAt, dueAt);
   }
 
   #dueFrom(person: string, now: number): number {
@@ -44,6 +50,7 @@ export class PendingResults<T> {
       this.#startedAt.set(person, now);
       this.#count -= results.length;
     }
+    this.#dueAt = Math.min(...this.#people.values().map(({ dueAt }) => dueAt));
     return due.flatMap(([, { results }]) => results);
   }
 }
