@@ -166,7 +166,8 @@ export class ResultWriter {
     if (this.#timer && this.#timer.at <= dueAt) return;
     if (this.#timer) clearTimeout(this.#timer.timeout);
     const start = () => this.#start(dueAt);
-    this.#timer = { at: dueAt, timeout: setTimeout(start, dueAt - performance.now()) };
+    const wait = Math.max(0, dueAt - performance.now());
+    this.#timer = { at: dueAt, timeout: setTimeout(start, wait) };
   }
 
   /** Writes the results that are due by then. */
