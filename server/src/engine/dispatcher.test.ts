@@ -281,6 +281,14 @@ describe('an answer', () => {
     ]);
   });
 
+  it('that refuses the key pauses no batch again that was resumed meanwhile', async () => {
+    const { answer, leaseAndSend } = create();
+    const { row } = await leaseAndSend('b1', 3);
+    const refused = { kind: 'provider_refused', reason: 'Bad key.' } as const;
+    await answer(row, refused);
+    expect(await answer({ ...row, row: 1 }, refused)).toEqual(['close 1', 'send']);
+  });
+
   it('that finds no capacity waits by itself, and the tenth in a row pauses the batch', async () => {
     const { answer, leaseAndSend } = create();
     const { row } = await leaseAndSend('b1', 3);

@@ -245,7 +245,7 @@ export class Dispatcher {
       case 'hold':
         return this.#onRequestRefused(row, decision.problem);
       case 'pause':
-        return this.#pauseRefused([row], { reason: 'provider_refused', detail: decision.detail });
+        return this.#onKeyRefused(row, decision.detail);
       case 'give_up':
         this.#giveUp([row]);
         break;
@@ -262,6 +262,12 @@ export class Dispatcher {
     if (row.slice.isSuspected) quarantine.postpone(row);
     queue.retryLater(row, waitMilliseconds);
     fetcher.refill();
+  }
+
+  /** Of several calls only the first pauses: a late pause would stop a batch resumed meanwhile. */
+  async #onKeyRefused(row: LeasedRow, detail: string): Promise<void> {
+    if (row.slice.isDraining) return this.#giveUp([row]);
+    await this.#pauseRefused([row], { reason: 'provider_refused', detail });
   }
 
   async #onRequestRefused(row: LeasedRow, problem: string): Promise<void> {
