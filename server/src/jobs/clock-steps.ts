@@ -2,13 +2,14 @@ import type { PgBoss } from 'pg-boss';
 
 /**
  * After the database's clock steps back, the queue's times lie ahead: jobs are not due, dead leases
- * not over, and no supervision or schedule runs for as long. The supervisor stamps each queue every
- * few seconds, so a stamp ahead of the clock shows the step.
+ * not over, and no supervision or schedule runs for as long. The step shows by the time of the last
+ * check, and in a process that has just started by the stamps of the supervisor.
  */
 const repair = `
   with stepped as (
     update jobs.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null
-    where monitor_claim_on > jobs.job_now() + interval '2 seconds' returning name),
+    where greatest(monitor_claim_on, $1::timestamptz) > jobs.job_now() + interval '2 seconds'
+    returning name),
   schedules as (
     update jobs.version set cron_on = null, bam_on = null, flow_on = null, reindex_on = null, monitor_backoff_on = null
     where exists (select from stepped)),
@@ -18,10 +19,17 @@ const repair = `
   leased as (
     update jobs.job set heartbeat_on = jobs.job_now(), started_on = jobs.job_now()
     where exists (select from stepped) and state = 'active' and heartbeat_on > jobs.job_now())
-  select count(*)::integer as queues from stepped`;
+  select count(*)::integer as queues, jobs.job_now() as now from stepped`;
 
-/** True when the clock had stepped back. Waits for retries are lost then, which does no harm. */
-export async function repairAfterClockStep(boss: PgBoss): Promise<boolean> {
-  const { rows } = await boss.getDb().executeSql(repair, []);
-  return (rows[0] as { queues: number }).queues > 0;
+/**
+ * Repairs the times when the clock has stepped back since the last check. Waits for retries are
+ * lost then, which does no harm. Returns the time of this check.
+ */
+export async function repairAfterClockStep(
+  boss: PgBoss,
+  checkedAt: Date | null,
+): Promise<{ hasStepped: boolean; now: Date }> {
+  const { rows } = await boss.getDb().executeSql(repair, [checkedAt]);
+  const { queues, now } = rows[0] as { queues: number; now: Date };
+  return { hasStepped: queues > 0, now };
 }

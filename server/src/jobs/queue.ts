@@ -71,6 +71,8 @@ export class JobQueue implements AsyncDisposable {
   readonly #fetchedQueues: readonly string[];
   readonly #workers: string[] = [];
   #clockCheck: NodeJS.Timeout | undefined;
+  /** By the clock of the database. */
+  #clockCheckedAt: Date | null = null;
 
   constructor(
     database: OpenDatabase,
@@ -190,7 +192,9 @@ export class JobQueue implements AsyncDisposable {
 
   async #checkClock(log: Context['log']): Promise<void> {
     try {
-      if (!(await repairAfterClockStep(this.#boss))) return;
+      const { hasStepped, now } = await repairAfterClockStep(this.#boss, this.#clockCheckedAt);
+      this.#clockCheckedAt = now;
+      if (!hasStepped) return;
       log.warn('the clock of the database stepped back');
       for (const worker of this.#workers) this.#boss.notifyWorker(worker);
     } catch (error) {
