@@ -95,38 +95,20 @@ export async function addUsage(
   batchId: string,
   results: readonly RowResult[],
 ): Promise<void> {
-  const sum = (read: (result: RowResult) => number | null | undefined) =>
-    results.reduce((all, result) => all + (read(result) ?? 0), 0);
+  const sum = (
+    column: 'input_tokens' | 'cached_tokens' | 'output_tokens' | 'reasoning_tokens' | 'cost',
+  ) => results.reduce((total, result) => total + (result[column] ?? 0), 0);
   const isUnknown = ({ state, cost, input_tokens }: RowResult) =>
     cost == null && (state === 'answered' || input_tokens != null);
-  await db
-    .updateTable('batches')
-    .set((eb) => ({
-      input_tokens: eb(
-        'input_tokens',
-        '+',
-        sum((result) => result.input_tokens),
-      ),
-      cached_tokens: eb(
-        'cached_tokens',
-        '+',
-        sum((result) => result.cached_tokens),
-      ),
-      output_tokens: eb(
-        'output_tokens',
-        '+',
-        sum((result) => result.output_tokens),
-      ),
-      reasoning_tokens: eb(
-        'reasoning_tokens',
-        '+',
-        sum((result) => result.reasoning_tokens),
-      ),
-      cost: sql`cost + ${sum((result) => result.cost)}`,
-      unknown_costs: eb('unknown_costs', '+', results.filter(isUnknown).length),
-    }))
-    .where('id', '=', batchId)
-    .execute();
+  await sql`
+    update batches set
+      input_tokens = input_tokens + ${sum('input_tokens')},
+      cached_tokens = cached_tokens + ${sum('cached_tokens')},
+      output_tokens = output_tokens + ${sum('output_tokens')},
+      reasoning_tokens = reasoning_tokens + ${sum('reasoning_tokens')},
+      cost = cost + ${sum('cost')},
+      unknown_costs = unknown_costs + ${results.filter(isUnknown).length}
+    where id = ${batchId}`.execute(db);
 }
 
 /** The counts of a batch with those of more rows. */
