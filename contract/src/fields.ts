@@ -170,16 +170,8 @@ export const countLimit = ({ start, limit }: { start: number; limit: number }): 
   Math.max(countedAtMost, start + limit) + 1;
 
 export const page = {
-  start: z._default(
-    z
-      .int('Must be a whole number.')
-      .check(z.gte(0, 'At least 0.'), z.lte(10_000_000, 'At most 10,000,000.')),
-    0,
-  ),
-  limit: z._default(
-    z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'), z.lte(100, 'At most 100.')),
-    20,
-  ),
+  start: z._default(wholeNumber(0, 10_000_000), 0),
+  limit: z._default(wholeNumber(1, 100), 20),
   search: z._default(optionalLine(200), ''),
 };
 

@@ -57,7 +57,7 @@ export function nearerEnd({
   total: number;
 }) {
   const size = Math.max(0, Math.min(limit, total - start));
-  const after = total - start - size;
+  const after = Math.max(0, total - start - size);
   const isFromEnd = after < start;
   return { size, isFromEnd, offset: isFromEnd ? after : start };
 }

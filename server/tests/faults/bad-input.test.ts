@@ -80,41 +80,63 @@ interface Schema {
   _zod: { def: SchemaParts };
 }
 interface SchemaParts {
+  type: string;
   innerType?: Schema;
   options?: Schema[];
   shape?: Record<string, Schema>;
   element?: Schema;
+  checks?: { _zod: { def: Limit } }[];
+}
+/** `value` of a number, the others of the length of a text. */
+interface Limit {
+  value?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+interface Place {
+  at: string[];
+  /** The least and the most that the contract allows there. */
+  edges: unknown[];
 }
 
 /** The places in a request, also within objects and lists. */
-function placesIn(schema: Schema, at: string[] = []): string[][] {
+function placesIn(schema: Schema, at: string[] = []): Place[] {
   const { innerType, options, shape, element } = schema._zod.def;
   if (innerType) return placesIn(innerType, at);
   if (options) return options.flatMap((option) => placesIn(option, at));
   const within = Object.entries(shape ?? (element ? { 0: element } : {}));
   const deeper = within.flatMap(([name, one]) => placesIn(one, [...at, name]));
-  return at.length > 0 ? [at, ...deeper] : deeper;
+  return at.length > 0 ? [{ at, edges: edgesOf(schema) }, ...deeper] : deeper;
 }
 
-/** A request of which only this place is wrong. */
-function wrongAt(
+function edgesOf({ _zod: { def } }: Schema): unknown[] {
+  const limits = (def.checks ?? []).flatMap(({ _zod: { def: limit } }) =>
+    [limit.value, limit.minimum, limit.maximum].filter((edge) => edge !== undefined),
+  );
+  if (def.type === 'string') return limits.map((length) => 'x'.repeat(length));
+  return def.type === 'number' ? limits : [];
+}
+
+/** A request in which only this place is unusual. */
+function changedAt(
   [name = '', ...rest]: readonly string[],
   value: unknown,
   request: unknown,
 ): object {
   const around = typeof request === 'object' && request !== null ? request : name === '0' ? [] : {};
   const changed = structuredClone(around) as Record<string, unknown>;
-  changed[name] = rest.length > 0 ? wrongAt(rest, value, changed[name]) : value;
+  changed[name] = rest.length > 0 ? changedAt(rest, value, changed[name]) : value;
   return changed;
 }
 
 describe.each(posts)('%s', (name, endpoint) => {
-  it('answers missing fields, wrong types and hostile text with a refusal of the contract', async () => {
+  it('answers missing fields, wrong types, hostile text and the limits of each field as the contract says', async () => {
     expectContract(await post(endpoint, '{}'));
     const { request } = examples[name] ?? {};
-    for (const value of Object.values(hostile)) {
-      for (const place of placesIn(endpoint.request as unknown as Schema))
-        expectContract(await post(endpoint, JSON.stringify(wrongAt(place, value, request))));
+    for (const { at, edges } of placesIn(endpoint.request as unknown as Schema)) {
+      for (const value of [...Object.values(hostile), ...edges])
+        expectContract(await post(endpoint, JSON.stringify(changedAt(at, value, request))));
     }
   });
 

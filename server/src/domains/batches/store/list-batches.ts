@@ -47,7 +47,6 @@ async function listAll(db: Db, { userId, start, limit, state, sort }: Listing) {
   const counts = await readCounts(db, userId);
   const total = state ? counts[state] : sumOf(counts);
   const { size, isFromEnd, offset } = nearerEnd({ start, limit, total });
-  if (size === 0) return { rows: [], counts, total, searched: null };
   const order = isFromEnd ? backwards(sort) : inOrder(sort);
   const isListed = state ? sql`and state = ${state}` : sql``;
   // An array is read once; a list of ids might be read again for each batch.
