@@ -16,9 +16,7 @@ import { Check, Clock, type LucideIcon, X } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queriesOf, queryClient } from '../../../lib/api/query.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { useForm } from '../../../lib/hooks/use-form.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -38,28 +36,22 @@ const keys: Record<string, Judgement> = { r: 'right', w: 'wrong', l: 'later' };
 export const judgementOfKey = (key: string): Judgement | undefined =>
   Object.hasOwn(keys, key) ? keys[key] : undefined;
 
-/** Judges one row. A second press on the same judgement takes it back. */
+/**
+ * Judges one row. A second press on the same judgement takes it back. Keys are pressed faster than
+ * calls are answered: they go one after another, so the last answer has the last counts.
+ */
 export function useJudge(id: string) {
+  const { mutate } = useMutation({
+    scope: { id: 'judgements' },
+    mutationFn: (judged: { id: string; rows: number[]; judgement: Judgement | null }) =>
+      call(judgeAnswers, judged),
+    onSuccess: (saved, judged) => showJudged(judged.id, saved),
+  });
   return useCallback(
-    async ({ row, judgement: before }: Row, pressed: Judgement) => {
-      const judgement = before === pressed ? null : pressed;
-      try {
-        showJudged(id, await inOrder(() => call(judgeAnswers, { id, rows: [row], judgement })));
-      } catch (error) {
-        showToast('error', errorMessage(error));
-      }
-    },
-    [id],
+    ({ row, judgement: before }: Row, pressed: Judgement) =>
+      mutate({ id, rows: [row], judgement: before === pressed ? null : pressed }),
+    [id, mutate],
   );
-}
-
-let lastCall: Promise<unknown> = Promise.resolve();
-
-/** Keys are pressed faster than calls are answered; the last answer must have the last counts. */
-function inOrder<T>(send: () => Promise<T>): Promise<T> {
-  const answer = lastCall.then(send, send);
-  lastCall = answer;
-  return answer;
 }
 
 /** Rows change in place: a filtered list does not lose the row that was just judged. */
@@ -117,7 +109,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
             key={name}
             name={name}
             isPressed={row.judgement === name}
-            onPress={() => void judge(row, name)}
+            onPress={() => judge(row, name)}
           />
         ))}
       </div>

@@ -64,7 +64,7 @@ export function RowBrowser(props: Props) {
     else if (key === 'j' && row < total - 1) moveTo({ row: row + 1, column });
     else if (key === 'k' && row > 0) moveTo({ row: row - 1, column });
     else if (judgement && judgedRow?.state === 'answered') {
-      void judge(judgedRow, judgement);
+      judge(judgedRow, judgement);
       moveTo({ row: Math.min(row + 1, total - 1), column });
     } else return false;
     return true;

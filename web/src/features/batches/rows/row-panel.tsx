@@ -50,7 +50,7 @@ export function RowPanel(props: Props) {
     const judgement = isTyping(event) ? undefined : judgementOfKey(event.key);
     if (event.key === 'Escape') onClose();
     else if (step) go(index + step);
-    else if (judgement && row?.state === 'answered') void judge(row, judgement);
+    else if (judgement && row?.state === 'answered') judge(row, judgement);
     else return;
     event.preventDefault();
   }
