@@ -46,7 +46,13 @@ const faults: Readonly<Record<string, Fault>> = {
     const message = `Incorrect API key provided: ${call.key}. You can find yours in your account.`;
     call.answer(Number(status), JSON.stringify({ error: { message } }));
   },
-  uncounted: (call) => answerNormally(call, withoutUsage),
+  /** What another fault answers, without its usage. */
+  uncounted: (call, name = '', ...parameters) => {
+    const other = faults[name] ?? ((uncounted) => answerNormally(uncounted));
+    const answer: FaultCall['answer'] = (status, body, headers) =>
+      call.answer(status, body, headers, withoutUsage);
+    other({ ...call, answer }, ...parameters);
+  },
   /** Counts all tokens as a value, in JSON; without one the counts are missing. */
   usage: (call, value) => {
     const count = value === undefined ? undefined : JSON.parse(value);
@@ -95,8 +101,11 @@ const faults: Readonly<Record<string, Fault>> = {
     call.answer(200, '<!doctype html><title>Please sign in</title>', {
       'content-type': 'text/html',
     }),
-  truncated: (call) =>
-    call.answer(200, completion(call.request, { content: textFor(call.request) }).slice(0, -20)),
+  /** Of one model, if it is named. */
+  truncated: (call, model = call.request.model) => {
+    const whole = completion(call.request, { content: textFor(call.request) });
+    call.answer(200, model === call.request.model ? whole.slice(0, -20) : whole);
+  },
   huge: (call) =>
     call.answer(200, completion(call.request, { content: 'x'.repeat(hugeCharacters) })),
   nul: (call) => call.answer(200, completion(call.request, { content: 'before\0after' })),

@@ -63,12 +63,12 @@ test('shows costs and margins by day, model and client, and saves what it shows'
     await colourOf(page, '--red'),
   );
   await expect(row('Tiny').getByText('Under £0.01', { exact: true })).toBeVisible();
-  await expect(page.getByText('The cost of 1 answer is unknown')).toBeVisible();
+  await expect(page.getByText('The cost of 1 row or prompt is unknown')).toBeVisible();
 
   await run('Unknown', ['a bowl']);
   await page.reload();
   await expect(row('Unknown').getByText('Unknown', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('The cost of 2 answers is unknown')).toBeVisible();
+  await expect(page.getByText('The cost of 2 rows or prompts is unknown')).toBeVisible();
   await expectSameInFile(page);
 
   for (const [currency, sign] of [

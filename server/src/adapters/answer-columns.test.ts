@@ -63,9 +63,11 @@ describe('a model whose answer is unusable', () => {
   const tokens = { input: 3, cached: 1, output: 2, reasoning: 0, cost: 7 };
   it.each([
     ['both calls', tokens, tokens, { input: 6, cached: 2, output: 4, reasoning: 0, cost: 14 }],
-    ['the first call alone', tokens, undefined, { ...tokens, cost: null }],
-    ['the second call alone', undefined, tokens, { ...tokens, cost: null }],
-    ['neither call', undefined, undefined, undefined],
+    ['the first call alone', tokens, null, { ...tokens, cost: null }],
+    ['the second call alone', null, tokens, { ...tokens, cost: null }],
+    ['the first call, if the second was not answered', tokens, undefined, tokens],
+    ['neither call', null, null, null],
+    ['neither call, if the second was not answered', null, undefined, null],
   ])('has the tokens of %s, and the cost only of both', async (_case, first, second, both) => {
     const { outcome } = await askInTurn(
       { ...unusable, tokens: first },

@@ -38,9 +38,8 @@ export function withCorrection(chat: ChatModel): ChatModel {
       const first = await chat.ask(request);
       if (first.kind !== 'unusable') return first;
       const { answer, reason: problem } = first;
-      const correction = { answer, problem };
-      const second = await chat.ask({ ...request, correction });
-      const tokens = addTokens({ tokens: first.tokens, correction }, second);
+      const second = await chat.ask({ ...request, correction: { answer, problem } });
+      const tokens = addTokens(first.tokens, second.tokens);
       return second.kind === 'row_refused' ? { answer, ...second, tokens } : { ...second, tokens };
     },
   };

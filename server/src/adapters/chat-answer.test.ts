@@ -34,16 +34,20 @@ describe('an answer', () => {
       'yes!',
     ],
   ])('with %s is accepted', (_name, message, text) => {
-    expect(answered(message)).toEqual({ kind: 'answered', text });
+    expect(answered(message)).toEqual({ kind: 'answered', text, tokens: null });
   });
 
   it('without a finish reason is accepted', () => {
-    expect(answered({ content: 'yes' }, null)).toEqual({ kind: 'answered', text: 'yes' });
+    expect(answered({ content: 'yes' }, null)).toEqual({
+      kind: 'answered',
+      text: 'yes',
+      tokens: null,
+    });
   });
 
   it('after a byte order mark is accepted', () => {
     const body = `\ufeff${JSON.stringify({ choices: [{ message: { content: 'yes' } }] })}`;
-    expect(interpret(200, body)).toEqual({ kind: 'answered', text: 'yes' });
+    expect(interpret(200, body)).toEqual({ kind: 'answered', text: 'yes', tokens: null });
   });
 
   it.each([

@@ -94,9 +94,7 @@ export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome
 
 function interpretCompletion(json: unknown, context: ReplyContext): ChatOutcome {
   const outcome = interpretAnswer(json, context);
-  if (outcome.kind !== 'answered' && outcome.kind !== 'row_refused') return outcome;
-  const tokens = readTokens(at(json, 'usage'));
-  if (!tokens) return outcome;
+  const tokens = readTokens(at(json, 'usage')) ?? null;
   const tier = at(json, 'service_tier');
   return typeof tier === 'string' ? { ...outcome, tokens, tier } : { ...outcome, tokens };
 }

@@ -67,7 +67,10 @@ export function providerChat({
       const body = JSON.stringify(protocol.bodyOf(request));
       const call = { path: path(protocol.askPath(request.model)), method: 'POST' } as const;
       const read = (result: Result) => {
-        if ('failure' in result) return outcomeOf(result.failure, request.deadlineMilliseconds);
+        if ('failure' in result) {
+          const outcome = outcomeOf(result.failure, request.deadlineMilliseconds);
+          return result.isAnswered ? { ...outcome, tokens: null } : outcome;
+        }
         const outcome = interpretReply(result, context);
         if (outcome.kind === 'answered') outcome.by = `${request.model} at ${host}`;
         return outcome;

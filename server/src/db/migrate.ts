@@ -54,6 +54,7 @@ import * as costs from './migrations/0082-costs.ts';
 import * as answerCounts from './migrations/0083-answer-counts.ts';
 import * as modelsThatAreSetUp from './migrations/0084-models-that-are-set-up.ts';
 import * as flexCosts from './migrations/0085-flex-costs.ts';
+import * as costsOfFailedPrompts from './migrations/0086-costs-of-failed-prompts.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in one transaction, under an advisory lock on a shared database. */
@@ -111,6 +112,7 @@ const migrations: Record<string, Migration> = {
   '0083-answer-counts': answerCounts,
   '0084-models-that-are-set-up': modelsThatAreSetUp,
   '0085-flex-costs': flexCosts,
+  '0086-costs-of-failed-prompts': costsOfFailedPrompts,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -27,7 +27,7 @@ export interface JournalledCorrection {
   lease: Lease;
   row: number;
   correction: Correction;
-  tokens?: CallTokens;
+  tokens?: CallTokens | null;
   subject: string;
 }
 

@@ -52,8 +52,8 @@ export interface LeasedRow {
   answersWhenPostponed: number;
   /** An answer that could not be used; its second call is shown it. */
   correction?: Correction;
-  /** Tokens of the calls made so far. */
-  tokens?: CallTokens;
+  /** Tokens of the calls made so far; see `Counted`. */
+  tokens?: CallTokens | null;
   /** How often a process crashed while this row was in quarantine. */
   crashCount: number;
   /** From the first call; null when the row is not traced. */

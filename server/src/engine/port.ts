@@ -40,7 +40,8 @@ export type CallTokens = Tokens & { cost?: number | null };
  * has the tokens of the answered call that it should have corrected.
  */
 interface Counted {
-  tokens?: CallTokens;
+  /** Null: answered, so it was paid, but not counted. Absent: not answered, which costs nothing. */
+  tokens?: CallTokens | null;
   /** The service tier that answered, if the provider says so. */
   tier?: string;
   limits?: readonly StatedLimit[];
@@ -77,26 +78,13 @@ export type ChatOutcome = (
 ) &
   Counted;
 
-/** What a row has used before a call: with a correction, its first call was answered. */
-interface Earlier {
-  tokens?: CallTokens;
-  correction?: Correction;
-}
-
-/**
- * The tokens of a row's calls together. Their cost is unknown when an answer was not counted, since
- * that one was paid as well.
- */
-export function addTokens(
-  { tokens: some, correction }: Earlier,
-  outcome: ChatOutcome,
-): CallTokens | undefined {
-  const { tokens: more } = outcome;
+/** The tokens of two calls together. If one of them was not counted, their cost is unknown. */
+export function addTokens(some: Counted['tokens'], more: Counted['tokens']): Counted['tokens'] {
+  if (some === undefined) return more;
+  if (more === undefined) return some;
   if (!some || !more) {
-    const isAnswered = outcome.kind === 'answered' || outcome.kind === 'unusable';
-    const isPartlyCounted = some ? isAnswered : correction !== undefined;
     const counted = some ?? more;
-    return counted && isPartlyCounted ? { ...counted, cost: null } : counted;
+    return counted && { ...counted, cost: null };
   }
   return {
     input: some.input + more.input,

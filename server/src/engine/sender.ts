@@ -121,7 +121,7 @@ export class Sender {
     callsBy.begin(userId);
     const call = limiter.acquire(fetcher.mayFindMore(key) ? Infinity : queue.sizeOf(key));
     const outcome = await callModel(row);
-    row.tokens = addTokens(row, outcome);
+    row.tokens = addTokens(row.tokens, outcome.tokens);
     refusals.endCall(batchId);
     callsBy.end(userId);
     this.#ctx.passFaultPoint?.('after-reply');

@@ -15,6 +15,8 @@ const costs = async (by: 'day' | 'model' | 'client') =>
 const costsOf = async (model: { name: string }) =>
   (await costs('model')).find(({ key }) => key === model.name);
 const whenCompleted = (id: string) => until(async () => (await stateOf(id)) === 'completed');
+const prompt = ({ name }: { name: string }, question: string, more: object = {}) =>
+  server.call('askChatGpt', { question, query: { model: name, ...more } }, client);
 /** Every token at the same cost, so that the total of a call is enough to compute it. */
 const flat = (cost: number) => ({ input_cost: cost, cached_cost: cost, output_cost: cost });
 const isOf =
@@ -158,13 +160,12 @@ describe('the cost of answers', () => {
   it('of single prompts counts for the chosen model, also when they fail', async () => {
     const model = await addModel((await addProvider()).id, flat(1_000_000));
     const from = second.calls.length;
-    const question = (text: string, outputs?: string[]) =>
-      server.call('askChatGpt', { question: text, query: { model: model.name, outputs } }, client);
-    expect((await question('What is baked?')).status).toBe(200);
-    expect((await question('[[length]]')).body.code).toBe('model_failed');
-    expect((await question('[[plain]]', ['tone'])).body.code).toBe('model_failed');
-    expect((await question('[[status 400]]')).body.code).toBe('model_failed');
-    expect((await question('[[corrected down]]', ['tone'])).body.code).toBe('model_failed');
+    const columns = { outputs: ['tone'] };
+    expect((await prompt(model, 'What is baked?')).status).toBe(200);
+    expect((await prompt(model, '[[length]]')).body.code).toBe('model_failed');
+    expect((await prompt(model, '[[plain]]', columns)).body.code).toBe('model_failed');
+    expect((await prompt(model, '[[status 400]]')).body.code).toBe('model_failed');
+    expect((await prompt(model, '[[corrected down]]', columns)).body.code).toBe('model_failed');
     const calls = second.calls.slice(from).filter(({ prompt }) => prompt !== probePrompt);
     expect(calls).toHaveLength(7);
     const row = await costsOf(model);
@@ -249,6 +250,43 @@ describe('the cost of answers', () => {
     await whenCompleted(await start(costless.name, { rows: 2 }));
     await ask(costless.name);
     expect(await costsOf(costless)).toMatchObject({ answers: 3, unknown_costs: 3, cost_minor: 0 });
+  });
+
+  it('is unknown for calls that failed with an answer whose tokens were not counted', async () => {
+    const model = await addModel((await addProvider()).id, flat(1_000_000));
+    const unknown = async () => (await costsOf(model))?.unknown_costs ?? 0;
+    await whenCompleted(await start(model.name, { rows: 2, mark: '[[uncounted length]]' }));
+    expect(await unknown()).toBe(2);
+    const asked = { mark: '[[uncounted plain]]', outputs: ['tone'] };
+    await whenCompleted(await start(model.name, { rows: 2, ...asked }));
+    expect(await unknown()).toBe(4);
+    for (const mark of ['[[uncounted length]]', '[[html]]', '[[huge]]']) await prompt(model, mark);
+    expect(await unknown()).toBe(7);
+    const sheet = `Prompt\nRow of ${model.name} [[uncounted length]]\n`;
+    const file = (await server.upload(sheet, client)).body.file.id;
+    const query = { file, model: model.name, preview: 1 };
+    await server.call('askChatGpt', { query }, client);
+    expect(await unknown()).toBe(8);
+    expect(await costsOf(model)).toMatchObject({ answers: 0, cost_minor: 0 });
+  });
+
+  it('is unknown when a fallback answered after half an answer', async () => {
+    const costs = { ...flat(1_000_000), offered_to: 'none' };
+    const fallback = await addModel(null, { ...costs, asked_as: 'fake-large' });
+    const { id: provider_id } = await addProvider();
+    const model = await addModel(provider_id, { ...flat(1_000_000), fallback: fallback.name });
+    expect((await prompt(model, '[[truncated fake-small]]')).status).toBe(200);
+    expect(await costsOf(model)).toMatchObject({ answers: 1, unknown_costs: 1, cost_minor: 0 });
+  });
+
+  it('is nothing for calls that the provider did not answer', async () => {
+    const model = await addModel((await addProvider()).id, flat(1_000_000));
+    for (const mark of ['[[status 413]]', '[[status 429]]', '[[status 500]]', '[[reset]]'])
+      await prompt(model, mark);
+    await whenCompleted(await start(model.name, { rows: 2, mark: '[[status 413]]' }));
+    expect(await costsOf(model)).toBeUndefined();
+    await ask(model.name);
+    expect(await costsOf(model)).toMatchObject({ answers: 1, unknown_costs: 0 });
   });
 
   it('is unknown when only one of two calls for a row was counted', async () => {

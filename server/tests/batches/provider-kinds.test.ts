@@ -66,8 +66,8 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
       ['counts of the output alone', '[[only output]]'],
     ])('answers without tokens when it sends %s', async (_what, prompt) => {
       const outcome = await ask(prompt);
-      expect(outcome).toMatchObject({ kind: 'answered', text: `Answer to: ${prompt}` });
-      expect(outcome).not.toHaveProperty('tokens');
+      const text = `Answer to: ${prompt}`;
+      expect(outcome).toMatchObject({ kind: 'answered', text, tokens: null });
     });
 
     it('counts a prompt that it blocked', async () => {
@@ -159,6 +159,20 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
         kind: outcome,
         reason: expect.stringMatching(/^[A-Z].{10,}/),
       });
+    });
+
+    it.each([
+      ['an answer that is cut off', '[[uncounted length]]', null],
+      ['a safety stop', '[[uncounted filter]]', null],
+      ['too large an answer', '[[huge]]', null],
+      ['half an answer', '[[truncated]]', null],
+      ['a page', '[[html]]', null],
+      ['a request at fault', '[[status 400]]', undefined],
+      ['an error of its own', '[[status 500]]', undefined],
+      ['a limit', '[[status 429]]', undefined],
+      ['a broken connection', '[[reset]]', undefined],
+    ])('with %s knows whether the call is paid', async (_what, prompt, tokens) => {
+      expect((await ask(prompt)).tokens).toBe(tokens);
     });
 
     it('says when it wants the next call', async () => {

@@ -237,6 +237,7 @@ it('gives earlier batches and prompts the present cost of their tokens', async (
     { id: 'failed', model: null, cost: null },
     { id: 'q', model: null, cost: null },
     { id: 'uncounted', model: 'm', cost: 0 },
+    { id: 'unpaid', model: null, cost: 0 },
   ]);
 });
 
@@ -259,5 +260,6 @@ const rowsOf0081 = [
    values ('counted', 'u', 'u', 'Why?', 1, 'answered', 'm at home', now(), 1000, 400, 3, 0),
      ('uncounted', 'u', 'u', 'Why?', 1, 'answered', 'm at home', now(), null, null, null, null),
      ('costless', 'u', 'u', 'Why?', 1, 'answered', 'free at home', now(), 1000, 400, 3, 0),
-     ('failed', 'u', 'u', 'Why?', 1, 'failed', null, now(), 1000, 400, 3, 0)`,
+     ('failed', 'u', 'u', 'Why?', 1, 'failed', null, now(), 1000, 400, 3, 0),
+     ('unpaid', 'u', 'u', 'Why?', 1, 'failed', null, now(), null, null, null, null)`,
 ];

@@ -7,7 +7,8 @@ import type { Reply } from '../chat-answer.ts';
 const maxTimerMilliseconds = 2 ** 31 - 1;
 
 export type Failure = 'aborted' | 'late' | 'too_large' | Error;
-export type Result = Reply | { failure: Failure };
+/** `isAnswered`: the answer began to arrive, so it is paid. */
+export type Result = Reply | { failure: Failure; isAnswered: boolean };
 
 interface Limits {
   milliseconds: number;
@@ -55,7 +56,7 @@ export function exchange<T>(
         reject(error);
       }
     };
-    if (limits.signal?.aborted) onEnd({ failure: 'aborted' });
+    if (limits.signal?.aborted) onEnd({ failure: 'aborted', isAnswered: false });
     else pool.dispatch(options, new Exchange(limits, onEnd));
   });
 }
@@ -123,11 +124,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** A bad status that has arrived says more than the reason why the rest is missing. */
   #fail(failure: Failure): void {
     if (this.#isDone) return;
-    const hasBadStatus = this.#status >= 300 && failure !== 'aborted';
+    const isAnswered = this.#status > 0 && failure !== 'aborted';
     this.#end(
-      hasBadStatus
+      isAnswered && this.#status >= 300
         ? { status: this.#status, headers: this.#headers, body: Buffer.alloc(0) }
-        : { failure },
+        : { failure, isAnswered },
     );
     this.#controller?.abort(new Error('aborted'));
   }

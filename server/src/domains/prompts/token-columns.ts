@@ -9,11 +9,11 @@ interface TokenColumns {
   reasoning_tokens?: number | null;
 }
 
-/** With their cost. */
+/** With their cost, which is null when it is unknown. */
 export function tokenColumns(
-  tokens: CallTokens | undefined,
-): TokenColumns & { cost?: number | null } {
-  if (!tokens) return {};
+  tokens: CallTokens | null | undefined,
+): TokenColumns & { cost: number | null } {
+  if (!tokens) return { cost: tokens === null ? null : 0 };
   const { input, cached, output, reasoning, cost = null } = tokens;
   return {
     input_tokens: input,

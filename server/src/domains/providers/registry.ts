@@ -1,6 +1,11 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../db/transaction.ts';
-import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
+import {
+  addTokens,
+  type ChatModel,
+  type ChatOutcome,
+  type ChatRequest,
+} from '../../engine/port.ts';
 import { monotonicNow } from '../../lib/clock.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
 import type { Sealer } from '../../lib/sealed-text.ts';
@@ -171,8 +176,9 @@ export class ProviderRegistry implements ModelDirectory {
       return this.#askAt(fallback, request);
     const outcome = await this.#askAt(model, request);
     this.#failOver.note(provider, outcome);
-    const isLost = outcome.kind === 'broken' && request.attempts === undefined;
-    return isLost ? this.#askAt(fallback, request) : outcome;
+    if (outcome.kind !== 'broken' || request.attempts !== undefined) return outcome;
+    const second = await this.#askAt(fallback, request);
+    return { ...second, tokens: addTokens(outcome.tokens, second.tokens) };
   }
 
   #canCall(provider: string): boolean {

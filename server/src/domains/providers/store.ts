@@ -104,7 +104,7 @@ const sources = {
   // A failed call may have used tokens too. What stands for a batch has no model.
   prompts: `select id, user_id, model, asked_at as at, (state = 'answered')::integer as answers, charged,
     input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost,
-    (cost is null and (state = 'answered' or input_tokens is not null))::integer as unknown_costs from single_prompts`,
+    (cost is null and state <> 'asking')::integer as unknown_costs from single_prompts`,
 };
 export type CostSource = keyof typeof sources;
 

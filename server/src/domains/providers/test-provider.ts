@@ -50,7 +50,7 @@ async function tryOut(chat: ChatModel, wanted: string | undefined): Promise<Repo
   return {
     ...found,
     works: true,
-    counts_tokens: outcome.tokens !== undefined,
+    counts_tokens: Boolean(outcome.tokens),
     limits: limits.map(({ of, limit, remaining }) => ({ of, limit, remaining })),
     columns: columnsOf(await chat.ask(requestFor(model, outputs))),
   };

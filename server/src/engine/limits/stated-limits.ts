@@ -41,7 +41,7 @@ export class StatedLimits {
     this.#known = known;
   }
 
-  note(answer: { limits?: readonly StatedLimit[]; tokens?: Tokens }, now: number) {
+  note(answer: { limits?: readonly StatedLimit[]; tokens?: Tokens | null }, now: number) {
     const { limits = [], tokens } = answer;
     if (tokens) this.#calls.push(tokens);
     if (this.#calls.length > averagedCalls) this.#calls.shift();

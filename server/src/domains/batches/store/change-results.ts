@@ -60,7 +60,7 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
              coalesce(sum(input_tokens), 0)::bigint as new_input, coalesce(sum(cached_tokens), 0)::bigint as new_cached,
              coalesce(sum(output_tokens), 0)::bigint as new_output, coalesce(sum(reasoning_tokens), 0)::bigint as new_reasoning,
              coalesce(sum(cost), 0) as new_cost,
-             count(*) filter (where cost is null and (state = 'answered' or input_tokens is not null))::integer as new_unknown
+             count(*) filter (where cost is null)::integer as new_unknown
       from inserted
     )
     update batches set
@@ -98,8 +98,6 @@ export async function addUsage(
   const sum = (
     column: 'input_tokens' | 'cached_tokens' | 'output_tokens' | 'reasoning_tokens' | 'cost',
   ) => results.reduce((total, result) => total + (result[column] ?? 0), 0);
-  const isUnknown = ({ state, cost, input_tokens }: RowResult) =>
-    cost == null && (state === 'answered' || input_tokens != null);
   await sql`
     update batches set
       input_tokens = input_tokens + ${sum('input_tokens')},
@@ -107,7 +105,7 @@ export async function addUsage(
       output_tokens = output_tokens + ${sum('output_tokens')},
       reasoning_tokens = reasoning_tokens + ${sum('reasoning_tokens')},
       cost = cost + ${sum('cost')},
-      unknown_costs = unknown_costs + ${results.filter(isUnknown).length}
+      unknown_costs = unknown_costs + ${results.filter(({ cost }) => cost == null).length}
     where id = ${batchId}`.execute(db);
 }
 

@@ -20,7 +20,7 @@ export interface RowResult {
   cached_tokens?: number | null;
   output_tokens?: number | null;
   reasoning_tokens?: number | null;
-  /** Of all calls for it, in trillionths of the currency. Null: unknown, or without a call. */
+  /** Of all calls for it, in trillionths of the currency; null when unknown. */
   cost?: number | null;
   answered_by?: string | null;
   /** Estimated from the length when the provider counts none; a price by size needs it. */
