@@ -1,13 +1,23 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TestServer } from './test-server.ts';
 
 const folderOf = (server: TestServer) => join(server.app.ctx.config.dataDirectory, 'files');
 
+const unfinishedFolder = (server: TestServer) => join(folderOf(server), 'unfinished');
+
+/** Uploads of this size that are received, and wait for their import or are being read. */
+export function receivedFiles(server: TestServer, bytes: number): string[] {
+  const folder = unfinishedFolder(server);
+  return readdirSync(folder).filter(
+    (name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size === bytes,
+  );
+}
+
 /** Temporary files that are left after open ones are closed. */
 export async function unfinishedFiles(server: TestServer): Promise<string[]> {
-  const list = () => readdirSync(join(folderOf(server), 'unfinished'));
+  const list = () => readdirSync(unfinishedFolder(server));
   await expect.poll(list).toEqual([]);
   return list();
 }
