@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from '../endpoint.ts';
-import { id, switchedAs } from '../fields.ts';
+import { id, line, switchedAs } from '../fields.ts';
 import { optionFields } from '../models/model-options.ts';
 import { batch, ofOneBatch } from './batches.ts';
 
@@ -59,17 +59,7 @@ export const renameBatch = call({
   summary: 'Gives a batch another name.',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
-  request: z.object({
-    id,
-    name: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'Give it a name.'),
-        z.maxLength(200, 'At most 200 characters.'),
-      ),
-    switchedAs,
-  }),
+  request: z.object({ id, name: line(200), switchedAs }),
   answer: z.object({ batch, message: z.string() }),
   refusals: ['not_found'],
 });
