@@ -459,7 +459,7 @@ test('changes the options of a batch and retries its failed rows with them', asy
   const open = () => clickMenu(page, 'More: plums.csv', 'Change options: plums.csv');
   await open();
   const dialog = page.getByRole('dialog', { name: 'Change options' });
-  await expect(dialog.getByText('Rows that are answered stay as they are.')).toBeVisible();
+  await expect(dialog.getByText('Answered rows do not change.')).toBeVisible();
   await dialog.getByLabel('Temperature').fill('9');
   await dialog.getByRole('button', { name: 'Save and retry failed rows' }).click();
   await expect(dialog.getByLabel('Temperature')).toHaveAttribute('aria-invalid', 'true');
@@ -468,7 +468,7 @@ test('changes the options of a batch and retries its failed rows with them', asy
   const changed = page.waitForRequest('**/changeBatchOptions');
   await dialog.getByRole('button', { name: 'Save and retry failed rows' }).click();
   expect((await changed).postDataJSON()).toMatchObject({ id, temperature: 0.2 });
-  await expectToast(page, 'Options changed. The missing rows are running.');
+  await expectToast(page, 'Options changed. The remaining rows are running.');
   await expect(dialog).toHaveCount(0);
   await expectState(page, 'completed');
   await open();

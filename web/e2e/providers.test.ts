@@ -62,7 +62,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await dialog.getByLabel('Temperature').uncheck();
   await dialog.getByLabel('Reasoning effort').check();
   await dialog.getByLabel('Stop texts').check();
-  const flexCost = dialog.getByLabel('In the flex tier (%)');
+  const flexCost = dialog.getByLabel('Flex tier cost (%)');
   await dialog.getByLabel('Has a flex tier').check();
   await expect(flexCost).toHaveValue('50');
   await flexCost.fill('101');
@@ -97,7 +97,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
 
   // What the model makes of answer columns is found with the first one, and shown.
   fake.behave({ responseFormat: 'ignored' });
-  const finding = client.getByText('This model ignores a required form');
+  const finding = client.getByText('This model ignores answer formats');
   await client.getByLabel('Prompt for each row').fill('Rate {{Name}}.');
   await client.getByLabel('Answer as').selectOption('Columns');
   await client.getByRole('group', { name: 'Column 1' }).getByLabel('Name').fill('score');
@@ -106,7 +106,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(finding).toBeVisible();
   const estimate = client.getByText(/^Likely: .+, \d+ tokens, \d+ submissions$/);
   await estimate.click();
-  await expect(client.getByText('Estimated from the rows tried', { exact: false })).toBeVisible();
+  await expect(client.getByText('from the rows you tried', { exact: false })).toBeVisible();
   await expect(client.getByText(/^Up to \d+ submissions/)).toBeVisible();
   const later = client.getByText(/^By .+8:00.+ · \d+ submissions$/);
   await later.click();
@@ -119,10 +119,10 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await client.getByRole('button', { name: 'Run 12 rows' }).click();
   await expect(client).toHaveURL(/\/history\/[^/]+$/);
   expect(fake.calls.at(-1)?.options).toMatchObject({ stop: ['END', '###'], max_tokens: 40 });
-  await client.getByText('Estimate compared').click();
+  await client.getByText('Estimate and result').click();
   await expect(client.getByText(/Estimated: \d+ tokens/)).toBeVisible();
   await expectAccessibleAt(client);
-  await client.getByText('Estimate compared').click();
+  await client.getByText('Estimate and result').click();
   await client.getByRole('button', { name: 'Show prompt' }).click();
   await expect(finding).toBeVisible();
   await expectAccessibleAt(client);
@@ -139,12 +139,12 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await client.getByRole('button', { name: 'Run 12 rows' }).click();
   await expect(client).toHaveURL(/\/history\/[^/]+$/);
   await expect(client.getByText(/^Half price, by .+8:00/)).toBeVisible();
-  await expect(client.getByText('has no capacity at half the price')).toBeVisible();
+  await expect(client.getByText('has no capacity at half price')).toBeVisible();
   await expectAccessibleAt(client);
   expect(fake.calls.at(-1)?.options).toMatchObject({ service_tier: 'flex' });
   const batch = client.url();
   await client.goto('/history');
-  const why = client.getByText('The model has no capacity at half the price just now.');
+  const why = client.getByText('The model has no capacity at half price right now.');
   for (const width of [390, 700, 1024, 1440]) {
     await client.setViewportSize({ width, height: 900 });
     await expect(why).toBeInViewport({ ratio: 1 });

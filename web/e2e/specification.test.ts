@@ -261,7 +261,7 @@ test('lists every prompt and uses one again', async ({ page }) => {
   const text = 'name\nLamp\n';
   await startBatch(page, { name: 'lamps.csv', text, question: 'Praise {{name}} twice' });
   await page.goto('/ask/prompts');
-  const prompts = page.getByRole('region', { name: 'Prompts asked' });
+  const prompts = page.getByRole('region', { name: 'Your prompts' });
   await expect(prompts.getByText('Praise {{name}} twice')).toBeVisible();
   await prompts.getByLabel('Search prompts').fill('nothing like it');
   await expect(prompts.getByText('No matching prompts.')).toBeVisible();

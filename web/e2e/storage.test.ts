@@ -8,7 +8,7 @@ const text = `name\n${`${'x'.repeat(99)}\n`.repeat(4_000)}`;
 
 test('warns of a full storage before it is reached', async ({ page }) => {
   await signIn(page, 'client@demo.test');
-  const warning = page.getByText(/of your 1 MB of storage are used/);
+  const warning = page.getByText(/of your 1 MB of storage/);
   await page.goto('/sheets');
   await expect(page.getByText(/of 1 MB used/)).toBeVisible();
   await expect(warning).toHaveCount(0);

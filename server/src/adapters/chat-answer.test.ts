@@ -80,7 +80,7 @@ describe('an answer', () => {
   ])('that is %s counts as broken', (_name, body) => {
     expect(interpret(200, body)).toMatchObject({
       kind: 'broken',
-      reason: expect.stringContaining('was not understood'),
+      reason: expect.stringContaining('could not be read'),
     });
   });
 });

@@ -38,7 +38,7 @@ export const settings = {
   TRUSTED_PROXIES: {
     group: 'Serving',
     meaning:
-      'Addresses or networks of reverse proxies, separated by commas, whose `X-Forwarded-For` is trusted. Without it, all who come through a proxy count as one network ([limits](security.md#per-time-window)). Default: none.',
+      'Addresses or networks of reverse proxies, separated by commas, whose `X-Forwarded-For` is trusted. Without it, all people behind a proxy count as one network ([limits](security.md#per-time-window)). Default: none.',
   },
   METRICS_TOKEN: {
     group: 'Serving',
@@ -124,17 +124,17 @@ export const settings = {
   SECRETS_KEY: {
     group: 'Chat model',
     meaning:
-      'Seals the keys of providers that operators add on the page, at least 32 random characters, such as from `openssl rand -base64 32`. All processes need the same. Without it, no key can be saved there.',
+      'Encrypts the keys of providers that operators add on the page. At least 32 random characters, such as from `openssl rand -base64 32`, and the same for all processes. Without it, no key can be saved there.',
     secret: true,
   },
   CHAT_CONCURRENCY: {
     group: 'Chat model',
-    meaning: 'The most calls at once. Worker processes share them.',
+    meaning: 'The most calls at once, for all worker processes together.',
     default: '16',
   },
   CHAT_REQUESTS_PER_MINUTE: {
     group: 'Chat model',
-    meaning: 'What the key allows, if it is known. Default: found out from its answers.',
+    meaning: 'What the key allows, if it is known. Default: learnt from its answers.',
   },
   CHAT_TOKENS_PER_MINUTE: { group: 'Chat model', meaning: 'The same, in tokens.' },
   CHAT_DEADLINE_SECONDS: {

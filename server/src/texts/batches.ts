@@ -34,11 +34,11 @@ export const stopped = (returned: number) =>
     : 'Batch stopped.';
 export const optionsChanged = 'Options changed.';
 export const otherPrice = (price: number, tokens: number | null) =>
-  `This batch costs ${formatSubmissions(price)} ${tokens === null ? 'a row' : `for every ${formatNumber(tokens)} tokens`}. Choose a model at that price.`;
+  `This batch costs ${formatSubmissions(price)} ${tokens === null ? 'per row' : `per ${formatNumber(tokens)} tokens`}. Choose a model at that price.`;
 export const longerThanReserved =
-  'These rows could cost more than is reserved for them. Shorten the longest answer or the instructions.';
+  'These rows could cost more than is reserved for them. Lower the maximum answer length or shorten the instructions.';
 export const columnsAreAnswered =
-  'Some rows are already answered in these columns. Start a new batch to change them.';
+  'Some rows already have answers in these columns. Start a new batch to change the columns.';
 
 // Rows
 export const nothingToAsk = 'Nothing to ask: all columns of the prompt are empty. Not charged.';
@@ -50,7 +50,7 @@ export const crashedTooOften = (times: number) =>
 // Result files
 export const answerColumn = 'Answer';
 export const problemColumn = 'Problem';
-/** In result files, when they are asked for. */
+/** In result files, if the person includes them. */
 export const judgementColumns = ['Judgement', 'Note', 'Original answer'];
 export const judged = (rows: number) => (rows === 1 ? 'Saved.' : `Saved for ${rows} rows.`);
 export const nothingToJudge = 'Only answered rows can be judged or corrected.';
@@ -157,15 +157,16 @@ export const deadlineRange = 'Choose a time between 4 hours and 7 days from now.
 
 const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
   needs_credits:
-    'It has used all the submissions reserved for it. Buy more submissions, then resume it.',
+    'It has used all the submissions reserved for it. Buy more, then resume the batch.',
   provider_refused:
-    'The chat model cannot be called. Nothing is lost: you can resume it once that is fixed.',
+    'We cannot use the chat model right now. No row is lost: you can resume the batch when we have fixed this.',
   request_refused:
     'The chat model provider refuses the model or the options of this batch. No row is lost: change the options, then resume it.',
   provider_down:
     'The chat model provider is not responding. The batch resumes by itself when the provider recovers.',
-  no_capacity: 'The model has no capacity at half the price just now. The batch resumes by itself.',
-  storage_full: 'There is no disk space left to store answers. You can resume it once there is.',
+  no_capacity: 'The model has no capacity at half price right now. The batch resumes by itself.',
+  storage_full:
+    'There is no disk space left to store answers. You can resume the batch when there is space again.',
 };
 
 /** A detail of missing submissions is the monthly limit. */

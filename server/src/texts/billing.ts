@@ -57,7 +57,7 @@ export const noRefundPending = 'No refund of this payment is pending.';
 export const notPaidAtProvider =
   'The provider does not report this payment as paid, so you cannot accept it.';
 export const orderPaidAlready =
-  'Another payment has paid this order, so you can only reject this one.';
+  'This order is already paid by another payment, so you can only reject this one.';
 
 // Invoices
 export const invoiceTitle = 'Invoice';

@@ -4,7 +4,7 @@ import { formatNumber, formatSubmissions } from './numbers.ts';
 export const monthlyLimitReached = (limit: number, left: number, until: Date) =>
   `The monthly limit of ${formatSubmissions(limit)} leaves ${formatNumber(left)} until ${formatDayAndMonth(until)}.`;
 export const accountFrozen =
-  'Your submissions do not add up on our side, and we are looking into it. Nothing is lost, but you cannot start anything new until then.';
+  'Our records of your submissions do not add up, and we are looking into it. Nothing is lost, but you cannot start anything new until we have fixed this.';
 export const accountInDebt = (debt: number) =>
   `A payment was refunded or disputed after you used its submissions. Buy ${formatSubmissions(debt)} to continue.`;
 export const canTakeBackOnly = (given: number) =>

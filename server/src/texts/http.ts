@@ -1,9 +1,9 @@
 // Requests
 export const required = 'Please fill this in.';
-export const unknownField = 'Not known here. Check the spelling or remove it.';
-export const notInQuery = 'Not known in the query string of this call.';
+export const unknownField = 'Unknown field. Check the spelling or remove it.';
+export const notInQuery = 'Not a query parameter of this call. Send it in the body, or remove it.';
 export const mustBeObject = 'Must be an object.';
-export const requestIncomplete = 'The request broke off. Please send it again.';
+export const requestIncomplete = 'The request was interrupted. Please send it again.';
 
 // Uploads
 export const chooseFile = 'Please choose a file.';
@@ -14,11 +14,10 @@ export const wrongField = 'Send the file in the field “file”.';
 export const oneFile = 'Please send one file at a time.';
 export const badFieldName = 'One of the field names cannot be used.';
 export const badJsonField = 'A field marked as JSON is not valid JSON.';
-export const uploadIncomplete = 'The upload broke off or is malformed. Please send it again.';
+export const uploadIncomplete = 'The upload was interrupted or is malformed. Please send it again.';
 export const tooManyFields = (most: number) => `At most ${most} fields can come with a file.`;
-export const tooManyKeys = (most: number) => `At most ${most} further keys.`;
-export const keysTooLarge = (kib: number) =>
-  `At most ${kib} KiB of further keys, not deeply nested.`;
+export const tooManyKeys = (most: number) => `At most ${most} other keys.`;
+export const keysTooLarge = (kib: number) => `At most ${kib} KiB of other keys, not deeply nested.`;
 export const keysUnreadable = 'Contains characters that cannot be stored.';
 export const fileTooLarge = (megabytes: number) => `The file is larger than ${megabytes} MB.`;
 

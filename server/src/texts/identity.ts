@@ -69,7 +69,7 @@ export function knownAddressEmail(person: Person, publicUrl: string, { product }
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
       'Someone just tried to register with your address, but you already have an account. Nothing has changed.',
-      'You can sign in as before. If you have forgotten your password, set a new one from the sign-in page.',
+      'You can sign in with your password. If you have forgotten it, set a new one from the sign-in page.',
     ],
     action: { label: 'Sign in', url: `${publicUrl}/auth/login` },
     reason: `We sent this to ${person.email} because the address was entered in the registration form. ${notYou}`,
@@ -185,7 +185,7 @@ export function readmittedEmail(person: Person, publicUrl: string, { product, em
     subject: `Your account at ${product} is open again`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'The suspension of your account was lifted. You can sign in as before.',
+      'The suspension of your account was lifted. You can sign in again.',
       `If you have a question, please write to ${email}.`,
     ],
     action: { label: 'Sign in', url: `${publicUrl}/auth/login` },
@@ -198,8 +198,8 @@ export function signInsNearLimitEmail(person: Person, { product }: Operator) {
     subject: `Unusually many sign-ins at ${product}`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'Half of the sign-ins that unknown networks may make in 15 minutes have happened.',
-      'After the other half, only networks from which someone signed in during the last 30 days can sign in, until the 15 minutes end.',
+      'Unknown networks have made half of the sign-ins that they may make in 15 minutes.',
+      'After the other half, people can sign in only from networks where someone signed in during the last 30 days, until the 15 minutes end.',
       'Look for the networks in the log of your proxy, and block those that do not belong to your clients.',
     ],
     reason: `We sent this to ${person.email} because you are an operator of ${product}.`,

@@ -4,11 +4,11 @@ export const writePrompt = 'Write a prompt.';
 export const noModels = 'The provider offers no models right now. Try again in a moment.';
 export const unknownModel = (model: string) => `There is no model named “${model}”.`;
 export const optionNotTaken = (option: ModelOption, model: string) =>
-  `${model} does not take ${optionNames[option]}. Leave it empty, or choose another model.`;
+  `${model} does not accept ${optionNames[option]}. Leave it empty, or choose another model.`;
 export const optionNames: Record<ModelOption, string> = {
   system: 'instructions',
   temperature: 'a temperature',
-  max_tokens: 'a longest answer',
+  max_tokens: 'a maximum answer length',
   outputs: 'answer columns',
   top_p: 'a top-p',
   stop: 'stop texts',

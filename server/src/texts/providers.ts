@@ -18,15 +18,15 @@ export const tooMany = (most: number) => `At most ${most} are allowed.`;
 export const unknownProvider = 'Choose a provider from the list.';
 export const fallbackUnknown = 'No model has this name. Choose one from the list.';
 export const fallbackSelf = 'A model cannot be its own fallback.';
-export const fallbackTakesLess = 'This model does not take all of these options.';
+export const fallbackTakesLess = 'This model does not accept all of these options.';
 export const kindLacks = (option: ModelOption) =>
   `This protocol has no field for ${optionNames[option]}.`;
 export const noFlex = 'This protocol has no flex tier.';
 export const noPriceTokens =
-  'Enter how many tokens the price is for, or leave the longest answer empty.';
+  'Enter how many tokens the price is for, or leave the maximum answer length empty.';
 export const noAnswerTokens = 'Enter how long an answer may be, so that enough is reserved for it.';
 export const optionsOfFallback =
-  'Another model falls back to this one, so it must take the same options.';
+  'Another model falls back to this one, so it must accept the same options.';
 export const providerSaved = (name: string) => `Saved ${name}. It applies from the next call on.`;
 export const modelSaved = (label: string) => `Saved ${label}. Running batches keep their price.`;
 export const noModelListed =

@@ -6,7 +6,7 @@ export const refused = {
     emails:
       'We have sent several emails to this address already. Check its inbox, or wait an hour.',
     uploads: (count: number) =>
-      `You can upload ${formatNumber(count)} files a minute. Wait a moment and try again.`,
+      `You can upload ${formatNumber(count)} files per minute. Wait a moment and try again.`,
     prompts: 'You are sending prompts very fast. Wait a moment, or upload them as a sheet.',
     orders: 'You have placed many orders today. Pay for one of them, or try again tomorrow.',
     starts: 'You are starting batches very fast. Wait a while, or put the rows into one sheet.',
@@ -26,8 +26,8 @@ export const refused = {
       exports: 'Your data is being exported already. Wait until that is done.',
       searches: 'Your earlier searches are still running. Wait until one is done.',
       lists: 'You are opening many lists at once. Wait until one is shown.',
-      quotes: 'Your earlier quotes are still being worked out. Wait until one is done.',
-      previews: 'Your earlier previews are still being answered. Wait until one is done.',
+      quotes: 'We are still working on your earlier quotes. Wait until one is done.',
+      previews: 'We are still answering your earlier previews. Wait until one is done.',
       prompts: 'Many of your prompts wait for an answer. Wait until some are answered.',
       calls: 'You are sending many requests at once. Wait until some are answered.',
     },
@@ -35,7 +35,7 @@ export const refused = {
   busy: { firstRefused: 'The first request with this key was refused. Send it again.' },
   idempotency_mismatch: {
     dropped:
-      'This request was carried out, and its answer was deleted since. Use a new key to send it again.',
+      'This request was carried out, but its answer has since been deleted. Use a new key to send it again.',
   },
   invalid_input: {
     key: (characters: number) =>

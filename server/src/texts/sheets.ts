@@ -1,6 +1,6 @@
 import { formatBytes, formatNumber } from './numbers.ts';
 
-// Why a file is no sheet. Lower-case messages follow the line: "Line 3: more than 200 columns."
+// Why a file cannot be read. Lower-case messages follow the line: "Line 3: more than 200 columns."
 export const onLine = (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`;
 export const tooManyBytes = (bytes: number) =>
   `The file has more than ${formatNumber(bytes)} bytes.`;
@@ -20,8 +20,8 @@ export const openQuote = 'the quote that opens here is never closed.';
 export const openQuotePast = (bytes: number) =>
   `the quote that opens here is not closed within ${formatNumber(bytes)} bytes.`;
 export const jsonDocument =
-  'This is JSON, not a table. Upload CSV, XLSX or JSON Lines, with one object a line.';
-export const notAJsonObject = 'this is not a JSON object, as the lines before are.';
+  'This is JSON, not a table. Upload CSV, XLSX or JSON Lines, with one object per line.';
+export const notAJsonObject = 'this is not a JSON object like the lines before.';
 export const noRows = 'The file has no rows.';
 export const unknownEncoding = (label: string) => `“${label}” is not a supported encoding.`;
 export const badDelimiter = 'The delimiter must be one character other than a quote or a line end.';
@@ -40,7 +40,7 @@ export const lockedWorkbook = 'This workbook has a password. Save it without one
 export const workbookTooLarge =
   'This workbook unpacks to far more data than a sheet can hold. Save the sheet as CSV and upload that.';
 export const workbookWithEntities =
-  'This workbook refers to data outside of it, which is not read. Save it again as XLSX and upload that.';
+  'This workbook refers to data outside it, which we do not read. Save it again as XLSX and upload that.';
 export const workbookWithoutSheet = 'This workbook has no sheet with rows.';
 export const openDocument =
   'This is an OpenDocument file. Save it as XLSX or CSV in your spreadsheet program and upload that.';
@@ -57,7 +57,7 @@ export const uploadCancelled = 'The upload was cancelled.';
 export const ragged = (cells: number, columns: number) =>
   cells < columns
     ? `${formatNumber(cells)} ${cells === 1 ? 'cell' : 'cells'} instead of ${formatNumber(columns)}; the missing ones are empty.`
-    : `${formatNumber(cells)} cells instead of ${formatNumber(columns)}; the surplus is joined to the last one.`;
+    : `${formatNumber(cells)} cells instead of ${formatNumber(columns)}; the extra ones are joined to the last one.`;
 export const strayQuote = 'Unexpected quote, kept as text.';
 export const invalidCharacter = 'A character is not valid in this encoding and shows as “\ufffd”.';
 export const unnamedColumn = (column: number) => `Column ${column} has no name.`;
@@ -69,12 +69,11 @@ export const surplusCell =
 export const headerRows = (count: number) =>
   `The names of the columns come from ${formatNumber(count)} rows.`;
 export const headerGuess = (name: string) =>
-  `The first line, “${name}”, is taken for the name of the column. If it is a row, switch off “First row is a header”.`;
+  `The first line, “${name}”, is used as the name of the column. If it is a row, switch off “First row is a header”.`;
 export const titleRows = (count: number) =>
   `Rows above the table, left out: ${formatNumber(count)}.`;
 export const commentLines = (count: number) => `Comment lines left out: ${formatNumber(count)}.`;
-export const headersAgain = (count: number) =>
-  `The header is repeated; the repetitions are left out: ${formatNumber(count)}.`;
+export const headersAgain = (count: number) => `Repeated headers left out: ${formatNumber(count)}.`;
 export const emptyLines = (count: number) => `Empty lines skipped: ${formatNumber(count)}.`;
 export const blankRows = (count: number) => `Empty rows: ${formatNumber(count)}.`;
 export const mergedCells = (count: number) =>

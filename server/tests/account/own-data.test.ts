@@ -239,7 +239,7 @@ describe('a deleted batch', () => {
     expect(await tablesWith('zzgone')).toEqual([]);
     const repeated = await server.call('askChatGpt', gone.request, own('start-1'));
     expect([repeated.status, repeated.body.code]).toEqual([422, 'idempotency_mismatch']);
-    expect(repeated.body.message).toContain('deleted since');
+    expect(repeated.body.message).toContain('since been deleted');
     const again = await server.call('askChatGpt', kept.request, own('start-2'));
     expect(again.body.batch?.id).toBe(kept.batch?.id);
   });

@@ -62,6 +62,6 @@ it('refuses an option that the contract does not know, and names it', async () =
   const { email } = await createUser(server);
   const { askWithUnknownOption } = await program();
   expect(await askWithUnknownOption(server.app.url, { email, password })).toEqual({
-    'query.penalty': 'Not known here. Check the spelling or remove it.',
+    'query.penalty': 'Unknown field. Check the spelling or remove it.',
   });
 });

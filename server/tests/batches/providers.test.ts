@@ -265,7 +265,7 @@ describe('a model', () => {
       status: 422,
       body: {
         fields: {
-          'query.temperature': `${label} does not take a temperature. Leave it empty, or choose another model.`,
+          'query.temperature': `${label} does not accept a temperature. Leave it empty, or choose another model.`,
           'query.outputs': expect.any(String),
         },
       },
@@ -374,7 +374,7 @@ describe('a fallback', () => {
     const request = { ...modelToRefuse, options: ['outputs'], fallback: fallback.name };
     expect(await server.call('saveModel', request as never, operator)).toMatchObject({
       status: 422,
-      body: { fields: { fallback: 'This model does not take all of these options.' } },
+      body: { fields: { fallback: 'This model does not accept all of these options.' } },
     });
   });
 });

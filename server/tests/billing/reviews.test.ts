@@ -144,7 +144,7 @@ describe('a second payment of an order', () => {
     const review = await reviewOf(order_id);
     expect(review).toMatchObject({ differs: ['paid twice'], can_accept: false });
     expect((await decide(review?.payment_id, 'accept')).body.message).toContain(
-      'Another payment has paid this order',
+      'already paid by another payment',
     );
     await decide(review?.payment_id, 'refuse');
     expect(await server.orderStatus(person, order_id)).toBe('paid');

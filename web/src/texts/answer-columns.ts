@@ -14,7 +14,7 @@ export const answerTypes = {
   date: 'Date',
 } as const;
 export const columnOptions = 'List';
-export const columnOptionsHint = 'One entry a line, or separated by commas.';
+export const columnOptionsHint = 'One entry per line, or separated by commas.';
 export const columnDescription = 'What belongs here (optional)';
 export const mayBeEmpty = 'May be empty';
 export const addColumn = 'Add column';
@@ -23,9 +23,9 @@ export const moveColumnDown = (number: number) => `Move column ${number} down`;
 export const removeColumn = (number: number) => `Remove column ${number}`;
 export const nameColumns = 'Name at least one column.';
 export const formatFindings = {
-  obeys: 'This model answers in the form of your columns.',
+  obeys: 'This model fills your columns directly.',
   ignores:
-    'This model ignores a required form, so your columns are described in words after the prompt.',
+    'This model ignores answer formats, so we describe your columns in words after the prompt.',
   refuses:
-    'This model does not accept a required form, so your columns are described in words after the prompt.',
+    'This model does not accept answer formats, so we describe your columns in words after the prompt.',
 } as const;

@@ -160,10 +160,10 @@ export const timeAndRows = ({ time, rows }: { time: string; rows: string }) => `
 export const allPrompts = 'All prompts';
 
 // All prompts
-export const yourPrompts = 'Prompts asked';
+export const yourPrompts = 'Your prompts';
 export const newRequest = 'New request';
 export const searchPrompts = 'Search prompts';
-export const searchPromptsHint = 'Words of a prompt';
+export const searchPromptsHint = 'Words in a prompt';
 export const useAgain = 'Use again';
 export const oneQuestionFor = (charged: number, shown: string) =>
   `one question, ${shown} ${charged === 1 ? 'submission' : 'submissions'}`;
@@ -220,7 +220,7 @@ export const neededAndAvailable = ({ needed, available }: { needed: string; avai
   `${needed} submissions needed, ${available} available.`;
 export const likely = (what: string) => `Likely: ${what}`;
 export const byRowsTried =
-  'Estimated from the rows tried, for the rows that are left. It takes longer while the provider is busy.';
+  'Estimated for the remaining rows from the rows you tried. A busy provider takes longer.';
 export const quotedRows = { label: 'Rows' } as const;
 export const emptyPrompts = { label: 'Empty rows', hint: 'Skipped. They cost nothing.' } as const;
 export const tooLongPrompts = {
@@ -229,9 +229,9 @@ export const tooLongPrompts = {
 } as const;
 export const incompleteRows = {
   label: 'Rows with empty values',
-  hint: 'Some columns in your prompt are empty there. Charged like any other.',
+  hint: 'At least one column of your prompt is empty. Charged like any other row.',
 } as const;
-export const promptTooLong = 'This prompt is too long to be sent. Shorten it or use fewer columns.';
+export const promptTooLong = 'This prompt is too long to send. Shorten it or use fewer columns.';
 export const duplicates = {
   label: 'Duplicates',
   hint: 'Same prompt as another row; charged like any other.',

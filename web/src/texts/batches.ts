@@ -88,7 +88,8 @@ export const tokensOfModel = 'Tokens';
 export const costOfRow = 'Cost';
 export const submissions = (count: number, shown: string) =>
   `${shown} ${count === 1 ? 'submission' : 'submissions'}`;
-export const estimatedByLength = '(estimated by length: the provider counts no tokens)';
+export const estimatedByLength =
+  '(estimated by length, because the provider does not count tokens)';
 export const answeredBy = 'Answered by';
 export const timeLeft = (time: string) => `${time} left`;
 export const took = (time: string) => `Took ${time}`;
@@ -97,7 +98,7 @@ export const minutes = (minutes: number) => `${minutes} min`;
 export const hours = (hours: string) => `${hours} h`;
 
 // What was estimated at its start
-export const estimateCompared = 'Estimate compared';
+export const estimateCompared = 'Estimate and result';
 export const unknownAmount = 'Unknown';
 export const takenAndEstimated = ({
   taken,
@@ -133,7 +134,7 @@ export const showPrompt = 'Show prompt';
 export const hidePrompt = 'Hide prompt';
 export const model = 'Model';
 export const answerColumns = 'Answer columns';
-export const answerForm = 'Form of the answers';
+export const answerForm = 'Answer format';
 export const oneAnswerColumn = 'One, with the whole answer';
 
 // Its actions
@@ -143,11 +144,10 @@ export const resume = 'Resume';
 export const stop = 'Stop';
 export const more = 'More';
 export const changeOptions = 'Change options';
-export const changeOptionsNote =
-  'For the rows without an answer. Rows that are answered stay as they are.';
+export const changeOptionsNote = 'Applies to rows without an answer. Answered rows do not change.';
 export const saveAndResume = 'Save and resume';
 export const saveAndRetry = 'Save and retry failed rows';
-export const optionsChanged = 'Options changed. The missing rows are running.';
+export const optionsChanged = 'Options changed. The remaining rows are running.';
 export const pauseFirst = 'Pause the batch first.';
 export const retryFailed = (rows: string) => `Retry ${rows} failed`;
 export const retryFailedRows = 'Retry failed rows';
@@ -251,7 +251,7 @@ export const freezeFirst = 'Freeze the first column';
 export const cellsCopied = (cells: number) =>
   cells === 1 ? 'Cell copied.' : `${cells.toLocaleString(language)} cells copied.`;
 export const tooManyToCopy = (rows: string) =>
-  `At most ${rows} rows can be copied at once. Download the results instead.`;
+  `You can copy at most ${rows} rows at once. Download the results instead.`;
 export const searchRows = 'Search all columns';
 export const show = 'Show';
 export const filterWithCount = ({ filter, rows }: { filter: string; rows: string }) =>
@@ -279,12 +279,12 @@ export const markCounts = {
 } as const;
 /** What a mark means, beside the answer. */
 export const markMeanings = {
-  empty: 'The answer has no words or figures.',
+  empty: 'The answer has no words or numbers.',
   refusal: 'The model seems to refuse or to lack what it needs.',
   cut_off: 'The answer seems to end too early.',
   echo: 'The answer repeats the prompt.',
   placeholder: 'The answer has a placeholder that is not filled in.',
-  other_language: 'The answer is in another language than the prompt asks for.',
+  other_language: 'The answer is not in the language that the prompt asks for.',
   off_list: 'The model chose something close to the list. The listed option is shown.',
   unusual_length: 'The answer is much longer or shorter than the others of this batch.',
   nearly_identical: 'Many other rows have nearly the same answer.',

@@ -70,7 +70,7 @@ export const payingFor = (client: string) =>
   `You are acting for ${client}: you are paying for this client’s plan.`;
 export const chooseAnotherPlan = 'Choose another plan';
 export const planTerms = ({ submissions, days }: { submissions: string; days: string | null }) =>
-  `${submissions} submissions${days === null ? '' : `, for ${days} days from today`}. It does not renew by itself.`;
+  `${submissions} submissions${days === null ? '' : `, for ${days} days from today`}. It does not renew automatically.`;
 export const backToPlan = 'Back to the plan';
 export const nothingToPay = 'Nothing to pay here';
 export const adminNeedsNone = 'Admins need no plan.';
@@ -163,10 +163,10 @@ export const inUseOneMoment = (plan: string) => `${plan} is paid and active. One
 export const invoices = 'Invoices';
 export const invoicesAndPayments = 'Invoices and payments';
 export const tableOfInvoices = 'Table of invoices';
-export const ordersHint = 'Search number, item or status';
+export const ordersHint = 'Search number, item or state';
 export const orderColumns = {
   order: 'Order',
-  what: 'What',
+  what: 'Item',
   state: 'State',
   total: 'Total',
   actions: 'Actions',
@@ -200,11 +200,11 @@ export const downloadCreditNote = (number: string) => `Download credit note ${nu
 // The payments
 export const yourPayments = 'Your payments';
 export const tableOfPayments = 'Table of payments';
-export const paymentsHint = 'Search item or status';
+export const paymentsHint = 'Search item or state';
 export const paymentColumns = {
-  when: 'When',
-  what: 'What',
-  provider: 'Provider',
+  when: 'Date',
+  what: 'Item',
+  provider: 'Method',
   state: 'State',
   amount: 'Amount',
   refunded: 'Refunded',

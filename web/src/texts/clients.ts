@@ -83,7 +83,7 @@ export const mostInMonth = 'Monthly limit';
 export const mostHint = 'Leave empty for no limit.';
 export const lowBalanceAlert = 'Low-balance alert';
 export const lowBalanceHint =
-  'Emails you both when the balance falls below this. Leave empty for none.';
+  'We email you and the client when the balance falls below this. Leave empty for no alert.';
 export const saveLimits = 'Save limits';
 export const limitsSaved = 'Limits saved.';
 

@@ -12,8 +12,9 @@ export const resumeAnyTime = 'Resume at any time.';
 export const noSubmissionsLeft = 'Out of submissions.';
 export const buyThenResume =
   'Resume when your balance, or your monthly limit, allows more. Finished answers are kept.';
-export const modelNotCalled = 'The model cannot be called.';
-export const fixThenResume = 'An administrator needs to fix this. Then resume; no row is lost.';
+export const modelNotCalled = 'We cannot use the model right now.';
+export const fixThenResume =
+  'We need to fix this on our side. Then you can resume. No row is lost.';
 export const requestRejected = 'The model provider refuses this model or these options.';
 export const changeThenResume = 'Change the options, then resume. No row is lost.';
 export const providerSilent = 'The model provider is not answering.';
@@ -22,9 +23,9 @@ export const resumesByItself =
 export const storageFull = 'The storage for answers is full.';
 export const deleteThenResume = 'Delete batches you no longer need, then resume.';
 
-export const noCapacity = 'The model has no capacity at half the price just now.';
+export const noCapacity = 'The model has no capacity at half price right now.';
 export const waitsForCapacity =
-  'We ask again every minute, and finish in time at the same price. You don’t need to do anything.';
+  'We try again every minute and finish by your deadline at the same price. You don’t need to do anything.';
 
 // A batch: its progress
 interface TokenParts {
@@ -111,7 +112,7 @@ export const runLater = ({ deadline, shown }: { deadline: string; shown: string 
   `By ${deadline} · ${shown} submissions`;
 export const runNowInstead = 'Run now instead';
 export const economyNote =
-  'Half the price, rounded up for each row. Rows are answered when the model has capacity to spare, and the rest in time at the same price. Rows that you tried at the full price are asked again.';
+  'Half the price, rounded up for each row. We run rows when the model has spare capacity, and the rest in time for the deadline at the same price. Rows that you tried at the full price run again.';
 export const economyBy = (deadline: string) => `Half price, by ${deadline}`;
 
 // Models
@@ -120,6 +121,6 @@ export const noModel = 'No model is available right now.';
 export const demoModel = 'Demo model (no AI)';
 export const modelGone = (model: string) => `${model}, no longer offered`;
 export const modelPrice = (model: string, submissions: string, tokens: string | null) =>
-  `${model}, ${submissions} ${tokens === null ? 'a row' : `per ${tokens} tokens`}`;
+  `${model}, ${submissions} ${tokens === null ? 'per row' : `per ${tokens} tokens`}`;
 export const peopleSearched = (people: string) =>
-  `Searched the newest ${people} names. A whole address finds everyone.`;
+  `Searched the newest ${people} names. To find anyone else, enter their full email address.`;

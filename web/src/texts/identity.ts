@@ -29,7 +29,7 @@ export const offerLead =
 export const promises = [
   {
     title: 'You see the cost first',
-    text: 'Rows, submissions and time, before you start. Nothing renews by itself.',
+    text: 'Rows, submissions and time, before you start. Nothing renews automatically.',
   },
   {
     title: 'Charged once per answer',
@@ -145,7 +145,7 @@ export const remove = 'Remove';
 export const pictureKinds = 'PNG, JPEG or WebP. The middle square of the picture is used.';
 export const wrongKind = 'Please choose a PNG, JPEG or WebP picture.';
 export const tooLarge = (megabytes: number) =>
-  `This picture has ${megabytes} MB. Choose one of at most 20 MB.`;
+  `This picture is ${megabytes} MB. Choose one of at most 20 MB.`;
 export const notAPicture = 'This file is not a readable picture. It may be damaged.';
 export const tooManyPixels = 'This picture has too many pixels. Choose a smaller one.';
 export const notSmallEnough = 'This picture is too large to shrink. Choose another.';
@@ -194,6 +194,6 @@ export const exportData = 'Export my data';
 export const exportName = 'rowmill-account.json';
 export const deleteAccount = 'Delete my account';
 export const whatDeletingDoes =
-  'Your name, addresses and devices are deleted at once, and unused submissions are lost. Ledger entries stay without your name, and invoices as they were issued.';
+  'Your name, addresses and devices are deleted at once, and unused submissions are lost. Ledger entries stay without your name. Invoices stay as issued.';
 export const deleteForGood = 'Delete for good';
 export const accountDeleted = 'Your account is deleted.';

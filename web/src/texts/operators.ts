@@ -127,7 +127,8 @@ export const orderWithId = ({ order, id }: { order: string; id: string }) => `${
 export const notAtProvider = 'Unknown to the provider';
 export const whatFollows = (submissions: string) =>
   `Accept grants ${submissions} submissions, as ordered. Reject grants nothing, refunds the money through the provider and emails the customer.`;
-export const paidTwice = 'Another payment paid this order, so you can only reject this one.';
+export const paidTwice =
+  'This order is already paid by another payment, so you can only reject this one.';
 export const notPaid = 'The provider does not confirm this payment, so you cannot accept it now.';
 export const refusedAt = (time: string) => `Rejected ${time}. The refund is in progress.`;
 export const refundInProgress = 'The refund is in progress.';
@@ -140,7 +141,7 @@ export const refuse = 'Reject';
 
 // The audit log
 export const auditSearched = (acts: string, reasons: string) =>
-  `Actions were searched in the newest ${acts} entries, reasons in the newest ${reasons}.`;
+  `Searched actions in the newest ${acts} entries, and reasons in the newest ${reasons}.`;
 export const auditHint = 'Search person, action, reason or request id';
 export const actFor = '(for {person})';
 export const requestId = (id: string) => `Request ${id}`;

@@ -18,7 +18,7 @@ export const topP = {
 } as const;
 export const stopTexts = {
   label: 'Stop texts',
-  hint: 'One a line, at most four. The answer ends before the first one.',
+  hint: 'One per line, at most four. The answer ends before the first one.',
 } as const;
 export const seed = {
   label: 'Seed',
@@ -26,7 +26,7 @@ export const seed = {
 } as const;
 export const effort = {
   label: 'Reasoning effort',
-  hint: 'How long the model thinks first. More takes longer.',
+  hint: 'How long the model thinks before it answers.',
 } as const;
 export const efforts = {
   minimal: 'Minimal',
@@ -34,5 +34,5 @@ export const efforts = {
   medium: 'Medium',
   high: 'High',
 } as const;
-export const usualEffort = 'As usual';
+export const usualEffort = 'Default';
 export const rowLimit = { label: 'Row limit', hint: 'Leave empty for all rows.' } as const;

@@ -33,4 +33,4 @@ export const storage = 'Storage';
 export const storageUsed = (used: string, quota: string) => `${used} of ${quota} used`;
 export const storageCounts = 'Sheets, their rows and all answers count.';
 export const storageLow = (used: string, quota: string) =>
-  `${used} of your ${quota} of storage are used. When it is full, you cannot upload sheets or start batches. Delete sheets or batches that you no longer need.`;
+  `You have used ${used} of your ${quota} of storage. When it is full, you cannot upload sheets or start batches. Delete sheets or batches that you no longer need.`;

@@ -33,7 +33,7 @@ export const helpTopics: readonly HelpTopic[] = [
       ],
       [
         'How do I upload a spreadsheet?',
-        'Choose “Submit a Batch (CSV)” and drop a workbook (XLSX), a CSV file or JSON Lines there. A workbook with several sheets asks which one. You see the columns, the first rows, and every problem with its line. If letters or columns look wrong, change the import settings before you run anything.',
+        'Choose “Submit a Batch (CSV)” and drop a workbook (XLSX), a CSV file or JSON Lines there. If a workbook has several sheets, you choose one. You see the columns, the first rows, and every problem with its line. If letters or columns look wrong, change the import settings before you run anything.',
       ],
       [
         'How do I use one prompt for every row?',
@@ -108,7 +108,7 @@ export const helpTopics: readonly HelpTopic[] = [
       ],
       [
         'Do plans renew automatically?',
-        'No. You buy a plan for a period and it ends with it. We never charge your card or wallet without you.',
+        'No. You buy a plan for a period, and it ends with that period. We never charge your card or wallet unless you place an order.',
       ],
     ],
   },
@@ -207,7 +207,7 @@ export const privacySections = ({ company, address, email }: Operator) =>
     ],
     [
       'How long',
-      'Batches with their prompts and answers until you delete them; the rest as long as you have an account. When you delete it, your name is removed at once. Ledger entries stay without it, and invoices as they were issued.',
+      'Batches with their prompts and answers until you delete them; the rest as long as you have an account. When you delete it, your name is removed at once. Ledger entries stay without it. Invoices stay as issued.',
     ],
     ['Your rights', 'Under Profile you can correct, export and delete what we store.'],
   ] as const;

@@ -81,7 +81,7 @@ export const items = { plan: 'the plan', pack: 'the pack', pricing: 'currency an
 export const actOn = ({ act, item }: { act: string; item: string }) => `${act} ${item}`;
 export const actOnNamed = ({ act, item, name }: { act: string; item: string; name: string }) =>
   `${act} ${item} “${name}”`;
-/** In the order in which they are told. */
+/** In the order in which the history lists them. */
 export const changedFields = {
   name: 'name',
   price_minor: 'price',

@@ -1,7 +1,7 @@
 export const costs = 'Costs';
 export const tableOfCosts = 'Table of costs';
 export const note =
-  'Cost is what the model and tier that answered cost at that time, also for calls that gave no usable answer. Calls that were never answered, such as time-outs, are not counted. Revenue is the submissions used, also those given for free, at the average price of those sold in the last year, without tax and refunds.';
+  'Cost is what the model and tier that answered cost at that time. It includes calls that gave no usable answer, but not calls that were never answered, such as time-outs. Revenue values each submission used, free ones too, at the average price of those sold in the last year, without tax and refunds.';
 export const groupBy = 'Group by';
 export const groups = { day: 'Day', model: 'Model', client: 'Client' } as const;
 export const period = 'Period';
@@ -20,7 +20,7 @@ export const under = (amount: string) => `Under ${amount}`;
 export const atLeast = (amount: string) => `At least ${amount}`;
 export const atMost = (amount: string) => `At most ${amount}`;
 export const unknownCosts = (number: number, shown: string) =>
-  `The cost of ${shown} ${number === 1 ? 'row or prompt' : 'rows or prompts'} is unknown, because the model had no costs on the page Providers or its provider did not count their tokens.`;
+  `The cost of ${shown} ${number === 1 ? 'row or prompt' : 'rows or prompts'} is unknown: the Providers page had no costs for the model, or the provider did not count tokens.`;
 export const costBars = 'The bars compare costs.';
 export const tokenBars = 'The bars compare tokens, because a cost is unknown.';
 export const total = 'Total';

@@ -3,7 +3,7 @@ export const intro =
   'The services that answer prompts. Changes apply to the next call, without a restart. Running batches keep their price.';
 export const addProvider = 'Add provider';
 export const noKeys =
-  'Keys cannot be saved: set SECRETS_KEY on the server first. Providers without a key, such as a model on your own machine, work.';
+  'To save keys, set SECRETS_KEY on the server first. Providers without a key, such as a model on your own machine, work now.';
 export const ofEnvironment = 'From the server’s settings';
 export const turnedOff = 'Turned off';
 export const address = 'Address';
@@ -28,13 +28,13 @@ export const noSettings = 'All models in its list are offered. Add one here to s
 export const model = 'Model';
 export const price = 'Price in submissions';
 export const priceOf = (submissions: string, tokens: string | null) =>
-  `${submissions} ${tokens === null ? 'a row' : `per ${tokens} tokens`}`;
+  `${submissions} ${tokens === null ? 'per row' : `per ${tokens} tokens`}`;
 export const priceTokens = 'Tokens for this price';
 export const priceTokensHint =
   'Leave empty to charge per row. With 4000, the price is for each started 4,000 tokens of prompt and answer.';
 export const answerTokens = 'Maximum answer length (tokens)';
 export const answerTokensHint =
-  'Only for a price by tokens: reserved for each row when a client sets no maximum.';
+  'Only for a price per tokens. We reserve this for each row when a client sets no maximum.';
 export const costs = (currency: string) => `${currency} per million tokens`;
 export const unknownCosts = 'Unknown';
 interface Costs {
@@ -67,13 +67,13 @@ export const addressHints = {
   gemini: 'For example https://generativelanguage.googleapis.com/v1beta.',
   azure: 'For example https://NAME.openai.azure.com/openai.',
 } as const;
-export const keyHint = 'Sealed when it is saved, and never shown again.';
+export const keyHint = 'Stored encrypted and never shown again.';
 export const keyKept = 'A key is saved. Leave this empty to keep it.';
-export const concurrencyHint = 'At most this many, in all processes together.';
+export const concurrencyHint = 'The maximum for all processes together.';
 export const requestsPerMinute = 'Requests per minute';
 export const tokensPerMinute = 'Tokens per minute';
 export const perMinuteHint = 'What the key allows. Empty: unknown.';
-export const isUsed = 'Used';
+export const isUsed = 'In use';
 export const yes = 'Yes';
 export const no = 'No';
 export const saved = 'Saved.';
@@ -83,7 +83,7 @@ export const newModel = 'New model';
 export const askedAs = 'Name at the provider';
 export const askedAsHints = {
   openai: 'For example gpt-5-mini.',
-  anthropic: 'As its list of models shows it.',
+  anthropic: 'The name in its list of models.',
   gemini: 'For example gemini-2.5-flash.',
   azure: 'The name of the deployment.',
 } as const;
@@ -97,9 +97,10 @@ export const cached = 'Cached input tokens';
 export const output = 'Output tokens';
 export const costHint = 'For example 2.50. Empty: unknown.';
 export const cachedCostHint = 'Empty: the cost of input tokens.';
-export const flexCost = 'In the flex tier (%)';
-export const flexCostHint = 'Of these costs, if it has that tier. OpenAI bills 50.';
-export const options = 'What it takes beside the prompt';
+export const flexCost = 'Flex tier cost (%)';
+export const flexCostHint =
+  'As a percentage of the costs above, if it has a flex tier. OpenAI bills 50.';
+export const options = 'Options it accepts';
 export const optionNames = {
   system: 'Instructions',
   temperature: 'Temperature',
@@ -114,7 +115,7 @@ export const hasFlex = 'Has a flex tier';
 export const hasFlexHint =
   'Clients may choose half the price, rounded up for each row, for answers by the next morning. A price of 1 cannot be halved.';
 export const noFallback = 'No other model';
-export const fallbackHint = 'Answers when this one is down, at this one’s price.';
+export const fallbackHint = 'Answers while this model is down, at this model’s price.';
 export const position = 'Position';
 export const positionHint = '1 is first.';
 
@@ -132,8 +133,8 @@ export const milliseconds = (number: string) => `${number} ms`;
 export const columns = 'Answer columns';
 export const columnFindings = {
   obeys: 'Kept to the schema',
-  ignores: 'Ignored the schema, so the form is described in words',
-  refuses: 'Refused the schema, so the form is described in words',
+  ignores: 'Ignored the schema, so we describe the columns in words',
+  refuses: 'Refused the schema, so we describe the columns in words',
 } as const;
 export const unknown = 'Unknown';
 export const tokens = 'Tokens';

@@ -148,7 +148,7 @@ describe('a workbook is refused', () => {
         },
       }),
       'unreadable',
-      /outside of it/,
+      /outside it/,
     ],
     [
       'when a sheet is broken',

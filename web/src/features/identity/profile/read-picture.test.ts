@@ -11,7 +11,7 @@ it.each([
   ['image/gif', 1, /PNG, JPEG or WebP/],
   ['application/pdf', 99 * megabyte, /PNG, JPEG or WebP/],
   ['', 1, /PNG, JPEG or WebP/],
-  ['image/png', 20 * megabyte + 1, /has 21 MB\. .* at most 20 MB/],
+  ['image/png', 20 * megabyte + 1, /is 21 MB\. .* at most 20 MB/],
 ] as const)('judges a file of type %s with %s bytes', (type, size, words) => {
   if (words) expect(validateFile({ type, size })).toMatch(words);
   else expect(validateFile({ type, size })).toBeNull();
