@@ -1,3 +1,5 @@
+import { type LimitNames, namedFor } from './wire/limit-names.ts';
+
 /** How the fake answers. It can be changed while the fake runs. */
 export interface Behaviour {
   /** Milliseconds before every answer. */
@@ -29,8 +31,9 @@ export interface Behaviour {
   outputTokensPerMinute: number | null;
   /** The buckets hold what comes in this time. */
   bucketSeconds: number;
-  /** Answers say in OpenAI's headers what is left of these buckets. */
+  /** Answers say in OpenAI's headers what is left of these buckets, or in those of another. */
   statesLimits: boolean;
+  limitNames: LimitNames;
   /** With more calls in flight, a call is answered with 503 and a second to wait. */
   overloadAbove: number | null;
 }
@@ -53,6 +56,7 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   outputTokensPerMinute: null,
   bucketSeconds: 1,
   statesLimits: false,
+  limitNames: 'openai',
   overloadAbove: null,
 };
 
@@ -134,13 +138,13 @@ export class StatusChooser {
   /** The headers of an answer. */
   statedLimits(): Record<string, string> {
     const { statesLimits, bucketPerMinute, tokensPerMinute, bucketSeconds } = this.behaviour;
-    const { outputTokensPerMinute } = this.behaviour;
+    const { outputTokensPerMinute, limitNames } = this.behaviour;
     if (!statesLimits) return {};
-    return {
+    return namedFor(limitNames, {
       ...this.#calls.stated('requests', { perMinute: bucketPerMinute, bucketSeconds }),
       ...this.#tokens.stated('tokens', { perMinute: tokensPerMinute, bucketSeconds }),
       ...this.#output.stated('output-tokens', { perMinute: outputTokensPerMinute, bucketSeconds }),
-    };
+    });
   }
 
   #statusOf(now: number): number {

@@ -117,6 +117,30 @@ const cases: [string, ReplyHeaders, number | null][] = [
     2_000,
   ],
   [
+    'a day used up, as Cerebras does',
+    {
+      'x-ratelimit-remaining-requests-day': '0',
+      'x-ratelimit-reset-requests-day': '33011.382867097855',
+      'x-ratelimit-remaining-tokens-minute': '0',
+      'x-ratelimit-reset-tokens-minute': '11.382867097854614',
+    },
+    33_011_383,
+  ],
+  [
+    'a minute used up without a time, as Mistral does',
+    { 'x-ratelimit-limit-req-minute': '4', 'x-ratelimit-remaining-req-minute': '0' },
+    null,
+  ],
+  [
+    'output used up, as Anthropic does',
+    {
+      date: 'Sun, 01 Mar 2026 12:05:00 GMT',
+      'anthropic-ratelimit-output-tokens-remaining': '0',
+      'anthropic-ratelimit-output-tokens-reset': '2026-03-01T12:05:30Z',
+    },
+    30_000,
+  ],
+  [
     'all headers at once',
     {
       'retry-after': '1',
@@ -175,6 +199,33 @@ it.each<[string, ReplyHeaders, object[]]>([
       { of: 'input_tokens', limit: 80_000, remaining: 78_000, resetMilliseconds: 2_000 },
       { of: 'output_tokens', limit: 16_000, remaining: 1_000, resetMilliseconds: 57_000 },
     ],
+  ],
+  [
+    'tokens per minute and requests per day, as Cerebras does',
+    {
+      'x-ratelimit-limit-requests-day': '14400',
+      'x-ratelimit-remaining-requests-day': '12',
+      'x-ratelimit-reset-requests-day': '33011.382867097855',
+      'x-ratelimit-limit-tokens-minute': '60000',
+      'x-ratelimit-remaining-tokens-minute': '5000',
+      'x-ratelimit-reset-tokens-minute': '11.382867097854614',
+    },
+    [{ of: 'tokens', limit: 60_000, remaining: 5_000, resetMilliseconds: 11_382.867097854614 }],
+  ],
+  [
+    'limits per minute without a reset, as Mistral does',
+    {
+      'x-ratelimit-limit-req-minute': '720',
+      'x-ratelimit-remaining-req-minute': '180',
+      'x-ratelimit-limit-tokens-minute': '5000000',
+      'x-ratelimit-remaining-tokens-minute': '5000000',
+    },
+    [{ of: 'requests', limit: 720, remaining: 180, resetMilliseconds: 45_000 }],
+  ],
+  [
+    'no limits when only what is left is known, as on old deployments of Azure',
+    { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-remaining-tokens': '12' },
+    [],
   ],
   [
     'no limits of a kind that Azure does not count',

@@ -10,6 +10,7 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: second, m: minute, h
 const duration = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/;
 const durationPart = /(?<![\d.])(\d+(?:\.\d+)?)(ms|[smhd])/g;
 const plainNumber = /^\d+(?:\.\d+)?$/;
+const startsWithDate = /^\d{4}-\d\d-\d\dT/;
 const startsWithWeekday = /^[A-Z][a-z]{2,8},? /;
 
 /**
@@ -22,42 +23,75 @@ export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): n
     number(read('retry-after-ms'), 1) ??
     number(read('retry-after'), second) ??
     untilDate(read('retry-after'), dateOf(read('date')) ?? nowMilliseconds);
-  const resets = ['requests', 'tokens'].map((what) =>
-    Number(read(`x-ratelimit-remaining-${what}`) || 1) <= 0
-      ? (parseDuration(read(`x-ratelimit-reset-${what}`)) ?? 0)
-      : 0,
+  const resets = counters.map(({ remaining, reset }) =>
+    Number(read(remaining) || 1) <= 0 ? (resetOf(read(reset), headers, nowMilliseconds) ?? 0) : 0,
   );
   const wait = Math.min(longestCooldown, named ?? Math.max(...resets));
   return wait > 0 ? nowMilliseconds + Math.ceil(wait) : null;
 }
 
-/** Only Anthropic states limits of input and output, whose smaller one is often the narrower. */
-const stated = ['requests', 'tokens', 'input_tokens', 'output_tokens'] as const;
-const names = stated.map((of) => ({ of, name: of.replace('_', '-') }));
-const limitNames = names.flatMap(({ name }) => [
-  `x-ratelimit-limit-${name}`,
-  `anthropic-ratelimit-${name}-limit`,
-]);
+/** The times in which limits are counted. Unknown: OpenAI's and Anthropic's names do not say it. */
+type Window = 'unknown' | 'minute' | 'hour' | 'day';
 
-/** The limits of a key in the headers of an answer, by the names of OpenAI or Anthropic. */
+/**
+ * How names of headers end, what they count, and in which time. Only Anthropic counts input and
+ * output apart, whose smaller one is often the narrower.
+ */
+const suffixes: readonly (readonly [suffix: string, of: StatedLimit['of'], window: Window])[] = [
+  ['requests', 'requests', 'unknown'],
+  ['tokens', 'tokens', 'unknown'],
+  ['input-tokens', 'input_tokens', 'unknown'],
+  ['output-tokens', 'output_tokens', 'unknown'],
+  // Mistral, which states no resets.
+  ['req-minute', 'requests', 'minute'],
+  // Cerebras and SambaNova.
+  ['requests-minute', 'requests', 'minute'],
+  ['tokens-minute', 'tokens', 'minute'],
+  ['requests-hour', 'requests', 'hour'],
+  ['tokens-hour', 'tokens', 'hour'],
+  ['requests-day', 'requests', 'day'],
+  ['tokens-day', 'tokens', 'day'],
+];
+const counters = suffixes.flatMap(([suffix, of, window]) => {
+  const openAi = (part: string) => `x-ratelimit-${part}-${suffix}`;
+  const anthropic = (part: string) => `anthropic-ratelimit-${suffix}-${part}`;
+  return [openAi, anthropic].map((name) => ({
+    of,
+    window,
+    limit: name('limit'),
+    remaining: name('remaining'),
+    reset: name('reset'),
+  }));
+});
+/** A limit of an hour or a day says nothing about the rate. Used up, it is a cooldown. */
+const paced = counters.filter(({ window }) => window === 'unknown' || window === 'minute');
+
+/** The limits of a key in the headers of an answer that say how fast it may be called. */
 export function statedLimits(headers: ReplyHeaders, nowMilliseconds: number): StatedLimit[] {
-  // Most providers state no limits with their answers, and reading all names took 8 µs a row.
-  if (!limitNames.some((name) => headers[name])) return [];
   const read = (name: string) => first(headers[name]).trim();
-  const from = (date: string) => {
-    const at = Date.parse(date);
-    return Number.isNaN(at) ? null : at - (dateOf(read('date')) ?? nowMilliseconds);
-  };
-  return names.flatMap(({ of, name }) => {
-    const own = `anthropic-ratelimit-${name}`;
-    const limit = number(read(`x-ratelimit-limit-${name}`) || read(`${own}-limit`), 1);
-    const remaining = number(read(`x-ratelimit-remaining-${name}`) || read(`${own}-remaining`), 1);
-    const reset = parseDuration(read(`x-ratelimit-reset-${name}`)) ?? from(read(`${own}-reset`));
-    if (!limit || remaining === null || reset === null || reset <= 0) return [];
+  // Most answers have no such header, and a row has little time.
+  const stated = paced.filter(({ limit }) => headers[limit] !== undefined);
+  return stated.flatMap(({ of, window, ...names }) => {
+    const limit = number(read(names.limit), 1);
+    const remaining = number(read(names.remaining), 1);
+    if (!limit || remaining === null) return [];
     // With more digits than a number holds, the share that is left would not be a number.
     if (limit + remaining === Infinity) return [];
+    const isWithoutReset = window === 'minute' && headers[names.reset] === undefined;
+    const reset = isWithoutReset
+      ? minute * (1 - remaining / limit)
+      : resetOf(read(names.reset), headers, nowMilliseconds);
+    if (reset === null || reset <= 0) return [];
     return [{ of, limit, remaining, resetMilliseconds: Math.min(longestCooldown, reset) }];
   });
+}
+
+/** Milliseconds until a limit is full again, from a duration or from a time of the provider. */
+function resetOf(text: string, headers: ReplyHeaders, nowMilliseconds: number): number | null {
+  const duration = parseDuration(text);
+  if (duration !== null) return duration;
+  const at = startsWithDate.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : at - (dateOf(first(headers.date)) ?? nowMilliseconds);
 }
 
 function number(text: string, unit: number): number | null {

@@ -1,6 +1,7 @@
 import { optionsOfKind, type ProviderKind } from '@rowmill/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import type { LimitNames } from '../../../fakes/chat/wire/limit-names.ts';
 import { providerChat } from '../../src/adapters/provider-chat.ts';
 import type { ChatModel, ChatRequest } from '../../src/engine/port.ts';
 import { chatRequestFor } from '../support/chat-request.ts';
@@ -15,6 +16,28 @@ const paths: Record<ProviderKind, string> = {
 };
 
 const noLimits = { bucketPerMinute: null, tokensPerMinute: null, outputTokensPerMinute: null };
+
+/** Headers that are not those of the kind, and what is read in them. */
+const otherLimits: Record<ProviderKind, [of: string, names: LimitNames, expected: object[]][]> = {
+  openai: [
+    [
+      'Cerebras, without those of a day',
+      'cerebras',
+      [{ of: 'tokens', limit: 120, remaining: 108, seconds: 360 }],
+    ],
+    [
+      'Mistral, as limits of a minute without a reset',
+      'mistral',
+      [
+        { of: 'requests', limit: 60, remaining: 58, seconds: 2 },
+        { of: 'tokens', limit: 120, remaining: 108, seconds: 6 },
+      ],
+    ],
+  ],
+  azure: [['old deployments, which state no limit with what is left', 'remaining', []]],
+  anthropic: [],
+  gemini: [],
+};
 
 let fake: FakeChat;
 beforeAll(async () => {
@@ -94,6 +117,23 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
       const stated = { openai: [], azure: [], anthropic: [outputTokens] };
       expect(found).toEqual(kind === 'gemini' ? [] : [requests, tokens, ...stated[kind]]);
     });
+
+    it.each(otherLimits[kind])(
+      'reads the limits in the headers of %s',
+      async (_of, limitNames, expected) => {
+        const hour = { bucketPerMinute: 1, tokensPerMinute: 2, bucketSeconds: 3_600 };
+        fake.behave({ ...hour, statesLimits: true, limitNames });
+        await ask('Hello');
+        const outcome = await ask('Hello');
+        fake.behave({ ...noLimits, statesLimits: false, limitNames: 'openai' });
+        expect(outcome.kind).toBe('answered');
+        const found = (outcome.limits ?? []).map(({ resetMilliseconds, ...limit }) => ({
+          ...limit,
+          seconds: Math.round(resetMilliseconds / 1_000),
+        }));
+        expect(found).toEqual(expected);
+      },
+    );
 
     it('is asked with every option that it takes', async () => {
       const options = {

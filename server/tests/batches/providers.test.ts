@@ -136,13 +136,15 @@ describe('a provider that an operator adds', () => {
 
   it.each([
     ['openai', '/v1', { bucketPerMinute: 2_400 }],
+    ['openai', '/v1', { tokensPerMinute: 24_000, limitNames: 'cerebras' as const }],
+    ['openai', '/v1', { bucketPerMinute: 240, bucketSeconds: 60, limitNames: 'mistral' as const }],
     ['azure', '/openai', { bucketPerMinute: 2_400 }],
     ['anthropic', '/anthropic/v1', { bucketPerMinute: 2_400 }],
     ['anthropic', '/anthropic/v1', { outputTokensPerMinute: 14_400 }],
   ])(
     'of kind %s at %s that states %j in headers answers nearly every call',
     async (kind, path, limit) => {
-      const limits = { ...limit, bucketSeconds: 3, statesLimits: true };
+      const limits = { bucketSeconds: 3, statesLimits: true, ...limit };
       await using chat = await startFakeChat({ key, ...limits, latency: 20 });
       const { id } = await addProvider({ kind, address: new URL(path, chat.url).href });
       const person = await BatchClient.create(server, 2_000);
