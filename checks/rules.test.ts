@@ -337,7 +337,7 @@ describe.each(cases)('$rule.name: $of', ({ rule, wrong, right }) => {
   it('is found', async () => {
     expect(await rule.check(treeOf(wrong))).not.toEqual([]);
   });
-  it('is not found where all is well', async () => {
+  it('is not found where nothing is wrong', async () => {
     expect(await rule.check(treeOf(right))).toEqual([]);
   });
 });

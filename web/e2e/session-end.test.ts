@@ -134,7 +134,7 @@ test('brings a person back to their sheet and prompt after the session ended', a
   await expect(page.getByRole('button', { name: 'Run 12 rows' })).toBeEnabled();
 });
 
-test('forgets the page that a visitor wanted once another one was reached', async ({
+test('forgets the page that a visitor asked for once they reach another one', async ({
   openContext,
 }) => {
   const context = await openContext();

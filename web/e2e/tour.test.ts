@@ -145,7 +145,7 @@ test('sets plans and help in straight lines and its own colours', async ({ page 
   expect(Math.abs(inner.y - outer.y - below), 'a line of the help').toBeLessThan(1);
 });
 
-test('lists the keyboard shortcuts, loads with a skeleton and stands still for those who want it', async ({
+test('lists the keyboard shortcuts, loads with a skeleton and moves nothing for people who prefer that', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

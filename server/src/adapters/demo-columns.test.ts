@@ -17,7 +17,7 @@ it.each<[Omit<AnswerColumn, 'name'> & { name?: string }, unknown]>([
   expect(demoValues(prompt, [{ ...column, name }])).toEqual({ [name]: value });
 });
 
-it('keeps to the range of a description', () => {
+it('stays within the range of a description', () => {
   const column = { name: 'score', type: 'integer', description: 'From 1 to 5' } as const;
   const scores = Array.from({ length: 50 }, (_, row) => demoValues(`row ${row}`, [column]).score);
   expect([...new Set(scores)].sort()).toEqual([1, 2, 3, 4, 5]);

@@ -66,7 +66,7 @@ it('a model that another process has probed is not probed', async () => {
   });
 });
 
-it('goes on after a probe that threw', async () => {
+it('continues after a probe that threw', async () => {
   const found = await askRows(
     () => {
       throw new Error('the probe failed');

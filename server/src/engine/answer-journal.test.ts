@@ -69,7 +69,7 @@ it('leaves out a line that a kill cut off', async () => {
   expect(rowsOf(journal)).toEqual([0]);
 });
 
-it('belongs to one process; an ended one leaves it to the others', async () => {
+it('belongs to one process, and to the others once that process has ended', async () => {
   const first = open();
   using second = open();
   first.add(entry(7));
@@ -82,7 +82,7 @@ it('belongs to one process; an ended one leaves it to the others', async () => {
   expect(rowsOf(second)).toEqual([]);
 });
 
-it('stops growing at 64 MB and goes on after the next transaction', async () => {
+it('stops growing at 64 MB and continues after the next transaction', async () => {
   using journal = open();
   const long = 'x'.repeat(10 * 1024 * 1024);
   for (let row = 0; row < 9; row++) {

@@ -95,7 +95,7 @@ describe('a row', () => {
     });
   });
 
-  it('fails when it is put off again and again while others are answered', () => {
+  it('fails when it is delayed again and again while others are answered', () => {
     const later = { kind: 'try_later', retryAt: null, reason: 'Too many tokens.' } as const;
     const almost = { ...situation, postponed: maxPostponements - 1 };
     expect(decideRetry(later, almost)).toMatchObject({ act: 'retry' });

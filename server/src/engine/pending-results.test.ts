@@ -36,7 +36,7 @@ describe('the results of a person', () => {
     expect(pending).toMatchObject({ dueAt: 1_255, count: 1 });
   });
 
-  it('are all taken when time does not count', () => {
+  it('are all taken when time is ignored', () => {
     const pending = pendingOf(['ann', 1, 1_000], ['ben', 2, 1_000]);
     expect(pending.take(Number.POSITIVE_INFINITY, 1_001)).toEqual([1, 2]);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RowQueue } from './row-queue.ts';
 
-it('serves tenants in turn', () => {
+it('serves tenants alternately', () => {
   const queue = new RowQueue<string>();
   for (const row of ['a1', 'a2', 'a3', 'a4']) queue.add('a', row);
   queue.add('b', 'b1');

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { pauseEvery } from './pause.ts';
 
-it('lets one of many long loops go on in each turn of the event loop', async () => {
+it('continues one of many long loops in each turn of the event loop', async () => {
   let steps = 0;
   const loops = Array.from({ length: 5 }, async () => {
     const pause = pauseEvery(0);

@@ -38,7 +38,7 @@ describe('the patterns of a search', () => {
     expect(isLike(fold(text), foldedPatterns(search).may)).toBe(true);
   });
 
-  it('miss no character that becomes small as the search', () => {
+  it('miss no character that has the lower case of the search', () => {
     const missed = [];
     for (let code = 1; code <= 0x10ffff; code++) {
       if (code >= 0xd800 && code <= 0xdfff) continue;

@@ -27,7 +27,7 @@ function watch(bounds: TurnBounds) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns', () => {
-  it('go round the people who wait, however long one queue is', async () => {
+  it('alternate between the people who wait, however long one queue is', async () => {
     const { take, end, begun } = watch({ perPerson: 1, total: 1 });
     for (const work of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void take(work);
     await settled();
@@ -35,7 +35,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  it('leave places free that one person may not take', async () => {
+  it('leave slots free that one person may not take', async () => {
     const { take, end, begun } = watch({ perPerson: 1, total: 2 });
     for (const work of ['a1', 'a2', 'a3', 'b1', 'c1']) void take(work);
     await settled();

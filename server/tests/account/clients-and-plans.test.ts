@@ -118,7 +118,7 @@ describe('an admin', () => {
 });
 
 describe('a plan', () => {
-  it('that is free starts at once and gives its submissions once', async () => {
+  it('that is free starts at once and grants its submissions once', async () => {
     const client = await createUser(server);
     expect((await server.call('getUserPlan', { user_id: client.id }, client)).body).toMatchObject({
       status: false,

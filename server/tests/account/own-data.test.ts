@@ -217,7 +217,7 @@ describe('a deleted account', () => {
 });
 
 describe('a deleted batch', () => {
-  it('takes the answers along that were stored for repeated requests, and no others', async () => {
+  it('also deletes the answers that were stored for repeated requests, and no others', async () => {
     const person = await createUser(server, { submissions: 10 });
     const own = (key: string) => ({ token: person.token, headers: { 'idempotency-key': key } });
     const start = async (word: string, number: number) => {

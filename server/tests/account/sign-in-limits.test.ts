@@ -30,13 +30,13 @@ describe('all sign-ins together', () => {
       .where('key', 'like', 'sign-in-all:%')
       .execute();
 
-  it('count only what account and network let through', async () => {
+  it('count only attempts that account and network allow', async () => {
     const { email } = await createUser(server);
     expect(await countAttempts(server, email, () => from('198.51.100.7'), 30)).toBe(10);
     expect(await counted()).toEqual({ attempts: 10 });
   });
 
-  it('let networks through that signed in lately when the limit is reached', async () => {
+  it('accept networks that signed in lately when the limit is reached', async () => {
     const { email } = await createUser(server);
     const signIn = (address: string) =>
       server.call('login', { email, password }, { headers: from(address) });

@@ -368,7 +368,7 @@ it.each(cases)(
   },
 );
 
-it('was seen writing: every call in one’s own name that does not only read', () => {
+it('has a test: every call for oneself that does not only read', () => {
   expect([...writing, ...reading, ...withoutEntry].sort()).toEqual(
     ownCalls.map(([name]) => name).sort(),
   );

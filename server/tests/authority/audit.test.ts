@@ -218,7 +218,7 @@ describe.each(callers)('the %s', (by) => {
     },
   );
 
-  it('was seen writing in every call for a client that does not only read', () => {
+  it('has a test in every call for a client that does not only read', () => {
     expect([...writing, ...reading, ...unrecorded[by]].sort()).toEqual(
       actedCalls.map(([name]) => name).sort(),
     );

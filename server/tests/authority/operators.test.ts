@@ -281,7 +281,7 @@ describe('an operator', () => {
     await accounts.set({ available: 100 }).execute();
   });
 
-  it('sees what runs, what waits and what the last day brought', async () => {
+  it('sees what runs, what waits and the figures of the last day', async () => {
     const overview = async () => (await server.call('getOverview', {}, operator)).body;
     const before = await overview();
     const { client } = await pair();

@@ -126,7 +126,7 @@ describe('the cost of answers', () => {
     expect(await batchNow(id)).toMatchObject({ price: 2, charged: 6 });
   });
 
-  it('is whole when the provider says that another tier answered', async () => {
+  it('is the full cost when the provider says that another tier answered', async () => {
     const model = await addModel((await addProvider()).id, { ...flat(6_000_000), has_flex: true });
     const finish_by = new Date(server.clock.now().getTime() + 10 * hour).toISOString();
     await whenCompleted(await start(model.name, { rows: 3, mark: '[[tier default]]', finish_by }));
@@ -338,7 +338,7 @@ describe('the revenue of submissions', () => {
     return revenue_minor && revenue_minor / submissions;
   };
 
-  it('is what those sold brought in, whatever was refunded, disputed or given', async () => {
+  it('is the income from those sold, whatever was refunded, disputed or given', async () => {
     await order('refunded', { total: 600, tax: 100, granted: 10, refunded: 600, taken: 10 });
     expect(await perSubmission()).toBeNull();
     await order('kept', { total: 600, tax: 100, granted: 10 });

@@ -230,7 +230,7 @@ describe('a result file', () => {
     expect(rows[0]).toMatchObject({ row: 1, answer: 'Say one two' });
   });
 
-  it('is whole when answers lack columns named like members of objects', async () => {
+  it('is complete when answers lack columns named like members of objects', async () => {
     const outputs = ['toString', 'constructor', 'valueOf', 'hasOwnProperty'];
     const whole = JSON.stringify(Object.fromEntries(outputs.map((name) => [name, 'said'])));
     const file = await sheetOf([['text'], ['{"other":1}'], [whole]]);

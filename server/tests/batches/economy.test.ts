@@ -66,7 +66,7 @@ describe('a batch with a deadline', () => {
     expect(await client.balance()).toBe(994);
   });
 
-  it('waits while there is no capacity, and goes on without failing a row', async () => {
+  it('waits while there is no capacity, and continues without failing a row', async () => {
     chat.behave({ shareWithoutFlex: 1 });
     const prompts = Array.from({ length: 12 }, (_, row) => `waits ${row}`);
     const { id } = await start(prompts);
@@ -106,7 +106,7 @@ describe('a batch with a deadline', () => {
     expect(tiersOf('late').filter(([tier]) => tier === 'normal')).toHaveLength(12);
   });
 
-  it('gets a later deadline for the time that its owner holds it up, so that pausing buys no normal tier', async () => {
+  it('moves its deadline while its owner holds it up, so that pausing does not buy the normal tier', async () => {
     chat.behave({ latency: 200 });
     onTestFinished(() => chat.behave({ latency: 0 }));
     const { id, finish_by } = await start(Array.from({ length: 300 }, (_, row) => `held ${row}`));
@@ -137,7 +137,7 @@ describe('a batch with a deadline', () => {
     expect(await client.balance()).toBe(1_000);
   });
 
-  it('has previews of its own, at its price', async () => {
+  it('has its own previews, at its price', async () => {
     const file = await upload('tried 1', 'tried 2');
     const finish_by = inHours(10);
     await ask({ file, preview: 1 });

@@ -33,7 +33,7 @@ const callsOf = (words: string, from = chat) =>
 const promptsOf = (words: string, from = chat) => callsOf(words, from).map(({ prompt }) => prompt);
 
 describe('a batch that is stopped with sixteen calls in flight', () => {
-  it('charges answers within the grace period and returns the rest', async () => {
+  it('charges answers within the grace period and returns the unused submissions', async () => {
     const { id } = await client.start(rowsOf('late [[slow 2500]]', 100));
     await until(() => chat.inFlight === 16);
     await client.stop(id);
@@ -266,7 +266,7 @@ describe('a batch of several slices', () => {
     expect(asked.slice(0, 300)).toEqual(expect.arrayContaining([...Array(16).keys()]));
   });
 
-  it('asks the others while the provider puts off a third of the rows', async () => {
+  it('asks the other rows while the provider delays a third of them', async () => {
     // A provider of its own: in the end nothing else is asked, and the whole key rests.
     const { settings: own } = await startChat();
     const patient = await BatchClient.create(
@@ -300,7 +300,7 @@ describe('a batch of some rows of a sheet', () => {
   });
 });
 
-describe('a batch of rows that are too long to be kept', () => {
+describe('a batch of rows that are too long to cache', () => {
   it.each([
     ['of all rows', {}, [...Array(300).keys()]],
     ['of some rows', { rows: [1, 299, 2, 258] }, [1, 2, 258, 299]],
@@ -379,7 +379,7 @@ describe('the journal of a killed process', () => {
     expect(first?.tokens?.input).toBeGreaterThan(1_000);
   });
 
-  it('gives a stopped batch nothing', async () => {
+  it('adds nothing to a stopped batch', async () => {
     const { id } = await client.start(rowsOf('withheld [[hang]]', 5));
     await until(() => callsOf('withheld').length === 5);
     const lease = await leaseOf(id);

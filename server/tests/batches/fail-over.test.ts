@@ -106,7 +106,7 @@ describe('a batch whose model changes while it runs', () => {
     expect(await batchNow(id)).toMatchObject({ price: 3, answered: 12, charged: 36, held: 0 });
   });
 
-  it('goes on when the model is offered to no one', async () => {
+  it('continues when the model is offered to no one', async () => {
     const model = await addModel((await addProvider()).id);
     const id = await start(model.name, { mark: '[[held]]' });
     await until(() => second.inFlight > 0);
@@ -116,7 +116,7 @@ describe('a batch whose model changes while it runs', () => {
     expect(await batchNow(id)).toMatchObject({ answered: 12, charged: 36 });
   });
 
-  it('pauses when the provider is turned off, and goes on when it is turned on', async () => {
+  it('pauses when the provider is turned off, and continues when it is turned on', async () => {
     const provider = await addProvider();
     const model = await addModel(provider.id);
     const id = await start(model.name, { mark: '[[held]]' });

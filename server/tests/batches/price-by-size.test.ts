@@ -51,7 +51,7 @@ const upload = async (...prompts: string[]): Promise<string> =>
   (await server.upload(`Prompt,Note\n${prompts.join(',\n')},\n`, client.user)).body.file.id;
 
 describe('a batch whose model costs by size', () => {
-  it('reserves the most, charges the size of each answer and returns the rest', async () => {
+  it('reserves the maximum, charges the size of each answer and returns the unused part', async () => {
     const file = await upload(short, long, 'blue', 'green');
     const first = (await ask({ file, quote: true })).body.quote;
     const most = mostOf(long);
@@ -85,7 +85,7 @@ describe('a batch whose model costs by size', () => {
     expect(chat.calls.at(-1)?.options).toEqual({ max_tokens: 40 });
   });
 
-  it('returns what an answer does not cost while others are still asked', async () => {
+  it('returns the unused reservation of an answer while other rows are still asked', async () => {
     const { id } = await client.start([short, `${long} [[held]]`]);
     const most = mostOf(`${long} [[held]]`);
     const open = await client.when(id, ({ answered }) => answered === 1);
@@ -120,7 +120,7 @@ describe('a batch whose model costs by size', () => {
     expect(ended).toMatchObject({ charged: 8, tokens: null });
   });
 
-  it('goes on with what its answers did not cost, if it started with too few submissions', async () => {
+  it('continues with the unused part of its reservation, if it started with too few submissions', async () => {
     const prompts = Array.from({ length: 40 }, (_, row) => `${row} ${'z'.repeat(60)}`);
     const most = mostOf(prompts[39] ?? '');
     const few = await BatchClient.create(server, 10 * most);
@@ -147,7 +147,7 @@ describe('a batch whose model costs by size', () => {
     expect(await client.whenEnded(id)).toMatchObject({ failed: 1, charged: 2, held: 0 });
   });
 
-  it('returns the whole rest when it is stopped', async () => {
+  it('returns the whole unused reservation when it is stopped', async () => {
     const { id } = await client.start([short, ...Array(30).fill(`${long} [[held]]`)]);
     await client.when(id, ({ answered }) => answered === 1);
     await client.stop(id);
@@ -221,7 +221,7 @@ describe('a single prompt to such a model', () => {
     expect(body.creditsAvailable).toBe(1_000 - charge);
   });
 
-  it('counts with its most towards the monthly limit while it is asked', async () => {
+  it('counts with its maximum towards the monthly limit while it is in flight', async () => {
     const admin = await createUser(server, { roleId: 2 });
     const user = await createUser(server, { adminId: admin.id, submissions: 100 });
     const limit = { user_id: user.id, monthly_limit: mostOf(long) };

@@ -350,7 +350,7 @@ describe('the rows of a batch', () => {
     });
   });
 
-  it('follow a retry: no list of before is remembered', async () => {
+  it('follow a retry: no earlier list is cached', async () => {
     const failed = where('state', 'equals', 'failed');
     const before = await getRows(failed);
     expect(before.rows).toMatchObject([{ row: 2, earlier_problem: null }]);

@@ -54,7 +54,7 @@ it('waits for the commit even when the outer context is passed by mistake', asyn
   expect([logged('order_made'), await counted('order_made')]).toEqual([0, before]);
 });
 
-it('tells the request of a commit, so that its answer goes first, and of no rollback', async () => {
+it('notifies the request of a commit, so that its answer goes first, but not of a rollback', async () => {
   let commits = 0;
   const told = { ...ctx, onCommit: () => commits++ };
   await expect(inTransaction(told, () => Promise.reject(new Error('no')))).rejects.toThrow('no');

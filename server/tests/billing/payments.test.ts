@@ -21,7 +21,7 @@ async function expectPaidAtSecondAttempt(person: TestUser, order_id: string) {
 }
 
 describe('buying by card', () => {
-  it('gives the submissions once when several people confirm and claim it repeatedly', async () => {
+  it('grants the submissions once when several people confirm and claim it repeatedly', async () => {
     const person = await createUser(server);
     const { order_id, client_secret, total_minor } = await server.orderByCard(person, 2);
     expect(total_minor).toBe(2 * packPrice);
@@ -132,7 +132,7 @@ describe('buying by wallet', () => {
     expect(server.paypal.orders.get(ref).captures).toHaveLength(1);
   });
 
-  it('gives nothing while the wallet checks the payment, and everything afterwards', async () => {
+  it('grants nothing while the wallet checks the payment, and everything afterwards', async () => {
     const person = await createUser(server);
     server.paypal.sender.isMute = true;
     const { order_id, ref } = await server.orderByWallet(person);
@@ -149,7 +149,7 @@ describe('buying by wallet', () => {
     );
   });
 
-  it('gives nothing when the wallet declines, and the buyer can choose again', async () => {
+  it('grants nothing when the wallet declines, and the buyer can choose again', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);
     server.paypal.sender.isMute = true;
@@ -228,7 +228,7 @@ describe('a payment that does not match its order', () => {
 });
 
 describe('an idempotency key', () => {
-  it('finds the payment whose answer was lost', async () => {
+  it('finds the payment of a lost answer', async () => {
     const person = await createUser(server);
     const before = server.stripe.intents.all.size;
     // No job of an earlier webhook may use up the lost answers.

@@ -60,7 +60,7 @@ describe('a payment in review', () => {
     });
   });
 
-  it('gives what was ordered once when it is accepted, with invoice, receipt and audit entry', async () => {
+  it('grants what was ordered once when it is accepted, with invoice, receipt and audit entry', async () => {
     const { person, order_id, review } = await shortPayment();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => decide(review?.payment_id, 'accept')),
@@ -96,7 +96,7 @@ describe('a payment in review', () => {
     expect(await server.balance(person)).toBe(packCount / 2);
   });
 
-  it('gives nothing when it is refused, and stays refused whatever webhooks arrive', async () => {
+  it('grants nothing when it is refused, and stays refused whatever webhooks arrive', async () => {
     const { person, order_id, review, intent } = await shortPayment();
     expect((await decide(review?.payment_id, 'refuse')).body.message).toContain('rejected');
     await until(async () => (await reviewOf(order_id)) === undefined);

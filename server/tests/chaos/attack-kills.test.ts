@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { killDuringAttacks } from './attack-kills.ts';
 
-it('a server that is killed while one customer does everything at once leaves no half of anything', {
+it('a server that is killed while one client does everything at once leaves nothing half done', {
   // Starts the product four times, which is slow on a busy machine.
   timeout: 600_000,
 }, async () => {

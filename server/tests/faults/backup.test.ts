@@ -75,7 +75,7 @@ describe('a backup of the running product', () => {
     await expect(restore(folder, config)).rejects.toThrow(/not empty|already holds/);
   });
 
-  it('goes on where it was, in another place', async () => {
+  it('continues where it was, in another place', async () => {
     const settings = await settingsOf('other');
     await restore(folder, configOf(settings));
     await using app = await startApp(configOf(settings), {

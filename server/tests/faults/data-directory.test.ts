@@ -90,7 +90,7 @@ describe('a database directory that cannot be used', () => {
     expect(hashOf(database)).toBe(before);
   });
 
-  it('is opened when it is whole', async () => {
+  it('is opened when it is complete', async () => {
     copyEmptyDatabase(join(directory, 'database'));
     await using database = await EmbeddedDatabase.open(join(directory, 'database'));
     await expect(database.query('select 1 as one', [])).resolves.toMatchObject({

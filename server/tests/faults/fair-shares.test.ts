@@ -106,7 +106,7 @@ describe('event streams', () => {
     for (const { body } of [...open.slice(1), theirs]) await body?.cancel();
   });
 
-  it('take no place when their client leaves before they begin', async () => {
+  it('take no slot when their client leaves before they begin', async () => {
     const { token, ...person } = await createUser(server);
     const request = `GET ${endpoints.events.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`;
     for (let count = 0; count < 5 * perPerson; count++) {
@@ -205,7 +205,7 @@ describe('searches', () => {
   const search = (text: string, person: TestUser) =>
     server.call('getQuestionsAsked', { search: text, limit: 1 }, person);
 
-  it('look at the start of long texts', async () => {
+  it('read only the start of long texts', async () => {
     expect((await search(near, greedy)).body.total).toBe(1);
     expect((await search(far, greedy)).body.total).toBe(0);
     const recent = await server.call('recentQuestions', {}, greedy);

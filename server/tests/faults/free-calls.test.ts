@@ -147,7 +147,7 @@ describe('the answer of a request with a key', () => {
 });
 
 describe('what a person stores', () => {
-  it('counts with its prompts, and as a record of its own however small it is', async () => {
+  it('counts with its prompts, and with a minimum of its own however small it is', async () => {
     const person = await createUser(server);
     const used = async () => (await server.call('listFiles', {}, person)).body.storage.used_bytes;
     const file = await sheetFor(person, 'a\n \n');

@@ -93,7 +93,7 @@ const openSheets = () =>
       })
     : [];
 
-it('a client that leaves at any moment of any call keeps nothing', async () => {
+it('a client that disconnects at any moment of any call leaves nothing behind', async () => {
   const { user } = client;
   const sheetOf = async (csv: string) => (await server.upload(csv, user)).body.file.id;
   const sheet = await sheetOf(`Prompt,x\n${`one,${'x'.repeat(5_000)}\n`.repeat(400)}`);
@@ -142,7 +142,7 @@ it('a client that leaves at any moment of any call keeps nothing', async () => {
   expect(await server.failedLedgerChecks()).toEqual([]);
 });
 
-it('clients that leave in the middle of their bodies keep no timer, and with it their requests', async () => {
+it('clients that disconnect in the middle of their bodies leave no timer and no request', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   const request = { email: 'someone@example.test', password: 'not the password' };

@@ -48,7 +48,7 @@ describe('a statement on the embedded database that does not end', () => {
   });
 });
 
-it('opens the embedded database again when its thread dies, and still hears its channels', async () => {
+it('opens the embedded database again when its thread dies, and still listens to its channels', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-thread-'));
   {
     await using database = await EmbeddedDatabase.open(join(folder, 'database'));

@@ -112,7 +112,7 @@ describe('a server whose connections to PostgreSQL are cut', () => {
   });
   afterAll(() => Promise.all([proxy[Symbol.asyncDispose](), chat.close()]));
 
-  it('answers 503 with Retry-After meanwhile, never 500, and goes on after thirty cuts', async () => {
+  it('answers 503 with Retry-After meanwhile, never 500, and works after thirty cuts', async () => {
     const statuses = new Set<number>();
     let isOver = false;
     const crowd = Array.from({ length: 8 }, async () => {
@@ -307,7 +307,7 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     };
     const beginAll = () => Promise.all(kinds.map(begin));
 
-    it('breaks every download off, so that no part of a file looks whole', async () => {
+    it('aborts every download, so that no part of a file looks complete', async () => {
       const handles = openHandles();
       const begun = await beginAll();
       proxy.state.isDown = true;

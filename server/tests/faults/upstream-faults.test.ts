@@ -277,8 +277,8 @@ describe('a request that the provider refuses', () => {
   });
 });
 
-describe('a customer with many rows', () => {
-  it('does not delay another customer with few rows', async () => {
+describe('a client with many rows', () => {
+  it('does not delay another client with few rows', async () => {
     const { chat, server, client } = await begin({ latency: 100 }, { CHAT_CONCURRENCY: '8' });
     const small = await BatchClient.create(server, 100);
     const { id: many } = await client.start(rowsOf('many', 2_000));

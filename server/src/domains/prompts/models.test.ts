@@ -40,7 +40,7 @@ async function dueCache(first: string) {
   return parts;
 }
 
-it('gives the old list until the new one has arrived', async () => {
+it('returns the old list until the new one has arrived', async () => {
   const { cache, lists } = await dueCache('old');
   expect(await cache.listModels()).toEqual([{ id: 'old' }]);
   lists[1]?.resolve([{ id: 'new' }]);

@@ -31,7 +31,7 @@ it('turns an error of a provider into an outcome, because submissions stay reser
   expect(lines.join()).toContain('it threw');
 });
 
-it('knows no cost of a model that no operator has set up', async () => {
+it('reports no cost of a model that no operator has set up', async () => {
   const tokens = { input: 7, cached: 0, output: 3, reasoning: 0 };
   const registry = registryWith(async () => ({ kind: 'answered', text: 'yes', tokens }));
   const outcome = await registry.chat.ask({ model: 'm' } as ChatRequest);

@@ -36,7 +36,7 @@ it.each([
   expect(callsFor(bytes)).toBe(calls);
 });
 
-it('lets in what fits what is left', () => {
+it('accepts a call that fits into what is left', () => {
   const rate = new RequestRate();
   expect(rate.take(network, atOnce - 10, 0)).toBe(true);
   expect(rate.take(network, 11, 0)).toBe(false);
@@ -65,7 +65,7 @@ it('refuses what is too much after a moment', async () => {
   expect(performance.now() - before).toBeGreaterThan(900);
 });
 
-it('counts the time to check a call as calls, and refuses calls that were let in before', () => {
+it('counts the time to check a call as calls, and refuses calls that it accepted before', () => {
   const rate = new RequestRate();
   rate.take('a person', atOnce, 0);
   const busy = () => {

@@ -102,7 +102,7 @@ describe('a closed breaker', () => {
     expect(log).toEqual(['probe']);
   });
 
-  it('probes after half a minute in which every call was put off', async () => {
+  it('probes after half a minute in which every call was delayed', async () => {
     const { note, log } = create(true);
     note(times(19, later));
     await vi.advanceTimersByTimeAsync(30_000);

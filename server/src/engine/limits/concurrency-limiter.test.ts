@@ -23,7 +23,7 @@ function fill(limiter: ConcurrencyLimiter): Call[] {
 }
 
 describe('a refusal with a time', () => {
-  it('holds back nothing but its row', () => {
+  it('delays only its row', () => {
     const { limiter, pass } = create();
     for (const call of fill(limiter)) limiter.release(answer, call);
     pass(100);
@@ -125,7 +125,7 @@ describe('a new limiter', () => {
 });
 
 describe('a share of the ceiling', () => {
-  it('is kept as calls end, and given back', () => {
+  it('is respected as calls end, and can grow again', () => {
     const { limiter } = create();
     for (const call of fill(limiter)) limiter.release(answer, call);
     const calls = fill(limiter);

@@ -20,7 +20,7 @@ function estimateAfter(late: number): LimitEstimate {
   return estimate;
 }
 
-it('knows no limit until a call is refused', () => {
+it('finds no limit until a call is refused', () => {
   const estimate = new LimitEstimate();
   for (let sample = 0; sample < 100; sample++) estimate.learn(sampleOf(callsOf(40)));
   expect(estimate).toMatchObject({ rate: Infinity, ceiling: Infinity });

@@ -73,7 +73,7 @@ describe('refused rows of a batch', () => {
     expect(failed).toHaveLength(10);
   });
 
-  it('leave with their slice', () => {
+  it('are removed with their slice', () => {
     const other = { batchId: 'one' } as LeasedSlice;
     refuse(rowOf(0), 'No model.');
     refuse(rowOf(1, other), 'No model.');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { abuse, boundsInTime } from './abuse.ts';
 
-it('one customer who attacks everything at once causes no 500, ends no process and breaks no ledger', {
+it('one client who attacks everything at once causes no 500, ends no process and breaks no ledger', {
   // Runs the product as its own process, and lets real time pass.
   timeout: 600_000,
 }, async () => {

@@ -38,6 +38,6 @@ it('covers every amount, never for more than one of the largest beyond it', () =
   }
 });
 
-it('makes nothing of no packs', () => {
+it('finds nothing without packs', () => {
   expect(packsFor(100, [])).toEqual([]);
 });

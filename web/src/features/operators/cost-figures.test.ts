@@ -14,7 +14,7 @@ const row = (change: Partial<CostRow> = {}): CostRow => ({
   ...change,
 });
 
-it('adds rows up, and knows no sum of what it does not know', () => {
+it('adds rows up, and gives no sum of unknown values', () => {
   expect(sumOf([row(), row()])).toMatchObject({
     answers: 20,
     tokens: { input: 200, cached: 80 },

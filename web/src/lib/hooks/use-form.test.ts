@@ -29,7 +29,7 @@ it.each([
   expect(withoutProblem(refused, name)).toEqual({ problems, error });
 });
 
-it('takes back the error above the fields with the last problem, and only then', () => {
+it('removes the error above the fields with the last problem, and only then', () => {
   const last = { problems: { email: 'Enter one.' }, error: 'Check these.' };
   expect(withoutProblem(last, 'email')).toEqual({ problems: {}, error: null });
   const wholeForm = { problems: {}, error: 'The email or the password is wrong.' };

@@ -5,7 +5,7 @@ const million = placesOf(1_000_000, 38);
 const ten = placesOf(10_000_000, 76);
 const last = ({ count, hidden }: Places) => count + hidden - 1;
 
-it('gives every row a place of its own while they fit', () => {
+it('gives every row its own place while they fit', () => {
   const { count, hidden } = placesOf(100_000, 38);
   expect([count, hidden]).toEqual([100_000, 0]);
 });

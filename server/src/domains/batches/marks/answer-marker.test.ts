@@ -184,7 +184,7 @@ describe('hostile answers', () => {
     'https://'.repeat(100_000),
   ];
 
-  it('take no more time for being long', () => {
+  it('take no more time when they are long', () => {
     const marker = new AnswerMarker();
     const before = process.cpuUsage();
     for (const [row, answer] of hostile.entries())
@@ -214,7 +214,7 @@ describe('answers that others have stored', () => {
   });
   const same = 'A warm and quiet light that suits each desk, shelf and table of a house.';
 
-  it('tell what is unusual, and get the marks that they miss', () => {
+  it('report what is unusual, and get the marks that they miss', () => {
     const marker = new AnswerMarker();
     const short = Array.from({ length: 60 }, (_, row) => answerOf(row, `Oak number ${row}.`));
     const alike = [60, 61, 62, 63].map((row) => answerOf(row, same));

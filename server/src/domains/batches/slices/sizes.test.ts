@@ -21,7 +21,7 @@ describe('the slices of a batch', () => {
     expect(slicePriority(first)).toBe(priority);
   });
 
-  it('have the priority of a late slice in batches of a customer with many', () => {
+  it('have the priority of a late slice in batches of a client with many', () => {
     expect(slicePriority(0, false)).toBe(slicePriority(1_000_000));
   });
 

@@ -96,7 +96,7 @@ describe('cells added to a file', () => {
     },
   );
 
-  it('stand in their rows whatever the file, and wherever it is cut', async () => {
+  it('are in their rows in any file, wherever it is cut', async () => {
     const part = fc.constantFrom(
       'a',
       'b',

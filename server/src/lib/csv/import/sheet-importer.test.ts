@@ -59,7 +59,7 @@ const hostile: {
 ];
 
 describe('importing in a worker', () => {
-  it('reads small sheets in the thread that was kept for them', async () => {
+  it('reads small sheets in the thread that was started for them', async () => {
     let started = 0;
     const count = () => {
       started++;
@@ -123,7 +123,7 @@ describe('importing in a worker', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  it('leaves a place to other files while slow ones are read, and refuses more slow ones', async () => {
+  it('leaves a slot to other files while slow ones are read, and refuses more slow ones', async () => {
     const places = new SheetImporter({ perPerson: 1, total: 2 }, { slow: 0.05 });
     await using large = await SheetOnDisk.of('a,b,c,d,e,f,g,h\n'.repeat(16 * million));
     await using small = await SheetOnDisk.of('a;b\n1;2\n');

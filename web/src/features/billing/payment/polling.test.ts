@@ -7,6 +7,6 @@ it('asks at once, then less and less often, and never gives up', () => {
   expect(pauses.slice(10).every((pause) => pause === 60)).toBe(true);
 });
 
-it('tells more the longer it takes', () => {
+it('says more the longer it takes', () => {
   expect(new Set([1, 4, 9].map(waitingMessage)).size).toBe(3);
 });
