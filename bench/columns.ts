@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Output } from '@rowmill/contract';
 import { type ApiClient, sheetOf, signInDemoClient } from '../server/harness/api-client.ts';
 import { median } from '../server/harness/median.ts';
-import { dressed, isValidOddAnswer, oddColumns } from '../server/harness/odd-answers.ts';
+import { isValidOddAnswer, oddColumns, wrapped } from '../server/harness/odd-answers.ts';
 import {
   behave,
   callsAt,
@@ -74,7 +74,7 @@ async function run(client: ApiClient, sheet: Blob, outputs: Output[]) {
 
 async function answerWithStrings(folder: string): Promise<void> {
   const strings = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-  const answers = strings.flatMap(dressed);
+  const answers = strings.flatMap(wrapped);
   await using chat = await startFakeChatProcess();
   await behave(chat.url, { answers });
   await using server = await startServer(chat.url, answers.length);

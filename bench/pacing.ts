@@ -243,7 +243,7 @@ function refusedOf(calls: readonly FakeCall[]): number {
   return calls.filter(({ status }) => status === 429 || status === 503).length / calls.length;
 }
 
-/** What was let in, of what the bucket held and what came until the last call that was let in. */
+/** Accepted calls, as a share of what the bucket held and gained until the last accepted call. */
 function ofLimit(calls: readonly FakeCall[], behaviour: Partial<Behaviour>): number {
   const { bucketPerMinute, tokensPerMinute, bucketSeconds = 1 } = behaviour;
   const perMinute = bucketPerMinute ?? tokensPerMinute;

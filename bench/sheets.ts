@@ -26,7 +26,7 @@ try {
 interface Loaded {
   columns: string[];
   rows: string[][];
-  /** The person was asked nothing and told of no change. */
+  /** The page asked nothing and reported no change. */
   isSilent: boolean;
   /** Absent when there are no rows. */
   dialect?: Dialect;

@@ -42,12 +42,14 @@ for (const rule of rules) {
   count += findings.length;
   const notes = rule.inform?.(tree).map((note) => `  ${note}`) ?? [];
   process.stdout.write(
-    [`${rule.name}: ${findings.length || 'clean'}`, ...notes, ...findings.map(tell), ''].join('\n'),
+    [`${rule.name}: ${findings.length || 'clean'}`, ...notes, ...findings.map(format), ''].join(
+      '\n',
+    ),
   );
 }
 process.stdout.write(`${count} findings\n`);
 process.exitCode = count === 0 ? 0 : 1;
 
-function tell({ path, line, wrong, instead }: Finding): string {
+function format({ path, line, wrong, instead }: Finding): string {
   return `  ${path}:${line}: ${wrong}: ${instead}`;
 }

@@ -9,7 +9,7 @@ export function check(tree: Tree): Finding[] {
   const known = new Set(code.map(({ path }) => path));
   const graph = new Map(code.map((file) => [file.path, targetsOf(file, known)]));
   const done = new Set<string>();
-  return [...known].flatMap((path) => follow({ graph, done }, path, [])).map(tell);
+  return [...known].flatMap((path) => follow({ graph, done }, path, [])).map(findingOf);
 }
 
 function targetsOf(file: Tree[number], known: ReadonlySet<string>): string[] {
@@ -33,7 +33,7 @@ function follow(walk: Walk, path: string, trail: readonly string[]): string[][] 
   return found;
 }
 
-function tell(cycle: readonly string[]): Finding {
+function findingOf(cycle: readonly string[]): Finding {
   return {
     path: cycle[0] ?? '',
     line: 1,

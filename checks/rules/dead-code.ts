@@ -20,13 +20,13 @@ export function check(): Finding[] {
 
 /** Each line of knip's report is a finding; a knip that could not run is one too. */
 export function findingsOf(stdout: string, stderr: string, status: number | null): Finding[] {
-  const tell = (wrong: string) => ({
+  const findingOf = (wrong: string) => ({
     path: 'knip.json',
     line: 1,
     wrong,
     instead: 'delete it, or use it',
   });
   const lines = stdout.split('\n').filter((line) => line.trim() && !/\(\d+\)$/.test(line));
-  if (status !== 0 && lines.length === 0) return [tell(`knip did not run: ${stderr.trim()}`)];
-  return status === 0 ? [] : lines.map((line) => tell(line.trim()));
+  if (status !== 0 && lines.length === 0) return [findingOf(`knip did not run: ${stderr.trim()}`)];
+  return status === 0 ? [] : lines.map((line) => findingOf(line.trim()));
 }

@@ -17,14 +17,14 @@ export function check(tree: Tree): Finding[] {
   const seen = new Map<string, Line>();
   const findings: Finding[] = [];
   for (const file of tree.filter((file) => isCode(file) && looked.test(file.path))) {
-    const lines = telling(file);
+    const lines = significantLines(file);
     for (let start = 0; start + passage <= lines.length; start += 1) {
       const [first, ...rest] = lines.slice(start, start + passage) as [Line, ...Line[]];
       const key = [first, ...rest].map(({ text }) => text).join('\n');
       const earlier = seen.get(key);
       if (!earlier) seen.set(key, first);
       else if (!isReasoned(file, first.number)) {
-        findings.push(tell(first, earlier));
+        findings.push(findingOf(first, earlier));
         start += passage - 1;
       }
     }
@@ -33,7 +33,7 @@ export function check(tree: Tree): Finding[] {
 }
 
 /** Lines without imports, comments and lone punctuation, with their spaces made one. */
-function telling({ path, text }: File): Line[] {
+function significantLines({ path, text }: File): Line[] {
   const bare = text.replace(
     /^import [^;]*;|^export \*[^;]*;|^export \{[^}]*\} from[^;]*;/gm,
     (found) => found.replace(/[^\n]/g, ''),
@@ -51,11 +51,11 @@ function isReasoned({ text }: File, line: number): boolean {
     .some((near) => reason.test(near));
 }
 
-function tell(here: Line, earlier: Line): Finding {
+function findingOf(here: Line, earlier: Line): Finding {
   return {
     path: here.path,
     line: here.number,
-    wrong: `${passage} lines stand already at ${earlier.path}:${earlier.number}`,
-    instead: 'make one function of them, or write `// twice: <reason>` above',
+    wrong: `${passage} lines are already at ${earlier.path}:${earlier.number}`,
+    instead: 'make them one function, or write `// twice: <reason>` above',
   };
 }

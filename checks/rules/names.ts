@@ -9,7 +9,7 @@ const deepest = 5;
 /** File names and the depth of folders: a domain may have one level of sub-folders. */
 export function check(tree: Tree): Finding[] {
   const code = tree.filter(isCode).map(({ path }) => path);
-  return [...code.flatMap(judge), ...lonelyFolders(tree)];
+  return [...code.flatMap(judge), ...foldersWithOneFile(tree)];
 }
 
 function judge(path: string): Finding[] {
@@ -41,7 +41,7 @@ const given = new RegExp(
   ].join('|'),
 );
 
-function lonelyFolders(tree: Tree): Finding[] {
+function foldersWithOneFile(tree: Tree): Finding[] {
   const folders = new Map<string, string[]>();
   for (const { path } of tree) {
     const parents = path.split('/').slice(0, -1);

@@ -1,13 +1,13 @@
 import { cellsOf, type Output } from '@rowmill/contract';
 
-/** The columns that the answers of `dressed` are read as. */
+/** The columns that the answers of `wrapped` are read as. */
 export const oddColumns: Output[] = [
   { name: 'id', type: 'text' },
   { name: 'count', type: 'integer', may_be_empty: true },
 ];
 
 /** What models make of what they should answer. */
-const dresses: readonly ((json: string) => string)[] = [
+const wrappers: readonly ((json: string) => string)[] = [
   (json) => json,
   (json) => `\`\`\`json\n${json}\n\`\`\``,
   (json) => `Here you are:\n${json}`,
@@ -19,8 +19,8 @@ const dresses: readonly ((json: string) => string)[] = [
   (json) => `{"count": ${json}}`,
 ];
 
-export function dressed(json: string): string[] {
-  return dresses.map((dress) => dress(json));
+export function wrapped(json: string): string[] {
+  return wrappers.map((dress) => dress(json));
 }
 
 /** Whether an answer that was stored has a valid value in each column. */

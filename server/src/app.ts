@@ -37,7 +37,7 @@ import { identityRoutes } from './domains/identity/routes.ts';
 import { notificationRoutes } from './domains/notifications/routes.ts';
 import { operatorRoutes } from './domains/operators/routes.ts';
 import { planJobs } from './domains/plans/jobs.ts';
-import { givePlansToOperators } from './domains/plans/operator-plans.ts';
+import { grantPlansToOperators } from './domains/plans/operator-plans.ts';
 import { planRoutes } from './domains/plans/routes.ts';
 import { withModelCache } from './domains/prompts/models.ts';
 import { promptRoutes } from './domains/prompts/routes.ts';
@@ -160,7 +160,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     if (limiter) adoptCooldown(limiter, cooldown.until - clock.now().getTime());
   });
   if (config.demo) await seedDemo(ctx);
-  await givePlansToOperators(ctx);
+  await grantPlansToOperators(ctx);
   if (isWorker) {
     const isOnlyProcess = config.database.kind === 'embedded';
     if (isOnlyProcess) await cleanUpAfterCrash(ctx);

@@ -1,5 +1,5 @@
-import { keepCompiledCode } from './config/compiled-code.ts';
+import { storeCompiledCode } from './config/compiled-code.ts';
 
-keepCompiledCode();
+storeCompiledCode();
 // Loaded only now, so that all of it is kept.
 await import('./serve.ts');

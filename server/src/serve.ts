@@ -5,7 +5,7 @@ import { assertEnoughOpenFiles } from './config/open-files.ts';
 import { ConfigRefused } from './config/problems.ts';
 import { DemoDataRefused } from './db/demo-mark.ts';
 import { DataDirectoryDamaged } from './db/embedded/data-directory.ts';
-import { DataDirectoryHeld } from './db/embedded/data-lock.ts';
+import { DataDirectoryInUse } from './db/embedded/data-lock.ts';
 import { DiskTooFull, diskFullExitCode } from './db/embedded/embedded-database.ts';
 import { NewerDatabase } from './db/migrate.ts';
 import { demoPeople } from './demo/demo-people.ts';
@@ -22,7 +22,7 @@ try {
 } catch (error) {
   const isExpected =
     error instanceof ConfigRefused ||
-    error instanceof DataDirectoryHeld ||
+    error instanceof DataDirectoryInUse ||
     error instanceof DataDirectoryDamaged ||
     error instanceof DemoDataRefused ||
     error instanceof DiskTooFull ||
@@ -32,7 +32,7 @@ try {
 }
 
 function exitCodeOf(error: unknown): number {
-  if (error instanceof DataDirectoryHeld) return 1;
+  if (error instanceof DataDirectoryInUse) return 1;
   return error instanceof DiskTooFull ? diskFullExitCode : 2;
 }
 

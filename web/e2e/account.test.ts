@@ -323,7 +323,7 @@ const publicPages = [
 ];
 
 test('has no accessibility violation on any page, on a phone and on a desk', async ({ page }) => {
-  // 31 accessibility checks, each of which takes seconds on a busy machine.
+  // 31 accessibility checks; each takes seconds on a busy machine.
   test.setTimeout(480_000);
   for (const width of phoneAndDesk) {
     await page.setViewportSize({ width, height: 900 });

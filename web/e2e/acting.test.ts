@@ -231,7 +231,7 @@ for (const [device, width] of [
       await chooseView(second, 'Client');
       await second.getByRole('button', { name: 'Max Moore' }).click();
       await expect(header(second).getByText('Available: 120 submissions')).toBeVisible();
-      // The first tab is told of the other's choice, so it is no change from outside.
+      // The first tab gets an event of the other's choice, so it is not a change from outside.
       await expect
         .poll(() => page.evaluate(() => sessionStorage.getItem('switchedAs')))
         .toContain('museum@demo.test');

@@ -521,7 +521,7 @@ test('sorts, renames, selects and deletes batches, 20 of them on a screen', asyn
 });
 
 test('has no accessibility violation in any state, on a desk and on a phone', async ({ page }) => {
-  // About forty accessibility checks, each of which takes seconds on a busy machine.
+  // About forty accessibility checks; each takes seconds on a busy machine.
   test.setTimeout(480_000);
   await page.goto('/history?search=nothing+has+this+name');
   await expect(page.getByText('No matching batches.')).toBeVisible();

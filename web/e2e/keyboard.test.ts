@@ -137,12 +137,12 @@ async function readTo(page: Page, { words, act }: Visit): Promise<string> {
     async ({ source, act, path }) => {
       const { virtual } = await import(path);
       await virtual.start({ container: document.body });
-      const heard: string[] = [];
+      const received: string[] = [];
       try {
-        while (heard.length < 1_000) {
+        while (received.length < 1_000) {
           await virtual.next();
           const phrase: string = await virtual.lastSpokenPhrase();
-          heard.push(phrase);
+          received.push(phrase);
           if (!new RegExp(source).test(phrase)) continue;
           if (act === 'press') await virtual.act();
           else if (act) await virtual.type(act.type);
@@ -151,7 +151,7 @@ async function readTo(page: Page, { words, act }: Visit): Promise<string> {
       } finally {
         await virtual.stop();
       }
-      throw new Error(`${source} is never said: ${heard.slice(-120).join(' | ')}`);
+      throw new Error(`${source} is never said: ${received.slice(-120).join(' | ')}`);
     },
     { source: words.source, act, path: reader },
   );

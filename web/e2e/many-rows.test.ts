@@ -86,7 +86,7 @@ test('reaches every row of a sheet that is higher than a browser scrolls', async
   await expect.poll(() => firstInView(page)).toBe(middle + 10);
   await expect(cell(page, middle + 12)).toBeInViewport();
 
-  // Rows far apart are selected together, and the keys go on from the cell with the focus.
+  // Rows far apart are selected together, and the keys continue from the focused cell.
   await dragTo(page, 0);
   await page.getByLabel('Select row 1', { exact: true }).focus();
   await page.keyboard.press('Space');
@@ -172,7 +172,7 @@ for (const { device, width, height } of [
     await expect(last).toBeInViewport();
     await expect(last).toContainText(`product ${rows}`);
     await follow(-240);
-    // A fling goes on after the finger has left, and ends among the rows before.
+    // A fling continues after the finger has left, and ends among the rows before.
     const before = await first();
     await swipe(-300, true);
     await expect.poll(first).toBeLessThan(before - 300 / rowHeight);

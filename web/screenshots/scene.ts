@@ -11,7 +11,7 @@ interface NewBatch {
   name: string;
   rows: readonly string[];
   question: string;
-  /** The model, the answer columns and the lane. */
+  /** The model, the answer columns and the deadline. */
   options?: object;
 }
 

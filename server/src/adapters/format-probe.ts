@@ -7,9 +7,9 @@ import { probePrompt } from '../texts/model-calls.ts';
 type Finding = FormatFinding | null;
 
 /** Then the stored finding is read again; without a result the probe is soon repeated. */
-const keptMilliseconds = hour;
+const lifetimeMilliseconds = hour;
 const retryMilliseconds = 30_000;
-const maximumKept = 500;
+const maximumFindings = 500;
 const deadlineMilliseconds = 30_000;
 /** The words of the probe ask for no form, so an answer in the form proves that the model obeys. */
 const outputs: readonly Output[] = [{ name: 'answer', type: 'text' }];
@@ -31,11 +31,11 @@ export function withFormatProbe(chat: ChatModel, { formats, now }: Parts): ChatM
     const known = probes.get(model);
     if (known && now() < known.expiresAt) return known.finding;
     const finding = findOrProbe(request).catch(() => null);
-    const probe = { finding, expiresAt: now() + keptMilliseconds };
+    const probe = { finding, expiresAt: now() + lifetimeMilliseconds };
     probes.delete(model);
     probes.set(model, probe);
     const [oldest] = probes.keys();
-    if (oldest !== undefined && probes.size > maximumKept) probes.delete(oldest);
+    if (oldest !== undefined && probes.size > maximumFindings) probes.delete(oldest);
     void probe.finding.then((finding) => {
       if (finding === null) probe.expiresAt = now() + retryMilliseconds;
     });

@@ -75,7 +75,7 @@ class SpansOfRow implements RowTrace {
   }
 }
 
-/** The provider's words and the answer stay out: they are the customer's. */
+/** Without the provider's words and the answer, which belong to the client. */
 function attributesOf(outcome: ChatOutcome) {
   const { tokens } = outcome;
   return {

@@ -4,7 +4,7 @@ import { readEnvironment } from '../config/env.ts';
 import { openDatabase } from '../db/connect.ts';
 import { checkDemoMark, DemoDataRefused } from '../db/demo-mark.ts';
 import { makeOperator } from '../domains/identity/accounts/registration.ts';
-import { givePlansToOperators } from '../domains/plans/operator-plans.ts';
+import { grantPlansToOperators } from '../domains/plans/operator-plans.ts';
 import { systemClock } from '../lib/clock.ts';
 
 /** `npm run operator -- create EMAIL`: prints a link, so that there is no default password. */
@@ -21,7 +21,7 @@ try {
   await checkDemoMark(database.db, config);
   const ctx = { db: database.db, clock: systemClock, requestId: 'operator-command' };
   const token = await makeOperator(ctx, email.data);
-  await givePlansToOperators(ctx);
+  await grantPlansToOperators(ctx);
   process.stdout.write(
     `${email.data} is an operator. Set a password within seven days, once, at:\n`,
   );

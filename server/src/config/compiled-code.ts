@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../../.cache/compiled');
  * Node stores compiled code for later starts and threads: a start takes three quarters of the time.
  * Where the folder cannot be written, nothing is stored.
  */
-export function keepCompiledCode(): void {
+export function storeCompiledCode(): void {
   enableCompileCache(folder);
   if (getCompileCacheDir()) setForThreads('NODE_COMPILE_CACHE', folder);
 }

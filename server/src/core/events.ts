@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { afterCommit } from '../db/transaction.ts';
 
-/** Business events: one log line and one count each, without secrets or customers' texts. */
+/** Business events: one log line and one count each, without secrets or people's texts. */
 export type BusinessEvent =
   | 'registered'
   | 'signed_in'

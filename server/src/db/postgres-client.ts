@@ -71,7 +71,7 @@ function attemptsFor({ host, port }: pg.Client): Attempts {
 }
 
 /** A watched client that connects when the attempts of its process allow it. */
-export class PatientClient extends pg.Client {
+export class ThrottledClient extends pg.Client {
   readonly #config: pg.ClientConfig;
 
   constructor(config: pg.ClientConfig = {}) {
@@ -109,5 +109,5 @@ export class PatientClient extends pg.Client {
 /** The settings of every pool, that of the queue included. */
 export const poolLimits = {
   ...connectionSettings,
-  Client: PatientClient,
+  Client: ThrottledClient,
 } as const;

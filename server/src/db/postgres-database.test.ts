@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
-import { connectionSettings, PatientClient } from './postgres-client.ts';
+import { connectionSettings, ThrottledClient } from './postgres-client.ts';
 import { openPlain } from './postgres-database.ts';
 
 it('a request is refused as unavailable when the attempt of another connection timed out', async () => {
@@ -18,7 +18,7 @@ it('a request is refused as unavailable when the attempt of another connection t
     silent.close();
   });
   const connect = () =>
-    new PatientClient({ connectionString: url, ...connectionSettings }).connect();
+    new ThrottledClient({ connectionString: url, ...connectionSettings }).connect();
   // From now on the process makes one attempt at a time, and its connections share the outcome.
   await expect(connect()).rejects.toThrow('timeout expired');
   const listener = connect().catch((error: Error) => error.message);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { connectionSettings, PatientClient } from './postgres-client.ts';
+import { connectionSettings, ThrottledClient } from './postgres-client.ts';
 import type { Db } from './transaction.ts';
 
 const reconnectMilliseconds = 1_250;
@@ -42,7 +42,7 @@ export class PostgresListener implements AsyncDisposable {
   }
 
   async #connect(): Promise<void> {
-    const client = new PatientClient({
+    const client = new ThrottledClient({
       connectionString: this.#connectionString,
       ...connectionSettings,
       query_timeout: checkTimeoutMilliseconds,

@@ -10,7 +10,7 @@ export type Db = Kysely<Schema>;
 
 interface OpenTransaction {
   isOpen: boolean;
-  /** PostgreSQL's number of it, when its work was told by `noteTransactionId`. */
+  /** PostgreSQL's number of it, if `noteTransactionId` was called. */
   id?: string;
   afterCommit: (() => void)[];
 }

@@ -6,7 +6,7 @@ import type { ChatOutcome, Correction } from './port.ts';
 
 /** Calls that may break before a row fails. If 20% break, 0.03% of rows fail. */
 export const maxAttempts = 5;
-/** A row put off this often while others are answered needs more than the limit ever allows. */
+/** A row delayed this often while others are answered needs more than the limit ever allows. */
 export const maxPostponements = 50;
 /** Backoff after a broken call, in milliseconds. */
 const brokenBackoff = { floor: 500, ceiling: 30_000 };
@@ -36,7 +36,7 @@ export type RowDecision =
 interface Situation {
   /** Calls of this row that broke before. */
   attempts: number;
-  /** Times that it was put off while others were answered, this time included. */
+  /** Times that it was delayed while others were answered, this time included. */
   postponed: number;
   /** During an outage a broken call says nothing about the row, and costs no attempt. */
   isProviderDown: boolean;

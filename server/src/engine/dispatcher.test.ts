@@ -97,7 +97,7 @@ function lanesOf(change: { limiter?: object; breaker?: object } = {}): Parts['la
   return { of: () => lane, find: () => lane, all: [lane] };
 }
 
-/** Parts that write down what they are told to do. */
+/** Parts that record the calls of the dispatcher. */
 function recordingParts({ act, slices, lost, queue }: Scene): Parts {
   return {
     queue,

@@ -48,7 +48,7 @@ export interface LeasedRow {
   attempts: number;
   /** Times that the provider put this row off, each after it had answered others. */
   postponed: number;
-  /** The limiter's count of answers when the row was put off last. */
+  /** The limiter's count of answers when the row was last delayed. */
   answersWhenPostponed: number;
   /** An answer that could not be used; its second call is shown it. */
   correction?: Correction;

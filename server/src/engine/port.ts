@@ -20,7 +20,7 @@ export interface ChatRequest {
   outputs: readonly Output[];
   /** Cheaper, when the provider has capacity. */
   serviceTier?: 'flex';
-  /** How the model is told their form: by `response_format`, or in words after the prompt. */
+  /** How the model learns their form: by `response_format`, or in words after the prompt. */
   format?: 'schema' | 'words';
   /** Sends the answer back and asks once more. */
   correction?: Correction;

@@ -71,7 +71,7 @@ export class SliceFetcher {
       });
   }
 
-  /** Rows were stored, given up or put off. Without new slices their slots would stay unused. */
+  /** Rows were stored, given up or delayed. Without new slices their slots would stay unused. */
   refill(): void {
     const lanes = this.#leftOut ?? [...this.#parts.leases.lanes.keys()];
     if (lanes.some((lane) => this.#missingRows(lane) > 0)) this.fetch();

@@ -31,7 +31,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
       const status = raw.headersSent ? raw.statusCode : clientLeft;
       const user_id = visitor?.actor?.id;
       log.info({ method, route, status, milliseconds: Math.round(milliseconds), user_id });
-      // How long a stream is watched is no time of an answer.
+      // How long a stream is watched is not the time of an answer.
       if (route !== endpoints.events.path || status !== 200)
         seconds.observe({ route, status }, milliseconds / 1_000);
     });
@@ -71,9 +71,9 @@ export function measuredChat(chat: ChatModel, registry: Registry): ChatModel {
     help: 'Time of a call to the provider',
     buckets: providerBuckets,
     registers,
-    collect: tellTimes,
+    collect: reportTimes,
   });
-  function tellTimes(): void {
+  function reportTimes(): void {
     for (const time of times.splice(0)) seconds.observe(time);
   }
   return {
@@ -90,7 +90,7 @@ export function measuredChat(chat: ChatModel, registry: Registry): ChatModel {
       } finally {
         inFlight--;
         times.push((performance.now() - started) / 1_000);
-        if (times.length >= maximumTimes) tellTimes();
+        if (times.length >= maximumTimes) reportTimes();
       }
     },
   };

@@ -90,7 +90,7 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** One network for rate limits: an IPv4 address or an IPv6 /64, which one customer gets. */
+/** One network for rate limits: an IPv4 address or an IPv6 /64, which one subscriber gets. */
 function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip;
   const [head = '', tail] = ip.split('::');

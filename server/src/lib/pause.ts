@@ -8,7 +8,7 @@ let lastTurn: Promise<void> = Promise.resolve();
 
 /**
  * For long loops: gives the event loop a turn whenever this much time has passed since the last
- * one. Of all paused loops only one goes on in each turn, so that many of them hold up other
+ * one. Only one of all paused loops continues in each turn, so that many of them hold up other
  * requests no longer than one.
  */
 export function pauseEvery(milliseconds: number): () => Promise<void> | undefined {

@@ -4,14 +4,14 @@ import { type EndTurn, type TurnBounds, TurnRefused, Turns } from './turns.ts';
 /** Takes turns and notes in which order they begin. */
 function watch(bounds: TurnBounds) {
   const turns = new Turns(bounds);
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, EndTurn>();
   return {
-    begun,
+    started,
     take(work: string, signal?: AbortSignal) {
       const person = work.slice(0, 1);
       const taken = turns.take(person, signal).then((end) => {
-        begun.push(work);
+        started.push(work);
         ends.set(work, end);
       });
       taken.catch(() => {});
@@ -28,34 +28,34 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns', () => {
   it('alternate between the people who wait, however long one queue is', async () => {
-    const { take, end, begun } = watch({ perPerson: 1, total: 1 });
+    const { take, end, started } = watch({ perPerson: 1, total: 1 });
     for (const work of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']) void take(work);
     await settled();
     for (const work of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']) await end(work);
-    expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+    expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
   it('leave slots free that one person may not take', async () => {
-    const { take, end, begun } = watch({ perPerson: 1, total: 2 });
+    const { take, end, started } = watch({ perPerson: 1, total: 2 });
     for (const work of ['a1', 'a2', 'a3', 'b1', 'c1']) void take(work);
     await settled();
-    expect(begun).toEqual(['a1', 'b1']);
+    expect(started).toEqual(['a1', 'b1']);
     await end('b1');
-    expect(begun).toEqual(['a1', 'b1', 'c1']);
+    expect(started).toEqual(['a1', 'b1', 'c1']);
     await end('a1');
-    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2']);
+    expect(started).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
   it('are refused to a person with too much waiting, and to no other person', async () => {
-    const { take, begun } = watch({ perPerson: 2, waiting: 1 });
+    const { take, started } = watch({ perPerson: 2, waiting: 1 });
     for (const work of ['a1', 'a2', 'a3']) void take(work);
     await expect(take('a4')).rejects.toThrow(TurnRefused);
     await take('b1');
-    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    expect(started).toEqual(['a1', 'a2', 'b1']);
   });
 
   it('are not kept for work that is no longer wanted', async () => {
-    const { take, end, begun } = watch({ perPerson: 1, waiting: 1 });
+    const { take, end, started } = watch({ perPerson: 1, waiting: 1 });
     const left = new AbortController();
     void take('a1');
     const waiting = take('a2', left.signal);
@@ -64,7 +64,7 @@ describe('turns', () => {
     await expect(take('a3', left.signal)).rejects.toThrow(TurnRefused);
     void take('a4');
     await end('a1');
-    expect(begun).toEqual(['a1', 'a4']);
+    expect(started).toEqual(['a1', 'a4']);
   });
 
   it('end once, and also when the work fails', async () => {

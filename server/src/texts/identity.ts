@@ -180,7 +180,11 @@ export function suspendedEmail(person: Person, { product, email }: Operator, rea
   };
 }
 
-export function readmittedEmail(person: Person, publicUrl: string, { product, email }: Operator) {
+export function suspensionLiftedEmail(
+  person: Person,
+  publicUrl: string,
+  { product, email }: Operator,
+) {
   return {
     subject: `Your account at ${product} is open again`,
     greeting: `Hello ${person.first_name},`,

@@ -1,7 +1,7 @@
 import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
-import { givePlansToOperators } from '../../src/domains/plans/operator-plans.ts';
+import { grantPlansToOperators } from '../../src/domains/plans/operator-plans.ts';
 import { activatePlan } from '../../src/domains/plans/subscriptions.ts';
 import { after, day } from '../../src/lib/clock.ts';
 import { formatDay } from '../../src/texts/dates.ts';
@@ -170,7 +170,7 @@ describe('the first operator', () => {
     const { user, user_token: bearer } = (await fresh.call('login', { email, password })).body;
     expect(user.role_id).toBe(roles.operator);
     // The command and every start give an operator a plan, once and without submissions.
-    for (let time = 0; time < 2; time++) await givePlansToOperators(fresh.app.ctx);
+    for (let time = 0; time < 2; time++) await grantPlansToOperators(fresh.app.ctx);
     const { body } = await fresh.call('getUserPlan', {}, { token: bearer });
     expect(body).toMatchObject({ status: true, plan: { id: 'free', user_id: user.id } });
     const plans = await fresh.app.ctx.db.selectFrom('user_plans').selectAll().execute();

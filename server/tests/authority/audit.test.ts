@@ -34,7 +34,7 @@ const userTables = [
   'client_limits',
 ];
 
-/** When a payment was looked at, and what the last download changed, is no act of a person. */
+/** Times of payment checks, and what the last download changed: not actions of a person. */
 async function rowsOf(userId: string): Promise<unknown> {
   const found = await Promise.all(
     userTables.map(async (table) => {

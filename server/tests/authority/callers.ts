@@ -42,7 +42,7 @@ export async function addBelongings(
     await server.call('askChatGpt', { query: { file: sheet, start: true } }, person)
   ).body;
   const id = batch?.id ?? '';
-  // A running batch would go on writing rows.
+  // A running batch would keep writing rows.
   await expect
     .poll(async () => (await server.call('getBatch', { id }, person)).body.batch.held, {
       timeout: 60_000,

@@ -1,6 +1,6 @@
 import type { Output } from '@rowmill/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dressed, isValidOddAnswer, oddColumns } from '../../harness/odd-answers.ts';
+import { isValidOddAnswer, oddColumns, wrapped } from '../../harness/odd-answers.ts';
 import type { Db } from '../../src/db/transaction.ts';
 import { storedFormats } from '../../src/domains/prompts/model-formats.ts';
 import { day } from '../../src/lib/clock.ts';
@@ -134,7 +134,7 @@ const oddJson = [
 ];
 
 it('stores only valid values of odd answers, charges only those, and calls no row more than twice', async () => {
-  const answers = oddJson.flatMap(dressed);
+  const answers = oddJson.flatMap(wrapped);
   chat.behave({ answers });
   const lines = answers.map((_, index) => `odd [[answer ${index}]]`);
   const { id } = await client.start(lines, { query: { outputs: oddColumns } });

@@ -200,7 +200,7 @@ describe('the cost of answers', () => {
     const problems = body.answers?.map(({ problem }) => problem !== null);
     expect(problems).toEqual([false, true, true, true, true]);
     const calls = second.calls.slice(from).filter(isOf(model));
-    // One row was answered, two were asked once more, of which one broke, and one was cut off.
+    // One row was answered, one was cut off, and two were asked again; one of these broke.
     expect(calls).toHaveLength(5);
     const row = await costsOf(model);
     expect(row).toMatchObject({ answers: 1, submissions: 3, unknown_costs: 0 });

@@ -73,7 +73,7 @@ describe('a batch with a deadline', () => {
     const paused = await client.when(id, ({ state }) => state === 'paused');
     expect(paused).toMatchObject({ pause_reason: 'no_capacity', failed: 0, held: 24, charged: 0 });
     expect(new Set(tiersOf('waits').map(String))).toEqual(new Set(['flex,429']));
-    // Its owner is not told, and another batch is as fast as ever.
+    // Its owner gets no email, and another batch is as fast as ever.
     const news = await server.call('getNotifications', {}, client.user);
     expect(news.body.notifications).toEqual([]);
     const other = await client.start(['beside 1', 'beside 2']);

@@ -28,7 +28,7 @@ const entries = (subject: TestUser, act: string) =>
     .where('act', '=', act)
     .orderBy('at')
     .execute();
-const expectRightBooks = async () =>
+const expectPassingLedger = async () =>
   expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
 
 describe('an admin', () => {
@@ -44,7 +44,7 @@ describe('an admin', () => {
       actor_id: admin.id,
       detail: { amount: 100, reason: 'Too many' },
     });
-    await expectRightBooks();
+    await expectPassingLedger();
   });
 
   it('cannot give more than they have or take what the client got elsewhere', async () => {
@@ -73,7 +73,7 @@ describe('an admin', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await balance(admin)) + (await balance(client))).toBe(sum);
-    await expectRightBooks();
+    await expectPassingLedger();
   });
 });
 
@@ -105,7 +105,7 @@ describe('an operator', () => {
       { detail: { change: 5, reason: 'Goodwill' } },
       { detail: { change: -3, reason: 'Mistake' } },
     ]);
-    await expectRightBooks();
+    await expectPassingLedger();
   });
 });
 
@@ -151,7 +151,7 @@ describe('a monthly limit', () => {
       limited,
     );
     expect(started.body.message).toMatch(/^The monthly limit of 5/);
-    await expectRightBooks();
+    await expectPassingLedger();
   });
 
   it('is part of a quote, and what the quote offers starts', async () => {

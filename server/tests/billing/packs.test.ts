@@ -99,9 +99,9 @@ describe('a price sent by the browser', () => {
     const many = Array.from({ length: 51 }, () => ({ id: pack, quantity: 1 }));
     expect((await server.call('stripeCreditIntent', { plan: many }, person)).status).toBe(422);
     expect((await server.call('stripeCreditIntent', { plan: [] }, person)).status).toBe(422);
-    const dear = [{ id: 'pack-50000', quantity: 10_000 }];
+    const tooLarge = [{ id: 'pack-50000', quantity: 10_000 }];
     expect(
-      (await server.call('stripeCreditIntent', { plan: dear }, person)).body.fields,
+      (await server.call('stripeCreditIntent', { plan: tooLarge }, person)).body.fields,
     ).toHaveProperty(['plan']);
     expect(await orderCount()).toBe(before);
     expect(await server.balance(person)).toBe(0);

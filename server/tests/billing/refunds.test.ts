@@ -32,7 +32,7 @@ const spend = (person: TestUser, amount: number) =>
     cause: 'test-spending',
   });
 
-/** All orders in which some of these can arrive: 64 for four, of which 24 contain all four. */
+/** All orders in which some of these can arrive: 64 for four; 24 contain all four. */
 const arrivals = <T>(items: readonly T[]): T[][] =>
   items.flatMap((item, index) => [
     [item],

@@ -46,7 +46,7 @@ export interface AttackKillReport {
 }
 
 /**
- * Kills the server on the embedded database at random moments, while a customer does everything.
+ * Kills the server on the embedded database at random moments, while a client does everything.
  */
 export async function killDuringAttacks({
   kills,

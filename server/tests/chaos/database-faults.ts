@@ -30,7 +30,7 @@ const attemptsPerSecondAtMost = 2;
 /** Connections that were needed for a fault are closed after 10 s without use. */
 const idleSeconds = 12;
 /** Twenty freezes of 45 s took up to 40 s: what waited uses the extra connections again. */
-const settlesWithinSeconds = 120;
+const recoversWithinSeconds = 120;
 const rows = 200_000;
 /** A request has 2 s for the pool; the rest is the way. */
 const refusedWithinSeconds = 2.5;
@@ -182,7 +182,7 @@ async function run(stage: Stage, fault: Fault): Promise<FaultReport> {
   const resumedAfter = await whenRowsAreStored(stage);
   isOver = true;
   await asking;
-  const after = await settledConnections(stage);
+  const after = await stableConnections(stage);
   const problems = [
     ...(areAlive(stage) ? [] : ['a process ended']),
     ...(statuses.has(500) ? ['the API answered 500'] : []),
@@ -288,8 +288,8 @@ async function countStored({ admin, batchId }: Stage): Promise<number> {
 const connectionsOf = ({ ways }: Stage) =>
   Object.values(ways).reduce((sum, way) => sum + way.openConnections(), 0);
 
-async function settledConnections(stage: Stage): Promise<number> {
-  const deadline = performance.now() + settlesWithinSeconds * 1_000;
+async function stableConnections(stage: Stage): Promise<number> {
+  const deadline = performance.now() + recoversWithinSeconds * 1_000;
   while (connectionsOf(stage) > stage.usualConnections && performance.now() < deadline)
     await pass(250);
   return connectionsOf(stage);

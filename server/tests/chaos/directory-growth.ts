@@ -22,7 +22,7 @@ export async function directoryGrowth(rows: number): Promise<string[]> {
     const id = await startBatch(client, rows);
     await client.whenEnded(id, 100);
     await client.call('deleteBatch', { id });
-    megabytes.push(await settledSize(join(directory, 'database/base')));
+    megabytes.push(await stableSize(join(directory, 'database/base')));
   }
   const growth = (megabytes.at(-1) ?? Number.NaN) / (megabytes[0] ?? Number.NaN);
   const sizes = megabytes.map((size) => `${Math.round(size)} MB`).join(', ');
@@ -32,7 +32,7 @@ export async function directoryGrowth(rows: number): Promise<string[]> {
 }
 
 /** Jobs clean up after a deletion; the size counts once it has stayed the same for five seconds. */
-async function settledSize(directory: string): Promise<number> {
+async function stableSize(directory: string): Promise<number> {
   let size = sizeOf(directory);
   for (let calm = 0; calm < 5; calm++) {
     await pass(1_000);

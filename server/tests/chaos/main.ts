@@ -17,8 +17,8 @@ import { soak } from './soak.ts';
 /**
  * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some
  * checks take ten. `--only kills,outage` runs some of them, `abuse --only downloads` one attack,
- * `database --only dead` one fault. `database` (faults of PostgreSQL), `abuse` (one customer
- * against another), `neighbours` (one customer's provider fails, an hour), `holds` (of the event
+ * `database --only dead` one fault. `database` (faults of PostgreSQL), `abuse` (one client
+ * against another), `neighbours` (one client's provider fails, an hour), `holds` (of the event
  * loop, by each call), `growth` (of the embedded database), `machines` (several of them), `soak`
  * (an hour of everything) and the check `kills` have bounds: the exit code is 1 when one is missed.
  */

@@ -10,11 +10,11 @@ import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
 import { modelToSave } from '../support/models.ts';
 import { pass } from './totals.ts';
 
-/** Of the rows per second of the other customer before and after the fault. */
+/** Of the rows per second of the other client before and after the fault. */
 const ratioAtLeast = 0.95;
 const concurrency = 64;
 const latencyMilliseconds = 200;
-/** Batches of the customer whose provider fails. They press play every second. */
+/** Batches of the client whose provider fails. They press play every second. */
 const batches = 10;
 const rowsOfABatch = 2_000;
 
@@ -64,7 +64,7 @@ interface Stage {
   other: ApiClient;
 }
 
-/** The speed of one customer's batch alone, beside a failing provider of another, and alone. */
+/** The speed of one client's batch alone, beside a failing provider of another, and alone. */
 export async function neighbours({ isShort, isPostgres, only = [] }: Options): Promise<string[]> {
   const wanted = faults.filter(({ name }) => only.length === 0 || only.includes(name));
   const aloneSeconds = isShort ? 10 : 30;

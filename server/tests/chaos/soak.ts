@@ -12,17 +12,17 @@ const measured = ['api-1', 'worker-1'] as const satisfies readonly MachineName[]
 const growthAtMost = 1.05;
 /** A pooled connection or a log file may be open at one count and not at the other. */
 const fileMargin = 2;
-const settlesWithinSeconds = 90;
+const recoversWithinSeconds = 90;
 const faultSeconds = 15;
 
-type Trouble = (cluster: Cluster) => Promise<unknown>;
+type Fault = (cluster: Cluster) => Promise<unknown>;
 const fault = async (cluster: Cluster, change: object, back: object) => {
   await behave(cluster.chat.url, change);
   await pass(faultSeconds * 1_000);
   await behave(cluster.chat.url, back);
 };
 
-const troubles: Record<string, Trouble> = {
+const faults: Record<string, Fault> = {
   'worker killed': (cluster) => cluster.killAndRestart('worker-2', () => pass(1_000)),
   'slow clients': (cluster) => slowClients(cluster),
   'refused calls': (cluster) => fault(cluster, { share429: 0.1 }, { share429: 0 }),
@@ -76,8 +76,8 @@ export async function soak(minutes: number): Promise<string[]> {
 }
 
 async function oneRound(cluster: Cluster): Promise<void> {
-  for (const trouble of Object.values(troubles)) {
-    await trouble(cluster);
+  for (const inject of Object.values(faults)) {
+    await inject(cluster);
     const stored = await cluster.storedRows();
     while ((await cluster.storedRows()) === stored) await pass(500);
   }
@@ -100,7 +100,7 @@ async function leaked(cluster: Cluster, before: readonly number[]): Promise<stri
   const isLeaking = (now: readonly number[]) =>
     now.some((files, index) => files > (before[index] ?? 0) + fileMargin);
   let now = filesOf(cluster);
-  for (let second = 0; second < settlesWithinSeconds && isLeaking(now); second++) {
+  for (let second = 0; second < recoversWithinSeconds && isLeaking(now); second++) {
     await pass(1_000);
     now = filesOf(cluster);
   }

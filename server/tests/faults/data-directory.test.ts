@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DataDirectoryHeld, DataDirectoryLock } from '../../src/db/embedded/data-lock.ts';
+import { DataDirectoryInUse, DataDirectoryLock } from '../../src/db/embedded/data-lock.ts';
 import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { findEmptyDatabase } from '../../src/db/embedded/empty-database.ts';
 
@@ -40,7 +40,7 @@ describe('the data directory', () => {
   it('has one holder, which the error of the next one names', async () => {
     const other = otherHolder();
     await other.isHeld;
-    expect(() => DataDirectoryLock.take(directory)).toThrow(DataDirectoryHeld);
+    expect(() => DataDirectoryLock.take(directory)).toThrow(DataDirectoryInUse);
     expect(() => DataDirectoryLock.take(directory)).toThrow(`process ${other.child.pid}`);
     other.child.kill('SIGKILL');
     await other.hasEnded;

@@ -162,9 +162,9 @@ it('a client that leaves before its answer has a line in the log and counts in t
   const registry = new Registry();
   const app = createServer({ ...server.app.ctx, log });
   countRequests(app, registry);
-  const begun = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   app.get('/never/:id', () => {
-    begun.resolve();
+    started.resolve();
     return new Promise(() => {});
   });
   app.get('/at-once', async () => ({}));
@@ -172,7 +172,7 @@ it('a client that leaves before its answer has a line in the log and counts in t
   await (await fetch(`${url}/at-once`)).json();
   const abort = new AbortController();
   const left = fetch(`${url}/never/1`, { signal: abort.signal }).catch(() => 'left');
-  await begun.promise;
+  await started.promise;
   abort.abort();
   expect(await left).toBe('left');
   await until(() => lines.length === 2);

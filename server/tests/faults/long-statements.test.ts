@@ -52,8 +52,8 @@ it('opens the embedded database again when its thread dies, and still listens to
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-thread-'));
   {
     await using database = await EmbeddedDatabase.open(join(folder, 'database'));
-    const heard: string[] = [];
-    await database.listen('tests', (payload) => heard.push(payload));
+    const received: string[] = [];
+    await database.listen('tests', (payload) => received.push(payload));
     await database.script('create table kept (number integer); insert into kept values (1)');
     const { session } = database;
     await session.query('insert into kept values (2)', [], { beginsTransaction: true });
@@ -63,7 +63,7 @@ it('opens the embedded database again when its thread dies, and still listens to
     expect((await database.query('select number from kept', [])).rows).toEqual([{ number: 1 }]);
     await until(async () => {
       await database.query(`select pg_notify('tests', 'again')`, []);
-      return heard.length > 0;
+      return received.length > 0;
     });
   }
   rmSync(folder, { recursive: true });

@@ -36,7 +36,7 @@ async function askEverything(file: string, questionWithVariable: string) {
 
 onLinux('prompts of 400 MB take at most 100 MB of memory, ten at once', async () => {
   const file = await client.upload(sheet);
-  // What the first calls load and compile is no part of it.
+  // This excludes what the first calls load and compile.
   await askEverything(file, 'Say {{a}}');
   const growth = await growthDuring(server, async () => {
     const ended = await Promise.all(Array.from({ length: 10 }, () => askEverything(file, bomb)));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { PatientClient } from '../../src/db/postgres-client.ts';
+import { ThrottledClient } from '../../src/db/postgres-client.ts';
 import { PostgresListener } from '../../src/db/postgres-listener.ts';
 import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
 import { createPostgresDatabase } from '../support/databases.ts';
@@ -25,8 +25,8 @@ describe('PostgreSQL goes away and comes back', () => {
 
   it('leaves one listening connection, with at most two attempts a second', async () => {
     await using listener = new PostgresListener(proxy.url);
-    const heard: string[] = [];
-    await listener.listen('test_channel', (payload) => heard.push(payload));
+    const received: string[] = [];
+    await listener.listen('test_channel', (payload) => received.push(payload));
     expect(proxy.openConnections()).toBe(1);
     for (let outage = 0; outage < 3; outage++) {
       proxy.state.accepted = 0;
@@ -44,7 +44,7 @@ describe('PostgreSQL goes away and comes back', () => {
     await expect
       .poll(async () => {
         await client.query(`select pg_notify('test_channel', 'again')`);
-        return heard.length;
+        return received.length;
       })
       .toBeGreaterThan(0);
     await client.end();
@@ -55,8 +55,8 @@ describe('PostgreSQL goes away and comes back', () => {
     // Without a time limit of their own.
     const [dead, idle, waiting] = Array.from(
       { length: 3 },
-      () => new PatientClient({ connectionString: proxy.url }),
-    ) as [PatientClient, PatientClient, PatientClient];
+      () => new ThrottledClient({ connectionString: proxy.url }),
+    ) as [ThrottledClient, ThrottledClient, ThrottledClient];
     for (const client of [dead, idle, waiting]) client.on('error', () => {});
     await dead.connect();
     await dead.query('begin');
@@ -75,8 +75,8 @@ describe('PostgreSQL goes away and comes back', () => {
 
   it('notices a silently dead connection', async () => {
     await using listener = new PostgresListener(proxy.url);
-    const heard: string[] = [];
-    await listener.listen('silent_channel', (payload) => heard.push(payload));
+    const received: string[] = [];
+    await listener.listen('silent_channel', (payload) => received.push(payload));
     proxy.silence();
     const direct = new URL(proxy.url);
     direct.port = new URL(inject('postgresUrl')).port;
@@ -86,7 +86,7 @@ describe('PostgreSQL goes away and comes back', () => {
       .poll(
         async () => {
           await sender.query(`select pg_notify('silent_channel', 'again')`);
-          return heard.length;
+          return received.length;
         },
         { timeout: 100_000, interval: 1_000 },
       )
@@ -309,10 +309,10 @@ describe('a server whose connections to PostgreSQL are cut', () => {
 
     it('aborts every download, so that no part of a file looks complete', async () => {
       const handles = openHandles();
-      const begun = await beginAll();
+      const started = await beginAll();
       proxy.state.isDown = true;
       proxy.cut();
-      const ends = await Promise.allSettled(begun.map(readToEnd));
+      const ends = await Promise.allSettled(started.map(readToEnd));
       expect(ends.map(({ status }) => status)).toEqual(kinds.map(() => 'rejected'));
       proxy.state.isDown = false;
       await expect.poll(openHandles).toBeLessThan(handles + 20);
@@ -330,11 +330,11 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     });
 
     it('does not touch downloads whose readers pause until it is back', async () => {
-      const begun = await beginAll();
+      const started = await beginAll();
       await whenBuffersAreFull(proxy.url);
       proxy.cut();
       const [unchanged = empty, csv = empty, workbook = empty] = await Promise.all(
-        begun.map(readToEnd),
+        started.map(readToEnd),
       );
       for (const file of [unchanged, csv]) expectWhole(cellsOf(file), rows);
       const [results] = await readWorkbook(workbook);
@@ -380,12 +380,12 @@ async function whenBuffersAreFull(url: string): Promise<void> {
   await db.end();
 }
 
-interface Begun {
+interface OpenDownload {
   reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   first: Uint8Array;
 }
 
-async function readToEnd({ reader, first }: Begun): Promise<Buffer> {
+async function readToEnd({ reader, first }: OpenDownload): Promise<Buffer> {
   const parts = [first];
   for (;;) {
     const { value } = (await reader?.read()) ?? {};

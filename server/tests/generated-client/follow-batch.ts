@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './openapi.d.ts';
 
 /*
- * A program as a customer would write it. Its types are generated from the served `/openapi.json`
+ * A program as a client would write it. Its types are generated from the served `/openapi.json`
  * when generated-client.test.ts runs, which also type-checks it; the compiler of the project leaves
  * this folder out.
  */

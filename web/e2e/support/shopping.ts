@@ -16,7 +16,7 @@ export async function registerForPlan(page: Page, email: string, plan: 'Quarter'
   await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
 }
 
-/** Registers a visitor who chose a plan, and goes on to the page where it is paid. */
+/** Registers a visitor who chose a plan, and opens the page where it is paid. */
 export async function registerWithPlan(page: Page, email: string) {
   await registerForPlan(page, email, 'Quarter');
   await openEmailLink(page, 'Please verify', email);
@@ -49,7 +49,7 @@ export async function addPack(page: Page, name: string) {
   await expect(page.getByRole('link', { name: 'Cart: 1 item' })).toBeVisible();
 }
 
-/** Puts a pack in the cart and goes on to the card form. */
+/** Puts a pack in the cart and opens the card form. */
 export async function orderPack(page: Page, name: string) {
   await addPack(page, name);
   await page.getByRole('link', { name: 'Go to checkout' }).click();

@@ -10,7 +10,7 @@ export function rememberPage(path: string): void {
   sessionStorage.setItem(nextKey, JSON.stringify({ path, userId }));
 }
 
-/** The page to go on with, once. Another person's page and draft are forgotten. */
+/** The page to return to, once. Another person's page and draft are forgotten. */
 export function takePage(userId: string): string | null {
   const kept = parse(sessionStorage.getItem(nextKey));
   forgetPage();

@@ -3,7 +3,7 @@ export const search = 'Search';
 export const peopleHint = 'Search name, email or id';
 export const nothingMatches = 'No matches.';
 export const reason = 'Reason';
-export const reasonHint = 'Visible to the customer and in the audit log.';
+export const reasonHint = 'Visible to the person and in the audit log.';
 export const reasonMissing = 'Enter a reason first.';
 export const done = 'Done.';
 export const close = 'Close';
@@ -115,7 +115,7 @@ export const receivedSum = ({
 // A payment in review
 export const paymentOf = (person: string) => `Payment of ${person}`;
 export const reviewFacts = {
-  customer: 'Customer',
+  person: 'Person',
   order: 'Order',
   expected: 'Expected',
   received: 'Received',
@@ -126,7 +126,7 @@ export const reviewFacts = {
 export const orderWithId = ({ order, id }: { order: string; id: string }) => `${order} (${id})`;
 export const notAtProvider = 'Unknown to the provider';
 export const whatFollows = (submissions: string) =>
-  `Accept grants ${submissions} submissions, as ordered. Reject grants nothing, refunds the money through the provider and emails the customer.`;
+  `Accept grants ${submissions} submissions, as ordered. Reject grants nothing, refunds the money through the provider and emails the person.`;
 export const paidTwice =
   'This order is already paid by another payment, so you can only reject this one.';
 export const notPaid = 'The provider does not confirm this payment, so you cannot accept it now.';

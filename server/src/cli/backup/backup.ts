@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { openFiles } from '../../app.ts';
 import type { Config, DatabaseConfig } from '../../config/config.ts';
 import { openForCopy } from '../../db/connect.ts';
-import { DataDirectoryHeld, DataDirectoryLock } from '../../db/embedded/data-lock.ts';
+import { DataDirectoryInUse, DataDirectoryLock } from '../../db/embedded/data-lock.ts';
 import { requestCopy } from '../../db/embedded/running-copy.ts';
 import { lastMigrationOf, latestMigration } from '../../db/migrate.ts';
 import { fullName, listTables, writeTable } from '../../db/table-files.ts';
@@ -74,7 +74,7 @@ export function isHeld(directory: string): boolean {
     DataDirectoryLock.take(directory)[Symbol.dispose]();
     return false;
   } catch (error) {
-    if (error instanceof DataDirectoryHeld) return true;
+    if (error instanceof DataDirectoryInUse) return true;
     throw error;
   }
 }

@@ -32,7 +32,7 @@ export class DataDirectoryLock implements Disposable {
             'If no other Rowmill process uses this directory, delete lock.db and start again.',
           cause,
         });
-      throw new DataDirectoryHeld(directory, readHolder(holderFile), { cause });
+      throw new DataDirectoryInUse(directory, readHolder(holderFile), { cause });
     }
     writeFileSync(
       holderFile,
@@ -46,7 +46,7 @@ export class DataDirectoryLock implements Disposable {
   }
 }
 
-export class DataDirectoryHeld extends Error {
+export class DataDirectoryInUse extends Error {
   constructor(directory: string, holder: string, options?: ErrorOptions) {
     super(
       `The data directory ${directory} is in use by ${holder}. Stop that process, or start this one with another DATA_DIR.`,

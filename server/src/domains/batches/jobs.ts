@@ -3,7 +3,7 @@ import { defineJob } from '../../jobs/define-job.ts';
 import { sendBatchEmail, sendDigest, sendDueEmails } from './emails.ts';
 import { resumeAfterOutage } from './lifecycle/engine-pause.ts';
 import { returnAbandonedReservations } from './slices/recover.ts';
-import { vacuum, vacuumWorn } from './store/vacuum.ts';
+import { vacuum, vacuumChangedTables } from './store/vacuum.ts';
 
 export const batchJobs = {
   'batches.mail': defineJob({
@@ -43,7 +43,7 @@ export const batchJobs = {
     payload: z.object({}),
     cron: '* * * * *',
     run: async (ctx) => {
-      if (ctx.config.database.kind === 'embedded') await vacuumWorn(ctx.db);
+      if (ctx.config.database.kind === 'embedded') await vacuumChangedTables(ctx.db);
     },
   }),
 };

@@ -83,7 +83,7 @@ async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailConten
     case 'sign_ins_near_limit':
       return texts.signInsNearLimitEmail(user, operator);
     case 'readmitted':
-      return user.suspended_at ? null : texts.readmittedEmail(user, http.publicUrl, operator);
+      return user.suspended_at ? null : texts.suspensionLiftedEmail(user, http.publicUrl, operator);
   }
 }
 

@@ -9,7 +9,7 @@ import { findUserPlan, insertUserPlan, listPlans, lockOperators } from './store.
  * Operators need a plan but buy none: each gets the free plan, without its submissions. Runs at
  * every start and for a new operator. Without a free plan they choose one at a sign-in.
  */
-export async function givePlansToOperators(
+export async function grantPlansToOperators(
   ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {

@@ -7,11 +7,13 @@ export function presentUserPlan({ started_at, ends_at, ...plan }: UserPlanRow): 
 
 /** Adds what each pack saves against the highest price per submission, rounded down. */
 export function presentPacks(packs: readonly PackRow[]): CreditPack[] {
-  const dearest = Math.max(0, ...packs.map(({ rate_minor, count }) => rate_minor / count));
+  const highestRate = Math.max(0, ...packs.map(({ rate_minor, count }) => rate_minor / count));
   return packs.map((pack) => ({
     ...pack,
     saving_percent:
-      dearest === 0 ? 0 : Math.floor(100 * (1 - pack.rate_minor / pack.count / dearest) + 1e-9),
+      highestRate === 0
+        ? 0
+        : Math.floor(100 * (1 - pack.rate_minor / pack.count / highestRate) + 1e-9),
   }));
 }
 

@@ -6,8 +6,8 @@ import { findFormat, upsertFormat } from './store.ts';
 
 /** A provider changes its models rarely. */
 const lifetime = day;
-/** Models that were not asked for columns since are forgotten, so the table stays small. */
-const keptFor = 90 * day;
+/** Models that were not asked for columns for so long are deleted, so the table stays small. */
+const unusedLifetime = 90 * day;
 
 interface Parts {
   db: Db;
@@ -30,7 +30,7 @@ export function storedFormats({ db, clock, log, provider }: Parts): ModelFormats
     find: (model) => quietly(findFormat(db, { provider, model, since: ago(clock, lifetime) })),
     async save(model, finding) {
       const found = { provider, model, finding, found_at: clock.now() };
-      await quietly(upsertFormat(db, found, ago(clock, keptFor)));
+      await quietly(upsertFormat(db, found, ago(clock, unusedLifetime)));
     },
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { minute } from '../../lib/clock.ts';
 import { withModelCache } from './models.ts';
 
-/** A cache, whose provider answers each list when it is told to. */
+/** A cache with a provider that answers each list when the test resolves it. */
 function cacheOf() {
   const lists: PromiseWithResolvers<{ id: string }[]>[] = [];
   let now = 0;

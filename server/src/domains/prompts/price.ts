@@ -33,7 +33,7 @@ export function tokensBeside(
   return addedTokens + (system?.length ?? 0) + form + (max_tokens ?? answerTokens);
 }
 
-/** With a deadline, rounded up per row or started tokens. Null: that is no less. */
+/** With a deadline, rounded up per row or started tokens. Null: half is not less. */
 export function halfPrice({ submissions, size }: Price): Price | null {
   const half = Math.ceil(submissions / 2);
   return half < submissions ? { submissions: half, size } : null;

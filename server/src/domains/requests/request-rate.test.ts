@@ -4,7 +4,7 @@ import { callsFor, RequestRate, requestRate } from './request-rate.ts';
 const { atOnce, perRefusal, perSecond, bytesPerCall } = requestRate;
 const network = '192.0.2.1';
 
-/** How many of these calls are let in. */
+/** How many of these calls are accepted. */
 const admitted = (rate: RequestRate, calls: { by: string; count: number; now: number }) =>
   Array.from({ length: calls.count }, () => rate.take(calls.by, 1, calls.now)).filter(Boolean)
     .length;

@@ -26,7 +26,7 @@ const firstDay = '1900-03-01';
 const dayZero = Date.UTC(1899, 11, 30);
 const dayMilliseconds = 86_400_000;
 /** Excel keeps no more digits of a number. */
-const keptDigits = 15;
+const exactDigits = 15;
 
 /** A number, date, or yes or no, as Excel calculates with it; text if Excel would change it. */
 export function typedCellXml(reference: string, { type, text }: TypedCell): string | null {
@@ -34,7 +34,7 @@ export function typedCellXml(reference: string, { type, text }: TypedCell): stri
   if (type === 'date' && text >= firstDay)
     return `<c r="${reference}" s="${styles.date}"><v>${(Date.parse(text) - dayZero) / dayMilliseconds}</v></c>`;
   const isNumber = type === 'integer' || type === 'number';
-  if (isNumber && text.replace(/^-?[0.]*|\./g, '').length <= keptDigits)
+  if (isNumber && text.replace(/^-?[0.]*|\./g, '').length <= exactDigits)
     return `<c r="${reference}" s="${styles.number}"><v>${text}</v></c>`;
   return null;
 }

@@ -11,13 +11,13 @@ import { pass, readTotals } from '../totals.ts';
 import { type AttackResult, startAttack } from './attack-thread.ts';
 import { type Attack, attacks, type Target } from './attacks.ts';
 
-/** Of the calls of another customer. */
+/** Of the calls of another client. */
 const p95AtMostMilliseconds = 300;
 /** Until a small sheet that they upload is imported. */
 const importAtMostMilliseconds = 5_000;
 /** How much longer their small batch may take than alone. */
 const batchRatioAtMost = 2;
-const slowCalls = 'calls of the other customer are slow';
+const slowCalls = 'calls of the other client are slow';
 const slowBatch = 'the small batch is slow';
 const slowImport = 'the import of a small sheet is slow';
 const slowAnswers = 'calls of the attacker itself wait too long';
@@ -69,7 +69,7 @@ interface Options {
   only?: readonly string[];
 }
 
-/** Attacks by one customer, each alone and then all at once, beside another with small work. */
+/** Attacks by one client, each alone and then all at once, beside another with small work. */
 export async function abuse({ isShort, isPostgres, only = [] }: Options): Promise<AbuseReport[]> {
   await using stack = new AsyncDisposableStack();
   const { stage, database, stop } = await open(stack, isPostgres);
@@ -177,7 +177,7 @@ async function calmDown({ attacker }: Stage): Promise<void> {
   }
 }
 
-/** Two small batches, fifty calls and an upload of the other customer. */
+/** Two small batches, fifty calls and an upload of the other client. */
 async function measure(stage: Stage, attack: Attack | null): Promise<Measured> {
   const attacking = attack && startAttack(attack.name, stage);
   // The attack is under way before anything is measured.
@@ -206,7 +206,7 @@ async function importSmallSheet({ victim }: Stage): Promise<number> {
     const { status } = await victim.send(sheetOf(smallBatchRows));
     if (status === 200) return performance.now() - started;
     // Ten a minute are allowed.
-    if (status !== 429) throw new Error(`The upload of the other customer got ${status}.`);
+    if (status !== 429) throw new Error(`The upload of the other client got ${status}.`);
     await pass(1_000);
   }
 }

@@ -11,7 +11,7 @@ const codes = (
   'ZA ZM ZW'
 ).split(' ');
 
-/** Most customers are here. */
+/** Most buyers are here. */
 const first: readonly string[] = ['IM', 'GB'];
 
 export interface Country {

@@ -48,9 +48,9 @@ it.each([
 
 it('updates a stored cart to current packs and notices changed prices', () => {
   const sale = withMore(withMore([], small, 2), large, 1);
-  const dearer = [{ ...small, rate_minor: 600 }];
+  const raised = [{ ...small, rate_minor: 600 }];
   expect(isSameCart(sale, atCurrentPrices(sale, [large, small]))).toBe(true);
-  const present = atCurrentPrices(sale, dearer);
+  const present = atCurrentPrices(sale, raised);
   expect(isSameCart(sale, present)).toBe(false);
   expect(present).toEqual([{ id: 'small', quantity: 2, count: 100, rate: 600, name: 'Small' }]);
 });

@@ -20,7 +20,7 @@ export const rowsPerPage = 100;
 const pollMilliseconds = 10_000;
 const pollRowsMilliseconds = 3_000;
 /** Long answers add up while scrolling through 100,000 rows, so unseen pages are dropped early. */
-const keepRowsMilliseconds = 30_000;
+const cachedRowsMilliseconds = 30_000;
 
 export interface BatchView {
   search: string;
@@ -69,7 +69,7 @@ export function rowsQuery({ id, search, sort, isRunning }: RowView, page: number
   };
   return queryOptions({
     ...offlineQueryOf(getRows, request, () => !isRunning),
-    gcTime: keepRowsMilliseconds,
+    gcTime: cachedRowsMilliseconds,
     refetchInterval: isRunning && pollRowsMilliseconds,
   });
 }

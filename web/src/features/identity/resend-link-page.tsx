@@ -12,7 +12,7 @@ import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { ResendButton } from './resend-button.tsx';
-import { keepStoredUser } from './store-account.ts';
+import { updateStoredUser } from './store-account.ts';
 
 const lookEveryMilliseconds = 5000;
 
@@ -67,7 +67,7 @@ function useVerification(): void {
   const isVerified = found !== null || !!user?.email_verified_at;
   useEffect(() => {
     if (!isVerified) return;
-    if (found) keepStoredUser(found);
+    if (found) updateStoredUser(found);
     void navigate(paths.root);
   }, [isVerified, found, navigate]);
 }

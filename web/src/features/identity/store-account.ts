@@ -9,17 +9,17 @@ export function storeAccount({
   user,
   pending_email,
 }: Pick<Account, 'user' | 'pending_email'>): void {
-  keepStoredUser(user);
+  updateStoredUser(user);
   setQueryData(fetchUserDetail, {}, (account) => account && { ...account, user, pending_email });
 }
 
-export function keepStoredUser(user: User): void {
+export function updateStoredUser(user: User): void {
   storage.write('currentUser', user);
   // In Admin view the switched-as record is a copy of the admin.
   if (storage.read('switchedAs')?.role === 'Admin') storage.write('switchedAs', asAdmin(user));
 }
 
-export function keepBillingAddress(billing_address: BillingAddress): void {
+export function storeBillingAddress(billing_address: BillingAddress): void {
   storage.write('billingAddress', billing_address);
   setQueryData(fetchUserDetail, {}, (account) => account && { ...account, billing_address });
 }

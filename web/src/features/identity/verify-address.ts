@@ -2,7 +2,7 @@ import { fetchUserDetail, verifyLink } from '@rowmill/contract';
 import { call } from '../../lib/api/api-client.ts';
 import { refusalCode } from '../../lib/api/refusal.ts';
 import { storage } from '../../lib/storage.ts';
-import { keepStoredUser } from './store-account.ts';
+import { updateStoredUser } from './store-account.ts';
 
 /**
  * Verifies the token of an email link and refreshes a stored user. The answer has a session unless
@@ -29,9 +29,9 @@ async function refreshStoredUser(verified: string | null): Promise<void> {
   const user = storage.read('currentUser');
   if (user === null) return;
   if (user.email === verified)
-    return keepStoredUser({ ...user, email_verified_at: new Date().toISOString() });
+    return updateStoredUser({ ...user, email_verified_at: new Date().toISOString() });
   if (storage.read('userToken') === null) return;
   // Verification succeeded even if this fails; the profile refetches later.
   const account = await call(fetchUserDetail, {}).catch(() => null);
-  if (account) keepStoredUser(account.user);
+  if (account) updateStoredUser(account.user);
 }

@@ -65,7 +65,7 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
 function Facts({ review }: { review: Review }) {
   const { person, description, order_id, provider, provider_ref, expected, came, differs } = review;
   const facts = [
-    { name: texts.reviewFacts.customer, value: texts.withEmail(person) },
+    { name: texts.reviewFacts.person, value: texts.withEmail(person) },
     {
       name: texts.reviewFacts.order,
       value: texts.orderWithId({ order: description, id: order_id }),

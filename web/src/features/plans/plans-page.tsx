@@ -135,7 +135,7 @@ function useChoice() {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async (plan: Plan) => {
-      const path = keepChoice(plan) ?? (await takeFree(plan));
+      const path = storeChoice(plan) ?? (await takeFree(plan));
       if (path === paths.dashboard) queryClient.clear();
       return path;
     },
@@ -145,7 +145,7 @@ function useChoice() {
 }
 
 /** Saves the choice and returns the next page when more steps are needed. */
-function keepChoice(plan: Plan): string | null {
+function storeChoice(plan: Plan): string | null {
   const user = storage.read('currentUser');
   const isPriced = plan.price_minor > 0;
   if (user?.email_verified_at && !isPriced) return null;

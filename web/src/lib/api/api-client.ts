@@ -126,8 +126,8 @@ function prepare(
 /** Names the client acted for when neither the body nor the owner of an id in it does. */
 function clientHeader({ actAs, body, names }: Endpoint): Record<string, string> {
   const client = storage.read('switchedAs')?.user_id;
-  const isTold = actAs !== 'switchedAs' || names || body?.includes('switchedAs');
-  if (isTold || !client || client === storage.read('currentUser')?.id) return {};
+  const isNamed = actAs !== 'switchedAs' || names || body?.includes('switchedAs');
+  if (isNamed || !client || client === storage.read('currentUser')?.id) return {};
   return { [actingForHeader]: client };
 }
 

@@ -33,7 +33,7 @@ export interface BatchPlan {
   model: string;
   price: Price;
   /** Without and with a deadline. Null: no flex tier, or a price that cannot be halved. */
-  lanes: { now: Price; byDeadline: Price } | null;
+  prices: { now: Price; byDeadline: Price } | null;
   /** An economy batch. */
   finishBy: Date | null;
   fingerprint: string;
@@ -58,11 +58,11 @@ export async function planBatch(
     field: (name) => `query.${name}`,
   });
   const half = ctx.models.find(model)?.has_flex ? halfPrice(chosen.price) : null;
-  const lanes = half && { now: chosen.price, byDeadline: half };
+  const prices = half && { now: chosen.price, byDeadline: half };
   const finishBy = query.finish_by ? deadlineOf(ctx, new Date(query.finish_by)) : null;
-  if (finishBy && !lanes)
+  if (finishBy && !prices)
     refuse('invalid_input', { fields: { 'query.finish_by': texts.noEconomy } });
-  const price = finishBy && lanes ? lanes.byDeadline : chosen.price;
+  const price = finishBy && prices ? prices.byDeadline : chosen.price;
   return {
     sheet,
     question,
@@ -70,7 +70,7 @@ export async function planBatch(
     options,
     model,
     price,
-    lanes,
+    prices,
     finishBy,
     fingerprint: fingerprintOf([sheet.id, question, variables, options, model]),
     ...(await selectRows(ctx, { userId, query, sheet })),

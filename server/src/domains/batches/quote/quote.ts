@@ -12,7 +12,7 @@ import { type BatchPlan, templateFor } from './plan.ts';
 
 /** What a batch would cost, and what a person should know before starting it. */
 export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) {
-  const { blank, too_long, incomplete, duplicates, longest } = await surveyRows(ctx, plan);
+  const { blank, too_long, incomplete, duplicates, longest } = await countRows(ctx, plan);
   const previewed = await findPreviewed(ctx, userId, plan);
   const answered = previewed?.answered ?? 0;
   const { available, month, obstacle } = await findSpending(ctx, userId);
@@ -23,10 +23,10 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
   );
   const sent = plan.rows - blank - too_long;
   const openRows = Math.max(0, sent - answered);
-  /** A preview counts in the lane in which it was tried. */
-  const neededIn = async (lane: Price, finishBy: Date | null) => {
-    const tried = await findPreviewed(ctx, userId, { ...plan, price: lane, finishBy });
-    const most = mostFor(lane, { promptLength: longest, options: plan.options });
+  /** A preview counts only with the deadline, or without one, as it was asked. */
+  const neededFor = async (price: Price, finishBy: Date | null) => {
+    const tried = await findPreviewed(ctx, userId, { ...plan, price, finishBy });
+    const most = mostFor(price, { promptLength: longest, options: plan.options });
     return Math.max(0, sent - (tried?.answered ?? 0)) * Math.max(most, tried?.price ?? 0);
   };
   const results = previewed ? await listPreviewed(ctx, previewed) : [];
@@ -44,9 +44,9 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     },
     needed: openRows * price,
     expected: estimate.submissions,
-    economy: plan.lanes && {
-      now: await neededIn(plan.lanes.now, null),
-      by_deadline: await neededIn(plan.lanes.byDeadline, ctx.clock.now()),
+    economy: plan.prices && {
+      now: await neededFor(plan.prices.now, null),
+      by_deadline: await neededFor(plan.prices.byDeadline, ctx.clock.now()),
     },
     available,
     monthly: month && {
@@ -97,7 +97,7 @@ export async function mostOfRows(ctx: Context, plan: BatchPlan): Promise<number>
 }
 
 /** Also counts rows with an empty used column, and rows with the prompt of an earlier one. */
-async function surveyRows(ctx: Context, plan: BatchPlan) {
+async function countRows(ctx: Context, plan: BatchPlan) {
   const { usedColumns } = templateFor(plan, plan.sheet.columns);
   const seen = new Set<number>();
   const found = { incomplete: 0, duplicates: 0 };

@@ -6,7 +6,7 @@ const rowsAtFirst = 32;
 const maximumRows = 256;
 const targetLength = 64 * 1024;
 
-/** Adds the results to consecutive rows, a few at a time. What is no row has null as its number. */
+/** Adds the results to consecutive rows, a few at a time. Other lines have the number null. */
 export class ResultReader {
   readonly #ctx: Context;
   readonly #batchId: string;

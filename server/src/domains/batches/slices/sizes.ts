@@ -29,7 +29,7 @@ export function sliceSize(index: number): number {
   return firstSliceSizes[index] ?? rowsPerSlice;
 }
 
-/** Batches of a customer with early slices, so that a flood of small batches does not go first. */
+/** Batches of a client with early slices, so that a flood of small batches does not go first. */
 export const promptBatches = 4;
 
 /** Early slices of a batch go before later slices of others, so a new batch starts soon. */

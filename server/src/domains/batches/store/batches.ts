@@ -116,7 +116,7 @@ export async function readAnswerCounts(db: Db, userId: string) {
   return rows[0] ?? { answered: 0, failed: 0 };
 }
 
-/** Whether the customer has this many running batches that are older. */
+/** Whether the client has this many running batches that are older. */
 export async function hasEarlierRunning(
   db: Db,
   { id, user_id: userId }: Pick<BatchRow, 'id' | 'user_id'>,

@@ -23,7 +23,7 @@ export async function vacuum(db: Db, tables?: readonly string[]): Promise<void> 
 const deadRows = { atLeast: 10_000, share: 0.2 };
 
 /** Vacuums tables of the embedded database that collect dead rows too fast for the nightly job. */
-export async function vacuumWorn(db: Db): Promise<void> {
+export async function vacuumChangedTables(db: Db): Promise<void> {
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ name: string }>`
     select t.schemaname || '.' || t.relname as name

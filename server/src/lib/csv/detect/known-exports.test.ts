@@ -11,7 +11,7 @@ interface KnownExport {
   rows: number;
   /** The first row. */
   first: string[];
-  /** It cannot be told from the file alone, so the page asks or says what was assumed. */
+  /** The file alone does not show it, so the page asks or says what it assumed. */
   isOpen?: true;
 }
 

@@ -9,10 +9,10 @@ import {
   SheetRefused,
 } from '../sheet.ts';
 import { guessDelimiter, guessQuote } from './delimiter.ts';
+import { readDistinctiveLines } from './distinctive-lines.ts';
 import { detectEncoding, markLength } from './encoding.ts';
 import { refuseBinary, refuseForeignFile } from './foreign-file.ts';
 import { planTable, type TablePlan } from './table.ts';
-import { readTellingLines } from './telling-lines.ts';
 
 /** How the bytes become text. */
 export interface DecodingPlan {
@@ -74,8 +74,8 @@ export async function replanDecoding(
   const { rankEncodings } = await import('./rank-encodings.ts');
   const window = offset < headBytes / 2 ? decoding.head : await readBytes(source, offset);
   const bytes = wholeLines(window);
-  const telling = Buffer.concat([bytes, Buffer.from('\n'), await readTellingLines(source)]);
-  const encodings = Map.groupBy(rankEncodings(telling), ({ text }) => text)
+  const distinctive = Buffer.concat([bytes, Buffer.from('\n'), await readDistinctiveLines(source)]);
+  const encodings = Map.groupBy(rankEncodings(distinctive), ({ text }) => text)
     .values()
     .flatMap(([first]) => (first ? [first.encoding] : []))
     .take(maximumCandidates)
@@ -85,7 +85,7 @@ export async function replanDecoding(
     encoding: encodings[0] as string,
     isStrict: false,
     // Readings that show the same letters are one: there is nothing to ask.
-    doubt: encodings.length > 1 ? { bytes: telling, encodings } : null,
+    doubt: encodings.length > 1 ? { bytes: distinctive, encodings } : null,
   };
 }
 
@@ -147,12 +147,12 @@ function encodingCandidates({ doubt }: DecodingPlan, delimiter: string): Candida
       isWhole: true,
     }).flat(),
   }));
-  const telling = tellingCells(readings.map(({ cells }) => cells)).slice(0, sampleRows);
+  const distinctive = distinctiveCells(readings.map(({ cells }) => cells)).slice(0, sampleRows);
   return readings.map(({ encoding, cells }) => ({
     encoding,
     delimiter,
     worksheet: null,
-    sample: telling.map((at) => [cells[at] ?? '']),
+    sample: distinctive.map((at) => [cells[at] ?? '']),
   }));
 }
 
@@ -167,7 +167,7 @@ export function headerRowsOf(
 }
 
 /** First cells in which each reading differs from the first one; then others, each once. */
-function tellingCells(readings: readonly string[][]): number[] {
+function distinctiveCells(readings: readonly string[][]): number[] {
   const [first = [], ...others] = readings;
   const differing = new Map<string, number>();
   for (const at of first.keys())

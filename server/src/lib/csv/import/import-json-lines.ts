@@ -57,7 +57,7 @@ export async function importJsonLines(
 
 const rowsPerDrain = 1000;
 
-/** JSON over several lines is no table. The head may end within a long first line. */
+/** JSON over several lines is not a table. The head may end within a long first line. */
 export function looksLikeJson(head: string): 'lines' | 'document' | null {
   const text = head.replace(/^\ufeff/, '').trimStart();
   if (!/^(?:\{\s*["}]|\[\s*["{[])/.test(text)) return null;

@@ -30,7 +30,7 @@ interface BuilderOptions {
 
 const sampleRows = 20;
 
-/** What a record was taken for. Of several header rows, the first one names further columns. */
+/** What a record was read as. The first of several header rows names further columns. */
 export type RecordKind = 'header' | 'further_header' | 'row' | 'left_out';
 
 /** Turns records into rows with one cell per column, and reports what had to change for that. */

@@ -136,7 +136,7 @@ describe('importing in a worker', () => {
       return reading.finally(() => done.push(person)).catch((error: Error) => error);
     };
     const slow = ['a', 'b', 'c'].map((person) => read(person, large));
-    // Two go on; the place of the one that was refused is free.
+    // Two continue; the slot of the refused one is free.
     expect(await Promise.race(slow)).toBeInstanceOf(ServiceUnavailable);
     expect(await read('d', small)).toMatchObject({ rows: 1 });
     expect(done).toHaveLength(2);

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Step } from '../step.tsx';
+import { EconomyChoice } from './economy-choice.tsx';
 import { EstimateLine } from './estimate-line.tsx';
-import { LaneChoice } from './lane-choice.tsx';
 import { type Quote, summariseQuote } from './quote.ts';
 import { QuoteTable } from './quote-table.tsx';
 import { ShortBalance } from './short-balance.tsx';
@@ -48,11 +48,11 @@ interface CostProps extends Omit<Props, 'run'> {
   isStale?: boolean;
 }
 
-function Cost({ quote, isStale = false, limit, onRowLimit, ...lane }: CostProps) {
+function Cost({ quote, isStale = false, limit, onRowLimit, ...choice }: CostProps) {
   const { missing, rowsToRun, isLimitedByMonth } = summariseQuote(quote);
   return (
     <div className="stack" aria-busy={isStale}>
-      {quote.economy && <LaneChoice economy={quote.economy} {...lane} />}
+      {quote.economy && <EconomyChoice economy={quote.economy} {...choice} />}
       <QuoteTable quote={quote} />
       <EstimateLine quote={quote} />
       {quote.blocked && <Notice tone="warning">{quote.blocked}</Notice>}

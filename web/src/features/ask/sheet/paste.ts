@@ -4,7 +4,7 @@ import * as texts from '../../../texts/ask.ts';
 /** A quoted cell, in which quotes are doubled. */
 const longestCell = 2 * 32_767 + 4;
 
-/** Why pasted text is no sheet, or null. A cell with line ends arrives in quotes. */
+/** Why pasted text is not a sheet, or null. A cell with line ends arrives in quotes. */
 export function pasteProblem(text: string): string | null {
   if (text.trim() === '') return texts.pasteRowsFirst;
   // A spreadsheet cell is never longer, and matching megabytes would block the page.

@@ -37,7 +37,7 @@ export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Prop
       file === 'original' ? downloadOriginal(batch) : downloadResults(batch, file, extra),
     onSuccess: (_, file) => {
       if (file !== 'original' && resultFormats[file].extension === 'csv')
-        void tellChanges(batch.id);
+        void reportChanges(batch.id);
     },
     onError: (error) => showToast('error', errorMessage(error)),
   });
@@ -95,7 +95,7 @@ export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Prop
 }
 
 /** The server counts while it streams, so the counts are there once the file is. */
-async function tellChanges(id: string): Promise<void> {
+async function reportChanges(id: string): Promise<void> {
   const { batch } = await call(getBatch, { id });
   const changes = batch.file_changes && texts.fileChanges(batch.file_changes, formatNumber);
   if (changes) showToast('info', changes);

@@ -29,7 +29,7 @@ export function useOpenPayment({ sale, onOpened }: Options) {
     const address = addressIn(values);
     const missing = missingIn(address);
     if (Object.keys(missing).length > 0) throw new InvalidFields(missing, texts.addressIncomplete);
-    await keepAddress(address);
+    await saveAddress(address);
     const method = values.method === 'wallet' ? 'wallet' : 'card';
     const opening = { sale, method, address } as const;
     const payment = await once(opening, (key) => openPayment(opening, key)).catch((error) => {
@@ -50,7 +50,7 @@ function aboutTheSale(error: unknown): unknown {
   return new Error([...new Set(words.map(([, problem]) => problem))].join(' '), { cause: error });
 }
 
-async function keepAddress(address: Parameters<typeof missingIn>[0]): Promise<void> {
+async function saveAddress(address: Parameters<typeof missingIn>[0]): Promise<void> {
   const { billing_address } = await call(userBillingAddress, { billing_address: address });
   cacheBillingAddress(billing_address);
   void invalidate(fetchUserDetail);

@@ -54,7 +54,7 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
   useEffect(() => {
     // A payment in review was made too: if the cart stayed full, it would be paid again.
     if (data && !paymentStates[data.payment_status].canPay) removePaidCart(orderId);
-    if (data?.payment_status === 'paid') keep({ orderId, userId, data });
+    if (data?.payment_status === 'paid') cachePurchase({ orderId, userId, data });
   }, [orderId, userId, data]);
   /** A new attempt restarts the pauses. */
   async function askNow(): Promise<void> {
@@ -93,14 +93,14 @@ function invalidateOrder(orderId: string): void {
   void invalidate(getPayments);
 }
 
-interface Kept {
+interface Purchase {
   orderId: string;
   userId: string;
   data: Settlement;
 }
 
 /** Updates every cache that shows the purchase. */
-function keep({ orderId, userId, data }: Kept): void {
+function cachePurchase({ orderId, userId, data }: Purchase): void {
   if (data.type === 'plan') {
     storePlan(orderId, data.plan);
     void invalidate(getUserPlan);

@@ -11,11 +11,11 @@ import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { keepBillingAddress } from '../store-account.ts';
+import { storeBillingAddress } from '../store-account.ts';
 
 export function OwnBillingSection({ address }: { address: BillingAddress }) {
   return (
-    <BillingForm title={texts.billingAddress} address={address} onSaved={keepBillingAddress} />
+    <BillingForm title={texts.billingAddress} address={address} onSaved={storeBillingAddress} />
   );
 }
 

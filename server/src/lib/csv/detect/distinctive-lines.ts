@@ -6,7 +6,7 @@ const maximumLine = 4096;
 const linesPerByte = 2;
 
 /** Lines that together hold every byte beyond ASCII, to compare how encodings read them. */
-export async function readTellingLines(source: ThreadFile): Promise<Buffer> {
+export async function readDistinctiveLines(source: ThreadFile): Promise<Buffer> {
   const seen = new Uint8Array(256);
   const lines: Buffer[] = [];
   const buffer = Buffer.allocUnsafe(chunkBytes);

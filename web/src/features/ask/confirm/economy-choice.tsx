@@ -10,22 +10,22 @@ interface Props {
 }
 
 /** Now, or by tomorrow morning for half the submissions. */
-export function LaneChoice({ economy, isEconomy, onEconomy }: Props) {
+export function EconomyChoice({ economy, isEconomy, onEconomy }: Props) {
   const deadline = formatTime(tomorrowMorning(new Date()));
-  const lanes = [
+  const choices = [
     [false, texts.runNow(formatNumber(economy.now))],
     [true, texts.runLater({ deadline, shown: formatNumber(economy.by_deadline) })],
   ] as const;
   return (
     <fieldset className="stack">
       <legend>{texts.whenToRun}</legend>
-      {lanes.map(([lane, label]) => (
+      {choices.map(([value, label]) => (
         <label key={label} className="row">
           <input
             type="radio"
-            name="lane"
-            checked={lane === isEconomy}
-            onChange={() => onEconomy(lane)}
+            name="economy"
+            checked={value === isEconomy}
+            onChange={() => onEconomy(value)}
           />
           {label}
         </label>

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { ThreadFile } from '../../thread-file.ts';
 import { SheetOnDisk } from '../test-sheet.ts';
-import { readTellingLines } from './telling-lines.ts';
+import { readDistinctiveLines } from './distinctive-lines.ts';
 
 async function linesOf(content: Buffer): Promise<string> {
   await using disk = await SheetOnDisk.of(content);
   using source = new ThreadFile(disk.source, 'r');
-  return (await readTellingLines(source)).toString('latin1');
+  return (await readDistinctiveLines(source)).toString('latin1');
 }
 
 it('takes lines with letters that were not seen twice, and none that is cut or very long', async () => {
