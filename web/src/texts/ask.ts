@@ -246,7 +246,7 @@ export const needed = {
 } as const;
 export const reserved = {
   label: 'Submissions reserved',
-  hint: 'The most this can cost. You pay for the size of each answer, and the rest returns at once.',
+  hint: 'The most this can cost. You pay for the size of each answer. Unused submissions return at once.',
 } as const;
 export const available = { label: 'Available' } as const;
 export const leftThisMonth = {
