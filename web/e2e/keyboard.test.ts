@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { expectState } from './support/batches.ts';
+import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { demoPassword } from './support/sign-in.ts';
+import { demoPassword, signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
 
@@ -194,4 +194,48 @@ test('reads a screen reader everything from sign-in to a downloaded result', asy
   await readTo(page, { words: /^button, Results as CSV: sample-products\.csv/, act: 'press' });
   const results = readFileSync(await (await arrival).path(), 'utf8');
   expect(results.match(/Demo answer/g)).toHaveLength(12);
+});
+
+test('leaves the keys of a field to it, and keeps a correction that is not saved yet', async ({
+  page,
+}) => {
+  await signIn(page, 'client@demo.test');
+  const id = await startBatch(page, {
+    name: 'sizes.csv',
+    text: sheet,
+    question: 'Rate {{Name}}.',
+    outputs: [{ name: 'size', type: 'choice', options: ['large', 'right', 'small'] }],
+  });
+  await page.goto(`/history/${id}?row=1`);
+  await expectState(page, 'completed');
+  const first = page.getByRole('complementary', { name: 'Row 1' });
+  const openCorrection = () => first.getByText('Correct or add a note').click();
+  await openCorrection();
+  const size = first.getByRole('combobox', { name: 'size' });
+  for (const [key, value] of [
+    ['r', 'right'],
+    ['ArrowDown', 'small'],
+    ['ArrowUp', 'right'],
+  ] as const) {
+    await size.press(key);
+    await expect(size).toHaveValue(value);
+  }
+  await expect(first.getByRole('button', { name: 'Right R' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await first.getByLabel('Note').fill('Ask Ada.');
+  await first.getByRole('button', { name: 'Next row' }).click();
+  const second = page.getByRole('complementary', { name: 'Row 2' });
+  await expect(second.getByLabel('Note')).toBeHidden();
+  await second.getByRole('button', { name: 'Previous row' }).click();
+  await expect(first.getByLabel('Note')).toHaveValue('Ask Ada.');
+  await expect(size).toHaveValue('right');
+  await first.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await first.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
+  await expect(first.getByLabel('Note')).toBeHidden();
+  await openCorrection();
+  await expect(first.getByLabel('Note')).toHaveValue('Ask Ada.');
 });

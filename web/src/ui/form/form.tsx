@@ -5,7 +5,7 @@ import { FormContext } from './form-context.ts';
 /** What `useForm` returns. */
 interface FormState {
   onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
-  onInput: (event: FormEvent) => void;
+  onInput: (event: FormEvent<HTMLFormElement>) => void;
   problems: Record<string, string>;
   error: string | null;
   busy: boolean;

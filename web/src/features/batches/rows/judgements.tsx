@@ -13,10 +13,10 @@ import {
 } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Check, Clock, type LucideIcon, X } from 'lucide-react';
-import { useCallback, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queriesOf, queryClient } from '../../../lib/api/query.ts';
-import { useForm } from '../../../lib/hooks/use-form.ts';
+import { useForm, type Values } from '../../../lib/hooks/use-form.ts';
 import * as texts from '../../../texts/batches.ts';
 import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -80,7 +80,6 @@ export function JudgementSign({ judgement }: Pick<Row, 'judgement'>) {
 /** Judges, corrects and notes the answer of a row. */
 export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
   const judge = useJudge(batch.id);
-  const names = namesOf(batch);
   const [undone, setUndone] = useState(0);
   const buttons = useRef<HTMLDivElement>(null);
   /** The button of the undo is gone, so another one gets the focus. */
@@ -88,19 +87,6 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
     setUndone(undone + 1);
     buttons.current?.querySelector('button')?.focus();
   }
-  const given = textsOf(batch, row);
-  const form = useForm(async (values, send) => {
-    const correction = names.map((_, index) => values[`correction.${index}`] ?? '');
-    const isUnchanged = JSON.stringify(correction) === JSON.stringify(given);
-    const saved = await send(judgeAnswers, {
-      id: batch.id,
-      rows: [row.row],
-      note: values.note ?? '',
-      ...(isUnchanged ? {} : { correction }),
-    });
-    showJudged(batch.id, saved);
-    return saved.message;
-  });
   return (
     <div className={styles.judging}>
       <div ref={buttons} className={styles.judgeButtons}>
@@ -114,31 +100,62 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
         ))}
       </div>
       {row.correction !== null && <UndoCorrection batch={batch} row={row} onUndone={onUndone} />}
-      <Disclosure key={row.row} title={rowTexts.correctAndNote}>
-        <Form key={undone} form={form}>
-          {names.map((name, index) => (
-            <CorrectionField
-              key={name}
-              label={name}
-              name={`correction.${index}`}
-              output={batch.outputs[index]}
-              defaultValue={given[index] ?? ''}
-              problem={form.problems[`correction.${index}`]}
-            />
-          ))}
-          <TextArea
-            label={rowTexts.note}
-            name="note"
-            rows={2}
-            maxLength={maximumNote}
-            defaultValue={row.note ?? ''}
-          />
-          <div>
-            <Button type="submit">{rowTexts.save}</Button>
-          </div>
-        </Form>
-      </Disclosure>
+      <Correction key={`${row.row} ${undone}`} batch={batch} row={row} />
     </div>
+  );
+}
+
+/** What was typed and not saved yet, so that a look at another row does not lose it. */
+const drafts = new Map<string, Values>();
+const draftOf = (batch: Batch, row: Row) => `${batch.id} ${row.row}`;
+
+function Correction({ batch, row }: { batch: Batch; row: Row }) {
+  const draftId = draftOf(batch, row);
+  const draft = drafts.get(draftId);
+  const names = namesOf(batch);
+  const given = textsOf(batch, row);
+  const form = useForm(async (values, send) => {
+    const correction = names.map((_, index) => values[`correction.${index}`] ?? '');
+    const isUnchanged = JSON.stringify(correction) === JSON.stringify(given);
+    const saved = await send(judgeAnswers, {
+      id: batch.id,
+      rows: [row.row],
+      note: values.note ?? '',
+      ...(isUnchanged ? {} : { correction }),
+    });
+    drafts.delete(draftId);
+    showJudged(batch.id, saved);
+    return saved.message;
+  });
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    form.onInput(event);
+    drafts.set(draftId, Object.fromEntries(new FormData(event.currentTarget)) as Values);
+  }
+  return (
+    <Disclosure title={rowTexts.correctAndNote} startsOpen={draft !== undefined}>
+      <Form form={{ ...form, onInput }}>
+        {names.map((name, index) => (
+          <CorrectionField
+            key={name}
+            label={name}
+            name={`correction.${index}`}
+            output={batch.outputs[index]}
+            defaultValue={draft?.[`correction.${index}`] ?? given[index] ?? ''}
+            problem={form.problems[`correction.${index}`]}
+          />
+        ))}
+        <TextArea
+          label={rowTexts.note}
+          name="note"
+          rows={2}
+          maxLength={maximumNote}
+          defaultValue={draft?.note ?? row.note ?? ''}
+        />
+        <div>
+          <Button type="submit">{rowTexts.save}</Button>
+        </div>
+      </Form>
+    </Disclosure>
   );
 }
 
@@ -157,7 +174,7 @@ function CorrectionField({ output, ...field }: CorrectionProps) {
   if (type === 'text') return <TextArea {...field} rows={2} />;
   if (type !== 'choice' && type !== 'boolean') return <TextField {...field} />;
   const values = type === 'choice' ? options : ['Yes', 'No'];
-  const all = new Set([field.defaultValue, ...values, ...(may_be_empty ? [''] : [])]);
+  const all = new Set([...values, ...(may_be_empty ? [''] : []), field.defaultValue]);
   return <ChoiceField {...field} choices={[...all].map((value) => [value, value])} />;
 }
 
@@ -190,6 +207,7 @@ function UndoCorrection({ batch, row, onUndone }: UndoProps) {
   const undo = useMutation({
     mutationFn: () => call(judgeAnswers, { id: batch.id, rows: [row.row], correction: null }),
     onSuccess: (saved) => {
+      drafts.delete(draftOf(batch, row));
       showJudged(batch.id, saved);
       onUndone();
     },

@@ -91,7 +91,7 @@ export function RowPanel(props: Props) {
 }
 
 function isTyping({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  const field = (target as Element).closest('input, textarea, [role=region]');
+  const field = (target as Element).closest('input, textarea, select, [role=region]');
   return ctrlKey || metaKey || altKey || field !== null;
 }
 
