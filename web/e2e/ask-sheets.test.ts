@@ -230,3 +230,49 @@ test('says what is wrong with a file and accepts the next one', async ({ page })
   await button(page, 'Change file').click();
   await chooseSample(page);
 });
+
+test('runs nothing while another file is chosen or read', async ({ page }) => {
+  await openAskAs(page, 'admin@demo.test');
+  await chooseSample(page);
+  await prompt(page).fill('Praise {{Name}}.');
+  const run = button(page, 'Run 12 rows');
+  await expect(run).toBeEnabled();
+  const bar = page.getByRole('region', { name: 'Cost and start' });
+  await button(page, 'Change file').click();
+  await expect(bar).toContainText('Choose the other file, or keep this one.');
+  await expect(run).toHaveCount(0);
+  await button(page, 'Keep sample-products.csv').click();
+  await expect(run).toBeEnabled();
+  await button(page, 'Change file').click();
+  const isSent = Promise.withResolvers<void>();
+  await page.route('**/saveFile', async (route) => {
+    await isSent.promise;
+    await route.continue();
+  });
+  await uploadBytes(page, 'other.csv', Buffer.from('Name,City\nAda,London\nZoë,Paris\n'));
+  await expect(page.getByRole('dialog').getByText('other.csv')).toBeVisible();
+  await expect(bar).toContainText('Choose the other file, or keep this one.');
+  await expect(run).toHaveCount(0);
+  isSent.resolve();
+  await expect(button(page, 'Run 2 rows')).toBeEnabled();
+});
+
+test('shows the answers of random rows wherever they are in a long sheet', async ({ page }) => {
+  await openAskAs(page, 'admin@demo.test');
+  const rows = Array.from({ length: 20_000 }, (_, row) => `${row},thing ${row}`);
+  await uploadBytes(page, 'many.csv', Buffer.from(['Number,Name', ...rows].join('\n')));
+  await prompt(page).fill('Praise {{Name}}.');
+  await button(page, 'Try 5 random rows').click();
+  await expect(page.getByText('5 of 5 answered.')).toBeVisible();
+  const shown = page.getByRole('grid').getByText('Demo answer (no AI): Praise');
+  await expect(shown.first()).toBeVisible();
+  const answers = page.getByRole('button', { name: /^Answer for row/ });
+  await expect(answers).toHaveCount(5);
+  await page.reload();
+  await expect(answers).toHaveCount(5);
+  for (const answer of await answers.all()) {
+    await answer.click();
+    const number = ((await answer.textContent()) ?? '').replace(',', '');
+    await expect(shown.getByText(`thing ${Number(number) - 1}.`)).toBeVisible();
+  }
+});

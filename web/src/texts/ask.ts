@@ -18,6 +18,7 @@ export const oneQuestion = 'One question';
 export const chooseSheetFirst = 'Choose a sheet first.';
 export const confirmReadingFirst = 'Confirm how to read this file first.';
 export const sheetHasNoRows = 'This sheet has no rows. Choose another one.';
+export const otherFileFirst = 'Choose the other file, or keep this one.';
 export const writePromptFirst = 'Write a prompt first.';
 export const loadingVariables = 'Loading your saved variables…';
 export const fixUnknownNames = (names: readonly string[]) =>
@@ -207,6 +208,7 @@ export const rowsToTry = 'Rows to try';
 export const tryRows = (rows: number) => `Try ${rows} ${rows === 1 ? 'row' : 'rows'}`;
 export const rowsAnswered = ({ answered, rows }: { answered: number; rows: number }) =>
   `${answered} of ${rows} answered.`;
+export const answeredRows = 'Answered rows:';
 export const previewOutOfDate = 'Preview out of date. Run it again to see your changes.';
 export const answerForRow = (row: string) => `Answer for row ${row}`;
 export const tryRandomRows = (rows: number) => `Try ${rows} random rows`;

@@ -20,6 +20,7 @@ import { PromptStep } from './prompt/prompt-step.tsx';
 import { promptBlocker, requestBlocker } from './readiness.ts';
 import { SheetGrid } from './sheet/sheet-grid.tsx';
 import { SheetStep } from './sheet/sheet-step.tsx';
+import { useFileChoice } from './sheet/upload.ts';
 
 interface Props {
   draft: Draft;
@@ -42,7 +43,8 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
   /** Another sheet has other rows. */
   const again = draft.again?.sheetId === draft.sheetId ? draft.again : null;
   const cannotPrompt = promptBlocker({ sheet });
-  const blockedBy = requestBlocker({ sheet, prompt, variables, hasOptionProblems });
+  const { isReplacing, ...choice } = useFileChoice(onSheet);
+  const blockedBy = requestBlocker({ sheet, isReplacing, prompt, variables, hasOptionProblems });
   /** The run bar says what is missing, for every button that waits for it. */
   const blockerId = useId();
   const request: AskRequest | null =
@@ -84,6 +86,10 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
   const selected = (again && run.quote?.selected) ?? null;
   const limit = request?.query?.limit;
   const { rows, index, upcoming } = shownRow({ rows: sheet?.rows ?? 0, limit, selected, chosen });
+  function tryRows(wanted: readonly number[]) {
+    setChosen(wanted[0] ?? null);
+    preview.try(wanted);
+  }
   return (
     <div className={sheet ? styles.workbench : styles.start}>
       <div className={sheet ? styles.columns : undefined}>
@@ -92,6 +98,7 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
           <SheetStep
             query={draft.sheetId ? sheetQuery : null}
             wantsSample={wantsSample && !draft.sheetId}
+            {...choice}
             onSheet={onSheet}
             isKnown={again !== null}
           >
@@ -116,13 +123,15 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
               changeDraft={changeDraft}
               variables={variableQuery.data}
               problems={problems}
-              onTry={() => !preview.isPending && preview.try(upcoming.slice(0, 1))}
+              onTry={() => !preview.isPending && tryRows(upcoming.slice(0, 1))}
             >
               <TryRows
                 preview={preview}
                 blockedBy={blockedBy && blockerId}
                 upcoming={upcoming}
                 rows={again ? null : rows}
+                onTry={tryRows}
+                onRow={setChosen}
               />
             </PromptStep>
             {!blockedBy && (

@@ -31,6 +31,7 @@ const sheet: Sheet = {
 };
 const ready = {
   sheet,
+  isReplacing: false,
   prompt: 'Describe {{name}} {{tone}}.',
   variables: { tone: 'kindly' },
   hasOptionProblems: false,
@@ -54,6 +55,7 @@ it('opens the later steps once everything is filled in', () => {
 
 it.each([
   ['there is no sheet', { sheet: undefined }, 'Choose a sheet first.'],
+  ['another file is chosen', { isReplacing: true }, 'Choose the other file, or keep this one.'],
   ['the prompt is blank', { prompt: ' \n' }, 'Write a prompt first.'],
   ['the variables are loading', { variables: null }, 'Loading your saved variables…'],
   ['a variable is unknown', { variables: {} }, 'Unknown name: “tone”. Fix the prompt to continue.'],

@@ -3,6 +3,8 @@ import * as texts from '../../texts/ask.ts';
 
 interface Work {
   sheet: Sheet | undefined;
+  /** Another file is being chosen or read. */
+  isReplacing: boolean;
   prompt: string;
   /** Null while they are loading. */
   variables: Readonly<Record<string, string>> | null;
@@ -18,9 +20,11 @@ export function promptBlocker({ sheet }: Pick<Work, 'sheet'>): string | null {
 }
 
 /** Why there is nothing to preview, quote or start yet, or null. */
-export function requestBlocker({ sheet, prompt, variables, hasOptionProblems }: Work) {
+export function requestBlocker(work: Work): string | null {
+  const { sheet, isReplacing, prompt, variables, hasOptionProblems } = work;
   const blocker = promptBlocker({ sheet });
   if (blocker) return blocker;
+  if (isReplacing) return texts.otherFileFirst;
   if (!prompt.trim()) return texts.writePromptFirst;
   if (!variables) return texts.loadingVariables;
   const missing = missingIn(prompt, { columns: sheet?.columns ?? [], variables });

@@ -16,17 +16,23 @@ interface Props {
   upcoming: readonly number[];
   /** How many rows there are to choose from; null when only some rows of the sheet run. */
   rows: number | null;
+  onTry: (rows: readonly number[]) => void;
+  /** Shows a row and its answer. */
+  onRow: (row: number) => void;
 }
 
 const usualPreview = 2;
+const mostListed = 10;
 
 /** Answers a few rows before the batch starts. */
-export function TryRows({ preview, blockedBy, upcoming, rows }: Props) {
-  const { isPending, error, answers } = preview;
+export function TryRows({ preview, blockedBy, upcoming, rows, onTry, onRow }: Props) {
+  const { isPending, error, answers = [], tried } = preview;
   const maximum = Math.max(1, upcoming.length);
   const [chosen, setChosen] = useState(usualPreview);
   const count = Math.min(chosen, maximum);
   const choices = Array.from({ length: maximum }, (_, index) => String(index + 1));
+  /** The latest first: they may be anywhere in the sheet. */
+  const answered = [...new Set([...answers.map(({ row }) => row), ...tried.keys()])];
   const waits = { disabled: !!blockedBy, 'aria-describedby': blockedBy ?? undefined };
   return (
     <div className={styles.try}>
@@ -45,7 +51,7 @@ export function TryRows({ preview, blockedBy, upcoming, rows }: Props) {
           {...waits}
           variant="secondary"
           busy={isPending}
-          onClick={() => preview.try(upcoming.slice(0, count))}
+          onClick={() => onTry(upcoming.slice(0, count))}
         >
           {isPending ? texts.answering : texts.tryRows(count)}
         </Button>
@@ -54,20 +60,35 @@ export function TryRows({ preview, blockedBy, upcoming, rows }: Props) {
             {...waits}
             variant="ghost"
             disabled={waits.disabled || isPending}
-            onClick={() => preview.try(randomRows(maximumPreview, rows))}
+            onClick={() => onTry(randomRows(maximumPreview, rows))}
           >
             {texts.tryRandomRows(maximumPreview)}
           </Button>
         )}
       </div>
       <p className="muted">{texts.previewCost(formatNumber((upcoming[0] ?? 0) + 1))}</p>
-      {answers && (
+      {answers.length > 0 && (
         <p role="status">
           {texts.rowsAnswered({
             answered: answers.filter(({ problem }) => problem === null).length,
             rows: answers.length,
           })}
         </p>
+      )}
+      {answered.length > 0 && (
+        <div className={styles.answered}>
+          {texts.answeredRows}
+          {answered.slice(0, mostListed).map((row) => (
+            <Button
+              key={row}
+              variant="ghost"
+              aria-label={texts.answerForRow(formatNumber(row + 1))}
+              onClick={() => onRow(row)}
+            >
+              {formatNumber(row + 1)}
+            </Button>
+          ))}
+        </div>
       )}
       {error && <Notice tone="error">{errorMessage(error)}</Notice>}
     </div>

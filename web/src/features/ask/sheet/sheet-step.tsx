@@ -1,6 +1,6 @@
 import type { Sheet } from '@rowmill/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,12 +10,16 @@ import { Step } from '../step.tsx';
 import { DropZone } from './drop-zone.tsx';
 import styles from './sheet.module.css';
 import { SheetReport } from './sheet-report.tsx';
-import { sampleFile, type Upload, useUpload } from './upload.ts';
+import { sampleFile, type Upload } from './upload.ts';
 
 interface Props {
   /** The sheet of the draft, or null when none is chosen. */
   query: UseQueryResult<Sheet | null> | null;
   wantsSample: boolean;
+  /** Another file is being chosen. */
+  isChoosing: boolean;
+  onChoosing: (isChoosing: boolean) => void;
+  upload: Upload;
   onSheet: (sheet: Sheet) => void;
   /** It ran before. */
   isKnown: boolean;
@@ -23,12 +27,8 @@ interface Props {
   children: ReactNode;
 }
 
-export function SheetStep({ query, wantsSample, onSheet, isKnown, children }: Props) {
-  const [isChoosing, setChoosing] = useState(false);
-  const upload = useUpload((sheet) => {
-    setChoosing(false);
-    onSheet(sheet);
-  });
+export function SheetStep(props: Props) {
+  const { query, wantsSample, isChoosing, onChoosing, upload, onSheet, isKnown, children } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const { state } = upload;
   useFocusOnPhaseChange(state.phase, heading);
@@ -36,9 +36,8 @@ export function SheetStep({ query, wantsSample, onSheet, isKnown, children }: Pr
   useEffect(() => {
     if (wantsSample) uploadSample();
   }, [wantsSample]);
-  /** The present sheet stays until another one is there. */
   function choose(isChoosing: boolean) {
-    setChoosing(isChoosing);
+    onChoosing(isChoosing);
     heading.current?.focus();
   }
   return (

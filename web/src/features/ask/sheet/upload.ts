@@ -18,7 +18,7 @@ export interface Upload {
   cancel(): void;
 }
 
-export function useUpload(onSheet: (sheet: Sheet) => void): Upload {
+function useUpload(onSheet: (sheet: Sheet) => void): Upload {
   const [state, setState] = useState<State>({ phase: 'idle', error: null });
   const controller = useRef<AbortController | null>(null);
   // Leaving the page or acting for another client cancels the upload.
@@ -52,6 +52,17 @@ export function useUpload(onSheet: (sheet: Sheet) => void): Upload {
     start: (file, name, delimiter) => void send(file, name, delimiter),
     cancel: () => controller.current?.abort(),
   };
+}
+
+/** The present sheet stays until another one is there, and runs only while it is in view. */
+export function useFileChoice(onSheet: (sheet: Sheet) => void) {
+  const [isChoosing, setChoosing] = useState(false);
+  const upload = useUpload((sheet) => {
+    setChoosing(false);
+    onSheet(sheet);
+  });
+  const isReplacing = isChoosing || upload.state.phase !== 'idle';
+  return { upload, isChoosing, onChoosing: setChoosing, isReplacing };
 }
 
 const megabyte = 1_000_000;
