@@ -11,7 +11,8 @@ let server: Server;
 let ends = 0;
 /** Runs between the arrival of a request and its answer. */
 let onArrival = () => {};
-let isPageInstead = false;
+/** What a gateway answers instead of the server. */
+let gatewayBody: string | null = null;
 
 const settings = (base: string) => ({
   environment: 'prod',
@@ -28,8 +29,7 @@ beforeAll(async () => {
     const isSettings = request.url === '/config.prod.json';
     if (!isSettings) received.push(request.headers);
     if (!isSettings) onArrival();
-    if (!isSettings && isPageInstead)
-      return void response.writeHead(502).end('<html>Bad Gateway</html>');
+    if (!isSettings && gatewayBody) return void response.writeHead(502).end(gatewayBody);
     response.writeHead(isSettings ? 200 : 401, { 'content-type': 'application/json' });
     response.end(
       JSON.stringify(
@@ -50,7 +50,7 @@ beforeEach(() => {
   received.length = 0;
   ends = 0;
   onArrival = () => {};
-  isPageInstead = false;
+  gatewayBody = null;
   resetStorage();
   localStorage.setItem('userToken', JSON.stringify('token'));
 });
@@ -104,8 +104,11 @@ it('keeps a new session when the 401 of an old one arrives late', async () => {
   expect(received).toHaveLength(2);
 });
 
-it('reports in words an answer that did not come from the server', async () => {
-  isPageInstead = true;
-  const attempt = call(login, { email: 'a@example.test', password: 'secret' });
-  await expect(attempt).rejects.toThrow('could not be read');
-});
+it.each(['<html>Bad Gateway</html>', '{"error":"upstream"}', 'null'])(
+  'reports in words the answer %s, which did not come from the server',
+  async (body) => {
+    gatewayBody = body;
+    const attempt = call(login, { email: 'a@example.test', password: 'secret' });
+    await expect(attempt).rejects.toThrow('could not be read');
+  },
+);

@@ -2,14 +2,13 @@ import {
   type AnswerOf,
   actingForHeader,
   type Endpoint,
-  type RefusalBody,
   type RequestOf,
   refusals,
 } from '@rowmill/contract';
 import * as texts from '../../texts/lib.ts';
 import { settings } from '../settings.ts';
 import { storage } from '../storage.ts';
-import { Refusal } from './refusal.ts';
+import { refusalOf } from './refusal.ts';
 
 let endSession = (_message: string) => {};
 
@@ -68,11 +67,7 @@ async function send(endpoint: Endpoint, request: object, options: Options = {}):
   const repeat = () => fetchOrExplain(url, { ...init, signal: null });
   const final = response.status === 401 ? await repeat() : response;
   if (final.ok) return final;
-  throw new Refusal(
-    final.status,
-    (await read(final)) as RefusalBody,
-    Number(final.headers.get('retry-after')) || null,
-  );
+  throw refusalOf(final.status, await read(final), final.headers.get('retry-after'));
 }
 
 /**

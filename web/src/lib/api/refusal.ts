@@ -24,6 +24,13 @@ export class Refusal extends Error {
   }
 }
 
+/** Gateways refuse in JSON of their own, which has nothing to show to people. */
+export function refusalOf(status: number, body: unknown, retryAfter: string | null): Error {
+  const { message } = (body ?? {}) as Partial<RefusalBody>;
+  if (!message) return new Error(texts.unreadableAnswer);
+  return new Refusal(status, body as RefusalBody, Number(retryAfter) || null);
+}
+
 /** Rounded up, because a try that is slightly too early is refused again. */
 export function formatWait(seconds: number): string {
   return seconds <= 59 ? texts.seconds(Math.ceil(seconds)) : texts.minutes(Math.ceil(seconds / 60));

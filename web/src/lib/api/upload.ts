@@ -1,8 +1,8 @@
-import type { AnswerOf, Endpoint, RefusalBody } from '@rowmill/contract';
+import type { AnswerOf, Endpoint } from '@rowmill/contract';
 import * as texts from '../../texts/lib.ts';
 import { storage } from '../storage.ts';
 import { endExpiredSession, headersFor, newIdempotencyKey, urlOf } from './api-client.ts';
-import { Refusal } from './refusal.ts';
+import { refusalOf } from './refusal.ts';
 
 interface Upload {
   file: Blob;
@@ -39,11 +39,7 @@ export async function upload<E extends Endpoint>(
   const final = response.status === 401 ? await send(outgoing) : response;
   const answer = parse(final);
   if (final.status === 200) return answer as AnswerOf<E>;
-  throw new Refusal(
-    final.status,
-    answer as RefusalBody,
-    Number(final.getResponseHeader('retry-after')) || null,
-  );
+  throw refusalOf(final.status, answer, final.getResponseHeader('retry-after'));
 }
 
 interface Outgoing extends Pick<Upload, 'onProgress' | 'signal'> {

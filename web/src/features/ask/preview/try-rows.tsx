@@ -81,7 +81,7 @@ export function TryRows({ preview, blockedBy, upcoming, rows, onTry, onRow }: Pr
           {answered.slice(0, mostListed).map((row) => (
             <Button
               key={row}
-              variant="ghost"
+              variant="secondary"
               aria-label={texts.answerForRow(formatNumber(row + 1))}
               onClick={() => onRow(row)}
             >
