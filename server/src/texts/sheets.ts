@@ -60,7 +60,7 @@ export const ragged = (cells: number, columns: number) =>
     : `${formatNumber(cells)} cells instead of ${formatNumber(columns)}; the extra ones are joined to the last one.`;
 export const strayQuote = 'Unexpected quote, kept as text.';
 export const invalidCharacter = 'A character is not valid in this encoding and shows as “\ufffd”.';
-export const unnamedColumn = (column: number) => `Column ${column} has no name.`;
+export const unnamedColumn = 'This column has no name.';
 export const duplicateName = (name: string) => `Another column is already named “${name}”.`;
 export const headerWidth = (cells: number, columns: number) =>
   `The header has ${formatNumber(cells)} cells; the rows have ${formatNumber(columns)}. Check that each name is above its column.`;
@@ -75,7 +75,8 @@ export const titleRows = (count: number) =>
 export const commentLines = (count: number) => `Comment lines left out: ${formatNumber(count)}.`;
 export const headersAgain = (count: number) => `Repeated headers left out: ${formatNumber(count)}.`;
 export const emptyLines = (count: number) => `Empty lines skipped: ${formatNumber(count)}.`;
-export const blankRows = (count: number) => `Empty rows: ${formatNumber(count)}.`;
+export const blankRows = (count: number) =>
+  `${formatNumber(count)} empty ${count === 1 ? 'row' : 'rows'} from here on. They are skipped and cost nothing.`;
 export const mergedCells = (count: number) =>
   `Merged cells: ${formatNumber(count)}. Each value stays in its first cell, the others are empty.`;
 export const formulasWithoutResult = (count: number) =>

@@ -105,7 +105,7 @@ export const issuesFound = (issues: number, shown: string) =>
 export const moreIssues = (issues: string) => `and ${issues} more`;
 export const issueLine = (line: string) => `Line ${line}`;
 export const issueColumn = (column: string) => `column “${column}”`;
-export const severalTimes = (message: string, times: string) => `${message} ${times} times.`;
+export const severalTimes = (message: string, times: string) => `${times} times: ${message}`;
 export const showPlaces = 'Show where';
 export const undoRepair = 'Undo';
 export const downloadRepaired = 'Download the repaired file';

@@ -18,7 +18,7 @@ export function nameColumns(
         line,
         column: unique,
         kind: 'empty_header',
-        message: texts.unnamedColumn(index + 1),
+        message: texts.unnamedColumn,
       });
     else if (unique !== name)
       report.add({
