@@ -20,7 +20,7 @@ import { workbookOf } from '../server/src/lib/workbook/test-workbook.ts';
  */
 const { values } = parseArgs({
   options: {
-    /** Of the last measurement, in a database of its own. 0 leaves it out. */
+    /** Of the last measurement, in its own database. 0 leaves it out. */
     rows: { type: 'string', default: '1000000' },
     /** Nothing but the upload of a large workbook. */
     workbook: { type: 'boolean', default: false },

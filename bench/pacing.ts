@@ -24,7 +24,7 @@ import {
 /**
  * Compares the product with a script of the official client and p-limit, on providers with noise
  * and limits. Both run in turns against one fake provider, so a busy machine slows both. First all
- * scenes with one worker, then those with a limit with two workers as processes of their own, on
+ * scenes with one worker, then those with a limit with two workers, each its own process, on
  * PostgreSQL and without the script. The product runs already, as it does for its users; the script
  * runs again until it has all rows. `--workers 1` takes about eight minutes a round. Prints each
  * bar with its figure, and exits with 1 when one is missed. `--only noise` runs the scenes with

@@ -9,7 +9,7 @@ const component = /^web\/src\/.+\.tsx$/;
 const moduleImport = /import (\w+) from '(\.[^']+\.module\.css)'/g;
 
 /**
- * A component's styles are in a CSS module of its own part. Class names that components write as
+ * A component's styles are in a CSS module of the same part. Class names that components write as
  * text are the utilities of web/src/ui/styles, and the classes of a module are exactly those that
  * are used.
  */

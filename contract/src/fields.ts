@@ -225,7 +225,7 @@ interface Issue {
   maximum?: unknown;
 }
 
-/** What is wrong with a field, for every rule that has no words of its own. */
+/** What is wrong with a field, for every rule without its own message. */
 function describeIssue(issue: object): string {
   const { code, expected = '', values, minimum, maximum } = issue as Issue;
   if (code === 'invalid_type') return kinds[expected] ?? 'Has the wrong type.';

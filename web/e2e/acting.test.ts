@@ -281,7 +281,7 @@ for (const [device, width] of [
       await page.goto('/operator?search=museum');
       await main(page).getByRole('link', { name: 'Max Moore' }).click();
       await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Max Moore');
-      // The page has an address of its own.
+      // The page has its own address.
       await page.reload();
       const part = (name: string) => main(page).getByRole('region', { name });
       await expect(part('Change manager').getByLabel('Managed by')).toBeVisible();

@@ -50,7 +50,7 @@ export const batch = z.object({
   seconds_left: z.nullable(z.int()),
   held: count,
   charged: count,
-  /** An economy batch costs half the price and is answered by then. Null: as fast as possible. */
+  /** The deadline of an economy batch, at half the price. Null: as fast as possible. */
   finish_by: z.nullable(instant),
   /** What an answered row costs; the most, when it costs by size. */
   price: count,

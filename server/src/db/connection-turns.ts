@@ -25,7 +25,7 @@ export class RequestWait {
 
   /**
    * From now on its statements wait like those of a job: they store what was paid for, a refusal
-   * would hide what is committed, or they undo what the request had begun.
+   * would hide what is committed, or they undo what the request has started.
    */
   goFirst(): void {
     this.#isFirst = true;

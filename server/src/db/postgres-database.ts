@@ -89,7 +89,7 @@ function openKysely(pool: Pool, { settings, request }: HandleOptions = {}): Kyse
   });
 }
 
-/** The turn ends with the release. The pool makes no one wait: it has a connection per turn. */
+/** The turn ends with the release. The pool needs no queue: it has a connection per turn. */
 async function connectInTurn(
   { connections, turns }: Pool,
   request: RequestWait | undefined,

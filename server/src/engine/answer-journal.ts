@@ -43,7 +43,7 @@ const fileNames = ['one.jsonl', 'two.jsonl'] as const;
  * Answers received and not stored yet, which a kill would lose. They are on disk before the next
  * turn of the event loop and removed by the transaction that stores them. Without fsync, because
  * written data outlives the process.
- * Each process has a locked folder of its own below DATA_DIR. Two files take turns: open entries
+ * Each process has its own locked folder below DATA_DIR. Two files take turns: open entries
  * are written to the other file before a file is emptied.
  */
 export class AnswerJournal implements Disposable {

@@ -204,7 +204,7 @@ export class Engine implements AsyncDisposable {
       this.#timers.push(setInterval(publishChanges, publishIntervalMilliseconds));
       publishChanges();
     }
-    // Other processes have a database server, with a disk of its own.
+    // Other processes have a database server, with its own disk.
     if (isOnlyProcess) this.#every(pollMilliseconds, { type: 'disk_check_due' });
     const probeMilliseconds = this.#parts.storageProbeMilliseconds ?? storageProbeMilliseconds;
     this.#timers.push(setInterval(() => void this.#probeStorage(), probeMilliseconds));

@@ -49,7 +49,7 @@ function refusalOf(error: unknown): Refusal {
   const fastifyCode = fastifyCodes[code];
   if (fastifyCode) return new Refusal(fastifyCode, {});
   if (fullDiskCodes.includes(code)) return new Refusal('storage_full', {});
-  // Fastify sets this status, without a code of its own, on what reading the body throws.
+  // Fastify sets this status, without its own code, on errors of reading the body.
   if (statusCode === 400) {
     return error instanceof SyntaxError
       ? new Refusal('invalid_json', {})

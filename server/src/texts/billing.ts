@@ -35,7 +35,7 @@ export const nothingToPay = 'There is nothing left to pay for this order.';
 export const paymentExpired = 'This payment expired at the provider.';
 export const notPaidInTime = 'This order was not paid within a day.';
 
-// What PayPal and Stripe report without a message of their own
+// What PayPal and Stripe report without their own message
 export const paymentCancelled = 'This payment was cancelled.';
 export const walletChecking = 'The wallet is still checking this payment.';
 export const walletDeclined = 'The wallet declined this payment.';

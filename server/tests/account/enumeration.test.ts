@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, password, registration } from '../support/users.ts';
 
 let server: TestServer;
-/** Nearly all of the work of these calls. The product computes them as ever. */
+/** Nearly all of the work of these calls. The product computes them as usual. */
 let hashes: () => number;
 beforeAll(async () => {
   server = await startTestServer();

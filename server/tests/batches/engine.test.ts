@@ -267,7 +267,7 @@ describe('a batch of several slices', () => {
   });
 
   it('asks the other rows while the provider delays a third of them', async () => {
-    // A provider of its own: in the end nothing else is asked, and the whole key rests.
+    // Its own provider: in the end nothing else is asked, and the whole key has a cooldown.
     const { settings: own } = await startChat();
     const patient = await BatchClient.create(
       await startTestServer({ ...own, CHAT_CONCURRENCY: '16' }),

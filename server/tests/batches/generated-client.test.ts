@@ -23,7 +23,7 @@ const execute = (...parts: string[]) =>
 it('type-checks a program against types generated from the served document', async () => {
   const generator = join(packageOf('openapi-typescript'), 'bin/cli.js');
   await execute(generator, `${server.app.url}/openapi.json`, '--output', 'openapi.d.ts');
-  // The compiler of the project: the generator brings an older one of its own.
+  // The compiler of the project, because the generator brings an older one.
   const compiler = join(folder, '../../../node_modules/typescript/bin/tsc');
   await execute(compiler, '--project', '.');
 });

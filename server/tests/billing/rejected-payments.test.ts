@@ -110,7 +110,7 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
   it('is refunded once when several try at once, answers are lost or the process died after the decision', async () => {
     const { order_id, ref, payment_id } = await inReview();
     const { ctx } = server.app;
-    // Else the job of an event may give it back already, or lose the answers and be taken up again
+    // Otherwise the job of an event may refund it already, or lose the answers and run again
     // only when it is polled for.
     await server.eventsProcessed();
     // As it stands when the process died between the decision and its job.

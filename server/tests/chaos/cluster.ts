@@ -23,7 +23,7 @@ const roles = {
 } as const;
 export type MachineName = keyof typeof roles;
 
-/** A process with its own data directory and connection, as on a machine of its own. */
+/** A process with its own data directory and connection, as on its own machine. */
 interface Machine {
   child: Child;
   way: TcpProxy;

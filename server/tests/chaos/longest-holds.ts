@@ -5,8 +5,8 @@ import { callTable } from '../authority/call-table.ts';
 import { pass } from './totals.ts';
 
 /**
- * A hold is the time in which the event loop answers no one. Work gives way every 20 ms. The metric
- * looks every 10 ms, so it shows 10 ms when nothing is done, and up to 10 ms more than a hold.
+ * A hold is the time in which the event loop answers no request. Work yields every 20 ms. The
+ * metric samples every 10 ms, so it shows 10 ms when idle, and up to 10 ms more than a hold.
  */
 const holdAtMostMilliseconds = 50;
 /** A hold is seen only between two samples of the metric, before and after it. */

@@ -21,7 +21,7 @@ import { unfinishedFiles } from '../support/stored-files.ts';
 import { createSession, createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-/** Turns of people and of connections that were taken and not given back. */
+/** Turns of people and of connections that were taken and not ended. */
 const held = { count: 0 };
 countHeld(Turns.prototype);
 countHeld(ConnectionTurns.prototype);

@@ -52,7 +52,7 @@ describe('PostgreSQL goes away and comes back', () => {
   });
 
   it('fails a statement on a silently dead connection and frees its locks', async () => {
-    // Without a time limit of their own.
+    // Without their own time limit.
     const [dead, idle, waiting] = Array.from(
       { length: 3 },
       () => new ThrottledClient({ connectionString: proxy.url }),
@@ -205,7 +205,7 @@ describe('a server whose connections to PostgreSQL are cut', () => {
       .where('user_id', '=', person.id);
     const shown = { status: 200, body: { answers: [{ problem: null }] } };
     const first = await tryRow(0);
-    // Of the same batch, and with a reservation of its own.
+    // Of the same batch, and with its own reservation.
     const second = await tryRow(1);
     proxy.loseCommitAfter('insert into results');
     chat.releaseHeld(1);

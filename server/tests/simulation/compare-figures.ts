@@ -70,7 +70,7 @@ async function compareDashboard({ app, reference }: Simulation, user: User, entr
   });
 }
 
-/** Of each batch what is charged and held; of an ended one also its rows and what was returned. */
+/** What each batch charged and reserves; for an ended one also its rows and what was returned. */
 async function compareReceipts({ app, reference }: Simulation, user: User, entries: Entry[]) {
   const rows = await app.ctx.db
     .selectFrom('batches')

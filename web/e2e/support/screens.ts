@@ -76,7 +76,7 @@ export async function boxOf(target: Locator) {
 }
 
 /**
- * A colour that is still fading has a contrast of its own. A dialog that stands in for something at
+ * A colour that is still fading has another contrast. A dialog that stands in for something at
  * a new width opens with the next frame, and only then fades in. Spinners never end and are not
  * waited for.
  */

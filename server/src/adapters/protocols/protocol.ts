@@ -21,7 +21,7 @@ export interface Turn {
   text: string;
 }
 
-/** The prompt, and after an unusable answer that answer and what is wrong with it. */
+/** The prompt; after an unusable answer also that answer and what is wrong with it. */
 export function turnsOf(request: ChatRequest): Turn[] {
   const { outputs, correction } = request;
   const prompt = request.prompt.toWellFormed();

@@ -12,7 +12,7 @@ export class BackupRefused extends Error {
   }
 }
 
-/** Written last, so that a folder without it is no backup. */
+/** Written last, so a folder without it is not a complete backup. */
 const manifest = z.object({
   format: z.literal(1),
   version: z.string(),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataDirectoryDamaged } from './data-directory.ts';
 
-/** SQLite's code for a file that is not one of its own. */
+/** SQLite's code for a file that is not an SQLite database. */
 const notADatabase = 26;
 
 /**

@@ -18,7 +18,7 @@ export async function writeAuditEntry(
 
 /**
  * What was done to a person, and what they did for others. An admin who looks for a client sees
- * only the first: the client may have been an admin with clients of their own.
+ * only the first: the client may have been an admin with clients.
  */
 export const listActivity: Handler<'getActivity'> = async (
   ctx,

@@ -155,7 +155,7 @@ export async function chooseModel(
   if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
   const price = priceOf(ctx, name);
   const options = askOptions(wanted);
-  // By size, what is reserved must be enough for the longest answer.
+  // With a price by size, the reservation must cover the longest answer.
   if (price.size && taken.includes('max_tokens')) options.max_tokens ??= price.size.answerTokens;
   return { model: name, price, options };
 }

@@ -5,7 +5,7 @@ import { type Call, ConcurrencyLimiter } from './concurrency-limiter.ts';
 const later = (retryAt: number): ChatOutcome => ({ kind: 'try_later', retryAt, reason: 'Wait.' });
 const answer: ChatOutcome = { kind: 'answered', text: 'yes' };
 
-/** A limiter of sixteen calls, on a clock of its own. */
+/** A limiter of sixteen calls, with its own clock. */
 function create() {
   let now = 0;
   const limiter = new ConcurrencyLimiter({ maxInFlight: 16, now: () => now });

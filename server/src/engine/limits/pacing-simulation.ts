@@ -4,7 +4,7 @@ import { EventHeap } from './event-heap.ts';
 import { oracleOf } from './pacing-oracle.ts';
 import { publishIntervalMilliseconds, WorkerShares } from './worker-shares.ts';
 
-/** A provider and a client that always has rows, on a clock of their own. */
+/** A provider and a client that always has rows, with their own clock. */
 export interface Scene {
   name: string;
   maxInFlight: number;

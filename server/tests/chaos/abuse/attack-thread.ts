@@ -16,7 +16,7 @@ export interface AttackResult {
 
 type Order = Omit<Target, 'attacker'> & { name: string; token: string };
 
-/** In a thread of its own, because work of the attacker would count as waiting of the others. */
+/** In its own thread, because otherwise the attacker's work would delay the others. */
 export function startAttack(
   name: string,
   { attacker, url, batchId, sheetId, bombSheetId, calls }: Target,

@@ -88,7 +88,7 @@ const single: readonly Attack[] = [
     step: ({ attacker, batchId, calls }) =>
       attacker.status('getRows', {
         id: batchId,
-        // Never the same, so that nothing is remembered.
+        // Never the same, so that nothing is cached.
         conditions: Array.from({ length: 8 }, (_, index) => ({
           column: 'answer 0',
           is: 'contains',

@@ -177,7 +177,7 @@ export async function answerWaiting(sim: Simulation, random: Random): Promise<st
   return `${answered} of ${given.length} answered: ${outcome}`;
 }
 
-/** What an answer is charged by: what was counted, else by length. Null: no answer. */
+/** The size by which an answer is charged: as counted, else by length. Null: no answer. */
 function tokensOf(outcome: ChatOutcome, prompt: string): number | null {
   if (outcome.kind !== 'answered') return null;
   const { text, tokens } = outcome;

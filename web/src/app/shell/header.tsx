@@ -51,7 +51,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
 
 interface TitleProps {
   title: string;
-  /** The list that the page's item belongs to. The page then has a heading of its own. */
+  /** The list that the page's item belongs to. The page then has its own heading. */
   list: string | null;
   icon: LucideIcon;
 }

@@ -25,13 +25,13 @@ interface Props {
   state: BatchState;
   /** Failed rows of a completed batch are named. */
   failed?: number;
-  /** The number of failed rows stands beside it. */
+  /** The number of failed rows is beside it. */
   isBrief?: boolean;
   /** For the word where it may be short of room. */
   wordClass?: string;
 }
 
-/** The state in words, with a picture of its own, so that its colour says nothing alone. */
+/** The state in words with its own icon, so that colour is not the only sign. */
 export function StateBadge({ state, failed = 0, isBrief, wordClass }: Props) {
   const hasFailures = state === 'completed' && failed > 0;
   const Icon = hasFailures ? TriangleAlert : icons[state];

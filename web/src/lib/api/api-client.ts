@@ -80,7 +80,7 @@ export function endExpiredSession(token: string | null): void {
   storage.clear({ keepsDraft: true });
 }
 
-/** A proxy between browser and server may answer with a page of its own. */
+/** A proxy between browser and server may answer with its own page. */
 async function read(response: Response): Promise<unknown> {
   try {
     return await response.json();

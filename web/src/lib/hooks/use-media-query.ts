@@ -12,5 +12,5 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** On a phone rows are cards, and what stands beside a grid covers the screen. */
+/** On a phone rows are cards, and a panel beside a grid covers the screen. */
 export const useIsPhone = () => useMediaQuery('(max-width: 640px)');

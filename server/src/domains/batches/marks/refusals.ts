@@ -34,7 +34,7 @@ export function isRefusal(answer: string, language: string | null, words: Words)
   return false;
 }
 
-/** English models refuse in English too. A short refusal may not tell its language. */
+/** Models often refuse in English. A short refusal may not show its language. */
 function languagesToTry(language: string | null, { hashes, letters }: Words): Set<string> {
   const own = language === null ? null : (closeTo[language] ?? [language]);
   const tried = new Set<string>();

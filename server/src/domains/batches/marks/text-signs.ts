@@ -5,7 +5,7 @@ import { readWords, type Words } from './words.ts';
 const start = 4_000;
 const end = 1_000;
 
-/** Letters, digits and pictures; punctuation, quotes and invisible signs are no content. */
+/** Letters, digits and pictures; punctuation, quotes and invisible signs are not content. */
 const content = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Sc}\u2713-\u2718]/u;
 
 export function isEmpty(answer: string): boolean {

@@ -23,7 +23,7 @@ const figures = placeOf('figures');
 const unspaced = new Uint8Array(scripts.length);
 for (const name of ['ja', 'zh', 'th'] as const) unspaced[placeOf(name)] = 1;
 
-/** For each character the index of its script; 0 for characters that are no letters. */
+/** For each character the index of its script; 0 for other characters than letters. */
 function scriptsByLetter(): Uint8Array {
   const letters = new Uint8Array(0x1_0000);
   for (const [place, [, ranges]] of scripts.entries())

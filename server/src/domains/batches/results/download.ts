@@ -92,7 +92,7 @@ function workbook(ctx: Context, source: ResultSource): Readable {
 async function* csvLines(ctx: Context, source: ResultSource): AsyncGenerator<string> {
   const { columns, delimiter } = source.sheet;
   const changes: FileChanges = { apostrophes: 0, replaced: 0 };
-  // A sheet with one column has no delimiter of its own.
+  // A sheet with one column has no delimiter.
   const used = columns.length === 1 ? ',' : delimiter;
   for await (const rows of eachTableChunk(ctx, source))
     yield rows.map((cells) => csvLine(cells.map(textOf), used, changes)).join('');

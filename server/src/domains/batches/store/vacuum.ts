@@ -13,7 +13,7 @@ const bytesPerEntry = 150;
 export async function vacuum(db: Db, tables?: readonly string[]): Promise<void> {
   for (const table of tables ?? (await listTables(db))) {
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
-    // Vacuum gives the end of a table back to the disk, but never a page of an index.
+    // Vacuum frees the end of a table on disk, but never a page of an index.
     for (const index of await listEmptyIndexes(db, table))
       await sql`reindex index ${sql.table(index)}`.execute(db);
   }

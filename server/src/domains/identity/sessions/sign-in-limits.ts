@@ -45,7 +45,7 @@ async function consumeTotal(ctx: Context, network: string): Promise<void> {
   await ctx.enqueue(ctx.db, { name: 'identity.sign-ins-near-limit', payload: {} });
 }
 
-/** A job of its own, so that each operator's email is sent and retried apart from the others. */
+/** A job per operator, so that each email is sent and retried by itself. */
 export async function warnOperators(ctx: Context): Promise<void> {
   for (const { id, email } of await listByRole(ctx.db, roles.operator))
     await ctx.enqueue(ctx.db, accountEmail({ kind: 'sign_ins_near_limit', email, userId: id }));

@@ -26,7 +26,7 @@ export const signIn: Handler<'login'> = async (ctx, visitor, request) => {
   const refund = await consumeSignInLimits(ctx, visitor.ip, request.email);
   const check = () =>
     checkPassword(ctx, request).catch(async (error) => {
-      // The password was not checked, so this was no attempt.
+      // The password was not checked, so this does not count as an attempt.
       await refund();
       throw error;
     });

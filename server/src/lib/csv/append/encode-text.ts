@@ -81,7 +81,7 @@ function tableOf(encoding: string): ReadonlyMap<string, readonly number[]> {
 
 const lineFeed = 10;
 
-/** Decodes all of them at once, each on a line of its own. */
+/** Decodes all of them at once, each on its own line. */
 function addAll(
   table: Map<string, readonly number[]>,
   encoding: string,

@@ -6,7 +6,7 @@ export interface TablePlan {
   skip: number;
   /** 0 when the first row is data. */
   headerRows: number;
-  /** Lines that start like this are no rows; empty when there are none. */
+  /** Lines that start like this are not rows; empty when there are none. */
   comment: string;
   /** Cells of a usual row. */
   width: number;

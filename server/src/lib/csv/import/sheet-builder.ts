@@ -13,7 +13,7 @@ interface BuilderOptions {
   headerRows: number;
   /** Title rows above them. */
   skip?: number;
-  /** How lines start that are no rows. */
+  /** How lines start that are not rows. */
   comment?: string;
   /** Rows of a workbook end with their last text: short ones are whole, longer ones add columns. */
   isOpenEnded?: boolean;

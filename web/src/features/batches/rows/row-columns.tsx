@@ -74,7 +74,7 @@ export const filteredColumns = (columns: readonly GridColumn<Row>[]): GridColumn
   })),
 ];
 
-/** The answer columns of a row. A reason, or what cannot be split, stands in the first one. */
+/** The answer columns of a row. A reason, or an unsplit answer, is in the first one. */
 export function answerTexts(row: Row, outputs: readonly Output[]): readonly string[] {
   if (row.problem !== null) return [row.problem];
   const answer = row.correction ?? row.answer;
