@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { batchJobs } from '../../src/domains/batches/jobs.ts';
 import { deleteExpiredSheets } from '../../src/domains/files/storage.ts';
@@ -140,6 +140,29 @@ it.skipIf(isPostgres)('vacuums the embedded database after rows were deleted', a
   expect(after?.rows).toBeGreaterThanOrEqual(0);
   expect(after?.rows).toBeLessThan(100);
 });
+
+it.skipIf(isPostgres)(
+  'grows by at most a fifth when the same rows are run and deleted four times',
+  async () => {
+    const rows = Array.from({ length: 10_000 }, (_, row) => `row ${row}`);
+    const client = await BatchClient.create(server, 4 * rows.length);
+    const bytes = async (what: RawBuilder<number>) =>
+      (await sql<{ bytes: number }>`select ${what}::integer as bytes`.execute(server.app.ctx.db))
+        .rows[0]?.bytes ?? 0;
+    const bytesOfResults = () => bytes(sql`pg_relation_size('results')`);
+    const sizes: number[] = [];
+    for (let time = 0; time < 4; time++) {
+      const { id } = await client.start(rows);
+      await client.whenEnded(id);
+      const full = await bytesOfResults();
+      await server.call('deleteBatch', { id }, client.user);
+      // By a job that the deletion enqueues.
+      await until(async () => (await bytesOfResults()) < full / 2);
+      sizes.push(await bytes(sql`pg_database_size(current_database())`));
+    }
+    expect((sizes[3] ?? 0) / (sizes[0] ?? 0)).toBeLessThan(1.2);
+  },
+);
 
 it.skipIf(isPostgres)('vacuums tables whose rows are changed again and again', async () => {
   const { ctx } = server.app;
