@@ -107,7 +107,7 @@ function sizeSection(): string {
     ['sessions of a person', `${sessionsPerPerson}; a sign-in ends the one unused for longest`],
     [
       'what a person stores, in MB',
-      `${setting('STORAGE_QUOTA_MB')}: files, rows, answers, prompts, and ${kib(leastBytes.sheet)} for each sheet, ${kib(leastBytes.batch)} for each batch`,
+      `${setting('STORAGE_QUOTA_MB')}: files, rows, answers, prompts, and ${kib(leastBytes.sheet)} for each sheet, ${kib(leastBytes.batch)} for each batch, ${leastBytes.row} bytes for each of its rows`,
     ],
   ];
   return [

@@ -197,13 +197,17 @@ export async function listSheets(db: Db, { userId, start, limit }: Usage) {
     .execute();
 }
 
-/** The bytes of a person's sheets and batches, with the texts that may be long. */
+/**
+ * The bytes of a person's sheets and batches, with the texts that may be long. A batch that has not
+ * ended counts with the rows that it will store.
+ */
 export async function sumStorage(db: Db, userId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select ((select coalesce(sum(${leastBytes.sheet} + stored_bytes + coalesce(pg_column_size(view), 0)), 0)
         from sheets where user_id = ${userId} and deleted_at is null)
       + (select coalesce(sum(${leastBytes.batch} + result_bytes + pg_column_size(question) + pg_column_size(variables)
-          + pg_column_size(options)), 0)
+          + pg_column_size(options) + coalesce(pg_column_size(selected_rows), 0)
+          + ${leastBytes.row}::bigint * case when state in ('running', 'paused') then rows else answered + failed + skipped end), 0)
         from batches where user_id = ${userId} and deleted_at is null))::bigint as bytes`.execute(
     db,
   );

@@ -3,6 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
+import { leastBytes } from '../../../lib/stored-bounds.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
 import { lockSheet } from '../../files/store.ts';
 import { mostFor } from '../../prompts/price.ts';
@@ -33,7 +34,6 @@ export async function startBatch(
   isPartial: boolean,
 ): Promise<BatchRow> {
   await consumeRateLimit(ctx, rateLimits.startPerPerson, acting.subjectId);
-  await refuseOverQuota(ctx, acting.subjectId, 0);
   const measures = measuresOf(ctx, plan) ?? (await measureRows(ctx, plan));
   const { blank, too_long: tooLong, longest } = measures;
   const most = mostFor(plan.price, { promptLength: longest, options: plan.options });
@@ -43,6 +43,7 @@ export async function startBatch(
     const startKey = ctx.idempotencyKey ?? null;
     const started = startKey && (await findBatchByStartKey(ctx.db, { userId, startKey }));
     if (started) return started;
+    await refuseOverQuota(ctx, userId, plan.rows * leastBytes.row);
     const ready = await findOrCreateBatch(ctx, acting, { ...plan, most });
     const unsent = doneRows(ready) + blank + tooLong;
     const openRows = Math.max(0, plan.rows - unsent);
