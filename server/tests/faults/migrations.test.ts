@@ -216,7 +216,7 @@ it('refuses a database of a newer version in words', async () => {
   await sql`delete from kysely_migration where name = '9999-later'`.execute(db);
 });
 
-it('gives earlier batches and prompts the present cost of their tokens', async () => {
+it('gives earlier batches and prompts the present cost of their tokens, and their model’s settings', async () => {
   const db = await openUnmigrated();
   await migrate(db, '0012-given-back');
   for (const statement of rowsOf0012) await sql.raw(statement).execute(db);
@@ -239,6 +239,10 @@ it('gives earlier batches and prompts the present cost of their tokens', async (
     { id: 'uncounted', model: 'm', cost: 0 },
     { id: 'unpaid', model: null, cost: 0 },
   ]);
+  const flex = await db.selectFrom('models').select('flex_cost_percent').distinct().execute();
+  expect(flex).toEqual([{ flex_cost_percent: 50 }]);
+  const setUp = db.selectFrom('batches').select('id').where('is_model_set_up', '=', true);
+  expect(await setUp.orderBy('id').execute()).toEqual([{ id: 'b' }, { id: 'set-up' }]);
 });
 
 const counted = 'input_tokens, cached_tokens, output_tokens, reasoning_tokens';
