@@ -35,18 +35,22 @@ test('shows costs and margins by day, model and client, and saves what it shows'
 
   const client = await openPage();
   await signIn(client, 'client@demo.test', '/credits');
-  await orderPack(client, '500 submissions');
-  await payWith(client, 'is paid');
-  await expect(client.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   const run = async (model: string, rows: string[]) => {
     const sheet = { name: 'sheet.csv', text: `Row\n${rows.join('\n')}\n` };
     const id = await startBatch(client, { ...sheet, question: 'Describe {{Row}}.', model });
     await client.goto(`/history/${id}`);
     await expectState(client, 'completed');
   };
+  await run('Tiny', ['a dot']);
+  await page.reload();
+  const unknownRevenue = page.getByText('Revenue and margin are unknown');
+  await expect(unknownRevenue).toBeVisible();
+  await client.goto('/credits');
+  await orderPack(client, '500 submissions');
+  await payWith(client, 'is paid');
+  await expect(client.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await run('Dear, “very”', ['a long kettle of copper', 'a pot', 'a pan', 'a jug']);
   await run('Cheap', ['a cup', 'a mug [[uncounted]]']);
-  await run('Tiny', ['a dot']);
 
   for (const by of ['Day', 'Model', 'Client']) {
     await page.goto(`/operator?view=costs&by=${by.toLowerCase()}`);
@@ -54,6 +58,7 @@ test('shows costs and margins by day, model and client, and saves what it shows'
     await expectSameInFile(page);
   }
   await page.goto('/operator?view=costs&by=model');
+  await expect(unknownRevenue).toHaveCount(0);
   const row = (name: string) => page.getByRole('row', { name });
   const loss = row('Dear').getByText(/^-£/);
   await expect(loss).toHaveCSS('color', await colourOf(page, '--red'));
@@ -95,7 +100,7 @@ test('shows costs and margins by day, model and client, and saves what it shows'
     await expect(page.getByText('£')).toHaveCount(0);
     await page.goto('/operator/providers');
     await page.getByRole('button', { name: 'Edit Cheap' }).click();
-    await expect(page.getByText(`What it costs you, ${currency} per million tokens`)).toBeVisible();
+    await expect(page.getByText(`Your cost, ${currency} per million tokens`)).toBeVisible();
     await page.goto('/operator?view=costs&by=model');
   }
 });

@@ -149,8 +149,41 @@ const otherStates = [
   ]),
   admin('acting history', [...actAsBella, go('/history'), seeInPage(/No batches yet|\.csv/)]),
   operator('operator costs', [go('/operator?view=costs'), seeInPage('Total')]),
+  operator('operator costs of models', [go('/operator?view=costs&by=model'), seeInPage('Total')]),
+  operator('operator costs loading', [
+    hang('**/getCosts'),
+    go('/operator?view=costs'),
+    (page) => page.locator('.skeleton').first().waitFor(),
+  ]),
+  operator('operator costs broken', [
+    fail('**/getCosts'),
+    go('/operator?view=costs'),
+    seeInPage('Try again'),
+  ]),
   operator('operator people nothing', [go('/operator?search=zebra'), seeInPage(/No /)]),
   operator('providers', [go('/operator/providers'), seeInPage('Acme models')]),
+  operator('providers loading', [
+    hang('**/getProviders'),
+    go('/operator/providers'),
+    (page) => page.locator('.skeleton').first().waitFor(),
+  ]),
+  operator('providers broken', [
+    fail('**/getProviders'),
+    go('/operator/providers'),
+    seeInPage('Try again'),
+  ]),
+  operator(
+    'provider refused',
+    [
+      go('/operator/providers'),
+      press('Add provider'),
+      fill('Name', 'Acme models'),
+      fill('Address', 'http://169.254.169.254/v1'),
+      press('Save'),
+      dialog('This address is not allowed'),
+    ],
+    layer,
+  ),
   operator('provider add', [go('/operator/providers'), press('Add provider'), dialog()], layer),
   operator(
     'provider edit',

@@ -136,6 +136,8 @@ async function startForAdmin(
   await finish(post, failed);
   // The demo model is there only while no other one is.
   await addProviders(await signIn(url, 'operator@demo.test'), providers);
+  const counted = { rows: rows(), question: judge, options: { model: 'acme' } };
+  await finish(post, await start(post, { name: 'reviews-of-autumn.csv', ...counted }));
   const byTomorrow = new Date(Date.now() + day).toISOString();
   const [noCapacity, refused] = [
     await start(post, {

@@ -126,7 +126,8 @@ function Costs({ rows, currency, by }: Props) {
           </tr>
         ))}
       </DataTable>
-      {rows.length > 1 && (
+      {total.revenue_minor === null && <p className="muted">{texts.unknownRevenue}</p>}
+      {rows.length > 1 && rows.some((row) => sizeOf(row) > 0) && (
         <p className="muted">{rows.some(isUnknown) ? texts.tokenBars : texts.costBars}</p>
       )}
       {total.unknown_costs > 0 && (

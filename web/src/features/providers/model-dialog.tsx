@@ -40,8 +40,10 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
       form={form}
       onClose={onClose}
     >
-      <NameFields provider={provider} model={model} />
-      <PriceFields model={model} />
+      <div className="grid-fields">
+        <NameFields provider={provider} model={model} />
+        <PriceFields model={model} />
+      </div>
       <CostFields provider={provider} model={model} currency={currency} />
       <OptionChecks kind={provider.kind} taken={model?.options ?? usualOptions} />
       {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
@@ -52,7 +54,7 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
 
 function NameFields({ provider, model }: Pick<Props, 'provider' | 'model'>) {
   return (
-    <div className="grid-fields">
+    <>
       <TextField
         label={texts.askedAs}
         name="asked_as"
@@ -75,13 +77,13 @@ function NameFields({ provider, model }: Pick<Props, 'provider' | 'model'>) {
           hint={texts.ownNameHint}
         />
       )}
-    </div>
+    </>
   );
 }
 
 function PriceFields({ model }: Pick<Props, 'model'>) {
   return (
-    <div className="grid-fields">
+    <>
       <NumberField
         label={texts.price}
         name="submissions_per_row"
@@ -102,7 +104,7 @@ function PriceFields({ model }: Pick<Props, 'model'>) {
         defaultValue={model?.answer_tokens}
         hint={texts.answerTokensHint}
       />
-    </div>
+    </>
   );
 }
 

@@ -91,7 +91,7 @@ export const ownName = 'Name for the API';
 export const ownNameHint = 'Batches store it, so it cannot change. Empty: the provider’s name.';
 export const label = 'Label';
 export const labelHint = 'What people choose.';
-export const yourCosts = (currency: string) => `What it costs you, ${currency} per million tokens`;
+export const yourCosts = (currency: string) => `Your cost, ${currency} per million tokens`;
 export const input = 'Input tokens';
 export const cached = 'Cached input tokens';
 export const output = 'Output tokens';
