@@ -239,3 +239,26 @@ test('leaves the keys of a field to it, and keeps a correction that is not saved
   await openCorrection();
   await expect(first.getByLabel('Note')).toHaveValue('Ask Ada.');
 });
+
+test('does not scroll sideways to an answer that is in view already', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  const columns = Array.from({ length: 20 }, (_, column) => `Column ${column}`);
+  const row = columns.map((name) => `${name} of a row`);
+  const id = await startBatch(page, {
+    name: 'wide.csv',
+    text: [columns, row, row, row].join('\n'),
+    question: 'Rate {{Column 1}}.',
+  });
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  const answers = page.getByRole('gridcell', { name: /^Demo answer/ });
+  await answers.first().click();
+  await expect(page.getByRole('complementary', { name: 'Row 1' })).toBeVisible();
+  const scroller = page.locator('section:has(> [role=grid])');
+  // The click of the test scrolls.
+  await scroller.evaluate((element) => element.scrollTo({ left: 0 }));
+  await page.keyboard.press('j');
+  await expect(answers.nth(1)).toBeFocused();
+  await expect(page.getByRole('complementary', { name: 'Row 2' })).toBeVisible();
+  expect(await scroller.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
+});

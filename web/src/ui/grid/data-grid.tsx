@@ -250,6 +250,11 @@ function focusCell(cell: HTMLElement | null): void {
   scrollTo(cell);
 }
 
+/** A pinned cell is never out of view sideways. */
 function scrollTo(cell: HTMLElement | null): void {
-  cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const scroller = cell?.closest(`.${styles.scroller}`);
+  if (!cell || !scroller) return;
+  const { scrollLeft } = scroller;
+  cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  if (cell.classList.contains(styles.pinned ?? '')) scroller.scrollLeft = scrollLeft;
 }
