@@ -320,6 +320,10 @@ test('offers to start with a short balance and says how many submissions are mis
   await uploadBytes(page, 'many.csv', Buffer.from(['Number,Name', ...rows].join('\n')));
   await prompt(page).fill('Describe {{Name}}.');
   await expect(page.getByText(/submissions short\. You can run [45],\d{3} rows now/)).toBeVisible();
+  await step(page, 'Cost').getByRole('link', { name: 'Buy Credits' }).click();
+  await expect(page.getByLabel('Submissions you need')).toHaveValue(/^[12]\d{3}$/);
+  await expect(page.getByText(/^\d × .+ Together [12],\d{3} submissions/)).toBeVisible();
+  await page.goBack();
   await page.getByRole('button', { name: /^Run [45],\d{3} rows$/ }).click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
 });

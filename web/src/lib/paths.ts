@@ -88,7 +88,8 @@ export function orderPath(id: string): string {
   return `${paths.orders}?order=${encodeURIComponent(id)}`;
 }
 
-/** Where to buy submissions for a batch that ran out, and return to it after payment. */
-export function creditsPath(batchId: string): string {
-  return `${paths.credits}?batch=${encodeURIComponent(batchId)}`;
+/** Where to buy what is missing, and to return to the batch that ran out after payment. */
+export function creditsPath(need: { batch: string } | { amount: number }): string {
+  const params = Object.entries(need).map(([name, value]) => [name, String(value)]);
+  return `${paths.credits}?${new URLSearchParams(params)}`;
 }

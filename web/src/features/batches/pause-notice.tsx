@@ -28,7 +28,7 @@ export function PauseNotice({ batch }: { batch: Batch }) {
         </Button>
       )}
       {reason === 'needs_credits' && !pause.isLimited && (
-        <ButtonLink to={creditsPath(batch.id)} variant="secondary">
+        <ButtonLink to={creditsPath({ batch: batch.id })} variant="secondary">
           {texts.buyCredits}
         </ButtonLink>
       )}

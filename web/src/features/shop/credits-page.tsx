@@ -5,7 +5,7 @@ import { rememberBatch } from '../../entities/batch/resume-batch.ts';
 import { type Cart, useCart } from '../../entities/cart/cart.ts';
 import { currencyOf, packsQuery } from '../../entities/cart/packs.ts';
 import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
-import { identifier, useSearchState } from '../../lib/hooks/use-search-state.ts';
+import { identifier, pageStart, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSubjectId } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
@@ -18,7 +18,7 @@ import { CustomAmount } from './custom-amount.tsx';
 import { PackCard } from './pack-card.tsx';
 import styles from './shop.module.css';
 
-const addressState = { batch: identifier };
+const addressState = { batch: identifier, amount: pageStart };
 
 export function CreditsPage() {
   const userId = useSubjectId();
@@ -29,7 +29,11 @@ export function CreditsPage() {
 function Shop({ userId }: { userId: string }) {
   const query = useQuery(packsQuery());
   const cart = useCart(userId);
-  useBatchInAddress(userId);
+  const [{ batch, amount }] = useSearchState(addressState);
+  // Returns to the batch that ran out of submissions after payment.
+  useEffect(() => {
+    if (batch) rememberBatch(userId, batch);
+  }, [userId, batch]);
   return (
     <>
       <p className="muted">{texts.oneAnswersOneRow}</p>
@@ -39,20 +43,12 @@ function Shop({ userId }: { userId: string }) {
           credits.length === 0 ? (
             <NoPacks />
           ) : (
-            <Packs packs={credits} tax={tax} cart={cart} userId={userId} />
+            <Packs packs={credits} tax={tax} cart={cart} userId={userId} amount={amount} />
           )
         }
       </Loading>
     </>
   );
-}
-
-/** Returns to the batch that ran out of submissions after payment. */
-function useBatchInAddress(userId: string): void {
-  const [{ batch }] = useSearchState(addressState);
-  useEffect(() => {
-    if (batch) rememberBatch(userId, batch);
-  }, [userId, batch]);
 }
 
 function NoPacks() {
@@ -72,9 +68,10 @@ interface Props {
   tax: TaxIncluded;
   cart: Cart;
   userId: string;
+  amount: number;
 }
 
-function Packs({ packs, tax, cart, userId }: Props) {
+function Packs({ packs, tax, cart, userId, amount }: Props) {
   return (
     <>
       <ul className={styles.packs}>
@@ -84,7 +81,7 @@ function Packs({ packs, tax, cart, userId }: Props) {
           </li>
         ))}
       </ul>
-      <CustomAmount packs={packs} userId={userId} />
+      <CustomAmount packs={packs} userId={userId} wanted={amount} />
       <CartSummary cart={cart} currency={currencyOf(packs)} />
       <p className="muted">{texts.pricesInclude(formatTax(tax))}</p>
     </>

@@ -12,9 +12,16 @@ import { NumberField } from '../../ui/form/text-field.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './shop.module.css';
 
+interface Props {
+  packs: readonly CreditPack[];
+  userId: string;
+  /** What is missing for a batch, or 0. */
+  wanted: number;
+}
+
 /** Composes any amount from packs, visibly. */
-export function CustomAmount({ packs, userId }: { packs: readonly CreditPack[]; userId: string }) {
-  const [text, setText] = useState('');
+export function CustomAmount({ packs, userId, wanted }: Props) {
+  const [text, setText] = useState(wanted > 0 ? String(wanted) : '');
   const [problem, setProblem] = useState<string>();
   const most = Math.max(...packs.map(({ count }) => count)) * maximumQuantity;
   const amount = parseWholeNumber(text);

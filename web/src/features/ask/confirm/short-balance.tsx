@@ -1,5 +1,5 @@
 import { formatNumber, formatUtcDay } from '../../../lib/format.ts';
-import { paths } from '../../../lib/paths.ts';
+import { creditsPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -39,7 +39,7 @@ export function ShortBalance({ quote, missing, isLimitedByMonth, onRowLimit }: P
             </Button>
           )}
           {!isLimitedByMonth && (
-            <ButtonLink to={paths.credits} variant="secondary">
+            <ButtonLink to={creditsPath({ amount: missing })} variant="secondary">
               {texts.buyCredits}
             </ButtonLink>
           )}
