@@ -56,8 +56,12 @@ export const shortcuts = [
   ['Ctrl K', 'Go to any page, or search'],
   ['?', 'Show this list'],
   ['{{', 'In a prompt: insert a column'],
+  ['Ctrl Enter', 'In a prompt: try one row'],
   ['↑ ↓', 'In lists and tables: previous or next row'],
   ['Enter', 'In the table of rows: open the row'],
+  ['J K', 'In the rows of a batch: next or previous row'],
+  ['R W L', 'In the rows of a batch: judge as right, wrong or later'],
+  ['Ctrl C', 'In the table of rows: copy the selected cells'],
   ['Esc', 'Close a dialog or menu'],
 ] as const;
 
