@@ -287,6 +287,14 @@ for (const [device, width] of [
       await expect(part('Change manager').getByLabel('Managed by')).toBeVisible();
       await expectAccessible(page);
       const balance = part('Adjust balance');
+      await balance.getByLabel('Adjust submissions').fill('1000');
+      await balance.getByLabel('Reason').fill('By mistake');
+      await balance.getByRole('button', { name: 'Adjust balance' }).click();
+      const large = page.getByRole('dialog', { name: 'Adjust by a large amount?' });
+      await expect(large.getByText('1,000 submissions')).toBeVisible();
+      await large.getByRole('button', { name: 'Cancel' }).click();
+      await expect(balance.getByLabel('Adjust submissions')).toHaveValue('1000');
+      await expect(balance.getByText('120 available.')).toBeVisible();
       await balance.getByLabel('Adjust submissions').fill('3');
       await balance.getByLabel('Reason').fill('Goodwill');
       await balance.getByRole('button', { name: 'Adjust balance' }).click();
