@@ -348,3 +348,19 @@ it('lists its models', async () => {
     response_format: null,
   });
 });
+
+it('costs one submission with a model that its provider names like a member of objects', async () => {
+  const names = ['__proto__', 'constructor'];
+  const { settings } = await startChat({ models: names });
+  const odd = await startTestServer(settings);
+  const person = await createUser(odd, { submissions: 10 });
+  const { models } = (await odd.call('getModels', {}, person)).body;
+  const priced = models.map(({ id, submissions_per_row }) => [id, submissions_per_row]);
+  expect(priced).toEqual(expect.arrayContaining(names.map((name) => [name, 1])));
+  const { id } = (await odd.upload('Prompt\none\n', person)).body.file;
+  for (const model of names) {
+    const query = { file: id, model, quote: true };
+    const { body } = await odd.call('askChatGpt', { question: '{{Prompt}}', query }, person);
+    expect(body.quote?.needed).toBe(1);
+  }
+});

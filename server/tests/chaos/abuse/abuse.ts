@@ -115,8 +115,11 @@ async function open(stack: AsyncDisposableStack, isPostgres: boolean) {
   const bombSheetId = await attacker.upload(
     new Blob([`a\n${`${'x'.repeat(20_000)}\n`.repeat(60)}`]),
   );
+  const tallSheetId = await attacker.upload(
+    new Blob([`a\n${`${'x'.repeat(30)}\n`.repeat(200_000)}`]),
+  );
   const victimSheetId = await victim.upload(sheetOf(smallBatchRows));
-  const mine = { batchId, sheetId, bombSheetId, victimSheetId };
+  const mine = { batchId, sheetId, bombSheetId, tallSheetId, victimSheetId };
   const stage: Stage = { url: api.url, processes, attacker, victim, ...mine, calls: 0 };
   const database: DatabaseConfig = postgres
     ? { kind: 'postgres', url: postgres.url }

@@ -19,9 +19,10 @@ type Order = Omit<Target, 'attacker'> & { name: string; token: string };
 /** In its own thread, because otherwise the attacker's work would delay the others. */
 export function startAttack(
   name: string,
-  { attacker, url, batchId, sheetId, bombSheetId, calls }: Target,
+  { attacker, url, batchId, sheetId, bombSheetId, tallSheetId, calls }: Target,
 ): { end(): Promise<AttackResult> } {
-  const order = { name, token: attacker.token, url, batchId, sheetId, bombSheetId, calls };
+  const sheets = { sheetId, bombSheetId, tallSheetId };
+  const order = { name, token: attacker.token, url, batchId, ...sheets, calls };
   const worker = new Worker(import.meta.filename, { workerData: order satisfies Order });
   return {
     async end() {

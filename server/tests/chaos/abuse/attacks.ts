@@ -10,6 +10,8 @@ export interface Target {
   sheetId: string;
   /** 60 rows of 20,000 characters. */
   bombSheetId: string;
+  /** 200,000 rows of 30 characters. */
+  tallSheetId: string;
   /** Of the attacker so far. */
   calls: number;
 }
@@ -114,6 +116,30 @@ const single: readonly Attack[] = [
     step: ({ attacker, calls }) =>
       attacker.status('saveVariable', {
         variable: { name: 'v', value: `${calls} `.repeat(3_000) },
+      }),
+  },
+  {
+    name: 'rows that fail for free',
+    callers: 20,
+    // Each prompt would have 300 kB. The rows are stored all the same.
+    step: (target) =>
+      ask({ ...target, sheetId: target.tallSheetId }, `${'{{a}}'.repeat(10_000)} ${target.calls}`, {
+        start: true,
+      }),
+  },
+  {
+    name: 'arrangements of columns',
+    callers: 200,
+    step: ({ attacker, sheetId, calls }) =>
+      attacker.status('changeSheetView', {
+        id: sheetId,
+        view: {
+          hidden: Array.from({ length: 2_000 }, (_, column) => `sheet ${column} ${calls}`),
+          order: [],
+          widths: {},
+          isWrapped: true,
+          isFrozen: false,
+        },
       }),
   },
   { name: 'exports', callers: 5, step: ({ attacker }) => attacker.status('exportUserData', {}) },
