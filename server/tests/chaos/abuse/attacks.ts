@@ -121,7 +121,7 @@ const single: readonly Attack[] = [
   {
     name: 'rows that fail for free',
     callers: 20,
-    // Each prompt would have 300 kB. The rows are stored all the same.
+    // Each prompt would have 300 kB. Its row is stored as failed.
     step: (target) =>
       ask({ ...target, sheetId: target.tallSheetId }, `${'{{a}}'.repeat(10_000)} ${target.calls}`, {
         start: true,
