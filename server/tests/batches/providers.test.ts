@@ -88,6 +88,7 @@ describe('a provider that an operator adds', () => {
   it('stops at once when it is turned off', async () => {
     const provider = await addProvider();
     const model = await addModel(provider.id);
+    expect((await ask(model.name)).status).toBe(200);
     const { id, version } = provider;
     const off = { ...providerToSave(), id: id ?? '', version, is_enabled: false };
     await server.call('saveProvider', off, operator);
