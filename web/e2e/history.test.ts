@@ -43,7 +43,7 @@ async function downloaded(page: Page, entry: string): Promise<string> {
 
 // First, because uploads of the browser are not repeated when the others have used up the uploads
 // of a minute.
-test('lists sheets, keeps a used one and deletes an unused one', async ({ page }) => {
+test('lists sheets, opens one, keeps a used one and deletes an unused one', async ({ page }) => {
   const text = quickSheet(['', '']);
   await startBatch(page, { name: 'used.csv', text, question });
   await page.goto('/ask');
@@ -55,10 +55,20 @@ test('lists sheets, keeps a used one and deletes an unused one', async ({ page }
   await expect(page.getByRole('heading', { name: 'Your sheets' })).toBeVisible();
   const used = page.getByRole('row', { name: 'used.csv' });
   const spare = page.getByRole('row', { name: 'spare.csv' });
-  await expect(used.getByText('Delete its batches first.')).toBeVisible();
+  await expect(page.getByText('To delete a sheet that batches use, delete')).toBeVisible();
+  await expect(used.getByRole('button', { name: 'Delete used.csv' })).toHaveCount(0);
   await expect(spare.getByText('Not used')).toBeVisible();
   await expect(page.getByText(/of 5 GB used/)).toBeVisible();
   await expectAccessibleAt(page);
+  await used.getByRole('link', { name: 'Use used.csv' }).click();
+  await expect(page.getByText('used.csv')).toBeVisible();
+  await expect(page.getByText('2 rows, 3 columns')).toBeVisible();
+  await expect(page).toHaveURL(/\/ask$/);
+  await page.goto('/ask?sheet=01890000-0000-7000-8000-000000000000');
+  await expectToast(page, 'This sheet no longer exists. Upload its file again.');
+  // The sheet before stays.
+  await expect(page.getByText('used.csv')).toBeVisible();
+  await page.goto('/sheets');
   await spare.getByRole('button', { name: 'Delete spare.csv' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete sheet' }).click();
   await expectToast(page, 'The sheet is deleted.');

@@ -67,6 +67,11 @@ export function batchPath(id: string): string {
   return paths.batch.replace(':id', encodeURIComponent(id));
 }
 
+/** Where a sheet gets a prompt. */
+export function askPath(sheet: string): string {
+  return `${paths.ask}?sheet=${encodeURIComponent(sheet)}`;
+}
+
 /** A person as operators see them. */
 export function personPath(id: string): string {
   return paths.person.replace(':id', encodeURIComponent(id));

@@ -87,6 +87,7 @@ export const samplePrompt =
   'Write one friendly sentence that makes people want the {{Name}}, made of {{Material}}.';
 
 // Sheet: uploading
+export const sheetIsGone = 'This sheet no longer exists. Upload its file again.';
 export const uploading = 'Uploading';
 export const percent = (percent: number) => `${percent}%`;
 export const readingFile = (name: string) => `Reading ${name}…`;

@@ -19,11 +19,13 @@ export const pageIsEmpty = 'This page is empty.';
 export const firstPage = 'First page';
 export const upload = 'Upload a sheet';
 export const manageSheets = 'Your sheets and storage';
+export const choose = 'Use';
+export const chooseNamed = (name: string) => `Use ${name}`;
 
 // Deleting
 export const deleteSheet = 'Delete';
 export const deleteNamed = (name: string) => `Delete ${name}`;
-export const usedByBatches = 'Delete its batches first.';
+export const usedByBatches = 'To delete a sheet that batches use, delete these batches first.';
 export const confirmDelete = { title: 'Delete this sheet?', confirm: 'Delete sheet' } as const;
 export const deletedForGood = (name: string) =>
   `${name} and its rows are deleted for good. Batches are not affected, because none uses it.`;

@@ -11,9 +11,11 @@ import {
   type Sheet,
 } from '@rowmill/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { invalidate, queryOf, queryWith, setQueryData } from '../../lib/api/query.ts';
-import { refusalCode } from '../../lib/api/refusal.ts';
+import { errorMessage, refusalCode } from '../../lib/api/refusal.ts';
+import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/ask.ts';
 
 export type AskRequest = RequestOf<typeof askChatGpt>;
@@ -36,6 +38,18 @@ export function useSheet(id: string | null) {
     select: (answer) => answer?.file ?? null,
     enabled: id !== null,
   });
+}
+
+/** Calls `onLoaded` once a sheet that a link opens is loaded, or cannot be. */
+export function useOpenedSheet(id: string | null, onLoaded: (sheet: Sheet | null) => void): void {
+  const { data, error, isPending } = useSheet(id);
+  const report = useEffectEvent(() => {
+    if (!data) showToast('error', error ? errorMessage(error) : texts.sheetIsGone);
+    onLoaded(data ?? null);
+  });
+  useEffect(() => {
+    if (id && !isPending) report();
+  }, [id, isPending]);
 }
 
 /** Shows a sheet that was just uploaded without fetching it. */

@@ -1,4 +1,4 @@
-import { oneOf, useSearchState } from '../../lib/hooks/use-search-state.ts';
+import { identifier, oneOf, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { useSubjectId } from '../../lib/session.ts';
 import * as texts from '../../texts/ask.ts';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -7,10 +7,12 @@ import { BatchForm } from './batch-form.tsx';
 import { useDraft } from './draft.ts';
 import { SinglePrompt } from './single-prompt.tsx';
 
-const askState = { sheet: oneOf(['none'], null), sample: oneOf(['1'], null) };
+const askState = { sheet: identifier, sample: oneOf(['1'], null) };
+/** In the place of the id of a sheet. */
+const noSheet = 'none';
 const tabs = [
   ['', texts.wholeSheet],
-  ['?sheet=none', texts.oneQuestion],
+  [`?sheet=${noSheet}`, texts.oneQuestion],
 ] as const;
 
 export function AskPage() {
@@ -22,7 +24,7 @@ export function AskPage() {
 function RequestForm({ userId }: { userId: string }) {
   const { draft, changeDraft, clearDraft } = useDraft(userId);
   const [{ sheet, sample }, show] = useSearchState(askState);
-  const isSingle = sheet === 'none';
+  const isSingle = sheet === noSheet;
   return (
     <div className={`full-page ${styles.page}`}>
       <div className={styles.tabs}>
@@ -44,6 +46,8 @@ function RequestForm({ userId }: { userId: string }) {
           draft={draft}
           changeDraft={changeDraft}
           clearDraft={clearDraft}
+          opened={sheet}
+          onOpened={() => show({ sheet: null }, { replace: true })}
           wantsSample={sample === '1'}
           onSampleLoaded={() => show({ sample: null }, { replace: true })}
         />

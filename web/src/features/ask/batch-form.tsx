@@ -5,7 +5,14 @@ import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
 import * as entityTexts from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
-import { type AskRequest, cacheSheet, useSheet, useVariables, variableValues } from './api.ts';
+import {
+  type AskRequest,
+  cacheSheet,
+  useOpenedSheet,
+  useSheet,
+  useVariables,
+  variableValues,
+} from './api.ts';
 import styles from './batch-form.module.css';
 import { CostStep } from './confirm/cost-step.tsx';
 import { tomorrowMorning } from './confirm/deadline.ts';
@@ -26,13 +33,17 @@ interface Props {
   draft: Draft;
   changeDraft: ChangeDraft;
   clearDraft: () => void;
+  /** The id of a sheet that a link opens. It replaces the one of the draft. */
+  opened: string | null;
+  onOpened: () => void;
   /** The tour loads the sample, unless the draft already has a sheet. */
   wantsSample: boolean;
   onSampleLoaded: () => void;
 }
 
 /** From a sheet to a running batch: the rows, the prompt, its preview and cost, the start. */
-export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampleLoaded }: Props) {
+export function BatchForm(props: Props) {
+  const { draft, changeDraft, clearDraft, opened, onOpened, wantsSample, onSampleLoaded } = props;
   const sheetQuery = useSheet(draft.sheetId);
   const sheet = draft.sheetId ? (sheetQuery.data ?? undefined) : undefined;
   const variableQuery = useVariables();
@@ -82,6 +93,10 @@ export function BatchForm({ draft, changeDraft, clearDraft, wantsSample, onSampl
     }));
     if (wantsSample) onSampleLoaded();
   }
+  useOpenedSheet(opened, (sheet) => {
+    if (sheet) onSheet(sheet);
+    onOpened();
+  });
   /** The first rows that run again. Those of the last quote stay until the next one is there. */
   const selected = (again && run.quote?.selected) ?? null;
   const limit = request?.query?.limit;

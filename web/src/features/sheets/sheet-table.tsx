@@ -5,9 +5,10 @@ import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
 import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatBytes, formatNumber, formatTime } from '../../lib/format.ts';
+import { askPath } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/sheets.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 
@@ -58,11 +59,12 @@ function SheetRow({ sheet, onDeleted }: { sheet: Sheet; onDeleted: () => void })
         <ShortTime instant={uploaded} />
       </td>
       <td>
-        {batches > 0 ? (
-          <span className="muted">{texts.usedByBatches}</span>
-        ) : (
-          <DeleteSheet sheet={sheet} onDeleted={onDeleted} />
-        )}
+        <div className="row">
+          <ButtonLink variant="ghost" to={askPath(sheet.id)} aria-label={texts.chooseNamed(name)}>
+            {texts.choose}
+          </ButtonLink>
+          {batches === 0 && <DeleteSheet sheet={sheet} onDeleted={onDeleted} />}
+        </div>
       </td>
     </tr>
   );

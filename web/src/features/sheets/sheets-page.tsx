@@ -64,7 +64,7 @@ function StorageUse({ storage }: { storage: Storage }) {
         <span>{texts.storageUsed(formatBytes(used), formatBytes(quota))}</span>
       </p>
       <p className="muted">
-        {texts.storageCounts} {texts.unusedExpire(formatNumber(days))}
+        {texts.storageCounts} {texts.unusedExpire(formatNumber(days))} {texts.usedByBatches}
       </p>
     </>
   );
