@@ -17,6 +17,7 @@ import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queriesOf, queryClient } from '../../../lib/api/query.ts';
 import { useForm, type Values } from '../../../lib/hooks/use-form.ts';
+import { onSignOut } from '../../../lib/session.ts';
 import * as texts from '../../../texts/batches.ts';
 import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -107,6 +108,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
 
 /** What was typed and not saved yet, so that a look at another row does not lose it. */
 const drafts = new Map<string, Values>();
+onSignOut(() => drafts.clear());
 const draftOf = (batch: Batch, row: Row) => `${batch.id} ${row.row}`;
 
 function Correction({ batch, row }: { batch: Batch; row: Row }) {
