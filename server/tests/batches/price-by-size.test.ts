@@ -168,7 +168,7 @@ describe('a batch whose model costs by size', () => {
     });
     expect(await change({ model: 'fake-large' })).toMatchObject({
       status: 422,
-      body: { fields: { model: expect.stringContaining('for every 100 tokens') } },
+      body: { fields: { model: expect.stringContaining('per 100 tokens') } },
     });
     expect(await change({ max_tokens: 30 })).toMatchObject({ status: 200 });
   });
