@@ -145,7 +145,7 @@ test('leaves empty rows out of the cost, and warns of rows whose column is empty
   await openAskAs(page, 'museum@demo.test');
   const lines = ['a,b', '1,x', ',', ' ,  ', '2,y', '3,'];
   await uploadBytes(page, 'blank.csv', Buffer.from(lines.join('\n')));
-  await expect(page.getByText('2 empty rows')).toBeVisible();
+  await expect(page.getByText('2 columns, 2 empty rows')).toBeVisible();
   await prompt(page).fill('Say {{a}} to {{b}}');
   await expect(figure(page, 'Empty rows')).toHaveText('2');
   await expect(figure(page, 'Rows with empty values')).toHaveText('1');

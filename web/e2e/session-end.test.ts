@@ -84,6 +84,8 @@ test('opens the sign-in page once when several calls fail, and repeats each call
 test('asks to sign in again however the session ended', async ({ page }) => {
   const ways: Record<string, () => Promise<unknown>> = {
     'a page is opened': async () => {
+      // Calls of a page that is still loading would end the session before.
+      await page.goto('/config.prod.json');
       await endSession(page);
       await page.goto('/orders', { waitUntil: 'commit' });
     },

@@ -250,11 +250,16 @@ function focusCell(cell: HTMLElement | null): void {
   scrollTo(cell);
 }
 
-/** A pinned cell is never out of view sideways. */
+/** A pinned cell that is in view needs no scrolling sideways. */
 function scrollTo(cell: HTMLElement | null): void {
   const scroller = cell?.closest(`.${styles.scroller}`);
   if (!cell || !scroller) return;
   const { scrollLeft } = scroller;
+  const isPinned = cell.classList.contains(styles.pinned ?? '');
+  // Those at the end move away where the columns after them are scrolled into view.
+  const clearUntil = cell.style.right
+    ? Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--middle-width'))
+    : Number.POSITIVE_INFINITY;
   cell.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  if (cell.classList.contains(styles.pinned ?? '')) scroller.scrollLeft = scrollLeft;
+  if (isPinned && scrollLeft <= clearUntil) scroller.scrollLeft = scrollLeft;
 }
