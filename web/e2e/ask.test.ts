@@ -143,9 +143,10 @@ test('leaves empty rows out of the cost, and warns of rows whose column is empty
   page,
 }) => {
   await openAskAs(page, 'museum@demo.test');
-  const lines = ['a,b', '1,x', ',', ' ,  ', '2,y', '3,'];
+  const lines = ['a,b,c{d', '1,x,', ',,', ' ,  ,', '2,y,', '3,,'];
   await uploadBytes(page, 'blank.csv', Buffer.from(lines.join('\n')));
-  await expect(page.getByText('2 columns, 2 empty rows')).toBeVisible();
+  await expect(page.getByText('3 columns, 2 empty rows')).toBeVisible();
+  await expect(page.getByText('A prompt cannot insert “c{d”.')).toBeVisible();
   await prompt(page).fill('Say {{a}} to {{b}}');
   await expect(figure(page, 'Empty rows')).toHaveText('2');
   await expect(figure(page, 'Rows with empty values')).toHaveText('1');

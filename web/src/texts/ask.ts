@@ -146,6 +146,8 @@ export const typeBraces = 'Type {{ to insert a column. It is replaced with each 
 export const closeBraces = 'Close the {{ with }}.';
 export const noColumnUsed =
   'This prompt uses no column, so every row gets the same prompt. Type {{ to insert a column.';
+export const cannotBeInserted = (names: readonly string[]) =>
+  `A prompt cannot insert ${nameList(names.slice(0, 3), 'disjunction')}. Remove the braces from the header and upload the file again.`;
 export const columnsAndVariables = 'Columns and variables';
 export const namesMatch = (names: number) =>
   `${names} ${names === 1 ? 'name matches' : 'names match'}. Choose with the arrow keys, insert with Enter.`;

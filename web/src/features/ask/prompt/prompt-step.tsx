@@ -76,6 +76,15 @@ export function PromptStep(props: Props) {
 }
 
 function promptHint(prompt: string, columns: readonly string[]): string | undefined {
+  const barred = columns.filter((name) => !canBeInserted(name));
+  const hints = [
+    usualHint(prompt, columns),
+    barred.length > 0 ? texts.cannotBeInserted(barred) : undefined,
+  ];
+  return hints.filter(Boolean).join(' ') || undefined;
+}
+
+function usualHint(prompt: string, columns: readonly string[]): string | undefined {
   if (!prompt.trim()) return texts.typeBraces;
   if (hasOpenBraces(prompt)) return texts.closeBraces;
   return unusedColumns(prompt, columns).length === columns.length ? texts.noColumnUsed : undefined;
