@@ -87,7 +87,6 @@ export const samplePrompt =
   'Write one friendly sentence that makes people want the {{Name}}, made of {{Material}}.';
 
 // Sheet: uploading
-export const sheetIsGone = 'This sheet no longer exists. Upload its file again.';
 export const uploading = 'Uploading';
 export const percent = (percent: number) => `${percent}%`;
 export const readingFile = (name: string) => `Reading ${name}…`;
@@ -144,8 +143,7 @@ export const noColumnOrVariable = (names: readonly string[]) =>
   `There’s no column or saved variable named ${nameList(names, 'disjunction')}.`;
 export const typeBraces = 'Type {{ to insert a column. It is replaced with each row’s value.';
 export const closeBraces = 'Close the {{ with }}.';
-export const noColumnUsed =
-  'This prompt uses no column, so every row gets the same prompt. Type {{ to insert a column.';
+export const noColumnUsed = 'Every row gets the same prompt. Type {{ to insert a column.';
 export const cannotBeInserted = (names: readonly string[]) =>
   `A prompt cannot insert ${nameList(names.slice(0, 3), 'disjunction')}. Remove the braces from the header and upload the file again.`;
 export const columnsAndVariables = 'Columns and variables';

@@ -20,6 +20,7 @@ export const firstPage = 'First page';
 export const upload = 'Upload a sheet';
 export const manageSheets = 'Your sheets and storage';
 export const choose = 'Use';
+export const sheetIsGone = 'This sheet no longer exists. Upload its file again.';
 export const chooseNamed = (name: string) => `Use ${name}`;
 
 // Deleting

@@ -17,6 +17,7 @@ import { invalidate, queryOf, queryWith, setQueryData } from '../../lib/api/quer
 import { errorMessage, refusalCode } from '../../lib/api/refusal.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/ask.ts';
+import { sheetIsGone } from '../../texts/sheets.ts';
 
 export type AskRequest = RequestOf<typeof askChatGpt>;
 export type AskAnswer = AnswerOf<typeof askChatGpt>;
@@ -44,7 +45,7 @@ export function useSheet(id: string | null) {
 export function useOpenedSheet(id: string | null, onLoaded: (sheet: Sheet | null) => void): void {
   const { data, error, isPending } = useSheet(id);
   const report = useEffectEvent(() => {
-    if (!data) showToast('error', error ? errorMessage(error) : texts.sheetIsGone);
+    if (!data) showToast('error', error ? errorMessage(error) : sheetIsGone);
     onLoaded(data ?? null);
   });
   useEffect(() => {
