@@ -87,8 +87,9 @@ describe('the cost of answers', () => {
     });
     const finish_by = new Date(server.clock.now().getTime() + 10 * hour).toISOString();
     const id = await start(model.name, { rows: 40, mark: '[[held]]', finish_by });
+    // The batch may show answers late, so the provider counts those that it gave.
     await until(async () => {
-      second.releaseHeld(3);
+      if (second.calls.filter(isOf(model)).length < 10) second.releaseHeld(1);
       return (await batchNow(id)).answered >= 10;
     });
     second.behave({ down: true });
