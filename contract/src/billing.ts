@@ -86,6 +86,8 @@ const orderSummary = z.object({
   /** Why it is not paid, for the buyer. */
   problem: z.nullable(z.string()),
   can_resume: z.boolean(),
+  /** The order in which the same was paid instead. An unpaid order with one cannot be paid. */
+  replaced_by: z.nullable(id),
   invoice_url: z.nullable(z.string()),
 });
 export type OrderSummary = z.infer<typeof orderSummary>;

@@ -172,6 +172,36 @@ test('pays an order once when a tab that missed its payment offers it again', as
   await expect(late.getByRole('banner').getByText(before ?? '')).toBeVisible();
 });
 
+test('asks for no payment of an order once the same was paid in another one', async ({ page }) => {
+  await signIn(page, 'bakery@demo.test');
+  await orderPack(page, '500 submissions');
+  const first = page.url();
+  const late = await page.context().newPage();
+  await late.goto(first);
+  await button(late, /^Pay now/).click();
+  await expect(late.getByLabel('Choose a test card')).toBeVisible();
+  await button(page, 'Back to the cart').click();
+  await continueToPayment(page, 'Test card');
+  await payWith(page, 'is paid');
+  await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
+  // Also where its card form was open.
+  await expect(heading(late, 'Replaced')).toBeVisible();
+  await expect(late.getByLabel('Choose a test card')).toHaveCount(0);
+  await expectAccessibleAt(late);
+  await late.getByRole('link', { name: 'See the paid order' }).click();
+  await expect(late.getByRole('dialog').getByText('This order is paid.')).toBeVisible();
+  await late.getByRole('button', { name: 'Close' }).click();
+  const line = late.getByRole('row', { name: /500 submissions Replaced/ });
+  await expect(line.first()).toBeVisible();
+  await expect(line.getByRole('link')).toHaveCount(0);
+  await line
+    .first()
+    .getByRole('button', { name: /^Details/ })
+    .click();
+  await expect(late.getByRole('dialog').getByText('Nothing is due for this one.')).toBeVisible();
+  await expectAccessibleAt(late);
+});
+
 test('credits a payment that finished after the tab was closed', async ({ page }) => {
   await signIn(page, 'admin@demo.test');
   await orderPack(page, '2,000 submissions');

@@ -31,6 +31,8 @@ export const providerNotSetUp = 'The provider of this payment is not set up here
 export const providerUnavailable = 'The payment provider is not responding. Try again in a moment.';
 export const paymentEnded = 'This payment has ended. Continue from your orders.';
 export const orderTooOld = 'This order is too old to pay. Place a new one.';
+export const paidInstead =
+  'You have paid for the same in another order. To buy it again, place a new order.';
 export const nothingToPay = 'There is nothing left to pay for this order.';
 export const paymentExpired = 'This payment expired at the provider.';
 export const notPaidInTime = 'This order was not paid within a day.';

@@ -69,6 +69,46 @@ describe('buying by card', () => {
     expect((await server.call('resumePayment', { order_id }, person)).body.code).toBe('not_now');
   });
 
+  it('takes no payment for an order whose items were paid in another one', async () => {
+    const person = await createUser(server);
+    const left = await server.orderByCard(person);
+    const other = await server.orderByCard(person, 4);
+    const paid = await server.buyByCard(person);
+    const later = await server.orderByCard(person);
+    const { orders } = (await server.call('getOrders', {}, person)).body;
+    expect(
+      orders.map(({ order_id, replaced_by, can_resume }) => [order_id, replaced_by, can_resume]),
+    ).toEqual([
+      [later.order_id, null, true],
+      [paid.order_id, null, false],
+      [other.order_id, null, true],
+      [left.order_id, paid.order_id, false],
+    ]);
+    const resumed = await server.call('resumePayment', { order_id: left.order_id }, person);
+    expect(resumed.body).toMatchObject({
+      code: 'not_now',
+      message: 'You have paid for the same in another order. To buy it again, place a new order.',
+    });
+    // What the buyer pays anyway is delivered.
+    server.stripe.intents.succeed(server.stripe.intents.get(left.client_secret));
+    await server.call('confirmPayment', { order_id: left.order_id }, person);
+    expect(await server.balance(person)).toBe(2 * packCount);
+    const details = await server.call('getOrderDetails', { orderId: left.order_id }, person);
+    expect(details.body.order).toMatchObject({ payment_status: 'paid', replaced_by: null });
+    // The later order was made before this payment.
+    expect((await server.call('getOrders', {}, person)).body.orders[0]?.can_resume).toBe(false);
+  });
+
+  it('takes payment again when the order paid instead was refunded', async () => {
+    const person = await createUser(server);
+    const left = await server.orderByCard(person);
+    const { intent } = await server.buyByCard(person);
+    server.stripe.intents.refund(intent);
+    await server.eventsProcessed();
+    const resumed = await server.call('resumePayment', { order_id: left.order_id }, person);
+    expect(resumed.body.client_secret).toBe(left.client_secret);
+  });
+
   it('opens one new payment when the provider cancelled the first', async () => {
     const person = await createUser(server);
     const { order_id, client_secret } = await server.orderByCard(person);

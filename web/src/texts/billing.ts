@@ -18,6 +18,7 @@ export const paymentLabels = {
   failed: 'Failed',
   refunded: 'Refunded',
   disputed: 'Disputed',
+  replaced: 'Replaced',
   review: 'In review',
 } as const;
 export const paymentMeanings = {
@@ -26,6 +27,7 @@ export const paymentMeanings = {
   failed: 'The last payment attempt failed and nothing was taken. Try again, or use another card.',
   refunded: 'This order was refunded.',
   disputed: 'This payment is disputed. Its submissions are withheld until the dispute is settled.',
+  replaced: 'You paid for the same in another order. Nothing is due for this one.',
   review:
     'Something about this payment does not match. We are looking into it and will email you. Please do not pay again.',
 } as const;
@@ -121,6 +123,7 @@ export const yourOrder = 'Your order';
 export const includedTax = (tax: string) => `Includes ${tax}`;
 export const cameBackUnpaid = 'You came back without paying.';
 export const tooOld = 'This order has expired. Please place a new one.';
+export const seePaidOrder = 'See the paid order';
 export const payNowSum = (sum: string) => `Pay now: ${sum}`;
 export const tryAgainSum = (sum: string) => `Try again: ${sum}`;
 
@@ -172,6 +175,7 @@ export const orderColumns = {
   actions: 'Actions',
 } as const;
 export const noInvoiceYet = 'No invoice yet';
+export const noInvoice = 'No invoice';
 export const orderOf = (time: string) => `the order of ${time}`;
 export const sumRefunded = (sum: string) => `(${sum} refunded)`;
 export const details = 'Details';

@@ -200,7 +200,7 @@ describe('canResume', () => {
   ] as const)(
     'of an order of 1 January that is %s, at %s: %s',
     (payment_status, now, isAllowed) => {
-      const order = { payment_status, created_at } as OrderRow;
+      const order = { payment_status, created_at, replaced_by: null };
       expect(canResume(order, new Date(now))).toBe(isAllowed);
     },
   );

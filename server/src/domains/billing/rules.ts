@@ -2,7 +2,7 @@ import { type PaymentState, type ReversalState, type SaleItem, totalsOf } from '
 import { day } from '../../lib/clock.ts';
 import * as texts from '../../texts/billing.ts';
 import type { PaymentSnapshot } from './port.ts';
-import type { OrderLineRow, OrderRow } from './store/orders.ts';
+import type { OrderLineRow, OrderRow, OwnOrder } from './store/orders.ts';
 import type { PaymentRow, ReversalRow } from './store/payments.ts';
 
 /** The most that both providers take in one payment. */
@@ -108,9 +108,17 @@ export function submissionsFor(submissions: number, partMinor: number, totalMino
 /** How long an order can be paid at the prices it was made with. */
 export const resumableDays = 7;
 
-export function canResume({ payment_status: status, created_at }: OrderRow, now: Date): boolean {
+export function canResume(
+  {
+    payment_status: status,
+    created_at,
+    replaced_by,
+  }: Pick<OwnOrder, 'payment_status' | 'created_at' | 'replaced_by'>,
+  now: Date,
+): boolean {
   return (
     (status === 'pending' || status === 'failed') &&
+    !replaced_by &&
     now.getTime() - created_at.getTime() < resumableDays * day
   );
 }

@@ -265,12 +265,27 @@ export async function resume(sim: Simulation, random: Random): Promise<string | 
   await refreshOrder(sim, order);
   await refreshOrder(sim, order);
   const isOpen = order.status === 'pending' || order.status === 'failed';
-  const expected =
-    isOpen && app.clock.now().getTime() - order.createdAt < 7 * day ? 'ok' : 'not_now';
+  const isPayable =
+    app.clock.now().getTime() - order.createdAt < 7 * day && !(await isPaidInstead(sim, order));
+  const expected = isOpen && isPayable ? 'ok' : 'not_now';
   const outcome = await withGatewayAnswers(sim, random, () =>
     resumePayment(app.ctx, acting, { order_id: order.id }),
   );
   return `${order.label} (${order.status}), ${order.payments.length} attempts: ${expectOutcome(outcome, expected)}`;
+}
+
+/** Whether the same was paid in another order. Times come from the database. */
+async function isPaidInstead({ app, reference }: Simulation, order: Order): Promise<boolean> {
+  const rows = await app.ctx.db.selectFrom('orders').select(['id', 'paid_at']).execute();
+  const times = new Map(rows.map(({ id, paid_at }) => [id, paid_at?.getTime()]));
+  return reference.orders.some(
+    ({ id, owner, planId, submissions, status, createdAt }) =>
+      owner === order.owner &&
+      planId === order.planId &&
+      submissions === order.submissions &&
+      ['paid', 'disputed', 'review'].includes(status) &&
+      (times.get(id) ?? createdAt) > order.createdAt,
+  );
 }
 
 export async function refreshOrder(sim: Simulation, { id }: Pick<Order, 'id'>): Promise<void> {

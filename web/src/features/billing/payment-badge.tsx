@@ -1,7 +1,7 @@
-import type { PaymentState } from '@rowmill/contract';
 import {
   CircleCheck,
   CircleHelp,
+  CircleSlash,
   CircleX,
   Clock,
   Gavel,
@@ -9,19 +9,20 @@ import {
   Undo2,
 } from 'lucide-react';
 import styles from './payment-badge.module.css';
-import { paymentStates } from './payment-states.ts';
+import { type OrderState, paymentStates } from './payment-states.ts';
 
-const icons: Record<PaymentState, LucideIcon> = {
+const icons: Record<OrderState, LucideIcon> = {
   pending: Clock,
   paid: CircleCheck,
   failed: CircleX,
   refunded: Undo2,
   disputed: Gavel,
+  replaced: CircleSlash,
   review: CircleHelp,
 };
 
 /** State with words and icon, so that colour is not the only signal. */
-export function PaymentBadge({ state }: { state: PaymentState }) {
+export function PaymentBadge({ state }: { state: OrderState }) {
   const Icon = icons[state];
   return (
     <span className={`${styles.badge} ${styles[state] ?? ''}`}>

@@ -1,4 +1,4 @@
-import type { PaymentState } from '@rowmill/contract';
+import type { OrderSummary, PaymentState } from '@rowmill/contract';
 import * as texts from '../../texts/billing.ts';
 
 interface Words {
@@ -9,8 +9,18 @@ interface Words {
   canPay: boolean;
 }
 
-/** Label, meaning and next step of every payment state. */
-export const paymentStates: Record<PaymentState, Words> = {
+/** An unpaid order is replaced once the same was paid in another one. */
+export type OrderState = PaymentState | 'replaced';
+
+export function stateOf({
+  payment_status,
+  replaced_by,
+}: Pick<OrderSummary, 'payment_status' | 'replaced_by'>): OrderState {
+  return replaced_by ? 'replaced' : payment_status;
+}
+
+/** Label, meaning and next step of every state. */
+export const paymentStates: Record<OrderState, Words> = {
   pending: {
     label: texts.paymentLabels.pending,
     meaning: texts.paymentMeanings.pending,
@@ -39,6 +49,12 @@ export const paymentStates: Record<PaymentState, Words> = {
     label: texts.paymentLabels.disputed,
     meaning: texts.paymentMeanings.disputed,
     tone: 'warning',
+    canPay: false,
+  },
+  replaced: {
+    label: texts.paymentLabels.replaced,
+    meaning: texts.paymentMeanings.replaced,
+    tone: 'info',
     canPay: false,
   },
   review: {

@@ -3,7 +3,7 @@ import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { canResume, invoiceUrl } from '../rules.ts';
 import { listInvoices } from '../store/invoices.ts';
-import { findOrder, listOrderLines, listOrders, type OrderRow } from '../store/orders.ts';
+import { findOrder, listOrderLines, listOrders, type OwnOrder } from '../store/orders.ts';
 import { listPayments, listPaymentsWithOrder, type PaymentWithOrder } from '../store/payments.ts';
 
 export const listOwnOrders: Handler<'getOrders'> = async (ctx, { subjectId }, request) => {
@@ -52,7 +52,7 @@ export const showOrder: Handler<'getOrderDetails'> = async (ctx, { subjectId }, 
   };
 };
 
-function presentOrder(order: OrderRow, number: string | null, now: Date): OrderSummary {
+function presentOrder(order: OwnOrder, number: string | null, now: Date): OrderSummary {
   return {
     order_id: order.id,
     number,
@@ -68,6 +68,7 @@ function presentOrder(order: OrderRow, number: string | null, now: Date): OrderS
     created_at: order.created_at.toISOString(),
     paid_at: order.paid_at?.toISOString() ?? null,
     can_resume: canResume(order, now),
+    replaced_by: order.replaced_by,
     invoice_url: number && invoiceUrl(order.id),
   };
 }

@@ -8,7 +8,13 @@ import * as texts from '../../../texts/billing.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import type { NewPayment, OpenPayment } from '../port.ts';
 import { canResume } from '../rules.ts';
-import { findOrder, lockOrder, type OrderRow, updateOrder } from '../store/orders.ts';
+import {
+  findOrder,
+  lockOrder,
+  type OrderRow,
+  type OwnOrder,
+  updateOrder,
+} from '../store/orders.ts';
 import {
   insertPayment,
   listPaymentsOfOrder,
@@ -54,7 +60,8 @@ export const resumePayment: Handler<'resumePayment'> = async (ctx, acting, reque
   const own = await findOrder(ctx.db, { id: request.order_id, userId: acting.subjectId });
   if (!own) refuse('not_found');
   providerForMethod(ctx, own.payment_method);
-  const order = await asRefusal(fulfilOrder(ctx, own.id));
+  const { replaced_by } = own;
+  const order = { ...(await asRefusal(fulfilOrder(ctx, own.id))), replaced_by };
   if (!canResume(order, ctx.clock.now())) refuse('not_now', { message: whyNotResumable(order) });
   const [latest] = await listPaymentsOfOrder(ctx.db, order.id);
   if (latest && (await hasEnded(ctx, latest)))
@@ -108,6 +115,7 @@ async function addAttempt(
   });
 }
 
-function whyNotResumable({ payment_status: status }: OrderRow): string {
-  return status === 'pending' || status === 'failed' ? texts.orderTooOld : texts.nothingToPay;
+function whyNotResumable({ payment_status: status, replaced_by }: OwnOrder): string {
+  if (status !== 'pending' && status !== 'failed') return texts.nothingToPay;
+  return replaced_by ? texts.paidInstead : texts.orderTooOld;
 }

@@ -40,16 +40,37 @@ export async function getOrderByKey(
     .executeTakeFirstOrThrow();
 }
 
+/** An order, and the one in which the same was paid instead. */
+export type OwnOrder = OrderRow & { replaced_by: string | null };
+
 export async function findOrder(
   db: Db,
   { id, userId }: { id: string; userId: string },
-): Promise<OrderRow | undefined> {
+): Promise<OwnOrder | undefined> {
   return db
     .selectFrom('orders')
     .selectAll()
+    .select((eb) => paidInstead(eb).as('replaced_by'))
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
+}
+
+/**
+ * An order of the same items that was made or paid later, for which money arrived and was not
+ * refunded. Paying the unpaid order too would most likely be a mistake.
+ */
+function paidInstead({ selectFrom }: ExpressionBuilder<Schema, 'orders'>) {
+  return selectFrom('orders as other')
+    .select('other.id')
+    .where('orders.payment_status', 'in', ['pending', 'failed'])
+    .where('other.payment_status', 'in', ['paid', 'disputed', 'review'])
+    .whereRef('other.user_id', '=', 'orders.user_id')
+    .whereRef('other.type', '=', 'orders.type')
+    .whereRef('other.description', '=', 'orders.description')
+    .where(sql<boolean>`coalesce(other.paid_at, other.created_at) > orders.created_at`)
+    .orderBy('other.created_at', 'desc')
+    .limit(1);
 }
 
 export async function getOrder(db: Db, id: string): Promise<OrderRow> {
@@ -111,7 +132,11 @@ export async function listOrders(
       join.onRef('invoices.order_id', '=', 'orders.id').on('invoices.series', '=', 'INV'),
     )
     .selectAll('orders')
-    .select(['invoices.number', sql<number>`count(*) over ()`.as('total')])
+    .select((eb) => [
+      'invoices.number',
+      sql<number>`count(*) over ()`.as('total'),
+      paidInstead(eb).as('replaced_by'),
+    ])
     .where('orders.user_id', '=', userId)
     .$if(search !== '', (query) =>
       query.where(

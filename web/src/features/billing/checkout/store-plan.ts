@@ -15,13 +15,15 @@ export function reopenChoice(): void {
   if (order_id) saveChosenPlan(chosen);
 }
 
+export function removePaidChoice(orderId: string): void {
+  if (storage.read('selectedPlan')?.order_id !== orderId) return;
+  storage.remove('selectedPlan');
+  storage.remove('navigateToBilling');
+}
+
 /** Stores the active plan. A client's plan never replaces the admin's own. */
 export function storePlan(orderId: string, plan: UserPlan | null): void {
-  const chosen = storage.read('selectedPlan');
-  if (chosen?.order_id === orderId) {
-    storage.remove('selectedPlan');
-    storage.remove('navigateToBilling');
-  }
+  removePaidChoice(orderId);
   const identity = readIdentity();
   if (plan && plan.user_id === identity.user?.id && isActingAsSelf(identity))
     storage.write('userPlan', plan);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
-import { payPath } from '../../../lib/paths.ts';
+import { orderPath, payPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -9,7 +10,7 @@ import { type OrderDetails, orderQuery } from '../api.ts';
 import styles from '../billing.module.css';
 import { OrderSummary } from '../order-summary.tsx';
 import { PaymentBadge } from '../payment-badge.tsx';
-import { paymentStates } from '../payment-states.ts';
+import { paymentStates, stateOf } from '../payment-states.ts';
 import { BilledTo } from './billed-to.tsx';
 import { InvoiceButton } from './invoice-button.tsx';
 
@@ -36,15 +37,21 @@ export function OrderDialog({ orderId, onClose }: Props) {
 
 function Details({ details }: { details: OrderDetails }) {
   const { order, payments, billing_address } = details;
+  const state = stateOf(order);
   return (
     <div className="stack">
       <div className="spread">
-        <PaymentBadge state={order.payment_status} />
+        <PaymentBadge state={state} />
         <time className="muted" dateTime={order.created_at}>
           {texts.ordered(formatTime(order.created_at))}
         </time>
       </div>
-      <p>{order.problem ?? paymentStates[order.payment_status].meaning}</p>
+      <p>{(!order.replaced_by && order.problem) || paymentStates[state].meaning}</p>
+      {order.replaced_by && (
+        <Link to={orderPath(order.replaced_by)} replace>
+          {texts.seePaidOrder}
+        </Link>
+      )}
       <OrderSummary details={details} />
       <BilledTo address={billing_address} />
       {payments.length > 0 && <PaymentList payments={payments} />}

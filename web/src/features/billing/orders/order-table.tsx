@@ -5,6 +5,7 @@ import * as texts from '../../../texts/billing.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { PaymentBadge } from '../payment-badge.tsx';
+import { stateOf } from '../payment-states.ts';
 import { InvoiceButton } from './invoice-button.tsx';
 
 interface Props {
@@ -28,13 +29,12 @@ export function OrderTable({ orders, onShow }: Props) {
 }
 
 function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void }) {
-  const { number, created_at, description, payment_status, total_minor, refunded_minor, currency } =
-    order;
+  const { number, created_at, description, total_minor, refunded_minor, currency } = order;
   const name = number ?? texts.orderOf(formatTime(created_at));
   return (
     <tr>
       <td>
-        <strong>{number ?? texts.noInvoiceYet}</strong>
+        <strong>{number ?? (order.replaced_by ? texts.noInvoice : texts.noInvoiceYet)}</strong>
         <div className="muted">
           <time dateTime={created_at}>{formatTime(created_at)}</time>
         </div>
@@ -43,7 +43,7 @@ function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void 
         {description}
       </td>
       <td data-label={texts.orderColumns.state}>
-        <PaymentBadge state={payment_status} />
+        <PaymentBadge state={stateOf(order)} />
       </td>
       <td className="amount" data-label={texts.orderColumns.total}>
         {formatMoney(total_minor, currency)}

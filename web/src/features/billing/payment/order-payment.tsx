@@ -28,6 +28,8 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
   const order = useQuery(orderQuery(orderId));
   const payment = usePaymentState({ orderId, userId, arrival });
   const settled = payment.query.data;
+  const isUnpaid =
+    (!settled || paymentStates[settled.payment_status].canPay) && !order.data?.order.replaced_by;
   return (
     <div className="with-side">
       <div className="stack-wide">
@@ -50,7 +52,7 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
         ) : (
           <Loading query={order}>{() => null}</Loading>
         )}
-        {(!settled || paymentStates[settled.payment_status].canPay) && (
+        {isUnpaid && (
           <div>
             <Button variant="secondary" onClick={change.onChange}>
               {change.label}
