@@ -134,16 +134,17 @@ describe('a batch', () => {
   it('sends nothing more after a stop and returns the unused submissions', async () => {
     const before = await balance();
     const file = await sheetOf(
-      csvOf(Array.from({ length: 100 }, (_, index) => `stop ${index} [[slow 1500]]`)),
+      csvOf(Array.from({ length: 100 }, (_, index) => `stop ${index} [[held]]`)),
     );
     const { body } = await ask({ file, start: true }, '{{Prompt}}');
     const id = body.batch?.id ?? '';
     expect(await balance()).toBe(before - 100);
-    await expect.poll(() => chat.inFlight).toBeGreaterThan(0);
+    await expect.poll(() => chat.inFlight).toBe(8);
     const stopped = (await server.call('stopFileProcessing', { id }, client)).body.batch;
     expect(stopped.state).toBe('stopped');
     const calls = () => chat.calls.filter(({ prompt }) => prompt.startsWith('stop')).length;
     const callsAtStop = calls();
+    chat.releaseHeld();
     const ended = await whenEnded(server, client, id);
     expect(calls()).toBe(callsAtStop);
     expect(await balance()).toBe(before - ended.answered);

@@ -10,6 +10,7 @@ import { findLocalChat } from '../../src/adapters/find-local-chat.ts';
 import { providerChat } from '../../src/adapters/provider-chat.ts';
 import type { ChatModel, ChatRequest } from '../../src/engine/port.ts';
 import { chatRequestFor } from '../support/chat-request.ts';
+import { until } from '../support/waiting.ts';
 
 const key = 'sk-test-0123456789abcdef';
 const now = Date.parse('2026-03-01T12:00:00Z');
@@ -134,10 +135,18 @@ describe('the adapter for OpenAI-compatible providers', () => {
   });
 
   it('never exceeds its number of connections', async () => {
-    await using slow = await startFakeChat({ latency: 200 });
+    await using slow = await startFakeChat();
     const model = connect(slow.url);
-    await Promise.all(
-      Array.from({ length: 100 }, (_, index) => model.ask(chatRequestFor(`${index}`))),
+    const answers = Array.from({ length: 100 }, (_, index) =>
+      model.ask(chatRequestFor(`${index} [[held]]`)),
+    );
+    await until(() => slow.inFlight === 16);
+    await until(() => {
+      slow.releaseHeld();
+      return slow.calls.length === 100 && slow.inFlight === 0;
+    });
+    expect(new Set((await Promise.all(answers)).map(({ kind }) => kind))).toEqual(
+      new Set(['answered']),
     );
     expect(slow.mostInFlight).toBe(16);
     expect(new Set(slow.calls.map(({ prompt }) => prompt)).size).toBe(100);

@@ -34,9 +34,10 @@ const promptsOf = (words: string, from = chat) => callsOf(words, from).map(({ pr
 
 describe('a batch that is stopped with sixteen calls in flight', () => {
   it('charges answers within the grace period and returns the unused submissions', async () => {
-    const { id } = await client.start(rowsOf('late [[slow 2500]]', 100));
+    const { id } = await client.start(rowsOf('late [[held]]', 100));
     await until(() => chat.inFlight === 16);
     await client.stop(id);
+    chat.releaseHeld();
     const ended = await client.whenEnded(id);
     const calls = callsOf('late');
     expect(calls.filter(({ status }) => status === 200)).toHaveLength(ended.answered);
@@ -91,7 +92,7 @@ describe('a batch that four people pause and play at random', () => {
 
 describe('a slice leased by two workers, one of them presumed dead', () => {
   it('is charged once when both store its results repeatedly', async () => {
-    const { id } = await client.start(rowsOf('twice [[slow 2000]]', 20));
+    const { id } = await client.start(rowsOf('twice [[held]]', 20));
     await until(() => callsOf('twice').length > 0);
     const results = [0, 1, 2, 3, 4].map((row) => ({
       row,
@@ -102,7 +103,7 @@ describe('a slice leased by two workers, one of them presumed dead', () => {
     const store = () => storeResults(server.app.ctx, { batchId: id, results });
     await Promise.all([store(), store(), store()]);
     expect(await client.batch(id)).toMatchObject({ answered: 5, charged: 5 });
-    expect(await client.whenEnded(id)).toMatchObject({
+    expect(await client.releaseUntilEnded(chat, id)).toMatchObject({
       state: 'completed',
       answered: 20,
       failed: 0,
@@ -137,7 +138,7 @@ describe('a slice leased by two workers, one of them presumed dead', () => {
   });
 
   it('can only be ended by its current worker', async () => {
-    const { id } = await client.start(rowsOf('fenced [[slow 2000]]', 20));
+    const { id } = await client.start(rowsOf('fenced [[held]]', 20));
     await until(() => callsOf('fenced').length > 0);
     const lease = { id: '00000000-0000-4000-8000-000000000000', retryCount: 0 };
     await finishSlice(server.app.ctx, { batchId: id, first: 0, lease, isComplete: true });
@@ -147,7 +148,8 @@ describe('a slice leased by two workers, one of them presumed dead', () => {
       .where('batch_id', '=', id)
       .execute();
     expect(slices.map(({ state }) => state)).toEqual(['queued', 'queued']);
-    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 20 });
+    const ended = await client.releaseUntilEnded(chat, id);
+    expect(ended).toMatchObject({ state: 'completed', answered: 20 });
     expect(promptsOf('fenced')).toHaveLength(20);
   });
 });
@@ -198,14 +200,19 @@ describe('a batch that is started with too few submissions', () => {
 });
 
 describe('clocks that step back two hours', () => {
+  /** The first rows are held, so that the batch is still running when the clocks step. */
+  const heldRows = (words: string, count: number) =>
+    rowsOf(words, count).map((row, index) => (index < 16 ? `${row} [[held]]` : row));
+
   it('stop no batch, no job and not the supervision of the queue', async () => {
     const { ctx } = server.app;
     await stepClocks(server, { to: 2 * hour });
     onTestFinished(() => stepClocks(server, { to: 0 }));
     // What the supervisor of the queue writes every few seconds.
     await sql`update jobs.queue set monitor_claim_on = jobs.job_now()`.execute(ctx.db);
-    const { id } = await client.start(rowsOf('timeless [[slow 20]]', 900));
+    const { id } = await client.start(heldRows('timeless', 900));
     await client.pause(id);
+    chat.releaseHeld();
     await inTransaction(ctx, async (inside) => {
       await inside.enqueue(inside.db, batchEmail(id));
       await stepClocks(server, { to: 0, db: inside.db });
@@ -216,16 +223,18 @@ describe('clocks that step back two hours', () => {
     );
     expect(rows).toEqual([]);
     await client.play(id);
-    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 900 });
+    const ended = await client.releaseUntilEnded(chat, id);
+    expect(ended).toMatchObject({ state: 'completed', answered: 900 });
   });
 
   it('leave slices that were queued before free to be leased', async () => {
     await stepClocks(server, { to: 2 * hour });
     onTestFinished(() => stepClocks(server, { to: 0 }));
-    const { id } = await client.start(rowsOf('ahead of time', 1_000));
+    const { id } = await client.start(heldRows('ahead of time', 1_000));
     await until(() => callsOf('ahead of time').length > 0);
     await stepClocks(server, { to: 0 });
-    expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 1_000 });
+    const ended = await client.releaseUntilEnded(chat, id);
+    expect(ended).toMatchObject({ state: 'completed', answered: 1_000 });
   });
 });
 
@@ -233,10 +242,13 @@ describe('the failed rows of a stopped batch', () => {
   it('are retried without the rows that were never asked', async () => {
     const { id } = await client.start([
       ...rowsOf('wrong [[status 422]]', 5),
-      ...rowsOf('slow [[slow 400]]', 200),
+      ...rowsOf('slow [[held]]', 200),
     ]);
+    await until(() => callsOf('slow').length > 0);
+    chat.releaseHeld(1);
     await client.when(id, ({ failed, answered }) => failed === 5 && answered > 0);
     await client.stop(id);
+    chat.releaseHeld();
     const stopped = await client.whenEnded(id);
     const calls = chat.calls.length;
     await client.retryFailed(id);
@@ -260,7 +272,10 @@ describe('a batch of several slices', () => {
     // With many slots, several slices are fetched at once.
     const wide = await startTestServer({ ...settings, CHAT_CONCURRENCY: '256' });
     const rich = await BatchClient.create(wide, 4_000);
-    await rich.whenEnded((await rich.start(rowsOf('in order:', 4_000))).id);
+    const { id } = await rich.start(rowsOf('in order:', 4_000));
+    await until(() => callsOf('in order:').length >= 300);
+    await rich.stop(id);
+    await rich.whenEnded(id);
     const asked = promptsOf('in order:').map((prompt) => Number(prompt.split(' ').at(-1)));
     // Calls that are sent together arrive in any order.
     expect(asked.slice(0, 300)).toEqual(expect.arrayContaining([...Array(16).keys()]));

@@ -8,6 +8,7 @@ import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startTestServer } from '../support/test-server.ts';
+import { until } from '../support/waiting.ts';
 
 const key = { id: 'rowmill', secret: 'a secret of the tests' };
 const bucket = await startFakeBucket({ bucket: 'sheets', key });
@@ -73,13 +74,18 @@ describe('sheets in a bucket', () => {
   });
 
   it('wait while the bucket is unavailable, and no row fails', async () => {
-    const { id } = await client.start(Array.from({ length: 1_500 }, (_, row) => `away ${row}`));
-    await client.when(id, ({ answered }) => answered > 0);
+    // The first rows are held, so that most rows are not read yet when the bucket is unavailable.
+    const prompts = Array.from({ length: 1_500 }, (_, row) => `away ${row}`);
+    const { id } = await client.start(
+      prompts.map((prompt, row) => (row < 4 ? `${prompt} [[held]]` : prompt)),
+    );
+    await until(() => chat.inFlight > 0);
     bucket.isDown = true;
     const before = bucket.requests.get('GET') ?? 0;
+    chat.releaseHeld();
     await expect.poll(() => (bucket.requests.get('GET') ?? 0) > before + 3).toBe(true);
     bucket.isDown = false;
-    expect(await client.whenEnded(id)).toMatchObject({
+    expect(await client.releaseUntilEnded(chat, id)).toMatchObject({
       state: 'completed',
       answered: 1_500,
       failed: 0,

@@ -1,5 +1,6 @@
 import type { Batch, Output } from '@rowmill/contract';
 import { expect } from 'vitest';
+import type { FakeChat } from '../../../fakes/chat/server.ts';
 import type { TestServer } from './test-server.ts';
 import { addSubmissions, createUser, type TestUser } from './users.ts';
 import { until } from './waiting.ts';
@@ -71,14 +72,24 @@ export class BatchClient {
     return whenEnded(this.server, this.user, id);
   }
 
+  /** Lets a provider answer what it holds, also what arrives meanwhile, until the batch ends. */
+  releaseUntilEnded(chat: FakeChat, id: string): Promise<Batch> {
+    return this.when(id, (batch) => {
+      chat.releaseHeld();
+      return hasEnded(batch);
+    });
+  }
+
   when(id: string, test: (batch: Batch) => boolean): Promise<Batch> {
     return when(this.server, { user: this.user, id, test });
   }
 }
 
+const hasEnded = ({ ended_at, held }: Batch) => ended_at !== null && held === 0;
+
 /** Waits until a batch has ended and holds no reserved submissions. */
 export function whenEnded(server: TestServer, user: TestUser, id: string): Promise<Batch> {
-  return when(server, { user, id, test: ({ ended_at, held }) => ended_at !== null && held === 0 });
+  return when(server, { user, id, test: hasEnded });
 }
 
 export async function when(
