@@ -1,5 +1,6 @@
 import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
+import { whenEnded } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 import {
@@ -299,10 +300,11 @@ describe('an operator', () => {
     });
     await account.set({ frozen_at: null }).execute();
     await db.deleteFrom('cooldowns').where('model', '=', 'other').execute();
-    await server.call('stopFileProcessing', { id }, client);
     await expect
       .poll(async () => (await overview()).rows.answered, patience)
       .toBeGreaterThan(before.rows.answered);
+    await server.call('stopFileProcessing', { id }, client);
+    await whenEnded(server, client, id);
     const paused = db.updateTable('batches').where('id', '=', id);
     await paused.set({ state: 'paused', pause_reason: 'provider_down' }).execute();
     expect((await overview()).batches).toEqual({

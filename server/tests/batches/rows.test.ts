@@ -354,7 +354,7 @@ describe('the rows of a batch', () => {
     const failed = where('state', 'equals', 'failed');
     const before = await getRows(failed);
     expect(before.rows).toMatchObject([{ row: 2, earlier_problem: null }]);
-    await server.call('retryFailed', { id: batch }, client);
+    expect((await server.call('retryFailed', { id: batch }, client)).status).toBe(200);
     await whenEnded(server, client, batch);
     expect((await getRows(failed)).total).toBe(1);
   });

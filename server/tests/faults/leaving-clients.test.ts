@@ -136,7 +136,7 @@ it('a client that disconnects at any moment of any call leaves nothing behind', 
   await expect.poll(openSheets).toEqual([]);
   const { db } = server.app.ctx;
   const keys = db.selectFrom('idempotency_keys').select('key').where('answer', 'is', null);
-  expect(await keys.where('is_dropped', '=', false).execute()).toEqual([]);
+  await expect.poll(() => keys.where('is_dropped', '=', false).execute()).toEqual([]);
   const accounts = db.selectFrom('credit_accounts').select('reserved').where('reserved', '>', 0);
   await until(async () => (await accounts.execute()).length === 0);
   expect(await server.failedLedgerChecks()).toEqual([]);
