@@ -301,11 +301,9 @@ test('cuts a photo to its middle square, shows it and removes it', async ({ page
   await expectToast(page, 'Photo saved.');
   await page.reload();
   const photo = page.getByRole('img', { name: 'Your photo', exact: true });
-  const size = await photo.evaluate((image: HTMLImageElement) => [
-    image.naturalWidth,
-    image.naturalHeight,
-  ]);
-  expect(size).toEqual([256, 256]);
+  const size = () =>
+    photo.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+  await expect.poll(size).toEqual([256, 256]);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expectToast(page, 'Photo removed.');
   await expect(photo).toHaveCount(0);

@@ -10,7 +10,7 @@ import {
 } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { expectAccessible, phoneAndDesk, readLocalStorage } from './support/screens.ts';
+import { boxOf, expectAccessible, phoneAndDesk, readLocalStorage } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -234,11 +234,8 @@ test('names an unknown variable and fills it in once it is saved', async ({ page
   await page.getByLabel('Text', { exact: true }).fill('in a friendly voice');
   await button(page, 'Save').click();
   const toast = page.getByRole('status').getByText('Saved “tone”.').first();
-  const [message, run] = [await toast.boundingBox(), await button(page, /^Run/).boundingBox()];
-  expect(
-    (message?.y ?? 0) + (message?.height ?? 0),
-    'the message ends above the start',
-  ).toBeLessThan(run?.y ?? 0);
+  const [message, run] = [await boxOf(toast), await boxOf(button(page, /^Run/))];
+  expect(message.y + message.height, 'the message ends above the start').toBeLessThan(run.y);
   await expect(
     step(page, 'Preview').getByText('Describe Arran teapot, in a friendly voice.'),
   ).toBeVisible();

@@ -205,10 +205,10 @@ test('asks for no payment of an order once the same was paid in another one', as
 test('credits a payment that finished after the tab was closed', async ({ page }) => {
   await signIn(page, 'admin@demo.test');
   await orderPack(page, '2,000 submissions');
-  await payWith(page, 'is pending, then paid after a few seconds');
-  await expect(heading(page, 'Checking your payment')).toBeVisible();
   // The page gets no answer, so the tab always closes before it knows the result.
   await page.route('**/confirmPayment', () => {});
+  await payWith(page, 'is pending, then paid after a few seconds');
+  await expect(heading(page, 'Checking your payment')).toBeVisible();
   await expectAccessibleAt(page, [1440]);
   const context = page.context();
   await page.close();
