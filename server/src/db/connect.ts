@@ -8,7 +8,7 @@ import { DataDirectoryLock } from './embedded/data-lock.ts';
 import { EmbeddedDatabase } from './embedded/embedded-database.ts';
 import { embeddedDialect } from './embedded/embedded-dialect.ts';
 import { migrate } from './migrate.ts';
-import { poolLimits, queueConnections } from './postgres-client.ts';
+import { type PostgresConnector, postgresConnector, queueConnections } from './postgres-client.ts';
 import { openPlain, openScoped } from './postgres-database.ts';
 import { notify, PostgresListener } from './postgres-listener.ts';
 import { grantServingRole } from './row-security.ts';
@@ -25,7 +25,7 @@ export interface OpenDatabase extends AsyncDisposable {
   notify(db: Db, payload: string): Promise<void>;
   listen(onNotice: (payload: string) => void): Promise<void>;
   queue:
-    | ({ backend: 'postgres'; connectionString: string; max: number } & typeof poolLimits)
+    | ({ backend: 'postgres'; max: number } & PostgresConnector)
     | { backend: 'pglite'; db: QueueHandle };
 }
 
@@ -57,7 +57,7 @@ export async function openForCopy(
   { isBlank = false } = {},
 ): Promise<AsyncDisposable & { db: Db }> {
   if (config.kind === 'embedded') return openEmbedded(config.directory, { isBlank });
-  const { scopedDb, close } = openPlain(config.ownerUrl ?? config.url, {
+  const { scopedDb, close } = openPlain(postgresConnector(config.ownerUrl ?? config.url), {
     statement_timeout: 0,
     query_timeout: 0,
     idle_in_transaction_session_timeout: 0,
@@ -77,9 +77,11 @@ export async function isReachable(db: Db): Promise<boolean> {
 }
 
 async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenDatabase> {
-  await prepare(ownerUrl ?? url, ownerUrl ? url : null);
-  const { scopedDb, close } = ownerUrl ? openScoped(url) : openPlain(url);
-  const listener = new PostgresListener(url);
+  const connector = postgresConnector(url);
+  const owner = ownerUrl ? postgresConnector(ownerUrl) : connector;
+  await prepare(owner, ownerUrl ? url : null);
+  const { scopedDb, close } = ownerUrl ? openScoped(connector) : openPlain(connector);
+  const listener = new PostgresListener(connector);
   return {
     db: scopedDb('system'),
     scopedDb,
@@ -88,8 +90,7 @@ async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenData
     // The queue creates its own tables, and its jobs belong to no person.
     queue: {
       backend: 'postgres',
-      connectionString: ownerUrl ?? url,
-      ...poolLimits,
+      ...owner,
       max: queueConnections,
     },
     [Symbol.asyncDispose]: async () => {
@@ -100,9 +101,9 @@ async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenData
 }
 
 /** Migrations and grants need the owner of the tables; nothing else runs under that role. */
-async function prepare(ownerUrl: string, servingUrl: string | null): Promise<void> {
+async function prepare(owner: PostgresConnector, servingUrl: string | null): Promise<void> {
   // Processes that start together wait for each other's migrations, however long they take.
-  const { scopedDb, close } = openPlain(ownerUrl, { lock_timeout: 0 });
+  const { scopedDb, close } = openPlain(owner, { lock_timeout: 0 });
   try {
     await assertUnicode(scopedDb('system'));
     await migrate(scopedDb('system'));

@@ -21,7 +21,7 @@ interface Seen {
  * that neither answer nor fail, which TCP notices after minutes. So long statements are looked up
  * in pg_stat_activity: if PostgreSQL does not work on one, its connection is dead.
  */
-class Connections {
+export class WatchedConnections {
   readonly #config: pg.ClientConfig;
   readonly #open = new Map<Client, Seen>();
   #timer: NodeJS.Timeout | null = null;
@@ -31,7 +31,9 @@ class Connections {
     this.#config = config;
   }
 
-  add(client: Client): void {
+  /** Watches a client that has just connected, until its connection ends. */
+  add(connected: pg.Client): void {
+    const client = connected as Client;
     this.#open.set(client, { bytes: bytesOf(client), since: performance.now() });
     client.connection.once('end', () => this.#remove(client));
     this.#timer ??= setInterval(() => this.#look(), lookMilliseconds).unref();
@@ -107,14 +109,3 @@ async function findStuck(asker: Client, waiting: readonly Client[]): Promise<Cli
 
 const bytesOf = ({ connection }: pg.Client) =>
   (connection.stream as { bytesRead?: number }).bytesRead ?? 0;
-
-const byDatabase = new Map<string, Connections>();
-
-/** Watches a client that has just connected, until its connection ends. */
-export function watchConnection(client: pg.Client, config: pg.ClientConfig): void {
-  const { host, port, database, user } = client;
-  const key = JSON.stringify([host, port, database, user]);
-  const connections = byDatabase.get(key) ?? new Connections(config);
-  byDatabase.set(key, connections);
-  connections.add(client as Client);
-}

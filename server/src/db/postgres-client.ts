@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { watchConnection } from './dead-connections.ts';
+import { WatchedConnections } from './dead-connections.ts';
 
 /**
  * Settings of every connection to PostgreSQL. The server ends statements after 30 s; the client
@@ -29,8 +29,8 @@ const pauseMilliseconds = 1_200;
 type Done = (error: Error | null) => void;
 
 /**
- * The attempts of this process to connect to one server. While it is away, one attempt is made in
- * this time for all pools and requests; the others share its outcome.
+ * The attempts to connect as one role. While the server is away, one attempt is made in this time
+ * for all pools and requests; the others share its outcome.
  */
 class Attempts {
   /** A connection was lost or refused, and none was made since. */
@@ -61,53 +61,39 @@ class Attempts {
   }
 }
 
-const attemptsByServer = new Map<string, Attempts>();
+export type PostgresConnector = ReturnType<typeof postgresConnector>;
 
-function attemptsFor({ host, port }: pg.Client): Attempts {
-  const server = `${host}:${port}`;
-  const attempts = attemptsByServer.get(server) ?? new Attempts();
-  attemptsByServer.set(server, attempts);
-  return attempts;
+/** For every connection of a process as one role: they share their attempts to connect. */
+export function postgresConnector(connectionString: string) {
+  const config = { connectionString, ...connectionSettings };
+  const attempts = new Attempts();
+  const connections = new WatchedConnections(config);
+
+  class Client extends pg.Client {
+    override connect(): Promise<pg.Client>;
+    override connect(done: Done): void;
+    override connect(done?: Done): Promise<pg.Client> | undefined {
+      const connecting = this.#connect();
+      if (!done) return connecting;
+      connecting.then(
+        () => done(null),
+        (error) => done(error),
+      );
+      return undefined;
+    }
+
+    async #connect(): Promise<pg.Client> {
+      // The driver reports a lost connection here first, before anyone asks for another one.
+      this.connection.on('error', () => attempts.doubt());
+      this.connection.on('end', () => attempts.doubt());
+      const error = await attempts.make(
+        () =>
+          new Promise((resolve) => super.connect((error: Error | null) => resolve(error ?? null))),
+      );
+      if (error) throw error;
+      connections.add(this);
+      return this;
+    }
+  }
+  return { ...config, Client };
 }
-
-/** A watched client that connects when the attempts of its process allow it. */
-export class ThrottledClient extends pg.Client {
-  readonly #config: pg.ClientConfig;
-
-  constructor(config: pg.ClientConfig = {}) {
-    super(config);
-    this.#config = config;
-  }
-
-  override connect(): Promise<pg.Client>;
-  override connect(done: Done): void;
-  override connect(done?: Done): Promise<pg.Client> | undefined {
-    const connecting = this.#connect();
-    if (!done) return connecting;
-    connecting.then(
-      () => done(null),
-      (error) => done(error),
-    );
-    return undefined;
-  }
-
-  async #connect(): Promise<pg.Client> {
-    const attempts = attemptsFor(this);
-    // The driver reports a lost connection here first, before anyone asks for another one.
-    this.connection.on('error', () => attempts.doubt());
-    this.connection.on('end', () => attempts.doubt());
-    const error = await attempts.make(
-      () =>
-        new Promise((resolve) => super.connect((error: Error | null) => resolve(error ?? null))),
-    );
-    if (error) throw error;
-    watchConnection(this, this.#config);
-    return this;
-  }
-}
-
-/** The settings of every pool, that of the queue included. */
-export const poolLimits = {
-  ...connectionSettings,
-  Client: ThrottledClient,
-} as const;

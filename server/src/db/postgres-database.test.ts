@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
-import { connectionSettings, ThrottledClient } from './postgres-client.ts';
+import { postgresConnector } from './postgres-client.ts';
 import { openPlain } from './postgres-database.ts';
 
 it('a request is refused as unavailable when the attempt of another connection timed out', async () => {
@@ -11,15 +11,15 @@ it('a request is refused as unavailable when the attempt of another connection t
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const url = `postgres://rowmill@127.0.0.1:${(silent.address() as AddressInfo).port}/rowmill`;
-  const database = openPlain(url);
+  const connector = postgresConnector(url);
+  const database = openPlain(connector);
   onTestFinished(async () => {
     await database.close();
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
-  const connect = () =>
-    new ThrottledClient({ connectionString: url, ...connectionSettings }).connect();
-  // From now on the process makes one attempt at a time, and its connections share the outcome.
+  const connect = () => new connector.Client(connector).connect();
+  // From now on one attempt is made at a time, and all connections share its outcome.
   await expect(connect()).rejects.toThrow('timeout expired');
   const listener = connect().catch((error: Error) => error.message);
   const request = sql`select 1`.execute(database.scopedDb('system'));

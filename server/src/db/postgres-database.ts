@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import { ConnectionTurns, type RequestWait } from './connection-turns.ts';
-import { lockTimeoutMilliseconds, poolLimits } from './postgres-client.ts';
+import { lockTimeoutMilliseconds, type PostgresConnector } from './postgres-client.ts';
 import type { Schema } from './schema.ts';
 import type { Scope, ScopedDb } from './scope.ts';
 
@@ -17,8 +17,8 @@ interface PostgresDatabase {
 }
 
 /** Every handle reaches all rows: the role owns the tables, or row-level security is not wanted. */
-export function openPlain(connectionString: string, more: pg.PoolConfig = {}): PostgresDatabase {
-  const pool = openPool(connectionString, more);
+export function openPlain(connector: PostgresConnector, more?: pg.PoolConfig): PostgresDatabase {
+  const pool = openPool(connector, more);
   const db = openKysely(pool);
   return {
     scopedDb: (_scope, request) => (request ? openKysely(pool, { request }) : db),
@@ -30,10 +30,10 @@ export function openPlain(connectionString: string, more: pg.PoolConfig = {}): P
  * Each handle reaches the rows of its scope. The server's own work has a pool with system scope,
  * which never serves a person; connections of the other pool take the scope of the handle.
  */
-export function openScoped(connectionString: string): PostgresDatabase {
-  const system = openPool(connectionString, { options: '-c rowmill.scope=system' });
+export function openScoped(connector: PostgresConnector): PostgresDatabase {
+  const system = openPool(connector, { options: '-c rowmill.scope=system' });
   const systemDb = openKysely(system);
-  const shared = openPool(connectionString);
+  const shared = openPool(connector);
   return {
     scopedDb: (scope, request) => {
       if (scope !== 'system') return openKysely(shared, { settings: settingsOf(scope), request });
@@ -62,6 +62,8 @@ function settingsOf(scope: Exclude<Scope, 'system'>): Settings {
 
 interface Pool {
   connections: pg.Pool;
+  /** What each connection was set to, so that settings are only sent when they change. */
+  applied: WeakMap<pg.PoolClient, Settings>;
   turns: ConnectionTurns;
 }
 
@@ -75,7 +77,7 @@ function openKysely(pool: Pool, { settings, request }: HandleOptions = {}): Kyse
   const connect = async () => {
     const client = await connectInTurn(pool, request);
     try {
-      if (settings) await applySettings(client, settings);
+      if (settings) await applySettings(pool, client, settings);
       return client;
     } catch (error) {
       // Its scope is unknown now, so the connection is closed instead of returned to the pool.
@@ -109,10 +111,11 @@ async function connectInTurn(
   }
 }
 
-/** The settings that each connection has, so that they are only sent when they change. */
-const applied = new WeakMap<pg.PoolClient, Settings>();
-
-async function applySettings(client: pg.PoolClient, settings: Settings): Promise<void> {
+async function applySettings(
+  { applied }: Pool,
+  client: pg.PoolClient,
+  settings: Settings,
+): Promise<void> {
   const { subject, actor, clientsOf } = settings;
   const last = applied.get(client) ?? noSettings;
   if (last.subject === subject && last.actor === actor && last.clientsOf === clientsOf) return;
@@ -123,11 +126,10 @@ async function applySettings(client: pg.PoolClient, settings: Settings): Promise
   applied.set(client, settings);
 }
 
-function openPool(connectionString: string, more: pg.PoolConfig = {}): Pool {
+function openPool(connector: PostgresConnector, more?: pg.PoolConfig): Pool {
   const pool = new pg.Pool({
-    connectionString,
+    ...connector,
     max: poolSize,
-    ...poolLimits,
     lock_timeout: lockTimeoutMilliseconds,
     types: {
       getTypeParser: (oid, format) =>
@@ -152,7 +154,7 @@ function openPool(connectionString: string, more: pg.PoolConfig = {}): Pool {
     connections: poolSize,
     waitMilliseconds,
   });
-  return { connections: pool, turns };
+  return { connections: pool, applied: new WeakMap(), turns };
 }
 
 /**

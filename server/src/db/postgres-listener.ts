@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { connectionSettings, ThrottledClient } from './postgres-client.ts';
+import type { PostgresConnector } from './postgres-client.ts';
 import type { Db } from './transaction.ts';
 
 const reconnectMilliseconds = 1_250;
@@ -17,15 +17,15 @@ export async function notify(db: Db, channel: string, payload: string): Promise<
  * checks every ten seconds that it is alive. It may lose notices, so listeners also poll.
  */
 export class PostgresListener implements AsyncDisposable {
-  readonly #connectionString: string;
+  readonly #connector: PostgresConnector;
   readonly #listeners = new Map<string, (payload: string) => void>();
   #client: pg.Client | null = null;
   #reconnectTimer: NodeJS.Timeout | null = null;
   #checkTimer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
-  constructor(connectionString: string) {
-    this.#connectionString = connectionString;
+  constructor(connector: PostgresConnector) {
+    this.#connector = connector;
   }
 
   async listen(channel: string, onNotice: (payload: string) => void): Promise<void> {
@@ -42,9 +42,8 @@ export class PostgresListener implements AsyncDisposable {
   }
 
   async #connect(): Promise<void> {
-    const client = new ThrottledClient({
-      connectionString: this.#connectionString,
-      ...connectionSettings,
+    const client = new this.#connector.Client({
+      ...this.#connector,
       query_timeout: checkTimeoutMilliseconds,
     });
     // 'end' follows every error of an open connection; a failed connect rejects below.

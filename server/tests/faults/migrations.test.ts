@@ -5,6 +5,7 @@ import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { embeddedDialect } from '../../src/db/embedded/embedded-dialect.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { postgresConnector } from '../../src/db/postgres-client.ts';
 import { openPlain } from '../../src/db/postgres-database.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import type { Db } from '../../src/db/transaction.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 
 async function openUnmigrated(): Promise<Db> {
   if (isPostgres) {
-    const { scopedDb, close } = openPlain(await createPostgresDatabase());
+    const { scopedDb, close } = openPlain(postgresConnector(await createPostgresDatabase()));
     closeAtEnd(close);
     return scopedDb('system');
   }

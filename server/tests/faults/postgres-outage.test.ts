@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { ThrottledClient } from '../../src/db/postgres-client.ts';
+import { postgresConnector } from '../../src/db/postgres-client.ts';
 import { PostgresListener } from '../../src/db/postgres-listener.ts';
 import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
 import { createPostgresDatabase } from '../support/databases.ts';
@@ -24,7 +24,7 @@ describe('PostgreSQL goes away and comes back', () => {
   afterAll(() => proxy[Symbol.asyncDispose]());
 
   it('leaves one listening connection, with at most two attempts a second', async () => {
-    await using listener = new PostgresListener(proxy.url);
+    await using listener = new PostgresListener(postgresConnector(proxy.url));
     const received: string[] = [];
     await listener.listen('test_channel', (payload) => received.push(payload));
     expect(proxy.openConnections()).toBe(1);
@@ -53,10 +53,11 @@ describe('PostgreSQL goes away and comes back', () => {
 
   it('fails a statement on a silently dead connection and frees its locks', async () => {
     // Without their own time limit.
-    const [dead, idle, waiting] = Array.from(
-      { length: 3 },
-      () => new ThrottledClient({ connectionString: proxy.url }),
-    ) as [ThrottledClient, ThrottledClient, ThrottledClient];
+    const connectionString = proxy.url;
+    const { Client } = postgresConnector(connectionString);
+    const dead = new Client({ connectionString });
+    const idle = new Client({ connectionString });
+    const waiting = new Client({ connectionString });
     for (const client of [dead, idle, waiting]) client.on('error', () => {});
     await dead.connect();
     await dead.query('begin');
@@ -74,7 +75,7 @@ describe('PostgreSQL goes away and comes back', () => {
   });
 
   it('notices a silently dead connection', async () => {
-    await using listener = new PostgresListener(proxy.url);
+    await using listener = new PostgresListener(postgresConnector(proxy.url));
     const received: string[] = [];
     await listener.listen('silent_channel', (payload) => received.push(payload));
     proxy.silence();
