@@ -9,7 +9,7 @@ import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
 import { requestRate } from '../server/src/domains/requests/request-rate.ts';
 import { day, minute } from '../server/src/lib/clock.ts';
 import { importCpuSeconds } from '../server/src/lib/csv/import/sheet-importer.ts';
-import { yieldMilliseconds } from '../server/src/lib/pause.ts';
+import { yieldMilliseconds } from '../server/src/lib/event-loop.ts';
 import { searched } from '../server/src/lib/search.ts';
 import {
   expiredLinkRetention,

@@ -6,6 +6,7 @@ import * as duplicates from './rules/duplicates.ts';
 import * as imports from './rules/imports.ts';
 import * as lockfile from './rules/lockfile.ts';
 import * as look from './rules/look.ts';
+import * as moduleState from './rules/module-state.ts';
 import * as namedTests from './rules/named-tests.ts';
 import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
@@ -22,6 +23,7 @@ const rules: readonly Rule[] = [
   names,
   sizes,
   places,
+  moduleState,
   contract,
   states,
   styles,

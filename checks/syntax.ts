@@ -41,7 +41,7 @@ export interface NamedFunction {
   lines: number;
 }
 
-interface Node {
+export interface Node {
   type: string;
   start: number;
   end: number;
@@ -114,7 +114,11 @@ function rootOf(callee: Callee | undefined): string {
   return inner ? rootOf(inner) : (callee?.name ?? '');
 }
 
-function walk(value: unknown, name: string, visit: (node: Node, name: string) => void): void {
+export function walk(
+  value: unknown,
+  name: string,
+  visit: (node: Node, name: string) => void,
+): void {
   if (Array.isArray(value)) for (const item of value) walk(item, name, visit);
   if (!value || typeof value !== 'object' || Array.isArray(value)) return;
   const node = value as Node & { id?: { name?: string }; key?: { name?: string } };

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { maximumCountedValues } from '@rowmill/contract';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { withCorrection } from './adapters/answer-columns.ts';
 import { Argon2Passwords } from './adapters/argon2-passwords.ts';
@@ -20,7 +21,7 @@ import { openPaymentProviders, type PaymentProviders } from './demo/fake-provide
 import { accountRoutes } from './domains/account/routes.ts';
 import { auditRoutes } from './domains/audit/routes.ts';
 import { batchJobs } from './domains/batches/jobs.ts';
-import { batchRoutes } from './domains/batches/routes.ts';
+import { createBatchRoutes } from './domains/batches/routes.ts';
 import { sliceQueueName } from './domains/batches/slices/sizes.ts';
 import { billingJobs } from './domains/billing/jobs.ts';
 import { receiveEvent } from './domains/billing/payments/provider-events.ts';
@@ -64,10 +65,11 @@ import { addWebhooks } from './http/webhooks.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { type Clock, monotonicNow, systemClock } from './lib/clock.ts';
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
+import { LruCache } from './lib/lru-cache.ts';
 import { followChanges, openModels } from './open-models.ts';
 
 /** A handler for every call of the contract. */
-const routes: Routes = {
+const createRoutes = (): Routes => ({
   ...identityRoutes,
   ...creditRoutes,
   ...planRoutes,
@@ -80,9 +82,9 @@ const routes: Routes = {
   ...fileRoutes,
   ...promptRoutes,
   ...providerRoutes,
-  ...batchRoutes,
+  ...createBatchRoutes(),
   ...notificationRoutes,
-};
+});
 
 const jobs = {
   ...identityJobs,
@@ -255,6 +257,11 @@ function createContext(
     models,
     payments,
     notices: new EventBus(),
+    foundRows: new LruCache({ entries: 200, size: 4_000_000 }, ({ length }) => length),
+    valueCounts: new LruCache(
+      { entries: 200, size: 200 * maximumCountedValues },
+      ({ values }) => values?.length ?? 0,
+    ),
     ...openFaultPoint(config.faultPoint),
     enqueue: (db, ...jobs) => queue.enqueue(db, jobs),
     finishJob: (db, job) => queue.finish(db, job),
@@ -286,7 +293,7 @@ async function serve(
   });
   countRequests(server, registry);
   await acceptUploads(server, anonymousCtx);
-  addContractRoutes(server, anonymousCtx, routes);
+  addContractRoutes(server, anonymousCtx, createRoutes());
   if (config.serve.has('main')) addWebhooks(server, ctx, receiveEvent);
   const measure = measureDatabase(ctx.db, registry);
   addHealth(server, anonymousCtx, { isStopping: () => isStopping, registry, measure });

@@ -11,9 +11,13 @@ import type { ChatModel } from '../engine/port.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SheetImporter } from '../lib/csv/import/sheet-importer.ts';
+import type { LruCache } from '../lib/lru-cache.ts';
 import type { EventBus, Notice } from './event-bus.ts';
 import type { EventCounter } from './events.ts';
 import type { PassFaultPoint } from './fault-point.ts';
+
+/** How often each value of a column occurs; null if it has too many different ones. */
+export type ValueCounts = { value: string; rows: number }[] | null;
 
 /** Passed to every use case: configuration, database, adapters and services. */
 export interface Context {
@@ -41,6 +45,9 @@ export interface Context {
   /** The payment providers that are set up, by name. */
   payments: ReadonlyMap<string, PaymentProvider>;
   notices: EventBus;
+  /** The rows that a search found, and the values of columns, by batch and request. */
+  foundRows: LruCache<Int32Array>;
+  valueCounts: LruCache<{ values: ValueCounts }>;
   /** Marks the points at which tests kill the process; absent without FAULT_POINT. */
   passFaultPoint?: PassFaultPoint;
   /** The `Idempotency-Key` of the call, if it has one. */

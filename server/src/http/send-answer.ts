@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FileAnswer } from '../core/handlers.ts';
-import { pauseEvery, yieldMilliseconds } from '../lib/pause.ts';
+import { pauseEvery, yieldMilliseconds } from '../lib/event-loop.ts';
 
 /** The browser saves it and never opens it. The name may hold any character, so it is encoded. */
 export function sendFile(reply: FastifyReply, { name, type, content }: FileAnswer): FastifyReply {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { endpoints, roles } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
-import { streamProgress } from '../../src/domains/batches/results/progress-stream.ts';
+import { ProgressFeeds } from '../../src/domains/batches/results/progress-stream.ts';
 import { insertPrompt } from '../../src/domains/prompts/store.ts';
 import { fairShares } from '../../src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
@@ -136,8 +136,9 @@ describe('event streams', () => {
       sessionId: 'none',
     });
     const acting = authoriseActingFor({ actor, subjectId: person.id });
+    const feeds = new ProgressFeeds();
     const streams = [];
-    for (let count = 0; count < 5; count++) streams.push(await streamProgress(counted, acting));
+    for (let count = 0; count < 5; count++) streams.push(await feeds.read(counted, acting));
     for (const stream of streams) await stream.next();
     const before = statements();
     await ctx.publish(ctx.db, { user_id: person.id });

@@ -8,24 +8,27 @@ import { retryFailedRows } from './lifecycle/retry.ts';
 import { stopBatch } from './lifecycle/stop.ts';
 import { downloadResults } from './results/download.ts';
 import { judgeOwnAnswers } from './results/judge.ts';
-import { streamProgress } from './results/progress-stream.ts';
+import { ProgressFeeds } from './results/progress-stream.ts';
 import { listRows } from './results/rows.ts';
 import { showUsage } from './usage.ts';
 import { listOwnBatches, showBatch } from './views.ts';
 
-export const batchRoutes = {
-  askChatGpt: askChat,
-  getProcessedFiles: listOwnBatches,
-  getBatch: showBatch,
-  getRows: listRows,
-  judgeAnswers: judgeOwnAnswers,
-  getUsage: showUsage,
-  playOrPause: playOrPauseBatch,
-  stopFileProcessing: stopBatch,
-  retryFailed: retryFailedRows,
-  changeBatchOptions: changeOptionsOfBatch,
-  renameBatch: renameOwnBatch,
-  deleteBatch: deleteOwnBatch,
-  downloadChatGptResponse: downloadResults,
-  events: async (ctx, acting) => streamProgress(ctx, acting),
-} satisfies Partial<Routes>;
+export function createBatchRoutes() {
+  const feeds = new ProgressFeeds();
+  return {
+    askChatGpt: askChat,
+    getProcessedFiles: listOwnBatches,
+    getBatch: showBatch,
+    getRows: listRows,
+    judgeAnswers: judgeOwnAnswers,
+    getUsage: showUsage,
+    playOrPause: playOrPauseBatch,
+    stopFileProcessing: stopBatch,
+    retryFailed: retryFailedRows,
+    changeBatchOptions: changeOptionsOfBatch,
+    renameBatch: renameOwnBatch,
+    deleteBatch: deleteOwnBatch,
+    downloadChatGptResponse: downloadResults,
+    events: async (ctx, acting) => feeds.read(ctx, acting),
+  } satisfies Partial<Routes>;
+}

@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
 import { rowsPerBlock } from '../../lib/csv/sheet.ts';
-import { pauseEvery, yieldMilliseconds } from '../../lib/pause.ts';
+import { pauseEvery, yieldMilliseconds } from '../../lib/event-loop.ts';
 import { blocksFor, rowsKey } from './rules.ts';
 import { getByteRanges, getSheet } from './store.ts';
 

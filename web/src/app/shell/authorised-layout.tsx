@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation, useRevalidator } from 'react-router';
 import { useLiveProgress } from '../../features/batches/live-progress.ts';
+import { CorrectionDrafts } from '../../features/batches/rows/correction-drafts.tsx';
 import { roleSwitchEvent } from '../../lib/acting.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { paths } from '../../lib/paths.ts';
@@ -61,7 +62,9 @@ function AuthorisedLayout() {
         <Header onOpenMenu={() => setMenuOpen(true)} />
         <main id="content" className={styles.content} tabIndex={-1} ref={useFocusOnArrival()}>
           {/* Nothing typed or opened for one person is carried over to the next. */}
-          <Outlet key={view} />
+          <CorrectionDrafts key={view}>
+            <Outlet />
+          </CorrectionDrafts>
         </main>
       </div>
       <nav className={styles.bottom} aria-label={texts.quickMenu}>

@@ -1,6 +1,6 @@
 import { unusedColumns } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
-import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
+import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import { findSpending } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import { mostFor, type Price } from '../../prompts/price.ts';

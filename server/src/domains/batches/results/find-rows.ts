@@ -4,10 +4,9 @@ import {
   type RowSearch,
   type RowSort,
 } from '@rowmill/contract';
-import type { Context } from '../../../core/context.ts';
-import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
+import type { Context, ValueCounts } from '../../../core/context.ts';
+import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import type { BatchRow } from '../store/batches.ts';
-import { Remembered } from './remembered.ts';
 import { planScan } from './row-tests.ts';
 import { scanRows } from './scan-rows.ts';
 import { readerOf, type ScannedRow } from './scanned-row.ts';
@@ -20,22 +19,11 @@ interface Wanted {
   count?: string;
 }
 
-type ValueCounts = { value: string; rows: number }[];
-
-const foundRows = new Remembered<Int32Array>(
-  { entries: 200, size: 4_000_000 },
-  ({ length }) => length,
-);
-const valueCounts = new Remembered<{ values: ValueCounts | null }>(
-  { entries: 200, size: 200 * maximumCountedValues },
-  ({ values }) => values?.length ?? 0,
-);
-
 /** The rows that a search finds, in order. It reads the whole batch, so lists are cached. */
 export async function findRows(ctx: Context, batch: BatchRow, wanted: Wanted): Promise<Int32Array> {
   const { search, sort, count } = wanted;
   const key = keyOf(batch, { search, sort });
-  const known = foundRows.get(key);
+  const known = ctx.foundRows.get(key);
   if (known) return known;
   const keys = sort && new SortKeys(sort.order, batch.rows);
   const read = sort && readerOf(sort.column);
@@ -55,19 +43,19 @@ export async function findRows(ctx: Context, batch: BatchRow, wanted: Wanted): P
   const rows = new Int32Array(found);
   const sorted = await keys?.sorted(pauseEvery(yieldMilliseconds));
   const ordered = sorted?.map((index) => rows[index] as number) ?? rows;
-  foundRows.set(key, ordered);
-  if (counter) valueCounts.set(keyOf(batch, { search, count }), { values: counter.values() });
+  ctx.foundRows.set(key, ordered);
+  if (counter) ctx.valueCounts.set(keyOf(batch, { search, count }), { values: counter.values() });
   return ordered;
 }
 
-/** How often each value of a column occurs; null when it has too many different ones. */
+/** How often each value of a column occurs. */
 export async function countValues(
   ctx: Context,
   batch: BatchRow,
   { search, column }: { search: RowSearch; column: string },
-): Promise<ValueCounts | null> {
+): Promise<ValueCounts> {
   const key = keyOf(batch, { search, count: column });
-  const known = valueCounts.get(key);
+  const known = ctx.valueCounts.get(key);
   if (known) return known.values;
   const counter = new ValueCounter(column);
   await scanRows(ctx, batch, {
@@ -76,7 +64,7 @@ export async function countValues(
     isEnough: () => counter.hasTooMany,
   });
   const values = counter.values();
-  valueCounts.set(key, { values });
+  ctx.valueCounts.set(key, { values });
   return values;
 }
 
@@ -101,7 +89,7 @@ class ValueCounter {
   }
 
   /** The most frequent first. */
-  values(): ValueCounts | null {
+  values(): ValueCounts {
     if (this.hasTooMany) return null;
     return [...this.#counts]
       .map(([value, rows]) => ({ value, rows }))

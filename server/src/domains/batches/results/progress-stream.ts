@@ -1,7 +1,7 @@
 import type { ProgressEvent } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
-import type { EventBus, Notice } from '../../../core/event-bus.ts';
+import type { Notice } from '../../../core/event-bus.ts';
 import { getBalance } from '../../credits/ledger.ts';
 import { findBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
@@ -10,28 +10,25 @@ import { ProgressReader } from './progress-reader.ts';
 /** Milliseconds between reads of a feed: short after a quiet time, then longer. */
 const pauses = { first: 25, longest: 200 };
 
-/** A person's batches, balance and news whenever they change, until the reader stops. */
-export async function streamProgress(ctx: Context, acting: ActingFor): Promise<ProgressReader> {
-  const reader = openFeed(ctx, acting).addReader();
-  try {
-    reader.offer(await balanceOf(ctx, acting.subjectId));
-    return reader;
-  } catch (error) {
-    reader.end();
-    throw error;
+/** The open streams of a process, by actor and subject: the actor decides what may be read. */
+export class ProgressFeeds {
+  readonly #open = new Map<string, ProgressFeed>();
+
+  /** A person's batches, balance and news whenever they change, until the reader stops. */
+  async read(ctx: Context, { actor, subjectId }: ActingFor): Promise<ProgressReader> {
+    const key = `${actor.id} ${subjectId}`;
+    const feed =
+      this.#open.get(key) ?? new ProgressFeed(ctx, subjectId, () => this.#open.delete(key));
+    this.#open.set(key, feed);
+    const reader = feed.addReader();
+    try {
+      reader.offer(await balanceOf(ctx, subjectId));
+      return reader;
+    } catch (error) {
+      reader.end();
+      throw error;
+    }
   }
-}
-
-/** By actor and subject, because the actor decides what the database shows. */
-const feeds = new WeakMap<EventBus, Map<string, ProgressFeed>>();
-
-function openFeed(ctx: Context, { actor, subjectId }: ActingFor): ProgressFeed {
-  const open = feeds.get(ctx.notices) ?? new Map<string, ProgressFeed>();
-  feeds.set(ctx.notices, open);
-  const key = `${actor.id} ${subjectId}`;
-  const feed = open.get(key) ?? new ProgressFeed(ctx, subjectId, () => open.delete(key));
-  open.set(key, feed);
-  return feed;
 }
 
 /** Reads each change once, for all open streams of a person. */

@@ -8,7 +8,7 @@ import {
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
+import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import * as texts from '../../../texts/batches.ts';
 import { readRowsAt } from '../../files/rows.ts';
 import { getColumns } from '../../files/store.ts';

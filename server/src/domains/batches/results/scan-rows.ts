@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
+import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import { eachBlockOfLines } from '../../files/rows.ts';
 import { selectedRows } from '../slices/sizes.ts';
 import type { BatchRow } from '../store/batches.ts';

@@ -13,7 +13,7 @@ import {
   type EncodeText,
   encoderFor,
 } from '../../../lib/csv/append/encode-text.ts';
-import { pauseEvery, yieldMilliseconds } from '../../../lib/pause.ts';
+import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import * as texts from '../../../texts/batches.ts';
 import { derivedName, originalKey, type SheetRow } from '../../files/rules.ts';
 import { type FileChanges, saveFileChanges } from '../store/file-changes.ts';

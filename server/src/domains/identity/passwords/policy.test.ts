@@ -3,7 +3,7 @@ import { refused } from '../../../texts/identity.ts';
 import { findPasswordProblem } from './policy.ts';
 
 const { commonPassword, repetitivePassword, personalPassword } = refused.invalid_input;
-const common = ['Sunshine', 'password1'];
+const common = ['sunshine', 'password1'];
 const personal = ['clara.quayle@laxey.test', 'Clara', 'Quayle', 'Rowmill'];
 
 it.each([

@@ -27,24 +27,22 @@ export async function refuseWeakPassword(
   if (problem) refuse('invalid_input', { fields: { password: problem } });
 }
 
+interface PasswordWords {
+  /** In lower case. */
+  common: readonly string[];
+  personal: readonly string[];
+}
+
 /** Why a password is too easy to guess, or null. The contract checks its length. */
 export function findPasswordProblem(
   password: string,
-  { common, personal }: { common: readonly string[]; personal: readonly string[] },
+  { common, personal }: PasswordWords,
 ): string | null {
   const plain = password.toLowerCase();
-  if (isCommon(plain, common)) return commonPassword;
+  if (common.includes(plain)) return commonPassword;
   if (new Set(plain).size <= 2) return repetitivePassword;
   const rest = wordsIn(personal).reduce((text, word) => text.replaceAll(word, ''), plain);
   return rest !== plain && [...rest].length < ownCharacters ? personalPassword : null;
-}
-
-const sets = new WeakMap<readonly string[], Set<string>>();
-
-function isCommon(plain: string, common: readonly string[]): boolean {
-  const known = sets.get(common) ?? new Set(common.map((word) => word.toLowerCase()));
-  sets.set(common, known);
-  return known.has(plain);
 }
 
 /** The texts, both sides of an email address and single words; longest first for compounds. */

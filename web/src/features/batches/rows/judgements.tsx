@@ -17,7 +17,6 @@ import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queriesOf, queryClient } from '../../../lib/api/query.ts';
 import { useForm, type Values } from '../../../lib/hooks/use-form.ts';
-import { onSignOut } from '../../../lib/session.ts';
 import * as texts from '../../../texts/batches.ts';
 import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -28,6 +27,7 @@ import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { Row } from '../api.ts';
 import { applyEvent } from '../live-progress.ts';
+import { useCorrectionDrafts } from './correction-drafts.tsx';
 import styles from './marks.module.css';
 
 const icons: Record<Judgement, LucideIcon> = { right: Check, wrong: X, later: Clock };
@@ -106,12 +106,10 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
   );
 }
 
-/** What was typed and not saved yet, so that a look at another row does not lose it. */
-const drafts = new Map<string, Values>();
-onSignOut(() => drafts.clear());
 const draftOf = (batch: Batch, row: Row) => `${batch.id} ${row.row}`;
 
 function Correction({ batch, row }: { batch: Batch; row: Row }) {
+  const drafts = useCorrectionDrafts();
   const draftId = draftOf(batch, row);
   const draft = drafts.get(draftId);
   const names = namesOf(batch);
@@ -206,6 +204,7 @@ interface UndoProps {
 
 /** The answer of the model takes its place again. */
 function UndoCorrection({ batch, row, onUndone }: UndoProps) {
+  const drafts = useCorrectionDrafts();
   const undo = useMutation({
     mutationFn: () => call(judgeAnswers, { id: batch.id, rows: [row.row], correction: null }),
     onSuccess: (saved) => {

@@ -3,8 +3,8 @@ interface Bounds {
   size: number;
 }
 
-/** Values of this process, the least recently used first to go. */
-export class Remembered<V> {
+/** Drops the least recently used values first. */
+export class LruCache<V> {
   readonly #bounds: Bounds;
   readonly #sizeOf: (value: V) => number;
   readonly #values = new Map<string, V>();

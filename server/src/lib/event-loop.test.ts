@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { pauseEvery } from './pause.ts';
+import { pauseEvery } from './event-loop.ts';
 
 it('continues one of many long loops in each turn of the event loop', async () => {
   let steps = 0;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** The longest that a loop holds up other requests. */
 export const yieldMilliseconds = 5;
 
-/** Ends when the loops that paused before have had their turns. */
+/** A process has one event loop. This ends when the loops that paused before had their turns. */
 let lastTurn: Promise<void> = Promise.resolve();
 
 /**
