@@ -7,6 +7,7 @@ import { after, day } from '../../src/lib/clock.ts';
 import { formatDay } from '../../src/texts/dates.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser, newEmail, password, signIn } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
 const server = await startTestServer();
 
@@ -108,7 +109,9 @@ describe('an admin', () => {
     const request = { first_name: 'Cleo', last_name: 'Client', email: newEmail(), credits: 10 };
     const asked = { ...admin, headers: { 'idempotency-key': 'once' } };
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => server.call('addClient', request, asked)),
+      Array.from({ length: 5 }, () =>
+        retryWhileBusy(() => server.call('addClient', request, asked)),
+      ),
     );
     expect(new Set(answers.map(({ body }) => body.client?.id)).size).toBe(1);
     expect(await balance(admin.token)).toBe(90);

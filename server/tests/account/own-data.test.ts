@@ -7,6 +7,7 @@ import { personalData } from '../../src/domains/account/store.ts';
 import { whenEnded } from '../support/batches.ts';
 import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, password, type TestUser } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
 const server = await startPaymentServer({ LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' });
 
@@ -197,7 +198,7 @@ describe('a deleted account', () => {
         server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
         const [, left] = await Promise.all([
           server.call('confirmPayment', { order_id }, person),
-          deleteAccount(person),
+          retryWhileBusy(() => deleteAccount(person)),
         ]);
         expect(left.status).toBe(200);
       }),

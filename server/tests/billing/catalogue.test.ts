@@ -7,6 +7,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
 const server = await startPaymentServer();
 const operator = await createUser(server, { roleId: roles.operator });
@@ -330,7 +331,7 @@ describe('two operators who edit the same item', () => {
   it('get one success and one request to reload', async () => {
     const seen = await packNow();
     const calls = Array.from({ length: 5 }, (_, n) =>
-      server.call('savePack', { ...seen, rate_minor: 800 + n }, operator),
+      retryWhileBusy(() => server.call('savePack', { ...seen, rate_minor: 800 + n }, operator)),
     );
     const answers = await Promise.all(calls);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);

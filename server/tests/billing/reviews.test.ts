@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
 import { packCount, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser } from '../support/users.ts';
-import { until } from '../support/waiting.ts';
+import { retryWhileBusy, until } from '../support/waiting.ts';
 
 const server = await startPaymentServer({ LOG_LEVEL: 'silent' });
 const operator = await createUser(server, { roleId: roles.operator });
@@ -63,7 +63,7 @@ describe('a payment in review', () => {
   it('grants what was ordered once when it is accepted, with invoice, receipt and audit entry', async () => {
     const { person, order_id, review } = await shortPayment();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => decide(review?.payment_id, 'accept')),
+      Array.from({ length: 8 }, () => retryWhileBusy(() => decide(review?.payment_id, 'accept'))),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
       200,

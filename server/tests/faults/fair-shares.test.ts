@@ -15,7 +15,7 @@ import { countStatements } from '../support/statements.ts';
 import { receivedFiles, unfinishedFiles } from '../support/stored-files.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
-import { until } from '../support/waiting.ts';
+import { retryWhileBusy, until } from '../support/waiting.ts';
 
 let greedy: TestUser;
 let other: TestUser;
@@ -216,8 +216,8 @@ describe('searches', () => {
   it('of one person run one after the other, and too many are refused', async () => {
     const { waiting, refusal: full } = fairShares.searches;
     const [theirs, ...own] = await Promise.all([
-      search(near, other),
-      ...Array.from({ length: 20 }, () => search(near, greedy)),
+      retryWhileBusy(() => search(near, other)),
+      ...Array.from({ length: 20 }, () => retryWhileBusy(() => search(near, greedy))),
     ]);
     expect(theirs?.status).toBe(200);
     const refused = own.filter(({ status }) => status !== 200);
@@ -239,7 +239,9 @@ describe('failed single prompts', () => {
     expect((await ask('Why?')).status).toBe(200);
     // A few at a time, because PostgreSQL's pool refuses a crowd.
     for (let asked = 0; asked < attempts; asked += 5) {
-      const failed = await Promise.all(Array.from({ length: 5 }, () => ask(question)));
+      const failed = await Promise.all(
+        Array.from({ length: 5 }, () => retryWhileBusy(() => ask(question))),
+      );
       expect(failed.map(({ status }) => status)).toEqual(failed.map(() => 502));
     }
     const refused = await ask(question);

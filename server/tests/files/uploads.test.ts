@@ -238,7 +238,7 @@ describe('a sheet', () => {
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
       Array.from({ length: 5 }, () =>
-        retryWhileBusy(() => server.upload('a\n1\n2\n', { ...client, headers }), [429]),
+        retryWhileBusy(() => server.upload('a\n1\n2\n', { ...client, headers }), [429, 503]),
       ),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
