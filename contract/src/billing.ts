@@ -109,7 +109,7 @@ export type PaymentSummary = z.infer<typeof paymentSummary>;
 export const createOrder = call({
   host: 'main',
   path: '/api/createOrder',
-  summary: 'Creates an order at our prices and its wallet payment.',
+  summary: 'Creates an order at the present prices and its wallet payment.',
   actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({
@@ -173,7 +173,7 @@ export const resumePayment = call({
 export const confirmPayment = call({
   host: 'main',
   path: '/api/confirmPayment',
-  summary: 'Asks the provider for the payment of an order, and delivers what was paid.',
+  summary: 'Asks the payment provider about an order, and fulfils it if it is paid.',
   actAs: 'switchedAs',
   names: { field: 'order_id', a: 'order' },
   request: z.object({ order_id: id, switchedAs }),
@@ -190,7 +190,8 @@ export const confirmPayment = call({
 export const buyCredits = call({
   host: 'main',
   path: '/api/buyCredits',
-  summary: 'Claims the submissions of a paid order. Repeated calls add nothing.',
+  summary:
+    'Fulfils an order of submissions if it is paid, and returns the balance. Repeated calls add nothing.',
   actAs: 'switchedAs',
   names: { field: 'order_id', a: 'order' },
   idempotent: 'outside',

@@ -38,7 +38,7 @@ export const addClient = call({
   host: 'auth',
   path: '/api/addClient',
   summary:
-    'Invites a client by email, with a free plan if one is named. Submissions given come from the caller’s balance.',
+    'Invites a client by email, with a free plan if one is named. The submissions come from the caller’s balance.',
   requires: 'manageClients',
   idempotent: true,
   request: z.object({
@@ -117,7 +117,7 @@ export type Activity = z.infer<typeof activity>;
 export const getActivity = call({
   host: 'auth',
   path: '/api/getActivity',
-  summary: 'Who did what to a person’s account, work and submissions. Newest first.',
+  summary: 'Who changed what in a person’s account, work and submissions, newest first.',
   actAs: 'switchedAs',
   request: z.object({ start: page.start, limit: page.limit, switchedAs }),
   answer: z.object({ entries: z.array(activity), total: count }),

@@ -60,7 +60,7 @@ export const getUsage = call({
   host: 'main',
   path: '/api/emedia/getUsage',
   summary:
-    'The submissions charged on each day, by the ledger, and how many rows and single prompts were answered and failed so far.',
+    'The submissions charged on each day, and how many rows and single prompts were answered or failed so far.',
   actAs: 'switchedAs',
   request: z.object({
     /** When each day starts in the reader’s time zone, oldest first. The last lasts until now. */

@@ -102,7 +102,7 @@ export const verifyLink = call({
   host: 'auth',
   path: '/api/verifyLink',
   summary:
-    'Marks the address as verified, with the token of an email link, and with `sign_in` starts a session of a new person. Works once, for 24 hours.',
+    'Verifies the address that an email link was sent to. With `sign_in`, a new person gets a session. A link works once, for 24 hours.',
   who: 'anyone',
   request: z.object({ token: secret, sign_in: z.optional(z.boolean()) }),
   answer: z.object({ email: z.string(), session: z.nullable(z.object({ user, ...tokens })) }),
@@ -162,7 +162,7 @@ export const logout = call({
 export const openEmailLink = call({
   host: 'main',
   path: '/api/{hash}',
-  summary: 'Shows an invitation by the token of its emailed link, without using the link up.',
+  summary: 'Shows the invitation of an email link. The link stays valid.',
   who: 'anyone',
   request: z.object({ hash: secret }),
   answer: z.object({

@@ -48,7 +48,7 @@ export const setRole = call({
   host: 'auth',
   path: '/api/setRole',
   summary:
-    'Makes a client an admin or an admin a client, whose clients then have no admin. A command makes operators.',
+    'Makes a client an admin, or an admin a client. Clients of a former admin have no admin. Operators are made on the command line.',
   requires: 'managePeople',
   request: z.object({
     user_id: id,
@@ -126,7 +126,7 @@ export const getInvariants = call({
 export const getOverview = call({
   host: 'auth',
   path: '/api/getOverview',
-  summary: 'What runs now, what waits for an operator, and what the last 24 hours brought.',
+  summary: 'What runs now, what waits for an operator, and figures of the last 24 hours.',
   requires: 'viewInstallation',
   request: nothing,
   answer: z.object({

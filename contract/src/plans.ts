@@ -75,7 +75,7 @@ export const getUsersPlan = call({
 export const setPlan = call({
   host: 'main',
   path: '/api/emedia/setPlan',
-  summary: 'Starts a free plan, or claims a paid one with the order that paid for it.',
+  summary: 'Starts a free plan, or returns the plan that an order has paid for.',
   actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({ id, order_id: z.optional(z.nullable(id)), switchedAs }),

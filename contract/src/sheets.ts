@@ -94,7 +94,7 @@ export const saveFile = call({
 export const listFiles = call({
   host: 'main',
   path: '/api/emedia/listFiles',
-  summary: 'The uploaded sheets, the newest first, and how much storage is used.',
+  summary: 'The uploaded sheets, newest first, and how much storage is used.',
   actAs: 'switchedAs',
   request: z.object({ start: page.start, limit: page.limit, switchedAs }),
   answer: z.object({
@@ -180,7 +180,7 @@ export type SheetView = z.infer<typeof sheetView>;
 export const getSheetView = call({
   host: 'main',
   path: '/api/emedia/getSheetView',
-  summary: 'How the columns of a sheet are arranged; null until they are arranged.',
+  summary: 'How the columns of a sheet are arranged, or null if they never were.',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, switchedAs }),
@@ -205,7 +205,7 @@ export const downloadUploadedCsv = call({
   method: 'GET',
   path: '/api/emedia/downloadUploadedCsv/{id}',
   summary:
-    'The uploaded file, byte for byte; or its table as it was read, as CSV in UTF-8 with every repair.',
+    'The uploaded file, byte for byte, or with `repaired` its table as CSV in UTF-8, with every repair.',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   accepts: 'nothing',

@@ -13,7 +13,7 @@ export const judgeAnswers = call({
   host: 'main',
   path: '/api/emedia/judgeAnswers',
   summary:
-    'Judges answers right, wrong or for later, corrects one, or adds a note. An absent field stays.',
+    'Judges answers right, wrong or for later, corrects one, or adds a note. Absent fields stay as they are.',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({

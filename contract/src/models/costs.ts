@@ -30,7 +30,8 @@ export type CostRow = z.infer<typeof costRow>;
 export const getCosts = call({
   host: 'main',
   path: '/api/getCosts',
-  summary: 'Tokens, cost and revenue of the last days by day, model or client, at most 500 rows.',
+  summary:
+    'Tokens, cost and revenue of the last `days` by day, model or client, in at most 500 rows.',
   requires: 'viewInstallation',
   request: z.object({
     by: z.enum(costGroups, 'Choose day, model or client.'),

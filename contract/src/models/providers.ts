@@ -186,7 +186,8 @@ export const saveModel = call({
 export const testProvider = call({
   host: 'main',
   path: '/api/testProvider',
-  summary: 'Asks a provider one small question, in words and in columns, and reports what came.',
+  summary:
+    'Sends a short prompt to a provider, once for text and once for columns, and reports the result.',
   requires: 'editProviders',
   request: z.object({
     id,
