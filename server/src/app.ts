@@ -108,7 +108,7 @@ export interface Overrides {
   siteDirectory?: string;
   /** How long the engine waits before it probes a provider that does not answer. */
   probeIntervalMilliseconds?: number;
-  /** What a statement of a request may take on the embedded database. */
+  /** The longest statement of a request on the embedded database, in seconds. */
   statementSeconds?: number;
   /** How often the engine tries to write to a storage that was full. */
   storageProbeMilliseconds?: number;
@@ -189,7 +189,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   return { ctx, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The notice may be one of this process, whose milliseconds were rounded: that changes nothing. */
+/** Ignores this process's own notice, whose milliseconds are rounded. */
 function adoptCooldown(limiter: ConcurrencyLimiter, milliseconds: number): void {
   const until = monotonicNow() + milliseconds;
   if (until > limiter.cooldownUntil + roundedMilliseconds) limiter.onCooldownNotice(until);

@@ -1,5 +1,5 @@
 import { storeCompiledCode } from './config/compiled-code.ts';
 
 storeCompiledCode();
-// Loaded only now, so that all of it is kept.
+// Imported last, so that its compiled code is stored.
 await import('./serve.ts');

@@ -1,7 +1,7 @@
 import { type Output, readAnswer } from '@rowmill/contract';
 import { addTokens, type ChatModel, type ChatOutcome, type ChatRequest } from '../engine/port.ts';
 
-/** Enough of an unusable answer to see what is wrong. It is free, so the rest is dropped. */
+/** Enough of an unusable answer to see what is wrong. */
 const storedCharacters = 2_000;
 
 /** Refuses answers that do not fit their columns: of every model, in batches and in prompts. */

@@ -19,7 +19,7 @@ export interface ReplyContext {
 
 /** The provider's words in a problem text: a sentence or two, short enough for a cell. */
 const quoteCharacters = 200;
-/** As much of the provider's message is looked at. */
+/** No more of the provider's message is looked at. */
 const readCharacters = 2_000;
 
 type Kind = Exclude<ChatOutcome['kind'], 'answered' | 'unusable' | 'aborted'>;
@@ -99,7 +99,7 @@ function interpretCompletion(json: unknown, context: ReplyContext): ChatOutcome 
   return typeof tier === 'string' ? { ...outcome, tokens, tier } : { ...outcome, tokens };
 }
 
-/** Without such headers, an answer stays as small as it is. */
+/** Adds the limits of an answer's headers, if there are any. */
 function withLimits(outcome: ChatOutcome, { headers }: Reply, { now }: ReplyContext): ChatOutcome {
   if (outcome.kind !== 'answered') return outcome;
   const limits = statedLimits(headers, now());

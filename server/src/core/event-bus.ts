@@ -30,7 +30,7 @@ export interface Notice {
   is_news?: boolean;
   /** Without a user: providers or models were changed. */
   providers?: boolean;
-  /** Without a user: no process may call this provider before, in epoch milliseconds. */
+  /** Without a user: no process may call the provider before `until`, in epoch milliseconds. */
   cooldown?: { model: string; until: number } | undefined;
   /** Without a user: what a worker publishes to the others that call the same provider. */
   worker?: z.infer<typeof workerUpdate>;

@@ -31,7 +31,7 @@ export function createLog({ logLevel }: Config): Logger {
   });
 }
 
-/** Errors whose message may be the words of a provider, which may repeat prompts, keys or names. */
+/** Errors whose message may quote a provider, which may repeat prompts, keys or names. */
 const quoting = /^(Refusal|PaymentRefused|Stripe\w*)$/;
 
 function describeError(error: unknown): object {

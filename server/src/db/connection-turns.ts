@@ -120,7 +120,7 @@ export class ConnectionTurns {
     }
   }
 
-  /** Refuses the requests that have waited for so long. */
+  /** Refuses the requests that have waited at least this long. */
   refuseLate(milliseconds: number): void {
     for (const waiting of [...this.#waiting])
       if ((waiting.request?.milliseconds ?? 0) >= milliseconds) waiting.refuse();

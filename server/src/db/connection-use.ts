@@ -5,11 +5,11 @@ interface Use {
   running: number;
 }
 
-/** Usual work: so much use at once, and a quarter of the time, costs no place in the queue. */
+/** Usual work: up to this much at once, and a quarter of the time, costs no place in the queue. */
 const free = { milliseconds: 50, share: 0.25 };
-/** What is counted at most, so that a flood is forgotten a few seconds after its end. */
+/** Counts no more than this, so that a flood has no effect a few seconds after it ends. */
 const mostMilliseconds = 1_000;
-/** Beyond it, people whose use is forgotten are removed. */
+/** Above this number, people without recent use are removed. */
 const peopleAtMost = 1_000;
 
 /** How much each person has used the connections to the database lately. */
@@ -33,7 +33,7 @@ export class ConnectionUse {
     use.milliseconds = Math.min(use.milliseconds, mostMilliseconds);
   }
 
-  /** The use that sets a person back; 0 for most. */
+  /** The use above the free amount; 0 for most people. */
   excessOf(person: string): number {
     if (!this.#people.has(person)) return 0;
     return Math.max(0, this.#present(person).milliseconds - free.milliseconds);

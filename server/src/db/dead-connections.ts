@@ -12,7 +12,7 @@ type Client = pg.Client & { readyForQuery: boolean; processID: number };
 
 interface Seen {
   bytes: number;
-  /** When its first byte that is known of was seen. */
+  /** When this number of bytes was first seen. */
   since: number;
 }
 

@@ -13,7 +13,7 @@ export const connectionSettings = {
   statement_timeout: 30_000,
   query_timeout: 35_000,
   idle_in_transaction_session_timeout: 12_000,
-  // Long lists follow indexes: a page at random costs little more than the next one.
+  // Long lists follow indexes: a random page costs little more than the next one.
   options: '-c random_page_cost=1.1',
 } as const;
 

@@ -89,7 +89,7 @@ export class AnswerJournal implements Disposable {
     try {
       return new AnswerJournal(folder, { lock: DataDirectoryLock.take(folder), log });
     } catch {
-      // Held by another process, or damaged: then it is left alone.
+      // Another process holds it, or it is damaged: it stays as it is.
       return null;
     }
   }

@@ -26,7 +26,7 @@ export class Corrections {
     this.recall({ batchId, lease, row, correction, tokens, subject: subjectOf(slice) });
   }
 
-  /** From the journal of a killed process. */
+  /** Adds a first answer from the journal of a killed process. */
   recall(entry: JournalledCorrection): void {
     const key = keyOf(entry.batchId, entry.row);
     this.#open.delete(key);

@@ -25,7 +25,7 @@ export async function callModel(
     ctx.passFaultPoint?.('before-call', prompt);
     const request = chatRequest(ctx, { model, prompt, options, position, signal: abort.signal });
     const outcome = await chat.ask(Object.assign(request, { serviceTier, correction, attempts }));
-    // The answer is compared with the prompt.
+    // For the marks, which compare the answer with the prompt.
     if (outcome.kind === 'answered') row.fillPrompt = fillPrompt;
     // At the normal tier it is a refusal like any other.
     return outcome.kind === 'no_capacity' && !serviceTier

@@ -40,12 +40,12 @@ export class Quarantine {
     this.#emit = emit;
   }
 
-  /** One row has the engine to itself: all others wait. */
+  /** One row is sent alone: all others wait. */
   get isExclusive(): boolean {
     return this.#solo !== null;
   }
 
-  /** That row can be sent. */
+  /** The row that is sent alone can be sent. */
   get isReady(): boolean {
     return this.#solo?.step === 'ready';
   }

@@ -84,7 +84,7 @@ export class ResultWriter {
     this.#emit = emit;
   }
 
-  /** Its marks wait until the next calls of all that arrived together are sent. */
+  /** Marks it after the next calls of all answers that arrived together are sent. */
   addAnswer(row: LeasedRow, { answer, by }: { answer: string; by?: string }): void {
     if (this.#arrived.length === 0) setImmediate(() => this.#takeArrived());
     this.#arrived.push({ row, answer, by });

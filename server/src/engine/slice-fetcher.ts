@@ -176,7 +176,7 @@ export class SliceFetcher {
     const isPaused = fetched !== null && (await this.#pauseIfDown(fetched.batch));
     if (fetched && !isPaused && !this.#changedBatches.has(batchId)) {
       await this.#parts.emit({ type: 'slice_leased', lease, fetched });
-      // While the first calls are in flight.
+      // Prepared while the first calls are in flight.
       this.#parts.marker.prepare(markedBatch(fetched));
       return;
     }

@@ -8,7 +8,7 @@ import type { ChatModel, ChatOutcome } from '../engine/port.ts';
 const requestBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const providerBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
 
-/** As some servers call it: the client left before its answer began. */
+/** The client left before its answer began. Nginx uses the same number. */
 const clientLeft = 499;
 
 /**
@@ -31,7 +31,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
       const status = raw.headersSent ? raw.statusCode : clientLeft;
       const user_id = visitor?.actor?.id;
       log.info({ method, route, status, milliseconds: Math.round(milliseconds), user_id });
-      // How long a stream is watched is not the time of an answer.
+      // How long a stream is open is not the time of an answer.
       if (route !== endpoints.events.path || status !== 200)
         seconds.observe({ route, status }, milliseconds / 1_000);
     });

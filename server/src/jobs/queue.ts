@@ -114,7 +114,7 @@ export class JobQueue implements AsyncDisposable {
   ): Promise<LeasedJob[]> {
     const jobs = await this.#boss.fetch(name, {
       batchSize: count,
-      // Slices wait for nothing. After a step of the clock they would seem to.
+      // Slices never start later. After a step of the clock they would seem to.
       ignoreStartAfter: true,
       ignoreGroups: [...ignoreGroups],
       ...(minPriority === undefined ? {} : { minPriority }),

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /**
- * Asks first. Whatever the server answers, this browser then forgets everything. An unverified
+ * Asks first. Then this browser forgets everything, even if the server refuses. An unverified
  * person has no session there.
  */
 export function LogoutButton({ isPlain = false }: Props) {

@@ -30,7 +30,7 @@ export function titleOf(path: string): string {
   );
 }
 
-/** The list of a page whose item is its heading; null for other pages. */
+/** The list that the item of a page belongs to; null for pages without an item. */
 export function listOf(path: string): string | null {
   if (path.startsWith(`${paths.history}/`)) return paths.history;
   return path.startsWith(paths.person.replace(':id', '')) ? paths.operator : null;

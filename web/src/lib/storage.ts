@@ -103,7 +103,7 @@ export const storage = {
     if (key === 'switchedAs') sessionStorage.removeItem(key);
     notify();
   },
-  /** Drafts and the like belong to the person, who finds them again after signing in. */
+  /** The draft and the next page belong to the person, who finds them again after signing in. */
   clear({ keepsDraft = false } = {}): void {
     const kept = keepsDraft
       ? [draftKey, nextKey].map((key) => [key, sessionStorage.getItem(key)] as const)

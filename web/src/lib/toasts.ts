@@ -13,7 +13,7 @@ const listeners = new Set<() => void>();
 
 export function showToast(tone: Toast['tone'], message: string): void {
   const toast = { id: nextId++, tone, message };
-  // A repeated message starts its time again instead of standing there twice.
+  // A repeated message is shown once, for another three seconds.
   change([...toasts.filter((shown) => shown.tone !== tone || shown.message !== message), toast]);
   setTimeout(() => remove(toast.id), toastMilliseconds);
 }

@@ -1,6 +1,6 @@
 /** Numbers as people type them. Anything else is NaN, which the contract refuses. */
 
-/** Thousands may be set apart. */
+/** Thousands may be separated. */
 export function parseWholeNumber(text: string, { signed = false } = {}): number {
   const [, sign = '', digits = ''] = /^([+-]?)(.*)$/.exec(text.trim()) ?? [];
   const isNumber = /^\d{1,12}$/.test(digits) || /^\d{1,3}([\s,.'’]\d{3})+$/.test(digits);
@@ -16,7 +16,7 @@ export const numberIn = (text = ''): number | null =>
 export const hundredthsIn = (text: string): number =>
   shifted(/^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()), 2);
 
-/** A cost in millionths. Nothing is an unknown cost. */
+/** A cost in millionths. An empty field is an unknown cost. */
 export const costIn = (text: string): number | null =>
   text.trim() === '' ? null : shifted(/^(\d{1,6})(?:[.,](\d{1,6}))?$/.exec(text.trim()), 6);
 

@@ -42,7 +42,7 @@ interface IconProps {
   onPress: () => void;
 }
 
-/** A button that shows only a picture; its label is read out and shown as a tooltip. */
+/** A button that shows only an icon; its label is read out and shown as a tooltip. */
 export function IconButton({ label, icon: Icon, isDisabled, isPressed, onPress }: IconProps) {
   return (
     <span className={styles.icon}>

@@ -9,7 +9,7 @@ export function Toaster() {
   const others = toasts.filter(({ tone }) => tone !== 'error');
   const ref = useRef<HTMLDivElement>(null);
   const newest = toasts.at(-1)?.id;
-  // What was shown last lies on top, so a new message goes above a dialog that is open.
+  // The element shown last is on top, so a new message covers an open dialog.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new message
   useLayoutEffect(() => {
     const toaster = ref.current;

@@ -121,7 +121,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #onAbort = () => this.#fail('aborted');
 
-  /** A bad status that has arrived says more than the reason why the rest is missing. */
+  /** A bad status says more than the reason why the rest of the answer is missing. */
   #fail(failure: Failure): void {
     if (this.#isDone) return;
     const isAnswered = this.#status > 0 && failure !== 'aborted';
@@ -144,7 +144,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const abortListeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** The calls of a slice share a signal, which searches its listeners: it gets only one. */
+/** The calls of a slice share a signal. It gets only one listener, because it searches them all. */
 function listenersOf(signal: AbortSignal): Set<() => void> {
   const known = abortListeners.get(signal);
   if (known) return known;

@@ -169,7 +169,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
     this.#isCopying = false;
   }
 
-  /** A failed checkpoint is made up for by the next one. */
+  /** The next checkpoint makes up for a failed one. */
   async #checkpoint(): Promise<void> {
     this.#checkpointed = this.#session.statements;
     this.#checkpointedAt = performance.now();

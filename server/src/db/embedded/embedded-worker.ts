@@ -14,13 +14,13 @@ const startParams = [
   ...PGlite.defaultStartParams,
   // The default of 128 MB would never shrink, and the operating system caches the same pages.
   ...['-c', 'shared_buffers=24MB'],
-  // A page at random is in memory or in that cache, so it costs little more than the next one.
+  // A random page is in memory or in that cache, so it costs little more than the next one.
   ...['-c', 'random_page_cost=1.1'],
   // Log segments are reused after a checkpoint, so the log stops growing.
   ...['-c', 'min_wal_size=48MB', '-c', 'max_wal_size=64MB'],
 ];
 
-/** File systems that can, share the blocks until they change. */
+/** Where the file system can, the copies share blocks until these change. */
 const copyOptions = { recursive: true, mode: constants.COPYFILE_FICLONE };
 
 const database = await open(workerData as Place);

@@ -17,7 +17,7 @@ export function findEmptyDatabase(): string | null {
   return existsSync(database) ? database : null;
 }
 
-/** `make` creates the database in the given directory. Processes may do this at once. */
+/** `make` creates the database in the given directory. Several processes may do this at once. */
 export async function makeEmptyDatabase(make: (directory: string) => Promise<void>): Promise<void> {
   if (findEmptyDatabase()) return;
   const path = emptyDatabasePath();

@@ -28,7 +28,7 @@ export async function describeBatch(ctx: Context, row: BatchRow): Promise<Batch>
   return batch as Batch;
 }
 
-/** Asks for what the batches share once, not for each. */
+/** Reads what the batches share once, not for each. */
 async function describeBatches(ctx: Context, rows: readonly BatchRow[]): Promise<Batch[]> {
   if (rows.length === 0) return [];
   const sheets = await getColumnsAndFormats(ctx.db, [...new Set(rows.map((row) => row.sheet_id))]);

@@ -30,7 +30,7 @@ export async function sendInvoiceEmail(
   await emailPerson(ctx, user, write(user, invoice, ctx.config.http.publicUrl));
 }
 
-/** Buyers of a payment in review hear the outcome; an accepted one brings its receipt. */
+/** Tells the buyer how a review ended. After an accepted payment, the receipt does. */
 export function paymentRejectedEmail(orderId: string): Job {
   return { name: 'billing.refused', payload: { orderId } };
 }

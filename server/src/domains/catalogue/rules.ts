@@ -8,7 +8,7 @@ interface WantedPlan {
   is_sold: boolean;
 }
 
-/** Everyone starts with the free plan: it is free, on sale, without an end. Others are not. */
+/** Everyone starts with the free plan: it is on sale and has no end. Other plans are not free. */
 export function validatePlan(
   wanted: WantedPlan,
   present: { price_minor: number } | null,

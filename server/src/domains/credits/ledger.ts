@@ -69,7 +69,7 @@ async function repayDebt(ctx: Context, { userId, amount, cause }: Change): Promi
   await moveCredits(ctx, { ...paid, from: 'debt', cause: `debt:${cause}:owed` });
 }
 
-/** Moves reserved credits to spent: once, because the caller's transaction stores the results. */
+/** Moves reserved credits to spent, once: in the transaction that stores the results. */
 export async function chargeReserved(
   ctx: Context,
   { userId, amount, cause }: Change,

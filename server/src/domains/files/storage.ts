@@ -15,7 +15,7 @@ import {
   sumStorage,
 } from './store.ts';
 
-/** How many unused sheets to delete between two looks at the list. */
+/** How many unused sheets to delete before the list is read again. */
 const sheetsPerRound = 200;
 
 /** A person's sheets, the newest first, and how much of their storage is used. */

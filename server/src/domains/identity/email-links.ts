@@ -35,8 +35,8 @@ const recoveryPurposes = [
 ] as const satisfies readonly LinkPurpose[];
 
 /**
- * Deletes the links that set a password and the pending address: an earlier thief must not come
- * back through them. The used link stays, so that a second click gets the right refusal.
+ * Deletes the pending address and the links that set a password: an intruder must not return
+ * through them. The used link stays, so that a second click gets the right refusal.
  */
 export async function revokeRecoveryLinks(
   ctx: Context,

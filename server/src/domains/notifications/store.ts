@@ -22,7 +22,7 @@ export async function insertNotification(
         .orderBy('id', 'desc')
         .limit(rememberedNotifications),
     )
-    // One that waits for its email is deleted after it.
+    // One whose email is not sent yet is deleted after that.
     .where((eb) =>
       eb.or([
         eb('wants_email', '=', false),

@@ -33,7 +33,7 @@ export const listPeople: Handler<'getPeople'> = async (ctx, _, request) => {
   return { people, total: rows[0]?.total ?? 0, ...(searched && { searched }) };
 };
 
-/** Operators cannot change each other, so none can lock out the rest, nor themselves. */
+/** Operators cannot change operators, so none can lock out the others or themselves. */
 async function lockPerson(ctx: Context, actor: Actor, id: string): Promise<UserRow> {
   if (!(await findUser(ctx.db, id))) refuse('not_found');
   const person = await lockUser(ctx.db, id);

@@ -107,7 +107,7 @@ function optionsOf({ models }: Context, model: string): readonly ModelOption[] {
   return models.find(model)?.options ?? optionsOfKind(models.environment.kind);
 }
 
-/** As the model's provider is set, for all processes together. */
+/** The concurrency that is set for the model's provider, for all processes together. */
 export function callsAtOnce({ models }: Context, model: string): number {
   return models.limitsOf(models.keyOf(model)).concurrency;
 }

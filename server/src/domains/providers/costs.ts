@@ -71,7 +71,7 @@ async function sumAll(ctx: Context, by: CostGroup, since: Date): Promise<Map<str
   const all = new Map<string, CostSums>();
   for (const source of ['batches', 'prompts'] satisfies CostSource[]) {
     for (let from: string | null = ''; from !== null; ) {
-      // The answer goes nowhere.
+      // The client has left.
       if (ctx.signal?.aborted) refuse('too_many_requests');
       const { last, sums } = await sumCosts(ctx.db, { source, by, since, from, count: partSize });
       for (const row of sums) {

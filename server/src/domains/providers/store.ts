@@ -45,7 +45,7 @@ export async function listModelRows(db: Db) {
 }
 export type ModelRow = Awaited<ReturnType<typeof listModelRows>>[number];
 
-/** Changes of providers and models run one by one, so that each sees names and number. */
+/** Changes of providers and models run one by one, so that each sees all names and their number. */
 export async function lockProviders(db: Db): Promise<void> {
   await db.selectFrom('tax').select('id').forUpdate().execute();
 }

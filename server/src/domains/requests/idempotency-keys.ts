@@ -95,7 +95,7 @@ export async function withIdempotencyKeyAroundExternalCall(
   const requestHash = hashRequest(request);
   if (!(await insertKey(ctx.db, newKey(ctx, request, requestHash))))
     return waitForAnswer(ctx, request, requestHash);
-  // While the key cannot be deleted, repeated requests get 503 with a time.
+  // While the key cannot be deleted, repeated requests get 503 with a Retry-After.
   const removeKey = () =>
     deleteKey(ctx.db, request).catch(() => {
       inPersistentTransaction(ctx, ({ db }) => deleteKey(db, request)).catch((err) =>

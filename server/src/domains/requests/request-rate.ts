@@ -36,7 +36,7 @@ export class RequestRate {
   readonly #allowances = new Map<string, Allowance>();
   #held = 0;
 
-  /** Counts a call, and returns whose it is: the person's of a known session, or the network's. */
+  /** Counts a call for the person of a known session, or for the network, and returns which. */
   async admit(call: { token?: string; network: string; bytes: number }): Promise<string> {
     const caller = (call.token && this.#people.get(hashSecret(call.token))) ?? call.network;
     if (this.take(caller, callsFor(call.bytes))) return caller;
@@ -48,7 +48,7 @@ export class RequestRate {
     refuseFlood();
   }
 
-  /** Whether the caller may make these calls, which then count. */
+  /** Whether the caller may make these calls. If so, they count. */
   take(caller: string, calls = 1, now = performance.now()): boolean {
     const allowance = this.#allowanceOf(caller, now);
     const earned = ((now - allowance.at) / 1_000) * requestRate.perSecond;

@@ -33,7 +33,7 @@ const growth = {
   doublesAfterMilliseconds: 1_000,
   mostPerSecond: 3,
 };
-/** In the last second of the work the rate counts that rises this slowly: it is not searched. */
+/** In the last second of the work, the rate rises this slowly and is not searched. */
 const calmMilliseconds = 5_000;
 /** Nearly idle: one call in flight, or this share of the most calls that were accepted. */
 const nearlyIdleShare = 1 / 16;

@@ -9,7 +9,7 @@ import { componentSchemas } from './schemas.ts';
 
 /** Serves the contract as an OpenAPI document. */
 export function addOpenApi(app: FastifyInstance, config: Config): void {
-  // Made when it is first asked for, so that a start does not pay 40 ms for it.
+  // Made at the first request, because it takes 40 ms.
   let document: Buffer | undefined;
   app.register(async (scope) => {
     limitNetworks(scope);

@@ -23,7 +23,7 @@ export function NotificationList() {
   const read = useMutation({
     mutationFn: (batch_id?: string) => call(readNotifications, batch_id ? { batch_id } : {}),
     onSuccess: (news) => setQueryData<typeof getNotifications>(getNotifications, {}, () => news),
-    // The next look tries again.
+    // The next fetch tries again.
     onError: () => {},
   });
   useReadOnItsPage(query.data, read.mutate);
@@ -74,7 +74,7 @@ function NewsList({ news, onGo }: { news: News['notifications']; onGo: () => voi
   );
 }
 
-/** Who watched a batch end needs no email about it. */
+/** A person who watched a batch end needs no email about it. */
 function useReadOnItsPage(news: News | undefined, read: (batchId: string) => void): void {
   const { pathname } = useLocation();
   const isHere = news?.notifications.some(({ is_read, path }) => !is_read && path === pathname);

@@ -19,7 +19,7 @@ const words = {
   submissions: (count: number) => texts.submissionCount(count, formatNumber(count)),
 } as const;
 
-/** What is estimated, in words: the time first. */
+/** The estimates in words, the time first. */
 export function estimateFacts(estimates: Estimates): EstimateFact[] {
   return (['seconds', 'tokens', 'submissions'] as const).flatMap((what) => {
     const estimate = estimates[what];

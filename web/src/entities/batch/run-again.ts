@@ -7,7 +7,7 @@ export interface RunAgain {
   userId: string;
   batch: Batch;
   rows: RowsAgain;
-  /** How many rows these are. */
+  /** The number of these rows. */
   count: number;
 }
 

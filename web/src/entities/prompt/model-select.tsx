@@ -60,7 +60,7 @@ function useModels() {
   });
 }
 
-/** What is known of a model. Empty: the default model. */
+/** The settings of a model. Empty: the default model. */
 function useModel(model: string): ChatModelChoice | undefined {
   const { data: models } = useModels();
   return model === '' ? models?.[0] : models?.find(({ id }) => id === model);

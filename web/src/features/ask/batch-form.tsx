@@ -219,7 +219,7 @@ function againOf(
   return { again: { batch, rows }, ...(areSame && outputs.length > 0 && { outputs }) };
 }
 
-/** A prompt that was suggested goes with the sheet it was made for. */
+/** A suggested prompt is dropped with the sheet that it was made for. */
 function isOwnPrompt(prompt: string, sheet: Sheet | undefined): boolean {
   return prompt.trim() !== '' && !(sheet && prompt === suggestPrompt(sheet));
 }

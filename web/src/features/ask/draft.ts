@@ -50,7 +50,7 @@ const draft = z.object({
         name: text,
         rows: rowsAgain,
         count: z.number(),
-        /** With their types, which the field of the names lacks. */
+        /** With types, unlike the field of the names. */
         outputs,
       }),
     ),
@@ -76,7 +76,7 @@ export function useDraft(userId: string) {
   return { draft, changeDraft, clearDraft };
 }
 
-/** What was written before, or a batch that runs again. */
+/** The stored draft, or one for a batch that runs again. */
 function firstDraft(userId: string): Draft {
   const before = parseDraft(sessionStorage.getItem(storageKey), userId);
   const again = readRunAgain(userId);

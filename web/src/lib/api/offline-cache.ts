@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts';
  */
 const storeName = 'answers';
 const maximumAnswers = 500;
-/** Raised when pages need a field that stored answers lack: those are deleted. */
+/** Increase it when pages need a field that stored answers lack. Older answers are deleted. */
 const shape = 2;
 
 /** Like queryOf, but offline it gives the stored answer. Only final answers are stored. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { type NavigateOptions, useSearchParams } from 'react-router';
 import { parseWholeNumber } from '../typed-numbers.ts';
 
-/** Reads one parameter of the address; what makes no sense there counts as absent. */
+/** Reads one parameter of the address; an invalid one counts as absent. */
 type Reader<T> = (text: string | null) => T;
 type Schema = Record<string, Reader<string | number | null>>;
 type StateOf<S extends Schema> = { [Name in keyof S]: ReturnType<S[Name]> };
@@ -30,7 +30,7 @@ export function readState<S extends Schema>(schema: S, params: URLSearchParams):
   return Object.fromEntries(entries);
 }
 
-/** What is usual is not written. */
+/** Defaults are not written. */
 export function writeState<S extends Schema>(
   schema: S,
   before: URLSearchParams,

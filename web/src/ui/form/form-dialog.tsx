@@ -7,7 +7,7 @@ import { Form } from './form.tsx';
 interface Props
   extends ComponentProps<typeof Dialog>,
     Pick<ComponentProps<typeof Form>, 'form' | 'remedy'> {
-  /** What holds of the change, said before it is made. */
+  /** A note on the change, read before it is made. */
   note?: string;
   /** `Save` unless stated. */
   submit?: string;

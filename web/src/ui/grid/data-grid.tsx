@@ -256,7 +256,7 @@ function scrollTo(cell: HTMLElement | null): void {
   if (!cell || !scroller) return;
   const { scrollLeft } = scroller;
   const isPinned = cell.classList.contains(styles.pinned ?? '');
-  // Those at the end move away where the columns after them are scrolled into view.
+  // Pinned columns at the end move when the columns after them scroll into view.
   const clearUntil = cell.style.right
     ? Number.parseFloat(getComputedStyle(scroller).getPropertyValue('--middle-width'))
     : Number.POSITIVE_INFINITY;

@@ -37,7 +37,7 @@ export class AlikeAnswers {
   readonly #sizes = new Uint8Array(maximumGroups);
   readonly #firstRows = new Int32Array(maximumGroups);
   readonly #groups: (Group | undefined)[] = new Array(maximumGroups).fill(undefined);
-  /** By a pair, the last group that has it. */
+  /** The last group that has a pair. */
   readonly #lastWith = new Int16Array(places).fill(-1);
   #added = 0;
 
@@ -86,7 +86,7 @@ export class AlikeAnswers {
     return null;
   }
 
-  /** Of the smallest pairs of a group and of the sketch together, those that both have. */
+  /** Of all smallest pairs of a group and the sketch, the share that both have. */
   #shareOfEqual(place: number, size: number): number {
     const start = place * sketchSize;
     const end = start + (this.#sizes[place] as number);

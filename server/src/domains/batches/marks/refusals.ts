@@ -4,7 +4,7 @@ import { LanguagesOfWords, type Words } from './words.ts';
 
 /** Refusals come first; what follows them may be long. */
 const readCharacters = 300;
-/** No fewer than these characters have. */
+/** These characters have at most this many words. */
 const wordsTried = 80;
 
 const languages = Object.keys(neededWords);

@@ -1,6 +1,6 @@
 import { ownLetters, type scriptNames, scripts } from './language-words.ts';
 
-/** As much of an answer is read: more does not make the marks surer. */
+/** No more of an answer is read: more text does not make the marks surer. */
 const readCharacters = 600;
 
 /** What a text is made of. Words are numbers, because strings take ten times as long. */
@@ -83,7 +83,7 @@ export function readWords(text: string): Words {
 
 const tableSize = 2 ** 13;
 
-/** The languages that have a word, by its number. One look tells that most words are in none. */
+/** The languages that have a word, by its number. One look-up shows that most words are in none. */
 export class LanguagesOfWords {
   readonly #hashes = new Int32Array(tableSize);
   readonly #languages: (readonly number[] | undefined)[] = new Array(tableSize).fill(undefined);

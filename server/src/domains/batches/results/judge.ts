@@ -17,7 +17,7 @@ import { lockOwnBatch } from '../store/batches.ts';
 import { updateJudgements } from '../store/judgements.ts';
 import { describeBatch } from '../views.ts';
 
-/** In all rows of one call: more would keep others from the embedded database for seconds. */
+/** In all rows of one call: more would block the embedded database for seconds. */
 const mostTextBytes = 512 * 1024;
 
 /** Stores what a person thinks of answers. The answers of the model stay. */

@@ -73,7 +73,7 @@ export const listRows: Handler<'getRows'> = async (ctx, { subjectId }, request) 
   return { total, start, rows: shown, values };
 };
 
-/** Where the list starts: at a row of the sheet if one is asked for. */
+/** Where the list starts: at a row of the sheet if the request names one. */
 function startOf(batch: BatchRow, { row, start }: Request): number {
   if (row === undefined) return start;
   const position = selectedRows(batch)?.indexOf(row) ?? row;

@@ -37,7 +37,7 @@ export async function scanRows(
     : emptyBlock(end)) {
     const blockEnd = Math.min(block.first + block.count, end);
     for (let first = block.first; first < blockEnd; ) {
-      // The answer goes nowhere.
+      // The client has left.
       if (ctx.signal?.aborted) refuse('too_many_requests');
       if (isEnough()) return;
       const { results, last } = await reader.readTo(first);
@@ -69,7 +69,7 @@ const none: ScannedResults = { rows: [], columns: {} };
  * database finds the next ones meanwhile.
  */
 class ResultsAhead {
-  /** The next of the results. */
+  /** The index of the next result. */
   at = 0;
   #known = { results: none, last: -1 };
   #next: Promise<{ results: ScannedResults; last: number }> | undefined;

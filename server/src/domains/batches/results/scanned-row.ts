@@ -4,7 +4,7 @@ import type { ScannedColumn, ScannedResults } from '../store/scanned-results.ts'
 /** Short answers, such as options of a list, are often equal, and splitting takes long. */
 const repeated = { characters: 200, answers: 2_000 };
 
-/** A row that a scan passes. It is used again for the next one. */
+/** A row that a scan passes. The object is used again for the next row. */
 export class ScannedRow {
   row = 0;
   /** The cells as JSON; undefined when the scan does not read the sheet. */
@@ -80,7 +80,7 @@ export class ScannedRow {
     return cellsOf(answer, this.#outputs)?.map(({ text }) => text) ?? [answer];
   }
 
-  /** To look for an answer takes half as long as to split it. */
+  /** Looking up an answer takes half as long as splitting it. */
   get #areVaried(): boolean {
     return this.#repeated.size >= repeated.answers && this.#repetitions < repeated.answers;
   }

@@ -69,7 +69,7 @@ export async function findReadyBatch(db: Db, { userId, fingerprint, price, finis
     ownBatches(db, userId)
       .where('fingerprint', '=', fingerprint)
       .where('state', '=', 'ready')
-      // Its rows cost what they cost when it was created.
+      // Its rows keep the price that they had when it was created.
       .where(size ? 'unit_price' : 'price', '=', submissions)
       .where('price_tokens', 'is not distinct from', size?.tokens ?? null)
       .where('finish_by', finishBy ? 'is not' : 'is', null)
@@ -135,7 +135,7 @@ export async function hasEarlierRunning(
   return found !== undefined;
 }
 
-/** Without what people paused: anyone may pause any number of batches. */
+/** Without batches that people paused, of which there may be any number. */
 export async function listPausedFor(db: Db, reason: Exclude<PauseReason, 'person'>) {
   return db
     .selectFrom('batches')

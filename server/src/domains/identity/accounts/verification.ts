@@ -43,7 +43,7 @@ export const verifyAddress: Handler<'verifyLink'> = async (
     const isNew = link.purpose === 'verify_email';
     const user = isNew ? await markVerified(ctx, before) : await changeAddress(ctx, before);
     record(ctx, 'email_verified', { user_id: user.id });
-    // The inbox proves who it is, as it does for a new password.
+    // Who opens the link can read the inbox, which is enough for a new password too.
     const mayEnter = sign_in && isNew && !user.suspended_at;
     const session = mayEnter ? ((await createSession(ctx, user, visitor)) ?? null) : null;
     return { email: user.email, session, message: texts.addressVerified };

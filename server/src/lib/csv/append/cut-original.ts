@@ -12,7 +12,7 @@ export interface OriginalPiece {
   kind: RecordKind;
   /** The number of the row, or null for other records. */
   row: number | null;
-  /** Cells that the record has fewer than the table, so that added ones stand in their columns. */
+  /** How many cells the record lacks, so that added ones are in their columns. */
   missing: number;
 }
 
@@ -181,7 +181,7 @@ class Cutter {
   }
 }
 
-/** Said in full, so that nothing is detected again. */
+/** Complete, so that nothing is detected again. */
 const plain = { skip_rows: 0, header_rows: 1, comment: '', trim: false, quote: '"' } as const;
 const linesToCompare = 3;
 

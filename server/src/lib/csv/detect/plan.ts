@@ -23,7 +23,9 @@ export interface DecodingPlan {
   from: number;
   /** Faults are thrown, because the encoding is only assumed. */
   isStrict: boolean;
-  /** For a guess: bytes that show how the encodings differ, and these, the used one first. */
+  /**
+   * For a guess: bytes that the encodings read differently, and the encodings, the used one first.
+   */
   doubt: { bytes: Buffer; encodings: string[] } | null;
 }
 

@@ -31,7 +31,7 @@ export function planTable(
   { header }: { header?: boolean } = {},
 ): TablePlan {
   const width = usualWidth(records);
-  // Said to begin with a row, the file has nothing above it.
+  // A person said that there is no header, so nothing is above the first row.
   if (header === false) return { skip: 0, headerRows: 0, comment: '', width };
   const isComment = (cells: readonly string[]) => isCommentLine(cells, width);
   const rows = records.filter((cells) => !isComment(cells));

@@ -25,7 +25,7 @@ const reasons: Record<BatchAction, Partial<Record<BatchState, string>>> = {
   delete: { running: texts.stopFirst, paused: texts.stopFirst },
 };
 
-/** Why an action is not available, or null. The server decides which actions are, in `actions`. */
+/** Why an action is not available, or null. `actions` of the server says which are available. */
 export function reasonAgainst(
   action: BatchAction,
   batch: Pick<Batch, 'actions' | 'state' | 'failed'>,

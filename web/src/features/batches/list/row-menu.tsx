@@ -8,7 +8,7 @@ import { DownloadMenu } from '../actions/download-menu.tsx';
 import { useActionButtons } from '../actions/use-action-buttons.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
-/** The actions on a batch of the list, in one menu: those that are or may become available. */
+/** The actions on a batch of the list that are or may become available, in one menu. */
 export function RowMenu({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }) {
   const { playOrPause, stop, retryFailed, remove, aside } = useActionButtons(batch, onDeleted);
   const isEnded = batch.ended_at !== null;

@@ -38,8 +38,8 @@ export const judgementOfKey = (key: string): Judgement | undefined =>
   Object.hasOwn(keys, key) ? keys[key] : undefined;
 
 /**
- * Judges one row. A second press on the same judgement takes it back. Keys are pressed faster than
- * calls are answered: they go one after another, so the last answer has the last counts.
+ * Judges one row. A second press on the same judgement removes it. Calls are sent one after
+ * another, so the last answer has the latest counts.
  */
 export function useJudge(id: string) {
   const { mutate } = useMutation({
@@ -83,7 +83,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
   const judge = useJudge(batch.id);
   const [undone, setUndone] = useState(0);
   const buttons = useRef<HTMLDivElement>(null);
-  /** The button of the undo is gone, so another one gets the focus. */
+  /** The pressed button is gone, so another one gets the focus. */
   function onUndone() {
     setUndone(undone + 1);
     buttons.current?.querySelector('button')?.focus();
@@ -168,7 +168,7 @@ interface CorrectionProps {
   problem: string | undefined;
 }
 
-/** The texts of a column of few values are chosen; other short ones have one line. */
+/** Columns of few values get a choice, other short ones a single line. */
 function CorrectionField({ output, ...field }: CorrectionProps) {
   const { type, options = [], may_be_empty } = asColumn(output ?? '');
   if (type === 'text') return <TextArea {...field} rows={2} />;
@@ -202,7 +202,7 @@ interface UndoProps {
   onUndone: () => void;
 }
 
-/** The answer of the model takes its place again. */
+/** Shows the answer of the model again. */
 function UndoCorrection({ batch, row, onUndone }: UndoProps) {
   const drafts = useCorrectionDrafts();
   const undo = useMutation({

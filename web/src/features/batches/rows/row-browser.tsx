@@ -46,7 +46,7 @@ export function RowBrowser(props: Props) {
   const rowHeight = useRowHeight(isPhone, columnView.isWrapped);
   const columns = useMemo(() => {
     const select = selectColumn(selected, { found: props.found, onSelected });
-    // A card leaves no room for a box until there is something to untick.
+    // Cards show checkboxes only while a row is selected.
     if (isPhone) return countOf(selected) > 0 ? [select, cardColumn(shape)] : [cardColumn(shape)];
     return [select, ...arrange(props.columns, columnView)];
   }, [isPhone, shape, props.columns, props.found, columnView, selected, onSelected]);
