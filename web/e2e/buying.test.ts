@@ -278,8 +278,11 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
   const batch = page.url();
   const main = page.getByRole('main');
+  await expect(main.getByText('10 more submissions needed for all remaining rows.')).toBeVisible();
+  await expectAccessibleAt(page);
   await main.getByRole('link', { name: 'Buy Credits' }).click();
-  await button(page, 'Add to cart: 500 submissions').click();
+  await expect(page.getByLabel('Submissions you need')).toHaveValue('10');
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
   await page.getByRole('link', { name: 'Go to checkout' }).click();
   await expect(page.getByLabel('Town')).toBeVisible();
   await fillAddress(page);
@@ -287,6 +290,8 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
   await payWith(page, 'is paid');
   await page.getByRole('link', { name: 'Back to your batch' }).click();
   await expect(page).toHaveURL(batch);
+  await expect(main.getByText('Your balance now covers all remaining rows.')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'Buy Credits' })).toHaveCount(0);
   await button(page, 'Resume: things.csv').click();
   await expectState(page, 'completed');
   await expect(available(page, '490')).toBeVisible();

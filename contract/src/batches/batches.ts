@@ -47,6 +47,9 @@ export const batch = z.object({
   marked: count,
   mark_counts: z.object(eachMark),
   rows_per_minute: z.nullable(z.number()),
+  /** How many more rows a running batch can answer, if its submissions do not cover them all. */
+  covered: z.nullable(count),
+  /** Until every row has a result, or the submissions run out. */
   seconds_left: z.nullable(z.int()),
   held: count,
   charged: count,

@@ -185,6 +185,18 @@ describe('a batch that is started with too few submissions', () => {
     expect(new Set(promptsOf('poor')).size).toBe(promptsOf('poor').length);
   });
 
+  it('counts only the rows that they cover in the time left', async () => {
+    const poor = await BatchClient.create(server, 30);
+    const rows = [...rowsOf('held [[held]]', 10), ...rowsOf('soon', 90)];
+    const { id } = await poor.start(rows, { query: { partial: true } });
+    await poor.when(id, ({ answered }) => answered === 20);
+    server.clock.advance(2_000);
+    const { covered, seconds_left, rows_per_minute } = await poor.batch(id);
+    expect([covered, seconds_left]).toEqual([10, Math.ceil((10 / (rows_per_minute ?? 0)) * 60)]);
+    chat.releaseHeld();
+    expect((await poor.when(id, ({ state }) => state === 'paused')).covered).toBeNull();
+  });
+
   it('uses them for answered rows only, even if many rows fail', async () => {
     const poor = await BatchClient.create(server, 40);
     const { id } = await poor.start([...rowsOf('[[status 413]]', 60), ...rowsOf('worth it', 40)], {

@@ -94,7 +94,7 @@ export function orderPath(id: string): string {
 }
 
 /** Where to buy what is missing, and to return to the batch that ran out after payment. */
-export function creditsPath(need: { batch: string } | { amount: number }): string {
+export function creditsPath(need: { batch?: string; amount: number }): string {
   const params = Object.entries(need).map(([name, value]) => [name, String(value)]);
   return `${paths.credits}?${new URLSearchParams(params)}`;
 }

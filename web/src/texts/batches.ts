@@ -2,6 +2,9 @@ import { language } from './language.ts';
 
 // On several pages
 export const buyCredits = 'Buy Credits';
+export const moreNeeded = (submissions: number, shown: string, isAtMost: boolean) =>
+  `${isAtMost ? 'Up to ' : ''}${shown} more ${submissions === 1 ? 'submission' : 'submissions'} needed for all remaining rows.`;
+export const balanceIsEnough = 'Your balance now covers all remaining rows.';
 export const search = 'Search';
 export const all = 'All';
 export const state = 'State';
@@ -69,6 +72,7 @@ export const reason = (message: string) => `Reason: ${message}`;
 export const summary = ({ state, progress }: { state: string; progress: string }) =>
   `${state}: ${progress}.`;
 export const summaryTimeLeft = (left: string) => `Time left: ${left}.`;
+export const summaryUntilOut = (left: string) => `Time until the submissions run out: ${left}.`;
 
 // Its figures
 export const separator = ' · ';
@@ -92,6 +96,7 @@ export const estimatedByLength =
   '(estimated by length, because the provider does not count tokens)';
 export const answeredBy = 'Answered by';
 export const timeLeft = (time: string) => `${time} left`;
+export const untilOut = (time: string) => `${time} until submissions run out`;
 export const took = (time: string) => `Took ${time}`;
 export const seconds = (seconds: number) => `${seconds} s`;
 export const minutes = (minutes: number) => `${minutes} min`;

@@ -46,7 +46,7 @@ interface Shared {
 
 function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): Batch {
   const rate = rowsPerMinute(row, clock.now());
-  const left = openRows(row);
+  const covered = coveredRows(row);
   const sheet = sheets.get(row.sheet_id);
   invariant(sheet, 'a batch has a sheet');
   return {
@@ -63,7 +63,8 @@ function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): 
     marked: row.marked,
     mark_counts: countsByMark(row),
     rows_per_minute: rate,
-    seconds_left: rate ? Math.ceil((left / rate) * 60) : null,
+    covered,
+    seconds_left: rate ? Math.ceil(((covered ?? openRows(row)) / rate) * 60) : null,
     held: row.reserved,
     charged: row.charged,
     finish_by: row.finish_by?.toISOString() ?? null,
@@ -95,6 +96,14 @@ function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): 
     sheet_format: sheet.format,
     file_changes: fileChangesOf(row),
   };
+}
+
+/** Null when the reservation is enough for every row. By size, rows cost what they did so far. */
+function coveredRows(row: BatchRow): number | null {
+  if (row.state !== 'running') return null;
+  const isMeasured = row.price_tokens !== null && row.answered > 0 && row.charged > 0;
+  const covered = Math.floor(row.reserved / (isMeasured ? row.charged / row.answered : row.price));
+  return covered < openRows(row) ? covered : null;
 }
 
 function countsByMark({ mark_counts: counts }: BatchRow): Batch['mark_counts'] {

@@ -80,6 +80,7 @@ const running: Batch = {
     nearly_identical: 0,
   },
   rows_per_minute: 60,
+  covered: null,
   seconds_left: 2,
   held: 2,
   charged: 1,

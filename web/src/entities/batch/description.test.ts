@@ -1,5 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { describeRate, describeTimeLeft, percentDone, waitingRows } from './description.ts';
+import {
+  describeRate,
+  describeTimeLeft,
+  missingSubmissions,
+  percentDone,
+  waitingRows,
+} from './description.ts';
+
+describe('missing submissions', () => {
+  const batch = { rows: 130, answered: 110, failed: 8, skipped: 2, price: 3, held: 6 };
+
+  it.each([
+    [0, 24],
+    [20, 4],
+    [24, 0],
+    [500, 0],
+  ])('beside a balance of %i are %i', (balance, missing) => {
+    expect(missingSubmissions(batch, balance)).toBe(missing);
+  });
+});
 
 describe('the time left', () => {
   it.each([

@@ -50,6 +50,14 @@ export function waitingRows(batch: Counts): number {
   return Math.max(0, batch.rows - doneRows(batch));
 }
 
+/** What a balance lacks to answer every waiting row, at their highest price. */
+export function missingSubmissions(
+  batch: Counts & Pick<Batch, 'price' | 'held'>,
+  balance: number,
+): number {
+  return Math.max(0, waitingRows(batch) * batch.price - batch.held - balance);
+}
+
 /** Whole percent; 100 only when no row is left. */
 export function percentDone(batch: Counts): number {
   if (batch.rows === 0) return 100;

@@ -27,6 +27,7 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   marked: 0,
   mark_counts: marksNone,
   rows_per_minute: null,
+  covered: null,
   seconds_left: null,
   held: 10,
   charged: 0,

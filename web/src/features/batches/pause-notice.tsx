@@ -1,7 +1,11 @@
 import type { Batch } from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describePause } from '../../entities/batch/description.ts';
+import { describePause, missingSubmissions } from '../../entities/batch/description.ts';
+import { balanceQuery } from '../../entities/credits/balance.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { creditsPath } from '../../lib/paths.ts';
+import { useSubjectId } from '../../lib/session.ts';
 import * as texts from '../../texts/batches.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -27,11 +31,7 @@ export function PauseNotice({ batch }: { batch: Batch }) {
           {texts.changeOptions}
         </Button>
       )}
-      {reason === 'needs_credits' && !pause.isLimited && (
-        <ButtonLink to={creditsPath({ batch: batch.id })} variant="secondary">
-          {texts.buyCredits}
-        </ButtonLink>
-      )}
+      {reason === 'needs_credits' && !pause.isLimited && <MissingSubmissions batch={batch} />}
     </div>
   );
   return (
@@ -45,5 +45,22 @@ export function PauseNotice({ batch }: { batch: Batch }) {
       )}
       {isChanging && <ChangeOptions batch={batch} onClose={() => setChanging(false)} />}
     </div>
+  );
+}
+
+/** How many submissions all remaining rows need besides the balance, and where to buy them. */
+function MissingSubmissions({ batch }: { batch: Batch }) {
+  const userId = useSubjectId() ?? '';
+  const { data: balance } = useQuery(balanceQuery(userId));
+  if (balance === undefined) return null;
+  const missing = missingSubmissions(batch, balance);
+  if (missing === 0) return <p>{texts.balanceIsEnough}</p>;
+  return (
+    <>
+      <p>{texts.moreNeeded(missing, formatNumber(missing), batch.price_by_size !== null)}</p>
+      <ButtonLink to={creditsPath({ batch: batch.id, amount: missing })} variant="secondary">
+        {texts.buyCredits}
+      </ButtonLink>
+    </>
   );
 }

@@ -59,12 +59,13 @@ export function BatchHead({ batch, selected }: Props) {
 }
 
 function summarise(batch: Batch): string {
-  const { state, seconds_left } = batch;
+  const { state, seconds_left, covered } = batch;
+  const timeLeft = covered === null ? texts.summaryTimeLeft : texts.summaryUntilOut;
   const summary = texts.summary({
     state: batchStateNames[state],
     progress: describeProgress(batch),
   });
   return state === 'running' && seconds_left !== null
-    ? `${summary} ${texts.summaryTimeLeft(describeTimeLeft(seconds_left))}`
+    ? `${summary} ${timeLeft(describeTimeLeft(seconds_left))}`
     : summary;
 }

@@ -58,11 +58,13 @@ function LiveFigures({ batch }: { batch: Batch }) {
 
 /** The time left, and the rate with its course behind it. */
 function Speed({ batch }: { batch: Batch }) {
-  const { rows_per_minute: rate, seconds_left: left } = batch;
+  const { rows_per_minute: rate, seconds_left: left, covered } = batch;
   const rates = useRates(rate);
   return (
     <>
-      {left !== null && <span>{texts.timeLeft(describeTimeLeft(left))}</span>}
+      {left !== null && (
+        <span>{(covered === null ? texts.timeLeft : texts.untilOut)(describeTimeLeft(left))}</span>
+      )}
       <div className={styles.speed}>
         <Disclosure title={rate === null ? texts.measuringSpeed : describeRate(rate)}>
           <div className={styles.chartBox}>
