@@ -115,6 +115,28 @@ test('says that a card was declined and accepts another one for the same order',
   await expect(available(page, '1,500')).toBeVisible();
 });
 
+test('keeps an address that is being typed, until the order has it', async ({ page }) => {
+  await signIn(page, 'museum@demo.test');
+  await addPack(page, '500 submissions');
+  await page.goto('/checkout');
+  await fillAddress(page);
+  await page.getByLabel('Town').fill('Peel');
+  await page.reload();
+  await expect(page.getByLabel('Town')).toHaveValue('Peel');
+  await expect(page.getByLabel('Country')).toHaveValue('IM');
+  await continueToPayment(page, 'Test card');
+  await expect(page.getByLabel('Choose a test card')).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByLabel('Town')).toHaveValue('Peel');
+  await page.getByLabel('Town').fill('Ramsey');
+  await button(page, 'Save address').click();
+  await expect(page.getByText('Billing address saved.').first()).toBeVisible();
+  await page.goto('/checkout');
+  await button(page, 'Back to the cart').click();
+  await expect(page.getByLabel('Town')).toHaveValue('Ramsey');
+  await button(page, 'Remove 500 submissions').click();
+});
+
 test('shows an unpaid or failed order again after a reload', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await orderPack(page, '500 submissions');

@@ -2,11 +2,13 @@ import type { BillingAddress, TaxIncluded } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { AddressFields } from '../../../entities/billing-address/address-fields.tsx';
+import { addressDraft, saveAddressDraft } from '../../../entities/billing-address/address-draft.ts';
+import { AddressFields, addressIn } from '../../../entities/billing-address/address-fields.tsx';
 import { billingAddressQuery } from '../../../entities/billing-address/query.ts';
 import { formatMoney, formatNumber, formatTax } from '../../../lib/format.ts';
+import type { Values } from '../../../lib/hooks/use-form.ts';
 import { paths } from '../../../lib/paths.ts';
-import { isActingAsSelf, readIdentity } from '../../../lib/session.ts';
+import { isActingAsSelf, readIdentity, useSubjectId } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -40,6 +42,7 @@ interface Props {
 export function PurchaseForm(props: Props) {
   const { sale, total, obstacle, onOrdered, children } = props;
   const formId = useId();
+  const userId = useSubjectId() ?? '';
   const query = useQuery(billingAddressQuery());
   const methods = paymentMethods(settings().payments);
   const form = useOpenPayment({
@@ -61,10 +64,17 @@ export function PurchaseForm(props: Props) {
                 id={formId}
                 className="stack-wide"
                 onSubmit={form.onSubmit}
-                onInput={form.onInput}
+                onInput={(event) => {
+                  form.onInput(event);
+                  const values = Object.fromEntries(new FormData(event.currentTarget)) as Values;
+                  saveAddressDraft(userId, addressIn(values));
+                }}
                 noValidate
               >
-                <AddressAndMethod address={address} methods={methods} />
+                <AddressAndMethod
+                  address={addressDraft(userId) ?? withName(address)}
+                  methods={methods}
+                />
               </form>
             )}
           </Loading>
@@ -97,7 +107,7 @@ function AddressAndMethod({
       <section className="card" aria-labelledby="address-title">
         <h2 id="address-title">{texts.billingAddress}</h2>
         <p className="muted">{texts.addressHint}</p>
-        <AddressFields address={withName(address)} />
+        <AddressFields address={address} />
       </section>
       <section className="card" aria-labelledby="method-title">
         <h2 id="method-title">{texts.payment}</h2>
