@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import {
+  boxOf,
   clickForMessage,
   clickMenu,
   colourOf,
@@ -205,8 +206,10 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await expect.poll(clipboard).toBe('000\ttopic 0, large\n001\ttopic 1, large');
 
   await page.keyboard.press('Home');
+  const { y: top } = await boxOf(grid);
   for (const key of ['w', 'w', 'r']) await page.keyboard.press(key);
   await expect(page.getByRole('button', { name: 'Wrong (2)' })).toBeVisible();
+  expect((await boxOf(grid)).y).toBe(top);
   await page.getByRole('button', { name: 'Right (1)' }).click();
   await expect(grid).toHaveAttribute('aria-rowcount', '2');
   await expect(page).toHaveURL(/judged=right/);

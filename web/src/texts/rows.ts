@@ -38,6 +38,7 @@ export const hiddenColumns = {
 
 // Judging answers
 export const judgement = 'Judgement';
+export const noMarks = 'No marks or judgements yet';
 export const judgementNames = { right: 'Right', wrong: 'Wrong', later: 'Later' } as const;
 /** Each with its key. */
 export const judgeAs = {

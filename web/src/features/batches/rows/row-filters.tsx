@@ -26,14 +26,18 @@ interface Props {
   onConditions: (conditions: RowCondition[]) => void;
 }
 
-/** A line of the conditions of columns, and of marks and judgements with their counts. */
+/**
+ * A line of the conditions of columns, and of marks and judgements with their counts. It is always
+ * there: the first mark of a running batch, or the first judgement, must not move the grid.
+ */
 export function RowFilters(props: Props) {
   const { batch, columns, filter, judged, conditions, onFilter, onJudged, onConditions } = props;
   const marks = markFilters(batch, filter);
   const judgements = judgementFilters(batch, judged);
-  if (marks.length + judgements.length + conditions.length === 0) return null;
+  const isEmpty = marks.length + judgements.length + conditions.length === 0;
   return (
     <div className={`scrolls ${styles.line}`}>
+      {isEmpty && <span className={styles.none}>{rowTexts.noMarks}</span>}
       {conditions.map((condition) => (
         <Condition
           key={condition.column}
