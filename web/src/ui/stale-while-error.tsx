@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { errorMessage } from '../lib/api/refusal.ts';
 import * as texts from '../texts/ui.ts';
 import { Loading } from './loading.tsx';
@@ -10,15 +10,19 @@ interface Props<T> {
   children: (data: T) => ReactNode;
 }
 
+/** Whether a part of the page around this one already says that the page may be out of date. */
+const SaidContext = createContext(false);
+
 /** Like Loading, but keeps showing the last data when fetching it again fails. */
 export function StaleWhileError<T>({ query, children }: Props<T>) {
+  const isSaid = useContext(SaidContext);
   if (query.data === undefined) return <Loading query={query}>{children}</Loading>;
   return (
     <>
-      {query.isError && (
+      {query.isError && !isSaid && (
         <Notice tone="warning">{texts.mayBeOutdated(errorMessage(query.error))}</Notice>
       )}
-      {children(query.data)}
+      <SaidContext value={isSaid || query.isError}>{children(query.data)}</SaidContext>
     </>
   );
 }
