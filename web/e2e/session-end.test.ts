@@ -139,15 +139,34 @@ test('brings a person back to their sheet and prompt after the session ended', a
 test('forgets the page that a visitor asked for once they reach another one', async ({
   openContext,
 }) => {
-  const context = await openContext();
-  const [visitor, other] = [await context.newPage(), await context.newPage()];
+  const visitor = await (await openContext()).newPage();
   await visitor.goto('/history');
   await expect(visitor).toHaveURL('/auth');
-  await signInByForm(other, 'client@demo.test');
-  await visitor.goto('/ask');
+  await signIn(visitor, 'client@demo.test', '/ask');
   await expect(visitor.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   await visitor.goto('/');
   await expect(visitor).toHaveURL('/dashboard');
+});
+
+test('closes the forms for signing in once the person has signed in in another tab', async ({
+  openContext,
+}) => {
+  const context = await openContext();
+  const [login, register, wanted] = [
+    await context.newPage(),
+    await context.newPage(),
+    await context.newPage(),
+  ];
+  await login.goto('/auth/login');
+  await register.goto('/auth/register');
+  await register.getByLabel('First name').fill('Clara');
+  await wanted.goto('/history');
+  await expect(wanted).toHaveURL('/auth');
+  await signInByForm(await context.newPage(), 'client@demo.test');
+  await expect(login).toHaveURL('/dashboard');
+  await expect(login.getByText('Welcome, Clara.')).toBeVisible();
+  await expect(register).toHaveURL('/dashboard');
+  await expect(wanted).toHaveURL('/history');
 });
 
 test('repeats a write with the same idempotency key, so it happens once', async ({ page }) => {

@@ -21,6 +21,7 @@ const go = (to: string) => ({ allow: false, to }) as const;
 
 /** Pages for signing in, closed to people who are signed in. */
 const entrances: readonly (Path | null)[] = [paths.auth, paths.login, paths.register];
+export const isEntrance = (path: Path | null) => entrances.includes(path);
 
 /** Whether a page may be shown, or where to go instead. The route guard of the specification. */
 export function guard(visit: Visit): Decision {
@@ -32,18 +33,17 @@ export function guard(visit: Visit): Decision {
   }
   if (path === paths.root) return user ? allow : go(paths.auth);
   if (path === paths.resendLink) return isUnverified ? allow : go(paths.root);
-  const isEntrance = entrances.includes(path);
-  if (path?.startsWith(paths.auth) && !isEntrance) return allow;
+  if (path?.startsWith(paths.auth) && !isEntrance(path)) return allow;
   if (path === paths.clients && user && !mayOpenClients(visit))
     return go(isVerified ? paths.dashboard : paths.root);
-  const isAreaPage = path !== null && !isEntrance;
+  const isAreaPage = path !== null && !isEntrance(path);
   if (isUnverified)
     return isAreaPage
       ? { ...go(paths.root), message: refusals.verify_email.message }
       : go(paths.root);
   if (isAreaPage) return isVerified ? allow : go(paths.auth);
   if (isVerified) return go(paths.dashboard);
-  return isEntrance ? allow : go(paths.auth);
+  return isEntrance(path) ? allow : go(paths.auth);
 }
 
 /** The list of clients belongs to the Admin view. */

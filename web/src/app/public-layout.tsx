@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react';
-import { Link, Outlet } from 'react-router';
-import { paths } from '../lib/paths.ts';
+import { lazy, Suspense, useEffect } from 'react';
+import { Link, Outlet, useLocation, useNavigate } from 'react-router';
+import { findRoute, paths } from '../lib/paths.ts';
 import { settings } from '../lib/settings.ts';
 import { useStored } from '../lib/storage.ts';
 import * as texts from '../texts/app.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { isEntrance } from './guard.ts';
 import styles from './public-layout.module.css';
 
 // Not needed on a first visit, so it is not part of the entrance.
@@ -15,6 +16,7 @@ const LogoutButton = lazy(async () => ({
 
 export function PublicLayout() {
   const user = useStored('currentUser');
+  useSignInElsewhere();
   return (
     <div className={styles.layout}>
       <header>
@@ -51,6 +53,19 @@ export function PublicLayout() {
       <Footer />
     </div>
   );
+}
+
+/** A form for signing in is of no use once the person has signed in, in this or another tab. */
+function useSignInElsewhere(): void {
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const user = useStored('currentUser');
+  const token = useStored('userToken');
+  const isSignedIn = user !== null && token !== null;
+  const isForm = isEntrance(findRoute(pathname)?.path ?? null);
+  useEffect(() => {
+    if (isSignedIn && isForm) void navigate(paths.root, { replace: true });
+  }, [isSignedIn, isForm, navigate]);
 }
 
 function Footer() {
