@@ -1,10 +1,21 @@
 import type { Page } from '@playwright/test';
 import type { Scene } from './scene.ts';
 import { admin, client, layer, newcomer, operator, type Screen, visitor } from './screen.ts';
-import { dialog, fail, fill, go, hang, press, type Step, see, seeInPage } from './steps.ts';
+import {
+  dialog,
+  fail,
+  fill,
+  go,
+  hang,
+  press,
+  type Step,
+  see,
+  seeInPage,
+  uploadSample,
+} from './steps.ts';
 
 /** States of screens that need a provider, a failure or a call that takes long. */
-const sample = [go('/ask'), press('Use the sample sheet'), see('12 rows, 3 columns')];
+const sample = [uploadSample, see('12 rows, 3 columns')];
 const prompt = (text: string) => fill('Prompt for each row', text);
 const batch = (state: keyof Scene, words: string | RegExp): Step[] => [
   (page, scene) => page.goto(`/history/${scene[state]}`),
@@ -59,8 +70,7 @@ const askStates = [
   ]),
   newcomer('ask loading', [
     hang('**/getSheetRows*'),
-    go('/ask'),
-    press('Use the sample sheet'),
+    uploadSample,
     see('12 rows, 3 columns', { isLoading: true }),
   ]),
   newcomer('ask broken', [
@@ -142,8 +152,7 @@ const otherStates = [
   newcomer('activity client', [go('/activity'), seeInPage(/./)]),
   admin('acting ask', [
     ...actAsBella,
-    go('/ask'),
-    press('Use the sample sheet'),
+    uploadSample,
     prompt('Praise {{Name}}.'),
     see('Balance after'),
   ]),

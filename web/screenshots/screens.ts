@@ -16,6 +16,7 @@ import {
   see,
   seeInPage,
   upload,
+  uploadSample,
 } from './steps.ts';
 
 const nora = { email: 'nora@example.test', password: 'plain straw 47 winter' };
@@ -62,7 +63,7 @@ const publicPages = [
 ];
 
 const prompt = (text: string) => fill('Prompt for each row', text);
-const sample = [go('/ask'), press('Use the sample sheet'), see('12 rows, 3 columns')];
+const sample = [uploadSample, see('12 rows, 3 columns')];
 const problemLines = [
   'Name,Price,,Name',
   'Teapot,34.00,x,y',

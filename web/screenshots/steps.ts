@@ -61,8 +61,30 @@ export const upload =
     await page.goto('/ask');
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
     const buffer = Buffer.from(content);
-    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await uploadWhenAllowed(page, () =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer }),
+    );
   };
+
+export const uploadSample: Step = async (page) => {
+  await page.goto('/ask');
+  const button = page.getByRole('main').getByRole('button', { name: 'Use the sample sheet' });
+  await uploadWhenAllowed(page, () => button.click());
+};
+
+/**
+ * The screens of a person follow each other faster than ten uploads a minute are allowed: after a
+ * refusal, this waits for as long as the server says.
+ */
+async function uploadWhenAllowed(page: Page, send: () => Promise<void>): Promise<void> {
+  for (;;) {
+    const answered = page.waitForResponse('**/saveFile');
+    await send();
+    const response = await answered;
+    if (response.status() !== 429) return;
+    await page.waitForTimeout(Number(response.headers()['retry-after']) * 1_000);
+  }
+}
 
 /** Calls whose path matches fail from now on. */
 export const fail =
