@@ -7,7 +7,7 @@ export default defineConfig({
   globalSetup: './e2e/support/global-setup.ts',
   outputDir: '.cache/e2e',
   workers: 2,
-  timeout: 120_000,
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

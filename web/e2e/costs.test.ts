@@ -14,7 +14,6 @@ test('shows costs and margins by day, model and client, and saves what it shows'
   page,
   openPage,
 }) => {
-  test.setTimeout(300_000);
   await using fake = await startFakeChat();
   await signIn(page, 'operator@demo.test', '/operator?view=costs');
   await expect(page.getByText('No answers in this time.')).toBeVisible();

@@ -44,9 +44,7 @@ export async function addBelongings(
   const id = batch?.id ?? '';
   // A running batch would keep writing rows.
   await expect
-    .poll(async () => (await server.call('getBatch', { id }, person)).body.batch.held, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await server.call('getBatch', { id }, person)).body.batch.held)
     .toBe(0);
   return { ...none, sheet, batch: id };
 }

@@ -16,7 +16,6 @@ const { settings } = await startChat();
 const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '1' });
 const operator = await createUser(server, { roleId: roles.operator });
 
-const patience = { timeout: 60_000 };
 const reason = 'Asked for by telephone';
 const suspend = (user_id: string, suspended = true) =>
   server.call('setSuspended', { user_id, suspended, reason }, operator);
@@ -136,7 +135,6 @@ describe('a suspended user', () => {
               .where('id', '=', id)
               .executeTakeFirst()
           )?.answered,
-        patience,
       )
       .toBeGreaterThan(answered);
     await suspend(client.id, false);
@@ -162,10 +160,7 @@ describe('a moved client', () => {
     );
     expect((await server.call('getBatch', { id }, client)).body.batch.state).toBe('running');
     await expect
-      .poll(
-        async () => (await server.call('getBatch', { id }, client)).body.batch.answered,
-        patience,
-      )
+      .poll(async () => (await server.call('getBatch', { id }, client)).body.batch.answered)
       .toBeGreaterThan(8);
     await move(client.id, null);
     expect((await balanceFor(client, other)).body.code).toBe('no_longer_yours');
@@ -301,7 +296,7 @@ describe('an operator', () => {
     await account.set({ frozen_at: null }).execute();
     await db.deleteFrom('cooldowns').where('model', '=', 'other').execute();
     await expect
-      .poll(async () => (await overview()).rows.answered, patience)
+      .poll(async () => (await overview()).rows.answered)
       .toBeGreaterThan(before.rows.answered);
     await server.call('stopFileProcessing', { id }, client);
     await whenEnded(server, client, id);

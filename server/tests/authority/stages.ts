@@ -49,9 +49,7 @@ async function start(server: PaymentServer, client: TestUser, prompt: string): P
 async function failedBatch(server: PaymentServer, client: TestUser): Promise<string> {
   const id = await start(server, client, '[[status 400]]');
   await expect
-    .poll(async () => (await server.call('getBatch', { id }, client)).body.batch, {
-      timeout: 60_000,
-    })
+    .poll(async () => (await server.call('getBatch', { id }, client)).body.batch)
     .toMatchObject({
       failed: 1,
       held: 0,
@@ -67,9 +65,7 @@ async function hangingBatch(
   const prompt = `[[hang]] ${chat.calls.length}`;
   const id = await start(server, client, prompt);
   await expect
-    .poll(() => chat.calls.some((call) => call.prompt === prompt && !call.endedAt), {
-      timeout: 60_000,
-    })
+    .poll(() => chat.calls.some((call) => call.prompt === prompt && !call.endedAt))
     .toBe(true);
   if (stage === 'paused') await server.call('playOrPause', { id, status: 'pause' }, client);
   return id;
