@@ -157,6 +157,10 @@ export function wholeNumber(least: number, most: number) {
       z.lte(most, `At most ${most.toLocaleString('en')}.`),
     );
 }
+/** The largest number that the database holds in a column of whole numbers. */
+const largestInteger = 2_147_483_647;
+/** A row of a sheet, from 0. */
+export const rowNumber = wholeNumber(0, largestInteger);
 export const count = z.int().check(z.nonnegative());
 /** Whole minor units of a currency. */
 export const minor = z.int();

@@ -11,7 +11,7 @@ import {
   page,
   searchedPeople,
 } from './fields.ts';
-import { assignableRoles } from './permissions.ts';
+import { assignableRoles, roles } from './permissions.ts';
 import { paymentMethods } from './states.ts';
 
 /** A person as an operator sees them. */
@@ -36,7 +36,10 @@ export const getPeople = call({
   path: '/api/getPeople',
   summary: 'Everyone, or everyone with a role, with search by name, address or id.',
   requires: 'viewInstallation',
-  request: z.object({ ...page, role_id: z.optional(z.int('Must be a role.')) }),
+  request: z.object({
+    ...page,
+    role_id: z.optional(z.literal(Object.values(roles), 'Must be a role.')),
+  }),
   answer: z.object({
     people: z.array(personSummary),
     total: count,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { tokens } from './answers/tokens.ts';
 import { call } from './endpoint.ts';
-import { count, id, optionalLine, page, switchedAs } from './fields.ts';
+import { count, id, optionalLine, page, rowNumber, switchedAs } from './fields.ts';
 import { answerMarks } from './marks.ts';
 import { rowStates } from './states.ts';
 
@@ -72,7 +72,7 @@ export const getRows = call({
     /** Counts the values of this column in the rows that are found. */
     count: z.optional(gridColumn),
     /** Starts the list of all rows with this row of the sheet, from 0. */
-    row: z.optional(z.int('Must be a whole number.').check(z.nonnegative())),
+    row: z.optional(rowNumber),
     switchedAs,
   }),
   answer: z.object({

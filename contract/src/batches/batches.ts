@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { tokens } from '../answers/tokens.ts';
 import { call } from '../endpoint.ts';
-import { count, givenInstant, id, instant, page, prose, switchedAs } from '../fields.ts';
+import { count, givenInstant, id, instant, page, prose, rowNumber, switchedAs } from '../fields.ts';
 import { answerMarks } from '../marks.ts';
 import { optionFields, optionsOfBatch } from '../models/model-options.ts';
 import { maximumPromptLength } from '../prompts.ts';
@@ -102,7 +102,7 @@ const rowsByKind = ['all', 'failed', 'not_run', 'marked'] as const;
 /** Rows that a request lists; a search finds any number. */
 export const maximumListedRows = 10_000;
 
-const rowNumbers = z.array(z.int().check(z.nonnegative())).check(z.maxLength(maximumListedRows));
+const rowNumbers = z.array(rowNumber).check(z.maxLength(maximumListedRows));
 
 /** Which rows of a batch run again. */
 export const rowsAgain = z.union(
@@ -130,7 +130,7 @@ export const askQuery = z.strictObject({
   /** Rows of the sheet, from 0. */
   rows: z.optional(
     z
-      .array(z.int('Must be a whole number.').check(z.nonnegative()), 'Must be a list.')
+      .array(rowNumber, 'Must be a list.')
       .check(z.maxLength(maximumListedRows, 'At most 10,000 rows.')),
   ),
   limit: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'))),

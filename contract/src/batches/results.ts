@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { maximumOutputs } from '../answers/columns.ts';
 import { call } from '../endpoint.ts';
-import { id, prose, switchedAs } from '../fields.ts';
+import { id, prose, rowNumber, switchedAs } from '../fields.ts';
 import { judgements } from '../rows.ts';
 import { workbookType } from '../sheets.ts';
 import { batch } from './batches.ts';
@@ -20,7 +20,7 @@ export const judgeAnswers = call({
     id,
     /** Rows of the sheet, from 0. Those without an answer are left out. */
     rows: z
-      .array(z.int('Must be a whole number.').check(z.nonnegative()), 'Must be a list.')
+      .array(rowNumber, 'Must be a list.')
       .check(z.minLength(1, 'Choose a row.'), z.maxLength(1_000, 'At most 1,000 rows.')),
     judgement: z.optional(z.nullable(z.enum(judgements, `Choose ${judgements.join(', ')}.`))),
     note: z.optional(z.nullable(prose(maximumNote))),

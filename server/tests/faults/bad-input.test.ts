@@ -72,6 +72,8 @@ const hostile: Record<string, unknown> = {
   number: 1.5,
   negative: -1,
   huge: 1e308,
+  'more than an integer column holds': 2_147_483_648,
+  'the largest whole number': Number.MAX_SAFE_INTEGER,
   boolean: true,
   list: [1, 'two', null],
   object: { a: { b: 'c' } },
