@@ -10,6 +10,7 @@ import { requestRate } from '../server/src/domains/requests/request-rate.ts';
 import { day, minute } from '../server/src/lib/clock.ts';
 import { importCpuSeconds } from '../server/src/lib/csv/import/sheet-importer.ts';
 import { yieldMilliseconds } from '../server/src/lib/event-loop.ts';
+import { replyLimits } from '../server/src/lib/reply-limits.ts';
 import { searched } from '../server/src/lib/search.ts';
 import {
   expiredLinkRetention,
@@ -66,11 +67,17 @@ function rateLimitSection(): string {
 
 function sizeSection(): string {
   const kib = (bytes: number) => `${bytes / 1024} KiB`;
+  const mib = (bytes: number) => `${bytes / 1024 ** 2} MiB`;
   const { fields, fieldBytes, metadataKeys, metadataBytes, fileNameCharacters } = uploadForm;
   const held = fairShares.uploads.perPerson * Number(settings.UPLOAD_MAX_MB.default);
   const rows = [
     ['JSON body of a request', kib(jsonBytes)],
     ['values in such a body', count(jsonValues)],
+    [
+      'answer of a provider; its list of models',
+      `${mib(replyLimits.answerBytes)}; ${mib(replyLimits.listBytes)}`,
+    ],
+    ['values in either', `${count(replyLimits.values)}; more count as unreadable`],
     ['uploaded file, in MB', setting('UPLOAD_MAX_MB')],
     ['unfinished uploads of a person', `${held} MB: the uploads at once, each of full size`],
     ['fields sent with a file', `${fields}, each up to ${kib(fieldBytes)}`],

@@ -37,6 +37,9 @@ export const providerLimits = {
   cost: 1_000_000_000,
 } as const;
 
+/** What a provider calls a model. */
+export const modelName = line(providerLimits.model);
+
 const cost = z.nullable(
   z
     .int('Must be an amount such as 2.50.')
@@ -159,7 +162,7 @@ export const saveModel = call({
     name: line(providerLimits.model),
     version,
     provider_id: z.nullable(id),
-    asked_as: line(providerLimits.model),
+    asked_as: modelName,
     label: line(providerLimits.name),
     submissions_per_row: wholeNumber(0, providerLimits.price),
     price_tokens: z._default(
@@ -192,7 +195,7 @@ export const testProvider = call({
   request: z.object({
     id,
     /** Its name at the provider. Absent: the first one that the provider lists. */
-    model: z.optional(line(providerLimits.model)),
+    model: z.optional(modelName),
   }),
   answer: z.object({
     works: z.boolean(),

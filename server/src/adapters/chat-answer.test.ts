@@ -13,6 +13,8 @@ const interpret = (status: number, body: unknown) =>
   );
 const answered = (message: unknown, finish_reason: unknown = 'stop') =>
   interpret(200, { choices: [{ message, finish_reason }] });
+/** Parsing a megabyte of them takes a tenth of a second. */
+const many = Array.from({ length: 60_000 }, () => []);
 const reasonOf = (status: number, message: unknown) => {
   const outcome = interpret(status, { error: { message } });
   return 'reason' in outcome ? outcome.reason : '';
@@ -68,6 +70,7 @@ describe('an answer', () => {
     ['no choices', { choices: [] }],
     ['a choice of the wrong shape', { choices: 'yes' }],
     ['no message', { choices: [{}] }],
+    ['more values than are read', { choices: [{ message: { content: 'a' } }], more: many }],
     ['an error', { error: { message: 'Bad gateway', code: 502 } }],
     [
       'a failed choice',

@@ -1,4 +1,6 @@
 import type { ChatOutcome } from '../engine/port.ts';
+import { hasMoreValues } from '../lib/json-values.ts';
+import { replyLimits } from '../lib/reply-limits.ts';
 import * as texts from '../texts/model-calls.ts';
 import { cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
 import { readTokens } from './chat-tokens.ts';
@@ -72,7 +74,7 @@ const decoder = new TextDecoder();
 
 /** Turns a reply into an outcome. Nothing in the reply is trusted to have a shape. */
 export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome {
-  const json = parse(reply.body);
+  const json = parseReply(reply.body);
   if (reply.status >= 200 && reply.status < 300)
     return withLimits(
       interpretCompletion(context.protocol.completionOf(json), context),
@@ -194,9 +196,11 @@ function clean(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-function parse(body: Buffer): unknown {
+/** Null for what is no JSON, or has more values than are parsed in one go. */
+export function parseReply(body: Buffer): unknown {
   try {
-    return JSON.parse(decoder.decode(body));
+    const text = decoder.decode(body);
+    return hasMoreValues(text, replyLimits.values) ? null : JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,18 +1,15 @@
 import type { LookupFunction } from 'node:net';
-import type { ProviderKind } from '@rowmill/contract';
+import { modelName, type ProviderKind, providerLimits } from '@rowmill/contract';
 import { Pool } from 'undici';
 import type { ChatModel } from '../engine/port.ts';
-import { interpretReply } from './chat-answer.ts';
+import { replyLimits } from '../lib/reply-limits.ts';
+import { interpretReply, parseReply } from './chat-answer.ts';
 import { anthropicProtocol } from './protocols/anthropic.ts';
 import { exchange, outcomeOf, type Result } from './protocols/exchange.ts';
 import { geminiProtocol } from './protocols/gemini.ts';
 import { azureProtocol, openAiProtocol } from './protocols/openai.ts';
 import type { Protocol } from './protocols/protocol.ts';
 
-/** An answer goes into one cell of a spreadsheet; a larger one is a mistake or an attack. */
-const maxAnswerBytes = 1024 * 1024;
-/** Routers list hundreds of models with descriptions. */
-const maxListBytes = 8 * 1024 * 1024;
 /** The list is a convenience: a page waits no longer for it. */
 const listTimeoutMilliseconds = 10_000;
 
@@ -61,7 +58,7 @@ export function providerChat({
     ask(request) {
       const limits = {
         milliseconds: request.deadlineMilliseconds,
-        bytes: maxAnswerBytes,
+        bytes: replyLimits.answerBytes,
         signal: request.signal,
       };
       const body = JSON.stringify(protocol.bodyOf(request));
@@ -81,7 +78,11 @@ export function providerChat({
     listModels() {
       if (protocol.listPath === null) return Promise.resolve([]);
       const call = { path: path(protocol.listPath), method: 'GET', headers } as const;
-      const limits = { milliseconds: listTimeoutMilliseconds, bytes: maxListBytes, signal: null };
+      const limits = {
+        milliseconds: listTimeoutMilliseconds,
+        bytes: replyLimits.listBytes,
+        signal: null,
+      };
       return exchange(pool, call, limits, (result) =>
         'failure' in result || result.status !== 200 ? [] : readModels(result.body, protocol),
       );
@@ -100,9 +101,13 @@ function pathsBehind({ pathname, search }: URL): (end: string) => string {
 }
 
 function readModels(body: Buffer, protocol: Protocol): { id: string }[] {
-  try {
-    return protocol.modelsOf(JSON.parse(body.toString())).map((id) => ({ id }));
-  } catch {
-    return [];
-  }
+  return protocol
+    .modelsOf(parseReply(body))
+    .filter(isModelName)
+    .map((id) => ({ id }));
+}
+
+/** Only what a request may ask for: no name of a megabyte, and none with a NUL. */
+function isModelName(id: string): boolean {
+  return id.length <= providerLimits.model && modelName.safeParse(id).data === id;
 }

@@ -4,6 +4,7 @@ import { jsonBytes, jsonValues, requestTimes } from '../config/limits.ts';
 import type { Context } from '../core/context.ts';
 import { Refusal, refuse } from '../core/refusal.ts';
 import { newId } from '../lib/ids.ts';
+import { hasMoreValues } from '../lib/json-values.ts';
 import { answerError } from './errors.ts';
 import { guardOrigins } from './origins.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -54,20 +55,6 @@ function acceptJsonOnly(app: FastifyInstance): void {
     if (hasMoreValues(body as string, jsonValues)) return done(new Refusal('too_large', {}));
     return parse(request, body as string, done);
   });
-}
-
-/** Counts what begins or separates values, without parsing, which may take 10 ms. */
-function hasMoreValues(json: string, most: number): boolean {
-  if (json.length <= most) return false;
-  let count = 0;
-  let isText = false;
-  for (let at = 0; at < json.length; at++) {
-    const character = json.charAt(at);
-    if (character === '\\') at++;
-    else if (character === '"') isText = !isText;
-    else if (!isText && ',[{'.includes(character) && ++count > most) return true;
-  }
-  return false;
 }
 
 /** The server's own timeout is for slow uploads; other requests have less time. */

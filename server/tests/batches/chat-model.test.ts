@@ -162,6 +162,22 @@ describe('the adapter for OpenAI-compatible providers', () => {
     await model.close();
   });
 
+  it('lists only names that a request can ask for', async () => {
+    const names = ['', 'a\0b', '\ud800', 'm'.repeat(1_000_000), 'good'];
+    await using hostile = await startFakeChat({ models: names });
+    const model = connect(hostile.url);
+    expect(await model.listModels()).toEqual([{ id: 'good' }]);
+    await model.close();
+  });
+
+  it('reads no list with more values than parsing in one go allows', async () => {
+    const models = Array.from({ length: 60_000 }, (_, number) => `${number}`);
+    await using hostile = await startFakeChat({ models });
+    const model = connect(hostile.url);
+    expect(await model.listModels()).toEqual([]);
+    await model.close();
+  });
+
   it('ends its calls when it is closed', async () => {
     const model = connect(fake.url);
     const call = model.ask(chatRequestFor('[[hang]]'));
