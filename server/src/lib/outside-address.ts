@@ -3,10 +3,20 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Link-local addresses and clouds' metadata services, which give out credentials. */
 const refused = new BlockList();
-refused.addSubnet('169.254.0.0', 16, 'ipv4');
-refused.addSubnet('0.0.0.0', 8, 'ipv4');
-refused.addAddress('100.100.100.200', 'ipv4');
-refused.addAddress('168.63.129.16', 'ipv4');
+const refusedV4 = [
+  ['169.254.0.0', 16],
+  ['0.0.0.0', 8],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+] as const;
+for (const [address, bits] of refusedV4) {
+  refused.addSubnet(address, bits, 'ipv4');
+  // The same machine behind NAT64 and 6to4.
+  const [one = 0, two = 0, three = 0, four = 0] = address.split('.').map(Number);
+  const groups = `${(one * 256 + two).toString(16)}:${(three * 256 + four).toString(16)}`;
+  refused.addSubnet(`64:ff9b::${groups}`, 96 + bits, 'ipv6');
+  refused.addSubnet(`2002:${groups}::`, 16 + bits, 'ipv6');
+}
 refused.addSubnet('fe80::', 10, 'ipv6');
 refused.addAddress('fd00:ec2::254', 'ipv6');
 refused.addAddress('::', 'ipv6');
