@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { type App, startApp } from '../src/app.ts';
 import { parseConfig } from '../src/config/config.ts';
@@ -13,6 +16,7 @@ import { moveCredits } from '../src/domains/credits/ledger.ts';
 import { findUserByEmail } from '../src/domains/identity/store/users.ts';
 
 const root = join(import.meta.dirname, '../..');
+const turnReport = ['--import', pathToFileURL(join(import.meta.dirname, 'report-turns.ts')).href];
 
 export interface Child extends AsyncDisposable {
   process: ChildProcess;
@@ -20,21 +24,22 @@ export interface Child extends AsyncDisposable {
 }
 
 /** Starts a program and waits for the line that names its address. */
-async function startChild(
+export async function startChild(
   args: readonly string[],
   env: Record<string, string>,
   address: RegExp,
-  cwd = root,
+  { cwd = root, reportsTurns = false } = {},
 ): Promise<Child> {
-  const child = spawn(process.execPath, [...args], {
+  const child = spawn(process.execPath, [...(reportsTurns ? turnReport : []), ...args], {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(reportsTurns ? (['ipc'] as const) : [])],
   });
-  for await (const line of createInterface({ input: child.stdout })) {
+  const output = child.stdout as Readable;
+  for await (const line of createInterface({ input: output })) {
     const [, url] = address.exec(line) ?? [];
     if (!url) continue;
-    child.stdout.resume();
+    output.resume();
     return { process: child, url, [Symbol.asyncDispose]: () => endWith(child, 'SIGTERM') };
   }
   throw new Error(`${args.join(' ')} ended before it was ready.`);
@@ -53,6 +58,17 @@ export async function growthDuring(child: Child, work: () => Promise<unknown>): 
   const before = peakMegabytes(child);
   await work();
   return peakMegabytes(child) - before;
+}
+
+/**
+ * Milliseconds of CPU time in the longest turn of the event loop since the last question, of a
+ * process that reports its turns.
+ */
+export async function longestTurn({ process: child }: Child): Promise<number> {
+  const reported = once(child, 'message', { signal: AbortSignal.timeout(60_000) });
+  child.send('longest turn');
+  const [milliseconds] = (await reported) as [number];
+  return milliseconds;
 }
 
 async function endWith(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -159,10 +175,11 @@ function startDemo(directory: string, env: Record<string, string>): Promise<App>
 export async function startProduct(
   env: Record<string, string>,
   directory: string,
-  { keeps = false, checkout = root } = {},
+  { keeps = false, checkout = root, reportsTurns = false } = {},
 ): Promise<Child> {
   const settings = settingsOf(directory, env);
-  const child = await startChild(startArguments(checkout), settings, /ready at (\S+)/, checkout);
+  const options = { cwd: checkout, reportsTurns };
+  const child = await startChild(startArguments(checkout), settings, /ready at (\S+)/, options);
   const end = async () => {
     await child[Symbol.asyncDispose]();
     if (!keeps) rmSync(directory, { recursive: true, force: true });

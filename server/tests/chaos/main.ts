@@ -74,7 +74,7 @@ const suites: Record<string, () => Promise<string[]>> = {
   },
   database: async () =>
     (await databaseFaults({ isShort, only })).filter(isMissed).map(describeFault),
-  holds: longestHolds,
+  holds: () => longestHolds({ isShort }),
   growth: () => directoryGrowth(isShort ? 20_000 : 100_000),
   machines: () => severalMachines({ isShort }),
   neighbours: async () => [
