@@ -104,27 +104,49 @@ function partOf<T extends Table>(
   };
 }
 
-export type Row = Record<string, unknown>;
+/** The columns of its key, and the JSON of the row. */
+export type Row = Record<string, unknown> & { json: string };
 
 interface Page {
   name: string;
   table: ExportedTable;
+  columns: readonly string[];
   /** The last row of the page before. */
   last: Row | undefined;
   count: number;
 }
 
+/** The columns of a table that an export has. */
+export async function listColumns(
+  db: Db,
+  { name, table }: Pick<Page, 'name' | 'table'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname::text as name from pg_attribute
+    where attrelid = ${name}::regclass and attnum > 0 and not attisdropped
+    order by attnum`.execute(db);
+  return rows
+    .map((column) => column.name)
+    .filter((column) => !Object.hasOwn(table.omitted, column));
+}
+
+/**
+ * The database writes the JSON. Objects made of the rows would grow the heaps of both threads by
+ * some 15 MB for 1,000,000 rows, because garbage of long exports is collected late.
+ */
 export async function readRows(
   db: Db,
   userId: string,
-  { name, table, last, count }: Page,
+  { name, table, columns, last, count }: Page,
 ): Promise<Row[]> {
   const key = sql.join(table.key.map((column) => sql.ref(column)));
   const isLater = last
     ? sql`(${key}) > (${sql.join(table.key.map((column) => last[column]))})`
     : sql`true`;
+  const exported = sql.join(columns.map((column) => sql.ref(column)));
   const { rows } = await sql<Row>`
-    select * from ${sql.table(name)} where ${table.of(userId)} and ${isLater}
+    select ${key}, (select row_to_json(exported) from (select ${exported}) exported)::text as json
+    from ${sql.table(name)} where ${table.of(userId)} and ${isLater}
     order by ${key} limit ${count}`.execute(db);
   return rows;
 }
