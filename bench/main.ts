@@ -5,6 +5,7 @@ import { join } from 'node:path';
 const benchmarks: Record<string, string> = {
   answers: 'first answer, stop, a new balance, and a provider that refuses some calls',
   api: 'lists of many batches and people, rows deep in a batch, many connected browsers',
+  costs: 'the costs page of an installation with many prompts and batches',
   columns: 'typed answer columns: throughput, and any strings as answers',
   download: 'a large result file, for a reader that never stops and for one that pauses',
   import: 'the reader of CSV files alone',

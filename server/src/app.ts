@@ -42,6 +42,7 @@ import { grantPlansToOperators } from './domains/plans/operator-plans.ts';
 import { planRoutes } from './domains/plans/routes.ts';
 import { withModelCache } from './domains/prompts/models.ts';
 import { promptRoutes } from './domains/prompts/routes.ts';
+import { providerJobs } from './domains/providers/jobs.ts';
 import type { ProviderRegistry } from './domains/providers/registry.ts';
 import { providerRoutes } from './domains/providers/routes.ts';
 import { fairShares } from './domains/requests/fair-shares.ts';
@@ -93,6 +94,7 @@ const jobs = {
   ...planJobs,
   ...billingJobs,
   ...fileJobs,
+  ...providerJobs,
   ...batchJobs,
 };
 const siteDirectory = join(import.meta.dirname, '../../web/dist');

@@ -83,6 +83,26 @@ const invariants: Record<string, string> = {
       ) all_answers group by user_id
     ) found on found.user_id = counted.user_id
     where coalesce(counted.answered, 0) <> coalesce(found.answered, 0) or coalesce(counted.failed, 0) <> coalesce(found.failed, 0)`,
+  // Like the counts of batches. The costs of a deleted person's prompts stay.
+  'the stored costs match the batches and prompts': `
+    select distinct users.id, null as user_id
+    from (
+      select user_id from (
+        select * from cost_sums
+        union all select * from cost_parts
+        union all
+        select (coalesce(started_at, created_at) at time zone 'UTC')::date, model, user_id, -answered, -charged,
+          -input_tokens, -cached_tokens, -output_tokens, -reasoning_tokens, -cost, -unknown_costs
+        from batches where state <> 'running'
+        union all
+        select (asked_at at time zone 'UTC')::date, model, user_id, -(state = 'answered')::integer, -charged,
+          -coalesce(input_tokens, 0), -coalesce(cached_tokens, 0), -coalesce(output_tokens, 0), -coalesce(reasoning_tokens, 0),
+          -coalesce(cost, 0), -(cost is null)::integer
+        from single_prompts where model is not null and state <> 'asking'
+      ) compared group by day, model, user_id
+      having (sum(answers), sum(submissions), sum(input_tokens), sum(cached_tokens), sum(output_tokens), sum(reasoning_tokens),
+        sum(cost), sum(unknown_costs)) <> (0, 0, 0, 0, 0, 0, 0, 0)
+    ) wrong join users on users.id = wrong.user_id where deleted_at is null`,
   'a completed batch has a result for every row and reserves nothing': `
     select id, user_id from batches
     where state = 'completed' and deleted_at is null and (answered + failed + skipped <> rows or reserved <> 0)`,

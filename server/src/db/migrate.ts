@@ -55,6 +55,7 @@ import * as answerCounts from './migrations/0083-answer-counts.ts';
 import * as modelsThatAreSetUp from './migrations/0084-models-that-are-set-up.ts';
 import * as flexCosts from './migrations/0085-flex-costs.ts';
 import * as costsOfFailedPrompts from './migrations/0086-costs-of-failed-prompts.ts';
+import * as costSums from './migrations/0087-cost-sums.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in one transaction, under an advisory lock on a shared database. */
@@ -113,6 +114,7 @@ const migrations: Record<string, Migration> = {
   '0084-models-that-are-set-up': modelsThatAreSetUp,
   '0085-flex-costs': flexCosts,
   '0086-costs-of-failed-prompts': costsOfFailedPrompts,
+  '0087-cost-sums': costSums,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -45,6 +45,8 @@ export interface Schema extends BillingTables {
   batch_counts: { user_id: string; state: BatchState; count: number };
   /** The answered and failed rows and prompts, without running batches. Triggers add rows. */
   answer_counts: { user_id: string; answered: number; failed: number };
+  cost_sums: CostSumTable;
+  cost_parts: CostSumTable;
   slices: SliceTable;
   results: ResultTable;
   earlier_problems: EarlierProblemTable;
@@ -377,6 +379,23 @@ export interface SinglePromptTable extends CountedTokens {
   problem: string | null;
   ask_key: string | null;
   asked_at: Instant;
+}
+
+/** What the answers of a day, a model and a client cost. */
+interface CostSumTable {
+  /** In UTC; a batch counts on the day of its start. */
+  day: ColumnType<Date, string>;
+  model: string;
+  user_id: string;
+  answers: number;
+  submissions: number;
+  input_tokens: number;
+  cached_tokens: number;
+  output_tokens: number;
+  reasoning_tokens: number;
+  /** In trillionths of the currency. */
+  cost: string;
+  unknown_costs: number;
 }
 
 export interface CooldownTable {

@@ -6,6 +6,7 @@ import { readEnvironment } from '../../src/config/env.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import type { PersonScope, Scope } from '../../src/db/scope.ts';
+import { addCostParts } from '../../src/domains/providers/store.ts';
 import { createPostgresDatabase } from '../support/databases.ts';
 import { startPaymentServer } from '../support/payment-server.ts';
 import { startTestServer } from '../support/test-server.ts';
@@ -46,7 +47,14 @@ const owners: Partial<Record<keyof Schema, string>> = {
 const tables = Object.entries(owners) as [keyof Schema, string][];
 
 /** Guarded without an owner: only the server itself reads webhooks. */
-const serverTables = ['provider_events', 'providers', 'models', 'audit_counts'];
+const serverTables = [
+  'provider_events',
+  'providers',
+  'models',
+  'audit_counts',
+  'cost_sums',
+  'cost_parts',
+];
 const sharedTables = [
   'rate_limits',
   'storage_probes',
@@ -88,6 +96,8 @@ async function addModel(): Promise<void> {
 
 /** Gives the user a row in every table. */
 async function useEverything(person: TestUser): Promise<void> {
+  // What the person before has used; what this one uses stays in parts.
+  await addCostParts(server.app.ctx.db);
   await server.call(
     'setPlan',
     { id: 'free' },

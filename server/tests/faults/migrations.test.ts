@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2-passwords.ts';
 import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { embeddedDialect } from '../../src/db/embedded/embedded-dialect.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { findBreaches, findBrokenInvariants } from '../../src/db/invariants.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { postgresConnector } from '../../src/db/postgres-client.ts';
 import { openPlain } from '../../src/db/postgres-database.ts';
@@ -240,6 +240,16 @@ it('gives earlier batches and prompts the present cost of their tokens, and thei
     { id: 'uncounted', model: 'm', cost: 0 },
     { id: 'unpaid', model: null, cost: 0 },
   ]);
+  const sums = db.selectFrom('cost_sums').select(['model', 'answers', 'cost', 'unknown_costs']);
+  expect(await sums.orderBy('model').execute()).toEqual([
+    { model: 'asked', answers: 3, cost: '1002400000', unknown_costs: 0 },
+    { model: 'free', answers: 1, cost: '0', unknown_costs: 1 },
+    { model: 'gone', answers: 3, cost: '0', unknown_costs: 3 },
+    { model: 'm', answers: 8, cost: '2004800000', unknown_costs: 0 },
+  ]);
+  expect(await findBreaches(db, 'the stored costs match the batches and prompts')).toMatchObject({
+    ids: [],
+  });
   const flex = await db.selectFrom('models').select('flex_cost_percent').distinct().execute();
   expect(flex).toEqual([{ flex_cost_percent: 50 }]);
   const setUp = db.selectFrom('batches').select('id').where('is_model_set_up', '=', true);

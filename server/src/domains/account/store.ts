@@ -61,6 +61,8 @@ export const personalData: Record<Table, ExportedTable | string> = {
   audit_counts: noOwner,
   answer_counts: 'Numbers of answers, which are in the export.',
   batch_counts: 'Numbers of batches, which are in the export.',
+  cost_sums: 'What answers cost the operator.',
+  cost_parts: 'What answers cost the operator.',
   earlier_problems: 'Reasons of failed rows, deleted with their batch.',
   slices: 'Work of a running batch.',
   idempotency_keys: 'Copies of answers, deleted after a day.',

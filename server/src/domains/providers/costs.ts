@@ -1,12 +1,9 @@
 import type { CostGroup, CostRow } from '@rowmill/contract';
-import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
-import { refuse } from '../../core/refusal.ts';
 import { after, day } from '../../lib/clock.ts';
 import { placesOf } from '../../lib/money.ts';
 import { otherCosts } from '../../texts/providers.ts';
 import {
-  type CostSource,
   type CostSums,
   labelsOfCosts,
   revenuePerSubmission,
@@ -16,12 +13,13 @@ import {
 
 /** Costs are stored in trillionths of the currency. */
 const costPlaces = 12;
-/** Batches or prompts for a statement, so that others get their turns in between. */
-const partSize = 2_000;
 /** Beyond this, those that cost least are one row, so that the sum of all is right. */
 const mostRows = 500;
 
-/** Sums what was stored with the answers, so a later change of a model's costs changes nothing. */
+/**
+ * Sums what was stored with the answers, so a later change of a model's costs changes nothing. The
+ * days are whole ones in UTC, with today.
+ */
 export const showCosts: Handler<'getCosts'> = async (ctx, _, { by, days }) => {
   const now = ctx.clock.now();
   const currency = await saleCurrency(ctx.db);
@@ -30,11 +28,12 @@ export const showCosts: Handler<'getCosts'> = async (ctx, _, { by, days }) => {
     currency,
     since: after(now, -366 * day),
   });
-  const sums = [...(await sumAll(ctx, by, after(now, -days * day))).values()]
-    .filter((row) => row.answers + row.unknown_costs + row.input_tokens + row.output_tokens > 0)
-    .sort(
-      (one, other) => (by === 'day' ? 0 : other.cost - one.cost) || compareKeys(by, one, other),
-    );
+  const since = after(now, (1 - days) * day)
+    .toISOString()
+    .slice(0, 10);
+  const sums = (await sumCosts(ctx.db, { by, since })).sort(
+    (one, other) => (by === 'day' ? 0 : other.cost - one.cost) || compareKeys(by, one, other),
+  );
   const few = sums.length <= mostRows;
   const shown = few ? sums : sums.slice(0, mostRows - 1);
   const labels = await labelsOfCosts(
@@ -66,23 +65,6 @@ export const showCosts: Handler<'getCosts'> = async (ctx, _, { by, days }) => {
 
 const compareKeys = (by: CostGroup, { key: one }: CostSums, { key: other }: CostSums) =>
   (one < other ? -1 : 1) * (by === 'day' ? -1 : 1);
-
-async function sumAll(ctx: Context, by: CostGroup, since: Date): Promise<Map<string, CostSums>> {
-  const all = new Map<string, CostSums>();
-  for (const source of ['batches', 'prompts'] satisfies CostSource[]) {
-    for (let from: string | null = ''; from !== null; ) {
-      // The client has left.
-      if (ctx.signal?.aborted) refuse('too_many_requests');
-      const { last, sums } = await sumCosts(ctx.db, { source, by, since, from, count: partSize });
-      for (const row of sums) {
-        const known = all.get(row.key);
-        all.set(row.key, known ? add(known, row) : row);
-      }
-      from = last;
-    }
-  }
-  return all;
-}
 
 function add(one: CostSums, other: CostSums): CostSums {
   return {

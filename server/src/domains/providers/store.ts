@@ -92,48 +92,52 @@ export interface CostSums {
 }
 
 const keys: Record<CostGroup, string> = {
-  day: `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`,
+  day: 'day',
   model: 'model',
   client: 'user_id',
 };
+const figures = sql`answers, submissions, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, unknown_costs`;
+const sums = sql`sum(answers)::bigint as answers, sum(submissions)::bigint as submissions,
+  sum(input_tokens)::bigint as input_tokens, sum(cached_tokens)::bigint as cached_tokens, sum(output_tokens)::bigint as output_tokens,
+  sum(reasoning_tokens)::bigint as reasoning_tokens, sum(cost) as cost, sum(unknown_costs)::bigint as unknown_costs`;
 
-/** A batch counts on the day of its start. */
-const sources = {
-  batches: `select id, user_id, model, coalesce(started_at, created_at) as at, answered as answers, charged,
-    input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, unknown_costs from batches`,
-  // A failed call may have used tokens too. What stands for a batch has no model.
-  prompts: `select id, user_id, model, asked_at as at, (state = 'answered')::integer as answers, charged,
-    input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost,
-    (cost is null and state <> 'asking')::integer as unknown_costs from single_prompts`,
-};
-export type CostSource = keyof typeof sources;
-
-interface CostPart {
-  source: CostSource;
-  by: CostGroup;
-  since: Date;
-  /** The id before the first one. */
-  from: string;
-  count: number;
+/** From this day on, in UTC. Running batches have their own figures. */
+export async function sumCosts(
+  db: Db,
+  { by, since }: { by: CostGroup; since: string },
+): Promise<CostSums[]> {
+  const { rows } = await sql<CostSums>`
+    select key::text, answers, submissions, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost::float8, unknown_costs from (
+      select ${sql.raw(keys[by])} as key, ${sums} from (
+        select day, model, user_id, ${figures} from cost_sums
+        union all
+        select day, model, user_id, ${figures} from cost_parts
+        union all
+        select (coalesce(started_at, created_at) at time zone 'UTC')::date, model, user_id, answered, charged,
+          input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, unknown_costs
+        from batches where state = 'running'
+      ) costs where day >= ${since}::date group by 1
+    ) sums where answers + unknown_costs + input_tokens + output_tokens > 0`.execute(db);
+  return rows;
 }
 
-/** Sums of some batches or prompts, in the order of ids. `last` is null at the end. */
-export async function sumCosts(db: Db, { source, by, since, from, count }: CostPart) {
-  const { rows } = await sql<{ last: string | null; sums: CostSums[] }>`
-    with part as materialized (
-      ${sql.raw(sources[source])} where id > ${from} order by id limit ${count}
-    ), sums as (
-      select ${sql.raw(keys[by])} as key, sum(answers) as answers, sum(charged) as submissions,
-        coalesce(sum(input_tokens), 0) as input_tokens, coalesce(sum(cached_tokens), 0) as cached_tokens,
-        coalesce(sum(output_tokens), 0) as output_tokens, coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
-        coalesce(sum(cost), 0)::float8 as cost, sum(unknown_costs) as unknown_costs
-      from part where model is not null and at >= ${since}
-      group by 1
+/** Adds the parts of costs to their sums. */
+export async function addCostParts(db: Db): Promise<void> {
+  await sql`
+    with parts as (
+      delete from cost_parts returning *
     )
-    select (select max(id) from part) as last, (select coalesce(json_agg(sums), '[]') from sums) as sums`.execute(
-    db,
-  );
-  return rows[0] ?? { last: null, sums: [] };
+    insert into cost_sums (day, model, user_id, ${figures})
+    select day, model, user_id, ${sums} from parts group by day, model, user_id order by day, model, user_id
+    on conflict (day, model, user_id) do update set
+      answers = cost_sums.answers + excluded.answers,
+      submissions = cost_sums.submissions + excluded.submissions,
+      input_tokens = cost_sums.input_tokens + excluded.input_tokens,
+      cached_tokens = cost_sums.cached_tokens + excluded.cached_tokens,
+      output_tokens = cost_sums.output_tokens + excluded.output_tokens,
+      reasoning_tokens = cost_sums.reasoning_tokens + excluded.reasoning_tokens,
+      cost = cost_sums.cost + excluded.cost,
+      unknown_costs = cost_sums.unknown_costs + excluded.unknown_costs`.execute(db);
 }
 
 /** Names of clients and labels of models; a day is its own. */
