@@ -78,9 +78,7 @@ export const uploadSample: Step = async (page) => {
  */
 async function uploadWhenAllowed(page: Page, send: () => Promise<void>): Promise<void> {
   for (;;) {
-    const answered = page.waitForResponse('**/saveFile');
-    await send();
-    const response = await answered;
+    const [response] = await Promise.all([page.waitForResponse('**/saveFile'), send()]);
     if (response.status() !== 429) return;
     await page.waitForTimeout(Number(response.headers()['retry-after']) * 1_000);
   }
