@@ -304,6 +304,12 @@ describe('JSON Lines', () => {
     ]);
   });
 
+  it('stores no escaped NUL and no half of a surrogate pair, also not in a column name', async () => {
+    const content = '{"a\\u0000":"\\u0000b","\\ud800c":"d\\udfff"}\n';
+    const { sheet, rows } = await importContent(content);
+    expect([sheet.columns, rows]).toEqual([['a', '\ufffdc'], [['b', 'd\ufffd']]]);
+  });
+
   it('may begin with a line that is longer than what is looked at first', async () => {
     const long = 'x'.repeat(90_000);
     const { rows } = await importContent(`{"a":"${long}"}\n{"a":"b"}\n`);

@@ -66,7 +66,9 @@ export function looksLikeJson(head: string): 'lines' | 'document' | null {
   return isCut || parseObject(line) ? 'lines' : 'document';
 }
 
-function recordOf(cells: string[], line: number) {
+/** JSON can escape a NUL or half a surrogate pair, which no database stores. */
+function recordOf(texts: string[], line: number) {
+  const cells = texts.map((text) => text.replaceAll('\0', '').toWellFormed());
   const length = cells.reduce((sum, cell) => sum + cell.length, 0);
   return { cells, line, lastLine: line, strayCell: -1, length };
 }
