@@ -48,7 +48,7 @@ const parts: readonly Part[] = [
   {
     name: 'core',
     at: /^server\/src\/core\//,
-    may: ['contract', 'lib', 'config', 'db', 'job', 'port'],
+    may: ['contract', 'lib', 'texts', 'config', 'db', 'job', 'port'],
   },
   { name: 'config', at: /^server\/src\/config\//, may: ['contract', 'lib'] },
   { name: 'lib', at: /^server\/src\/lib\//, may: ['texts'] },

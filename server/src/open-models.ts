@@ -6,7 +6,7 @@ import { providerChat } from './adapters/provider-chat.ts';
 import type { Config } from './config/config.ts';
 import type { Context } from './core/context.ts';
 import { storedFormats } from './domains/prompts/model-formats.ts';
-import { ProviderRegistry } from './domains/providers/registry.ts';
+import { interactiveConnections, ProviderRegistry } from './domains/providers/registry.ts';
 import type { ChatModel } from './engine/port.ts';
 import { monotonicNow } from './lib/clock.ts';
 import { safeLookup } from './lib/outside-address.ts';
@@ -76,9 +76,6 @@ type FormatParts = Omit<Parameters<typeof storedFormats>[0], 'provider'>;
 function formatsOf(parts: Parameters<typeof storedFormats>[0]) {
   return { formats: storedFormats(parts), now: monotonicNow };
 }
-
-/** For single prompts and previews, so that they do not wait for batches. */
-const interactiveConnections = 8;
 
 /** A query may hold a secret. */
 function shownAddress(baseUrl: string | null): string {

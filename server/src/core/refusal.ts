@@ -1,4 +1,5 @@
 import { type RefusalCode, refusals } from '@rowmill/contract';
+import { changedMeanwhile } from '../texts/operators.ts';
 
 interface Details {
   message?: string;
@@ -25,6 +26,14 @@ export class Refusal extends Error {
 
 export function refuse(code: RefusalCode, details: Details = {}): never {
   throw new Refusal(code, details);
+}
+
+/** The second of two operators with the same page open must see the other's change first. */
+export function assertUpToDate(
+  present: { version: number } | null | undefined,
+  version: number | undefined,
+): void {
+  if (present && present.version !== version) refuse('not_now', { message: changedMeanwhile });
 }
 
 /** For states that must be impossible: the request fails and the log has the reason. */

@@ -23,8 +23,8 @@ export interface BillingTables {
   invoices: InvoiceTable;
 }
 
-type Instant = ColumnType<Date, Date, Date>;
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
+export type Instant = ColumnType<Date, Date, Date>;
+export type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 export interface PlanTable {
   id: string;

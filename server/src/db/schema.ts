@@ -22,7 +22,7 @@ import type {
 } from '@rowmill/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ColumnSize, Layout } from '../lib/csv/sheet.ts';
-import type { BillingTables, PlanTerms } from './billing-tables.ts';
+import type { BillingTables, Instant, MaybeInstant, PlanTerms } from './billing-tables.ts';
 
 /** The tables as Kysely sees them; the migrations create them. */
 export interface Schema extends BillingTables {
@@ -61,9 +61,6 @@ export interface Schema extends BillingTables {
   demo_mark: DemoMarkTable;
   storage_probes: { filler: string };
 }
-
-type Instant = ColumnType<Date, Date, Date>;
-type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 export interface UserTable {
   id: string;

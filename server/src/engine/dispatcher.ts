@@ -9,16 +9,13 @@ import type { EngineEvent, EnginePause, EventOf } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
 import type { Economy } from './limits/economy.ts';
-import type { ProviderLanes } from './limits/provider-lanes.ts';
+import type { ProviderLanes, Public } from './limits/provider-lanes.ts';
 import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
 import type { Quarantine } from './quarantine.ts';
 import type { ResultWriter } from './result-writer.ts';
 import type { Sender } from './sender.ts';
 import type { SliceFetcher } from './slice-fetcher.ts';
-
-/** The public part of a class, which a test can replace. */
-type Public<T> = { [Key in keyof T]: T[Key] };
 
 export interface Parts {
   leases: Public<Leases>;

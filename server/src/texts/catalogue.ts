@@ -1,5 +1,3 @@
-export const changedMeanwhile =
-  'Someone has changed this since you opened it. Reload it and check their changes.';
 export const planNameTaken = 'Another plan on sale has this name.';
 export const packNameTaken = 'Another pack on sale has this name.';
 export const freePlanPrice = 'The free plan must stay free.';

@@ -26,3 +26,5 @@ export const roleChanged = (person: Person, role: RoleName) =>
 export const clientMoved = (person: Person) => `${fullName(person)} is moved.`;
 export const suspended = (person: Person) => `${fullName(person)} is suspended and signed out.`;
 export const unsuspended = (person: Person) => `${fullName(person)} can sign in again.`;
+export const changedMeanwhile =
+  'Someone has changed this since you opened it. Reload it and check their changes.';

@@ -8,8 +8,6 @@ export const addressRefused = 'This address is not allowed: it belongs to a mach
 export const notCalled = 'The provider could not be called.';
 export const providerOff = 'The provider of this model is turned off.';
 export const answeredBy = (model: string, provider: string) => `${model} at ${provider}`;
-export const changedMeanwhile =
-  'Someone has changed this since you opened it. Reload it and check their changes.';
 export const noSecretsKey = 'Keys cannot be saved: SECRETS_KEY is not set on the server.';
 export const keyAgain = 'Enter the key again, because the address has changed.';
 export const nameTaken = 'Another provider has this name.';

@@ -3,7 +3,6 @@ import { language } from './language.ts';
 // On several parts of the page
 export const cancel = 'Cancel';
 export const answering = 'Answering…';
-export const rows = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
 
 /** Names of columns or variables in a sentence: “Name”, “Price” and “Size”. */
 const nameList = (names: readonly string[], type: Intl.ListFormatOptions['type'] = 'conjunction') =>

@@ -90,8 +90,6 @@ export const countOf = {
 } as const;
 export const tokensOfModel = 'Tokens';
 export const costOfRow = 'Cost';
-export const submissions = (count: number, shown: string) =>
-  `${shown} ${count === 1 ? 'submission' : 'submissions'}`;
 export const estimatedByLength =
   '(estimated by length, because the provider does not count tokens)';
 export const answeredBy = 'Answered by';
@@ -262,7 +260,6 @@ export const show = 'Show';
 export const filterWithCount = ({ filter, rows }: { filter: string; rows: string }) =>
   `${filter} (${rows})`;
 export const noRowsMatch = 'No rows match.';
-export const rowCount = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
 export const earlierProblem = (problem: string) => `Failed before: ${problem}`;
 /** Before the number of a row. */
 export const open = 'Open row';

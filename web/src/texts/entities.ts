@@ -54,6 +54,7 @@ export const noRateYet = 'No rate yet';
 export const rate = (rows: string) => `${rows} rows/min`;
 export const estimated = { seconds: 'Time', tokens: 'Tokens', submissions: 'Submissions' } as const;
 export const tokenCount = (shown: string) => `${shown} tokens`;
+export const rowCount = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
 export const submissionCount = (count: number, shown: string) =>
   `${shown} ${count === 1 ? 'submission' : 'submissions'}`;
 export const range = (low: string, high: string) => `${low} to ${high}`;

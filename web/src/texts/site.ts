@@ -1,8 +1,6 @@
 // About
 export const about = 'About';
 export const aboutProduct = (product: string) => `About ${product}`;
-export const whatItIs = (product: string) =>
-  `${product} is a one-of-a-kind tool that simplifies bulk and batch processing of spreadsheet data for a chat AI.`;
 export const whoItIsFor =
   'It is made for people who have a spreadsheet and a question about every row. Runs execute on the server, not in a browser tab. You pay once per row, and only for answers. You see the cost before you start and a receipt after.';
 export const whoRunsIt = '{product} is run by {company}, {address}. Write to us at {email}.';

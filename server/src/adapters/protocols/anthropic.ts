@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../engine/port.ts';
 import { answerSchema } from '../answer-format.ts';
 import { tokenCount } from '../chat-tokens.ts';
-import { at, listAt, type Protocol, textsOf, turnsOf, wantsSchema } from './protocol.ts';
+import { at, idsInData, listAt, type Protocol, textsOf, turnsOf, wantsSchema } from './protocol.ts';
 
 const version = '2023-06-01';
 /** The protocol needs a limit. All models on offer can write this much. */
@@ -21,7 +21,7 @@ export const anthropicProtocol: Protocol = {
   listPath: 'models?limit=1000',
   bodyOf,
   completionOf,
-  modelsOf: (json) => textsOf(listAt(json, 'data').map((model) => at(model, 'id'))),
+  modelsOf: idsInData,
 };
 
 function bodyOf(request: ChatRequest): object {

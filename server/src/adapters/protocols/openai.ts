@@ -1,6 +1,6 @@
 import type { ChatRequest } from '../../engine/port.ts';
 import { responseFormat } from '../answer-format.ts';
-import { at, listAt, type Protocol, textsOf, turnsOf, wantsSchema } from './protocol.ts';
+import { idsInData, type Protocol, turnsOf, wantsSchema } from './protocol.ts';
 
 /** OpenAI's chat completions, which most other providers and local servers speak too. */
 export function openAiProtocol(base: URL): Protocol {
@@ -11,7 +11,7 @@ export function openAiProtocol(base: URL): Protocol {
     listPath: 'models',
     bodyOf: (request) => bodyOf(request, tokensField),
     completionOf: (json) => json,
-    modelsOf: (json) => textsOf(listAt(json, 'data').map((model) => at(model, 'id'))),
+    modelsOf: idsInData,
   };
 }
 

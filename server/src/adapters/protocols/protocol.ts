@@ -57,3 +57,8 @@ export function listAt(value: unknown, key: string): unknown[] {
 export function textsOf(values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === 'string');
 }
+
+/** The names of models in a list of OpenAI's form. */
+export function idsInData(json: unknown): string[] {
+  return textsOf(listAt(json, 'data').map((model) => at(model, 'id')));
+}

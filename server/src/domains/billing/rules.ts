@@ -13,6 +13,11 @@ export function taxWithin(totalMinor: number, basisPoints: number): number {
   return totalMinor - Math.round((totalMinor * 10_000) / (10_000 + basisPoints));
 }
 
+/** A line of an order, as orders and invoices show it. */
+export function presentLine({ name, quantity, count, rate_minor }: OrderLineRow) {
+  return { name, quantity, count, rate_minor, total_minor: quantity * rate_minor };
+}
+
 interface PricedPack {
   id: string;
   name: string;

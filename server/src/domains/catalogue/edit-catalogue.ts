@@ -3,7 +3,7 @@ import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import type { Handler } from '../../core/handlers.ts';
-import { refuse } from '../../core/refusal.ts';
+import { assertUpToDate, refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/catalogue.ts';
@@ -89,12 +89,6 @@ export const savePricing: Handler<'savePricing'> = async (ctx, actor, request) =
     return { pricing: await getPricing(ctx.db), message: texts.pricingSaved };
   });
 };
-
-/** The second of two operators with the same page open must see the other's change first. */
-function assertUpToDate(present: { version: number } | null, version: number | undefined): void {
-  if (present && present.version !== version)
-    refuse('not_now', { message: texts.changedMeanwhile });
-}
 
 /** Runs before the change, in its transaction, to tell the history's trigger the author. */
 async function setChangeAuthor(

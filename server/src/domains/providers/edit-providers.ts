@@ -11,7 +11,7 @@ import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import type { Handler } from '../../core/handlers.ts';
-import { refuse } from '../../core/refusal.ts';
+import { assertUpToDate, refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
@@ -196,12 +196,6 @@ function problemOfFallback(
   if (!model) return texts.fallbackUnknown;
   const taken: readonly string[] = model.options;
   return options.every((option) => taken.includes(option)) ? '' : texts.fallbackTakesLess;
-}
-
-/** The second of two operators with the same page open must see the other's change first. */
-function assertUpToDate(present: { version: number } | undefined, version: number | undefined) {
-  if (present && present.version !== version)
-    refuse('not_now', { message: texts.changedMeanwhile });
 }
 
 function refuseIfAny(problems: Record<string, string>): void {

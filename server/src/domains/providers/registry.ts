@@ -42,7 +42,7 @@ interface Entry {
 }
 
 /** For single prompts, previews and tests, so that they do not wait for batches. */
-const interactiveConnections = 8;
+export const interactiveConnections = 8;
 
 /**
  * Sends each request to the provider of its model: one that an operator has added, else the

@@ -4,7 +4,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** The public part of a class, which a test can replace. */
-type Public<T> = { [Key in keyof T]: T[Key] };
+export type Public<T> = { [Key in keyof T]: T[Key] };
 
 /** The limiters of provider keys. Single prompts and previews share them with batches. */
 export interface Limits {

@@ -6,6 +6,7 @@ import { formatNumber, formatTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSubjectId } from '../../lib/session.ts';
 import * as texts from '../../texts/ask.ts';
+import { rowCount } from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/form/disclosure.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -77,7 +78,7 @@ function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
           rows:
             sheet === null
               ? texts.oneQuestionFor(charged ?? 0, formatNumber(charged ?? 0))
-              : `${sheet}, ${texts.rows(rows, formatNumber(rows))}`,
+              : `${sheet}, ${rowCount(rows, formatNumber(rows))}`,
         })}
       </span>
       {problem && <span className="muted">{problem}</span>}

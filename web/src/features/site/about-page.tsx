@@ -1,5 +1,6 @@
 import { useTitle } from '../../lib/hooks/use-title.ts';
 import { settings } from '../../lib/settings.ts';
+import { productSummary } from '../../texts/app.ts';
 import * as texts from '../../texts/site.ts';
 import { RichText } from '../../ui/rich-text.tsx';
 
@@ -9,7 +10,7 @@ export function AboutPage() {
   return (
     <article className="prose">
       <h1>{texts.aboutProduct(product)}</h1>
-      <p>{texts.whatItIs(product)}</p>
+      <p>{productSummary(product)}</p>
       <p>{texts.whoItIsFor}</p>
       <p>
         <RichText

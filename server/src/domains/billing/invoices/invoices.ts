@@ -5,7 +5,7 @@ import type { InvoiceDocument, InvoiceSeries } from '../../../db/billing-tables.
 import * as texts from '../../../texts/billing.ts';
 import { getPerson } from '../../identity/accounts/profile.ts';
 import { invoiceEmail } from '../emails.ts';
-import { taxWithin } from '../rules.ts';
+import { presentLine, taxWithin } from '../rules.ts';
 import { insertInvoice, listInvoices, nextInvoiceNumber } from '../store/invoices.ts';
 import { findOrder, listOrderLines, type OrderRow } from '../store/orders.ts';
 import type { ReversalRow } from '../store/payments.ts';
@@ -18,13 +18,7 @@ export async function issueInvoice(ctx: Context, order: OrderRow): Promise<strin
     series: 'INV',
     reversalRef: null,
     totalMinor: order.total_minor,
-    lines: rows.map(({ name, quantity, count, rate_minor }) => ({
-      name,
-      quantity,
-      count,
-      rate_minor,
-      total_minor: quantity * rate_minor,
-    })),
+    lines: rows.map(presentLine),
     note: texts.paidBy(order.payment_method),
   });
 }

@@ -1,7 +1,7 @@
 import type { OrderSummary, PaymentSummary } from '@rowmill/contract';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { canResume, invoiceUrl } from '../rules.ts';
+import { canResume, invoiceUrl, presentLine } from '../rules.ts';
 import { listInvoices } from '../store/invoices.ts';
 import { findOrder, listOrderLines, listOrders, type OwnOrder } from '../store/orders.ts';
 import { listPayments, listPaymentsWithOrder, type PaymentWithOrder } from '../store/payments.ts';
@@ -28,13 +28,7 @@ export const showOrder: Handler<'getOrderDetails'> = async (ctx, { subjectId }, 
   const number = invoices.find(({ series }) => series === 'INV')?.number ?? null;
   return {
     order: presentOrder(order, number, ctx.clock.now()),
-    lines: lines.map(({ name, quantity, count, rate_minor }) => ({
-      name,
-      quantity,
-      count,
-      rate_minor,
-      total_minor: quantity * rate_minor,
-    })),
+    lines: lines.map(presentLine),
     tax_minor: order.tax_minor,
     tax_name: order.tax_name,
     tax_percent: order.tax_basis_points / 100,

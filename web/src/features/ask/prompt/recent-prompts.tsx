@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/ask.ts';
+import { rowCount } from '../../../texts/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -52,7 +53,7 @@ export function RecentPrompts({ current, onPick }: Props) {
                       <span className="muted">
                         {texts.timeAndRows({
                           time: formatTime(asked_at),
-                          rows: texts.rows(rows, formatNumber(rows)),
+                          rows: rowCount(rows, formatNumber(rows)),
                         })}
                       </span>
                     </OptionButton>

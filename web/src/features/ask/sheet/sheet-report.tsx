@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
+import { rowCount } from '../../../texts/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useImportSettings } from '../api.ts';
@@ -54,7 +55,7 @@ export function SheetReport({ sheet, onSheet, onReplace, isKnown, children }: Pr
 
 function describeSize({ rows, columns, blank_rows }: Sheet): string {
   const size = [
-    texts.rows(rows, formatNumber(rows)),
+    rowCount(rows, formatNumber(rows)),
     texts.columns(columns.length, formatNumber(columns.length)),
   ];
   if (blank_rows > 0) size.push(texts.emptyRows(blank_rows, formatNumber(blank_rows)));

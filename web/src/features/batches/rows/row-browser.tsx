@@ -5,6 +5,7 @@ import { RowsNotLoaded } from '../../../entities/row/rows-not-loaded.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone, useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
 import * as texts from '../../../texts/batches.ts';
+import { rowCount } from '../../../texts/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ColumnView } from '../../../ui/grid/column-view.ts';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
@@ -132,5 +133,5 @@ function useRowHeight(isPhone: boolean, isWrapped: boolean): number {
 }
 
 function describeMatches(total: number): string {
-  return total === 0 ? texts.noRowsMatch : texts.rowCount(total, formatNumber(total));
+  return total === 0 ? texts.noRowsMatch : rowCount(total, formatNumber(total));
 }

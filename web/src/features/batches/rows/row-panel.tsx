@@ -9,7 +9,7 @@ import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
 import { paths } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
-import { columnNumber } from '../../../texts/entities.ts';
+import { columnNumber, submissionCount } from '../../../texts/entities.ts';
 import * as rowTexts from '../../../texts/rows.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -184,7 +184,7 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
       {row.charge !== null && (
         <Labelled label={texts.costOfRow}>
           <p>
-            {texts.submissions(row.charge, formatNumber(row.charge))}
+            {submissionCount(row.charge, formatNumber(row.charge))}
             {batch.price_by_size && !row.tokens && ` ${texts.estimatedByLength}`}
           </p>
         </Labelled>
