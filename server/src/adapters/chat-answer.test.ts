@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { interpretReply } from './chat-answer.ts';
 
 const apiKey = 'sk-secret-0123456789';
-const interpret = (status: number, body: unknown) =>
+const interpret = (status: number, body: unknown, headers = {}) =>
   interpretReply(
     {
       status,
-      headers: {},
+      headers,
       body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     },
     { apiKey, protocol: { completionOf: (json) => json }, now: () => 0 },
@@ -173,5 +173,13 @@ describe('an error', () => {
     ['a status beyond 599', 999, {}, 'broken'],
   ])('maps %s to the right outcome', (_name, status, error, kind) => {
     expect(interpret(status, { error })).toMatchObject({ kind });
+  });
+
+  it.each([
+    ['0', 'provider_refused'],
+    ['60', 'try_later'],
+  ])('429 of a key with %s calls a minute, as Mistral states it, is %s', (limit, kind) => {
+    const headers = { 'x-ratelimit-limit-req-minute': limit };
+    expect(interpret(429, { message: 'Rate limit exceeded' }, headers)).toMatchObject({ kind });
   });
 });

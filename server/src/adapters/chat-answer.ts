@@ -2,7 +2,7 @@ import type { ChatOutcome } from '../engine/port.ts';
 import { hasMoreValues } from '../lib/json-values.ts';
 import { replyLimits } from '../lib/reply-limits.ts';
 import * as texts from '../texts/model-calls.ts';
-import { cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
+import { allowsNoCalls, cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
 import { readTokens } from './chat-tokens.ts';
 import { at, type Protocol } from './protocols/protocol.ts';
 
@@ -82,7 +82,7 @@ export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome
       context,
     );
   const said = errorOf(json);
-  const [kind, meaning] = exceptionFor(reply.status, said) ??
+  const [kind, meaning] = exceptionFor(reply, said) ??
     meanings[reply.status] ??
     meanings[hundred(reply.status)] ?? ['broken', texts.notUnderstood];
   const reason = sentence(meaning, said.message, context);
@@ -108,13 +108,14 @@ function withLimits(outcome: ChatOutcome, { headers }: Reply, { now }: ReplyCont
   return limits.length > 0 ? { ...outcome, limits } : outcome;
 }
 
-/** Errors whose code or message says more than the status. */
+/** Errors whose code, message or headers say more than the status. */
 function exceptionFor(
-  status: number,
+  { status, headers }: Reply,
   { message, codes }: { message: string; codes: unknown[] },
 ): readonly [Kind, string] | null {
   if (status === 429 && codes.some((code) => quotaCodes.has(code)))
     return ['provider_refused', texts.quotaUsed];
+  if (status === 429 && allowsNoCalls(headers)) return ['provider_refused', texts.noCalls];
   if (status === 429 && codes.includes('resource_unavailable'))
     return ['no_capacity', texts.noCapacity];
   if (status === 429 && tooLarge.test(message)) return ['row_refused', texts.promptTooLong];

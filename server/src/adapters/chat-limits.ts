@@ -30,6 +30,14 @@ export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): n
   return wait > 0 ? nowMilliseconds + Math.ceil(wait) : null;
 }
 
+/**
+ * Mistral states a limit of 0 to a key whose plan does not include the model, and waiting does not
+ * help. Elsewhere 0 may mean that there is no limit.
+ */
+export function allowsNoCalls(headers: ReplyHeaders): boolean {
+  return first(headers['x-ratelimit-limit-req-minute']).trim() === '0';
+}
+
 /** The times in which limits are counted. Unknown: OpenAI's and Anthropic's names do not say it. */
 type Window = 'unknown' | 'minute' | 'hour' | 'day';
 

@@ -14,6 +14,7 @@ export const failed = 'The provider failed';
 export const overloaded = 'The provider is overloaded';
 export const notUnderstood = 'The provider’s answer could not be read';
 export const quotaUsed = 'The provider’s quota is exhausted';
+export const noCalls = 'The provider allows this key no calls to this model';
 export const noCapacity = 'The provider has no capacity at this price right now';
 export const promptRefused = 'The provider refused this prompt';
 export const modelRefused = 'The model refused to answer';
