@@ -379,7 +379,7 @@ export interface SinglePromptTable extends CountedTokens {
 }
 
 /** What the answers of a day, a model and a client cost. */
-interface CostSumTable {
+export interface CostSumTable {
   /** In UTC; a batch counts on the day of its start. */
   day: ColumnType<Date, string>;
   model: string;

@@ -1,6 +1,6 @@
 import type { CostGroup } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
-import type { ModelTable, ProviderTable } from '../../db/schema.ts';
+import type { CostSumTable, ModelTable, ProviderTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 
 const providerColumns = [
@@ -79,17 +79,11 @@ export async function saleCurrency(db: Db): Promise<string> {
   return (await db.selectFrom('tax').select('currency').executeTakeFirstOrThrow()).currency;
 }
 
-export interface CostSums {
+/** Of a day, a model or a client. */
+export type CostSums = Omit<CostSumTable, 'day' | 'model' | 'user_id' | 'cost'> & {
   key: string;
-  answers: number;
-  submissions: number;
-  input_tokens: number;
-  cached_tokens: number;
-  output_tokens: number;
-  reasoning_tokens: number;
   cost: number;
-  unknown_costs: number;
-}
+};
 
 const keys: Record<CostGroup, string> = {
   day: 'day',
