@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router';
 import { findRoute, paths } from '../lib/paths.ts';
 import { settings } from '../lib/settings.ts';
-import { useStored } from '../lib/storage.ts';
+import { storage, useStored } from '../lib/storage.ts';
 import * as texts from '../texts/app.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -55,17 +55,21 @@ export function PublicLayout() {
   );
 }
 
-/** A form for signing in is of no use once the person has signed in, in this or another tab. */
+/** A form for signing in is of no use once the person has signed in in another tab. */
 function useSignInElsewhere(): void {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const user = useStored('currentUser');
-  const token = useStored('userToken');
-  const isSignedIn = user !== null && token !== null;
   const isForm = isEntrance(findRoute(pathname)?.path ?? null);
   useEffect(() => {
-    if (isSignedIn && isForm) void navigate(paths.root, { replace: true });
-  }, [isSignedIn, isForm, navigate]);
+    if (!isForm) return undefined;
+    const stop = storage.subscribeToOtherTabs(() => {
+      if (!storage.read('currentUser') || !storage.read('userToken')) return;
+      // Each stored value is a change, and a second visit would leave the page the guard chose.
+      stop();
+      void navigate(paths.root, { replace: true });
+    });
+    return stop;
+  }, [isForm, navigate]);
 }
 
 function Footer() {

@@ -120,6 +120,11 @@ export const storage = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
+  /** Only changes by other tabs. */
+  subscribeToOtherTabs(listener: () => void): () => void {
+    window.addEventListener('storage', listener);
+    return () => window.removeEventListener('storage', listener);
+  },
 };
 
 /** Whether the stored user lacks something that this version of the app needs. */
