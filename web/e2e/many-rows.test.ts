@@ -174,8 +174,8 @@ for (const { device, width, height } of [
     await follow(-240);
     // A fling continues after the finger has left, and ends among the rows before.
     const before = await first();
-    await swipe(-300, true);
-    await expect.poll(first).toBeLessThan(before - 300 / rowHeight);
+    await swipe(-240, true);
+    await expect.poll(first).toBeLessThan(before - 240 / rowHeight);
     await expect(page.locator(`[aria-rowindex="${(await first()) + 1}"]`)).toContainText('product');
 
     await slide(0);
