@@ -149,8 +149,11 @@ async function seed(directory: string, submissions: number, env: Record<string, 
   });
 }
 
-/** Answered single prompts of the demo client, in a data directory that no process uses. */
-export async function storePrompts(directory: string, count: number): Promise<void> {
+/**
+ * Answered single prompts of the demo client, in a data directory that no process uses. An export
+ * reads those of 200 kB last.
+ */
+export async function storePrompts(directory: string, count: number, long = 0): Promise<void> {
   const config = parseConfig(readEnvironment({ DATA_DIR: directory }));
   await using database = await openDatabase(config.database);
   for (let first = 0; first < count; first += promptsPerStatement)
@@ -159,6 +162,11 @@ export async function storePrompts(directory: string, count: number): Promise<vo
       select 'prompt-' || n, id, id, repeat('What is it? ', 20) || n, 1, 'answered', repeat('It is this. ', 10), now()
       from users, generate_series(${first}::integer, ${Math.min(count, first + promptsPerStatement) - 1}::integer) n
       where email = 'client@demo.test'`.execute(database.db);
+  await sql`
+    insert into single_prompts (id, user_id, actor_id, template, rows, state, answer, asked_at)
+    select 'prompt-of-200-kB-' || n, id, id, 'What is it?', 1, 'answered', repeat('x', 200000), now()
+    from users, generate_series(1, ${long}::integer) n
+    where email = 'client@demo.test'`.execute(database.db);
 }
 
 const promptsPerStatement = 20_000;

@@ -10,6 +10,8 @@ import {
 
 /** More than the export may take at once, and more than a process would have room for as text. */
 const prompts = 150_000;
+/** They follow the others in the export: a page of as many as of the others would have 20 MB. */
+const longPrompts = 100;
 /** 60 rows of 20,000 characters; a prompt that names the column 20,000 times would have 400 MB. */
 const sheet = new Blob([`a\n${`${'x'.repeat(20_000)}\n`.repeat(60)}`]);
 const bomb = '{{a}}'.repeat(20_000);
@@ -17,7 +19,7 @@ const bomb = '{{a}}'.repeat(20_000);
 await using stack = new AsyncDisposableStack();
 const chat = stack.use(await startFakeChatProcess());
 const directory = await prepareData(1_000);
-await storePrompts(directory, prompts);
+await storePrompts(directory, prompts, longPrompts);
 const server = stack.use(await startProduct({ CHAT_BASE_URL: chat.url }, directory));
 const open = stack.move();
 afterAll(() => open.disposeAsync());

@@ -6,7 +6,7 @@ import { type ExportedTable, listColumns, personalData, type Row, readRows } fro
 /** Pages are near 64 KiB: larger ones take more memory, and smaller ones more statements. */
 const rowsAtFirst = 4;
 const maximumRows = 2_000;
-const targetLength = 64 * 1024;
+const targetBytes = 64 * 1024;
 
 /** Everything stored about a person, as JSON with a list for each table, read while it is sent. */
 export const exportAccount: Handler<'exportUserData'> = async (ctx, actor) => {
@@ -51,13 +51,13 @@ async function* pagesOf(
   const columns = await listColumns(ctx.db, source);
   let count = rowsAtFirst;
   for (let last: Row | undefined; ; ) {
-    const rows = await readRows(ctx.db, userId, { ...source, columns, last, count });
+    const page = { ...source, columns, last, count, bytes: targetBytes };
+    const rows = await readRows(ctx.db, userId, page);
     last = rows.at(-1);
     if (!last) return;
     const texts = rows.map(({ json }) => json);
     yield texts;
-    if (rows.length < count) return;
-    const length = texts.reduce((sum, text) => sum + text.length, 0);
-    count = Math.min(maximumRows, Math.max(1, Math.floor((count * targetLength) / length)));
+    const bytes = texts.reduce((sum, text) => sum + text.length, 0);
+    count = Math.min(maximumRows, Math.ceil((rows.length * targetBytes) / bytes));
   }
 }

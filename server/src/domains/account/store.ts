@@ -112,43 +112,59 @@ export type Row = Record<string, unknown> & { json: string };
 interface Page {
   name: string;
   table: ExportedTable;
-  columns: readonly string[];
+  columns: readonly ExportedColumn[];
   /** The last row of the page before. */
   last: Row | undefined;
   count: number;
+  /** The page ends with the row that reaches this many bytes. */
+  bytes: number;
+}
+
+interface ExportedColumn {
+  name: string;
+  isOfAnyLength: boolean;
 }
 
 /** The columns of a table that an export has. */
 export async function listColumns(
   db: Db,
   { name, table }: Pick<Page, 'name' | 'table'>,
-): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select attname::text as name from pg_attribute
+): Promise<ExportedColumn[]> {
+  const { rows } = await sql<ExportedColumn>`
+    select attname::text as name, attlen < 0 as "isOfAnyLength" from pg_attribute
     where attrelid = ${name}::regclass and attnum > 0 and not attisdropped
     order by attnum`.execute(db);
-  return rows
-    .map((column) => column.name)
-    .filter((column) => !Object.hasOwn(table.omitted, column));
+  return rows.filter((column) => !Object.hasOwn(table.omitted, column.name));
 }
 
 /**
  * The database writes the JSON. Objects made of the rows would grow the heaps of both threads by
- * some 15 MB for 1,000,000 rows, because garbage of long exports is collected late.
+ * some 15 MB for 1,000,000 rows, because garbage of long exports is collected late. It counts the
+ * bytes first, because a row of 300 kB may follow a page of hundreds of short ones.
  */
 export async function readRows(
   db: Db,
   userId: string,
-  { name, table, columns, last, count }: Page,
+  { name, table, columns, last, count, bytes }: Page,
 ): Promise<Row[]> {
   const key = sql.join(table.key.map((column) => sql.ref(column)));
   const isLater = last
     ? sql`(${key}) > (${sql.join(table.key.map((column) => last[column]))})`
     : sql`true`;
-  const exported = sql.join(columns.map((column) => sql.ref(column)));
+  const exported = sql.join(columns.map((column) => sql.ref(column.name)));
+  const lengths = columns
+    .filter(({ isOfAnyLength }) => isOfAnyLength)
+    .map((column) => sql`coalesce(octet_length(${sql.ref(column.name)}::text), 0)`);
+  const length = lengths.length > 0 ? sql.join(lengths, sql` + `) : sql`0`;
   const { rows } = await sql<Row>`
     select ${key}, (select row_to_json(exported) from (select ${exported}) exported)::text as json
-    from ${sql.table(name)} where ${table.of(userId)} and ${isLater}
-    order by ${key} limit ${count}`.execute(db);
+    from (
+      select *, sum(${length}) over (order by ${key}) - (${length}) as bytes_before
+      from (
+        select * from ${sql.table(name)} where ${table.of(userId)} and ${isLater}
+        order by ${key} limit ${count}
+      ) counted
+    ) page
+    where bytes_before < ${bytes} order by ${key}`.execute(db);
   return rows;
 }
