@@ -1,7 +1,7 @@
 import type { CreditPack, TaxIncluded } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { rememberBatch } from '../../entities/batch/resume-batch.ts';
+import { batchToResume } from '../../entities/batch/resume-batch.ts';
 import { type Cart, useCart } from '../../entities/cart/cart.ts';
 import { currencyOf, packsQuery } from '../../entities/cart/packs.ts';
 import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
@@ -32,7 +32,7 @@ function Shop({ userId }: { userId: string }) {
   const [{ batch, amount }] = useSearchState(addressState);
   // Returns to the batch that ran out of submissions after payment.
   useEffect(() => {
-    if (batch) rememberBatch(userId, batch);
+    if (batch) batchToResume.save(userId, batch);
   }, [userId, batch]);
   return (
     <>

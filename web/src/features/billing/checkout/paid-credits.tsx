@@ -1,5 +1,5 @@
 import type { OrderSummary } from '@rowmill/contract';
-import { forgetBatch, rememberedBatch } from '../../../entities/batch/resume-batch.ts';
+import { batchToResume } from '../../../entities/batch/resume-batch.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { batchPath, orderPath, paths } from '../../../lib/paths.ts';
 import { showsCredits, useIdentity } from '../../../lib/session.ts';
@@ -18,7 +18,7 @@ interface Props {
 
 /** Purchase complete: the new balance, which the Admin view does not show, and the way back. */
 export function PaidCredits({ settled, order, userId }: Props) {
-  const batch = rememberedBatch(userId);
+  const batch = batchToResume.of(userId);
   const withBalance = showsCredits(useIdentity());
   return (
     <StepSection title={texts.thankYou}>
@@ -37,7 +37,7 @@ export function PaidCredits({ settled, order, userId }: Props) {
       </Notice>
       <div className="row">
         {batch ? (
-          <ButtonLink to={batchPath(batch)} onClick={forgetBatch}>
+          <ButtonLink to={batchPath(batch)} onClick={batchToResume.forget}>
             {texts.backToBatch}
           </ButtonLink>
         ) : (

@@ -2,7 +2,7 @@ import type { BillingAddress, TaxIncluded } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
-import { addressDraft, saveAddressDraft } from '../../../entities/billing-address/address-draft.ts';
+import { addressDraft } from '../../../entities/billing-address/address-draft.ts';
 import { AddressFields, addressIn } from '../../../entities/billing-address/address-fields.tsx';
 import { billingAddressQuery } from '../../../entities/billing-address/query.ts';
 import { formatMoney, formatNumber, formatTax } from '../../../lib/format.ts';
@@ -67,12 +67,12 @@ export function PurchaseForm(props: Props) {
                 onInput={(event) => {
                   form.onInput(event);
                   const values = Object.fromEntries(new FormData(event.currentTarget)) as Values;
-                  saveAddressDraft(userId, addressIn(values));
+                  addressDraft.save(userId, addressIn(values));
                 }}
                 noValidate
               >
                 <AddressAndMethod
-                  address={addressDraft(userId) ?? withName(address)}
+                  address={addressDraft.of(userId) ?? withName(address)}
                   methods={methods}
                 />
               </form>

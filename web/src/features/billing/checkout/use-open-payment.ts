@@ -4,7 +4,7 @@ import {
   listCreditsAvailableForPurchase,
   userBillingAddress,
 } from '@rowmill/contract';
-import { forgetAddressDraft } from '../../../entities/billing-address/address-draft.ts';
+import { addressDraft } from '../../../entities/billing-address/address-draft.ts';
 import { addressIn } from '../../../entities/billing-address/address-fields.tsx';
 import { cacheBillingAddress } from '../../../entities/billing-address/query.ts';
 import { call } from '../../../lib/api/api-client.ts';
@@ -54,7 +54,7 @@ function aboutTheSale(error: unknown): unknown {
 async function saveAddress(address: Parameters<typeof missingIn>[0]): Promise<void> {
   const { billing_address } = await call(userBillingAddress, { billing_address: address });
   cacheBillingAddress(billing_address);
-  forgetAddressDraft();
+  addressDraft.forget();
   void invalidate(fetchUserDetail);
   const identity = readIdentity();
   if (isActingAsSelf(identity)) storage.write('billingAddress', billing_address);

@@ -1,6 +1,6 @@
 import { type BillingAddress, userBillingAddress } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { forgetAddressDraft } from '../../../entities/billing-address/address-draft.ts';
+import { addressDraft } from '../../../entities/billing-address/address-draft.ts';
 import { AddressFields, addressIn } from '../../../entities/billing-address/address-fields.tsx';
 import {
   billingAddressQuery,
@@ -41,7 +41,7 @@ function BillingForm({ title, address, onSaved }: Props) {
   const form = useForm(async (values, send) => {
     const answer = await send(userBillingAddress, { billing_address: addressIn(values) });
     onSaved(answer.billing_address);
-    forgetAddressDraft();
+    addressDraft.forget();
     return answer.message ?? texts.billingAddressSaved;
   });
   return (
