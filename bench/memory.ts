@@ -22,9 +22,9 @@ const { values } = parseArgs({
   options: {
     /** Of the last measurement, in its own database. 0 leaves it out. */
     rows: { type: 'string', default: '1000000' },
-    /** Nothing but the upload of a large workbook. */
+    /** Measures only the upload of a large workbook. */
     workbook: { type: 'boolean', default: false },
-    /** Nothing but an export of `rows` prompts. */
+    /** Measures only an export of `rows` prompts. */
     export: { type: 'boolean', default: false },
   },
 });

@@ -112,7 +112,7 @@ const scenes: Record<string, Scene> = {
 
 type FakeCall = Awaited<ReturnType<typeof callsAt>>[number];
 
-/** What a program tells of its run. Times are epoch milliseconds. */
+/** What a program reports about its run. Times are epoch milliseconds. */
 interface Told {
   startedAt: number;
   /** The last answer was received, or stored. */

@@ -7,7 +7,7 @@ import { prepareData, startProduct } from '../server/harness/processes.ts';
 
 /**
  * The requests of the grid on a batch with answers: filters, searches, counts and sorts. Each round
- * looks for another text, so that no list of before is used again.
+ * looks for another text, so that no cached list is used.
  */
 const { values } = parseArgs({
   options: {

@@ -37,7 +37,7 @@ describe('a regular expression', () => {
   );
 
   it.each([/(a|aa)+$/, /\s*[^x]*?\s*y/, /\S*\*{3}\S*/, /^(\w+\s?)*$/])(
-    'is found out when it does not: %s',
+    'fails the check when it takes longer: %s',
     (expression) => {
       const slow = hostileTexts(expression).some(
         ({ text }) => costOf(expression, text) > maximumMilliseconds,

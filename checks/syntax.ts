@@ -129,7 +129,7 @@ export function walk(
 
 export interface WrittenExpression {
   line: number;
-  /** Null when the expression is computed from something else than another expression's source. */
+  /** Null when it is computed from anything but the source of another expression. */
   expression: RegExp | null;
 }
 

@@ -19,7 +19,7 @@ export interface Finding {
 export interface Rule {
   name: string;
   check: (tree: Tree) => Finding[] | Promise<Finding[]>;
-  /** What is worth knowing without being wrong. */
+  /** Figures to print that are no errors. */
   inform?: (tree: Tree) => string[];
 }
 

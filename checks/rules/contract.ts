@@ -8,7 +8,7 @@ const calls = Object.keys(endpoints);
 
 /**
  * Every answered call is named in a journey, no route answers a call that does not exist, every web
- * route is in the snapshot. That each call is answered is the compiler's matter (`Routes`).
+ * route is in the snapshot. The compiler checks that each call is answered (`Routes`).
  */
 export function check(tree: Tree): Finding[] {
   return [...routesOf(tree).flatMap((route) => judge(route, testsOf(tree))), ...missingPaths(tree)];

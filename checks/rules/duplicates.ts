@@ -32,7 +32,7 @@ export function check(tree: Tree): Finding[] {
   return findings;
 }
 
-/** Lines without imports, comments and lone punctuation, with their spaces made one. */
+/** Lines without imports, comments and lone punctuation; runs of spaces become one. */
 function significantLines({ path, text }: File): Line[] {
   const bare = text.replace(
     /^import [^;]*;|^export \*[^;]*;|^export \{[^}]*\} from[^;]*;/gm,

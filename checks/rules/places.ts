@@ -4,7 +4,7 @@ export const name = 'places';
 
 interface Place {
   what: RegExp;
-  /** Where the rule looks, and where in that the thing is at home. */
+  /** The files that the rule checks, and those among them that may contain the pattern. */
   within: RegExp;
   home?: RegExp;
   wrong: string;

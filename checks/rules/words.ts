@@ -7,7 +7,7 @@ interface WordRule {
   patterns: readonly (readonly string[])[];
   wrong: string;
   instead: string;
-  /** The files it concerns; all without it. */
+  /** The files that the rule checks; all files without it. */
   where?: RegExp;
 }
 
@@ -66,7 +66,7 @@ const rules: readonly WordRule[] = [
   },
 ];
 
-/** Texts of others. */
+/** Files that others wrote. */
 const exempt = /^(package-lock\.json|LICENSE)$/;
 
 /** Unfinished work, places of one machine, archaic words and gendered pronouns. */

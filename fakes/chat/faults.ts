@@ -38,15 +38,15 @@ const faults: Readonly<Record<string, Fault>> = {
   status: (call, code = '500') => call.answer(Number(code), failure(Number(code))),
   429: (call, header = 'retry-after', ...value) =>
     call.answer(429, failure(429), value.length > 0 ? { [header]: value.join(' ') } : {}),
-  /** Many providers repeat what they refuse. */
+  /** Many providers repeat the prompt that they refuse. */
   repeat: (call, status = '400') =>
     call.answer(Number(status), JSON.stringify({ error: { message: call.request.prompt } })),
-  /** And some repeat the key. */
+  /** Some repeat the key. */
   'repeat key': (call, status = '401') => {
     const message = `Incorrect API key provided: ${call.key}. You can find yours in your account.`;
     call.answer(Number(status), JSON.stringify({ error: { message } }));
   },
-  /** What another fault answers, without its usage. */
+  /** The answer of another fault, without token counts. */
   uncounted: (call, name = '', ...parameters) => {
     const other = faults[name] ?? ((uncounted) => answerNormally(uncounted));
     const answer: FaultCall['answer'] = (status, body, headers) =>
@@ -82,17 +82,17 @@ const faults: Readonly<Record<string, Fault>> = {
   /** An answer of the list. */
   answer: (call, number = '0') =>
     call.answer(200, completion(call.request, { content: call.answers[Number(number)] ?? '' })),
-  /** Does what it was asked for only when it is shown that it did not. */
+  /** Its first answer is unusable, and its correction is good. */
   corrected: (call) =>
     call.request.isCorrection
       ? answerNormally(call)
       : call.answer(200, completion(call.request, { content: 'I would rather talk.' })),
-  /** And does not count the tokens of that. */
+  /** The correction has no token counts. */
   'corrected uncounted': (call) =>
     call.request.isCorrection
       ? answerNormally(call, withoutUsage)
       : call.answer(200, completion(call.request, { content: 'I would rather talk.' })),
-  /** And is down when it is shown that. */
+  /** The provider is down when the correction is asked for. */
   'corrected down': (call) =>
     call.request.isCorrection
       ? call.reset()
@@ -101,7 +101,7 @@ const faults: Readonly<Record<string, Fault>> = {
     call.answer(200, '<!doctype html><title>Please sign in</title>', {
       'content-type': 'text/html',
     }),
-  /** Of one model, if it is named. */
+  /** Only for one model, if the prompt names it. */
   truncated: (call, model = call.request.model) => {
     const whole = completion(call.request, { content: textFor(call.request) });
     call.answer(200, model === call.request.model ? whole.slice(0, -20) : whole);

@@ -22,7 +22,7 @@ export async function startOwnPostgres(...postgresFlags: string[]): Promise<OwnP
     password: 'postgres',
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    // Whatever the locale of this machine.
+    // Independent of the locale of this machine.
     initdbFlags: ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     postgresFlags,
     onLog: () => {},

@@ -53,7 +53,7 @@ export function peakMegabytes({ process: child }: Child): number {
 
 /** How much the memory of a process grows at most while the work is done, in MB. Linux only. */
 export async function growthDuring(child: Child, work: () => Promise<unknown>): Promise<number> {
-  // From now on the peak is a new one.
+  // Resets the peak.
   writeFileSync(`/proc/${child.process.pid}/clear_refs`, '5');
   const before = peakMegabytes(child);
   await work();

@@ -115,7 +115,7 @@ for (const [device, width] of [
       await expect(header(page).getByText('Available: 300 submissions')).toBeVisible();
       const strip = page.getByRole('complementary', { name: 'Acting as a client' });
       expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(32);
-      // Amber, as what needs attention.
+      // Amber, like everything that needs attention.
       await expect(strip).toHaveCSS('background-color', await colourOf(page, '--amber'));
       expect(await readLocalStorage(page, 'switchedAs')).toMatchObject({
         role: 'Client',
@@ -231,7 +231,7 @@ for (const [device, width] of [
       await chooseView(second, 'Client');
       await second.getByRole('button', { name: 'Max Moore' }).click();
       await expect(header(second).getByText('Available: 120 submissions')).toBeVisible();
-      // The first tab gets an event of the other's choice, so it is not a change from outside.
+      // The first tab gets an event about the choice, so it is no change from outside.
       await expect
         .poll(() => page.evaluate(() => sessionStorage.getItem('switchedAs')))
         .toContain('museum@demo.test');

@@ -179,7 +179,7 @@ test('pays an order once when a tab that missed its payment offers it again', as
   await signIn(page, 'bakery@demo.test');
   await orderPack(page, '500 submissions');
   const late = await page.context().newPage();
-  // As with more tabs than may follow what happens.
+  // As in a tab beyond the live ones.
   await late.route('**/emedia/events', (route) => route.abort());
   await late.goto(page.url());
   await expect(button(late, /^Pay now/)).toBeVisible();
@@ -206,7 +206,7 @@ test('asks for no payment of an order once the same was paid in another one', as
   await continueToPayment(page, 'Test card');
   await payWith(page, 'is paid');
   await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
-  // Also where its card form was open.
+  // Also in the tab where its card form was open.
   await expect(heading(late, 'Replaced')).toBeVisible();
   await expect(late.getByLabel('Choose a test card')).toHaveCount(0);
   await expectAccessibleAt(late);
@@ -347,7 +347,7 @@ test('splits an amount into packs and lets the cart be edited', async ({ page })
   await expect(summary).not.toContainText('Other packs');
   await page.getByLabel('Tax number').scrollIntoViewIfNeeded();
   await expect(button(page, 'Continue to payment: £40.00')).toBeInViewport();
-  // Nothing is agreed to or added before the person does.
+  // Nothing is ticked or added in advance.
   await expect(page.getByRole('main').getByRole('checkbox', { checked: true })).toHaveCount(0);
   await page.getByLabel('Town').fill('');
   await button(page, /^Continue to payment/).click();

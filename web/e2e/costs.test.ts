@@ -82,13 +82,13 @@ test('shows costs and margins by day, model and client, and saves what it shows'
     const { pricing } = await post(page, 'getCatalogue', {});
     await post(page, 'savePricing', { ...pricing, currency });
     await page.reload();
-    // None was sold in this currency yet.
+    // No submission was sold in this currency yet.
     await expect(row('Dear').getByText(`${sign}`)).toHaveCount(1);
     await expectSameInFile(page, sign);
     await orderPack(client, '500 submissions');
     await payWith(client, 'is paid');
     await client.getByRole('link', { name: 'See the invoice' }).click();
-    // The list behind has orders in other currencies.
+    // The list of orders has other currencies.
     const invoice = client.getByRole('dialog');
     await expect(invoice.getByText(`${sign}6.00`).first()).toBeVisible();
     await expect(invoice.getByText('£')).toHaveCount(0);

@@ -67,7 +67,7 @@ test('lists sheets, opens one, keeps a used one and deletes an unused one', asyn
   await expect(page).toHaveURL(/\/ask$/);
   await page.goto('/ask?sheet=01890000-0000-7000-8000-000000000000');
   await expectToast(page, 'This sheet no longer exists. Upload its file again.');
-  // The sheet before stays.
+  // The earlier sheet stays.
   await expect(page.getByText('used.csv')).toBeVisible();
   await page.goto('/sheets');
   await spare.getByRole('button', { name: 'Delete spare.csv' }).click();
@@ -99,10 +99,10 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   await page.getByRole('dialog').getByRole('button', { name: 'Retry failed rows' }).click();
   await expect.poll(() => page.evaluate('states()')).toContain('running');
   await expectState(page, 'completed');
-  // Progress is read out now and then, the end at once.
+  // A screen reader hears progress from time to time, and the end at once.
   const live = page.getByRole('main').locator('p[aria-live="polite"]').first();
   expect(await live.textContent()).toMatch(/^Completed/);
-  // Failed rows are hatched, so that the bar does not speak by colour alone.
+  // Failed rows are hatched, so that colour is not the only sign.
   const bar = page.getByRole('progressbar');
   await expect(bar).toHaveAttribute('aria-valuetext', '4 of 6 answered, 2 failed');
   await expect(bar.locator('span').nth(1)).toHaveCSS('background-image', /repeating-linear/);
@@ -411,7 +411,7 @@ test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => 
   for (const tab of [page, other]) await expectState(tab, 'paused');
   await other.close();
   await expect(page.getByText(/^\d+% · \d+ of 601 rows answered$/)).toBeVisible();
-  // A batch that has not ended gives what it has, in each format.
+  // The download of a running batch has the answers so far, in each format.
   const lines = (await downloaded(page, 'Results as CSV: slow.csv')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(602);
   expect((await downloaded(page, 'CSV for Excel')).charCodeAt(0)).toBe(0xfeff);
@@ -515,7 +515,7 @@ test('sorts, renames, selects and deletes batches, 20 of them on a screen', asyn
     'aria-sort',
     'ascending',
   );
-  // The head changes at once, the rows when they come. A menu in a row that moves closes.
+  // The head changes at once, the rows when they arrive. A menu closes when its row moves.
   await expect(rows.nth(1)).toContainText('ant.csv');
   await clickMenu(page, 'More: zebra.csv', 'Rename: zebra.csv');
   await page.getByRole('dialog').getByLabel('Name').fill('okapi.csv');

@@ -126,7 +126,7 @@ const reader = '/screen-reader.js';
 const readerFile = fileURLToPath(import.meta.resolve('@guidepup/virtual-screen-reader/browser.js'));
 
 interface Visit {
-  /** What the screen reader has to say before it stops. */
+  /** Everything that the screen reader says until it stops. */
   words: RegExp;
   act?: 'press' | { type: string };
 }

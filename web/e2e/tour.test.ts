@@ -55,7 +55,7 @@ for (const { device, width, enter } of devices) {
       const name = line.slice(0, line.indexOf(','));
       expect(line).toContain(`makes people want the ${name}, made of`);
     }
-    // The bell tells about the batch. It took less than a minute, so no email does.
+    // The bell shows the batch. It took less than a minute, so there is no email.
     await page.getByRole('button', { name: /^Notifications/ }).click();
     const news = page.getByRole('dialog', { name: 'Notifications' });
     await expect(news.getByRole('link', { name: /sample-products\.csv/ })).toBeVisible();

@@ -223,7 +223,7 @@ describe('a value of a typed column', () => {
     expect(texts(`{"v":${value}}`, [column(type, { may_be_empty: true })])).toEqual(['']);
   });
 
-  it('prefers an option to a word for nothing', () => {
+  it('reads “None” as the option of that name, not as an empty value', () => {
     expect(texts('{"v":"None"}', [column('choice', { options: ['none', 'all'] })])).toEqual([
       'none',
     ]);

@@ -170,7 +170,7 @@ describe('two hundred simultaneous prompts', () => {
 });
 
 describe('a prompt that the database is too busy for', () => {
-  it('is no attempt, so its sender may repeat it as often as the answer asks', async () => {
+  it('does not count towards the rate limit, so it can be repeated', async () => {
     const person = await personWith(5);
     const actor = authenticateActor({
       id: person.id,

@@ -1,4 +1,4 @@
-/** A question takes milliseconds of CPU, so a long wait asks less and less often. */
+/** A check takes milliseconds of CPU, so a long wait checks less and less often. */
 const pauses = { first: 5, growth: 1.3, longest: 100 };
 
 /** Waits for a condition, never for a time. */
