@@ -150,8 +150,8 @@ async function seed(directory: string, submissions: number, env: Record<string, 
 }
 
 /**
- * Answered single prompts of the demo client, in a data directory that no process uses. An export
- * reads those of 200 kB last.
+ * Answered single prompts of the demo client, in a data directory that no process uses. The
+ * `long` ones have 200 kB and come last in an export.
  */
 export async function storePrompts(directory: string, count: number, long = 0): Promise<void> {
   const config = parseConfig(readEnvironment({ DATA_DIR: directory }));

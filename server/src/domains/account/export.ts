@@ -57,7 +57,7 @@ async function* pagesOf(
     if (!last) return;
     const texts = rows.map(({ json }) => json);
     yield texts;
-    const bytes = texts.reduce((sum, text) => sum + text.length, 0);
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
     count = Math.min(maximumRows, Math.ceil((rows.length * targetBytes) / bytes));
   }
 }

@@ -122,7 +122,7 @@ interface Page {
 
 interface ExportedColumn {
   name: string;
-  isOfAnyLength: boolean;
+  hasVariableLength: boolean;
 }
 
 /** The columns of a table that an export has. */
@@ -131,7 +131,7 @@ export async function listColumns(
   { name, table }: Pick<Page, 'name' | 'table'>,
 ): Promise<ExportedColumn[]> {
   const { rows } = await sql<ExportedColumn>`
-    select attname::text as name, attlen < 0 as "isOfAnyLength" from pg_attribute
+    select attname::text as name, attlen < 0 as "hasVariableLength" from pg_attribute
     where attrelid = ${name}::regclass and attnum > 0 and not attisdropped
     order by attnum`.execute(db);
   return rows.filter((column) => !Object.hasOwn(table.omitted, column.name));
@@ -153,7 +153,7 @@ export async function readRows(
     : sql`true`;
   const exported = sql.join(columns.map((column) => sql.ref(column.name)));
   const lengths = columns
-    .filter(({ isOfAnyLength }) => isOfAnyLength)
+    .filter(({ hasVariableLength }) => hasVariableLength)
     .map((column) => sql`coalesce(octet_length(${sql.ref(column.name)}::text), 0)`);
   const length = lengths.length > 0 ? sql.join(lengths, sql` + `) : sql`0`;
   const { rows } = await sql<Row>`
