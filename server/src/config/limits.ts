@@ -4,6 +4,8 @@ export const requestTimes = {
   body: 120_000,
   /** For a large file over a slow connection. */
   upload: 15 * 60_000,
+  /** Without reading a byte of an answer that has begun. */
+  unread: 15 * 60_000,
   /** After a refusal, for a client that is still sending: closing at once would lose the answer. */
   linger: 5_000,
 } as const;
