@@ -128,4 +128,23 @@ describe('PayPal payments', () => {
       paypalPayments({ ...secrets, clientSecret: 'wrong', apiBase: fake.url }).find('x'),
     ).rejects.toThrow(ProviderUnavailable);
   });
+
+  it('remember few certificates, because one address can be written in many ways', async () => {
+    const { readEvent, open } = paypal();
+    const { ref } = await open(newPayment('spelt'));
+    fake.orders.approve(ref);
+    const event = fake.events.at(-1);
+    const headers = event?.headersFor(event.body) ?? {};
+    const address = headers['paypal-cert-url'];
+    const fetches = () => fake.calls.filter(({ path }) => path.includes('/certs/')).length;
+    const read = async (spelling: string) => {
+      const before = fetches();
+      const message = { ...headers, 'paypal-cert-url': `${address}${spelling}` };
+      await readEvent({ body: Buffer.from(event?.body ?? ''), headers: message });
+      return fetches() - before;
+    };
+    expect([await read(''), await read('')]).toEqual([1, 0]);
+    for (let number = 0; number < 10; number++) expect(await read(`?${number}`)).toBe(1);
+    expect(await read('')).toBe(1);
+  });
 });

@@ -1,6 +1,7 @@
 import { createVerify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type EventMessage, EventRefused } from '../../domains/billing/port.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
 
 interface Expected {
   webhookId: string;
@@ -26,12 +27,12 @@ export function paypalSignatures({
   apiBase,
 }: Expected): (message: EventMessage) => Promise<void> {
   const hosts = new Set([...ownHosts, new URL(apiBase).origin]);
-  const certificates = new Map<string, Promise<X509Certificate>>();
-  const certificateAt = (address: string) => {
-    const known = certificates.get(address) ?? fetchCertificate(address);
-    certificates.set(address, known);
-    known.catch(() => certificates.delete(address));
-    return known;
+  // Bounded, because a forger can write the address of one certificate in many ways.
+  const certificates = new LruCache<X509Certificate>({ entries: 10, size: 10 }, () => 1);
+  const certificateAt = async (address: string) => {
+    const certificate = certificates.get(address) ?? (await fetchCertificate(address));
+    certificates.set(address, certificate);
+    return certificate;
   };
   return async ({ body, headers }) => {
     const header = (name: string) => String(headers[`paypal-${name}`] ?? '');
