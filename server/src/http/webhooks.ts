@@ -17,7 +17,9 @@ export function addWebhooks(app: FastifyInstance, ctx: Context, receive: Receive
     );
     for (const provider of ctx.payments.values()) {
       scope.post(`/webhooks/${provider.name}`, async (request, reply) => {
-        const requestCtx = contextOf(ctx, request, { scope: 'system', wait: new RequestWait() });
+        // Many events at once wait behind other calls, and a refused one is sent again.
+        const wait = new RequestWait({ person: provider.name });
+        const requestCtx = contextOf(ctx, request, { scope: 'system', wait });
         const received = await receive(requestCtx, provider, messageOf(request));
         return reply.status(received ? 200 : 400).send({ received });
       });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { ConnectionTurns } from '../../src/db/connection-turns.ts';
 import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
 import { packCount, startPaymentServer } from '../support/payment-server.ts';
@@ -152,6 +153,34 @@ describe('a webhook', () => {
         .status,
     ).toBe(200);
     expect(await storedEvents()).toContain('evt_foreign');
+  });
+
+  const signed = (event: object) => {
+    const body = JSON.stringify({ object: 'event', type: 'x', data: { object: {} }, ...event });
+    return post('/webhooks/stripe', body, { 'stripe-signature': server.stripe.sign(body) });
+  };
+
+  it('with an id or a kind that cannot be stored is refused, and other such texts are ignored', async () => {
+    for (const wrong of ['a\u0000b', '', 'x'.repeat(300), null, 7, {}])
+      for (const event of [{ id: wrong }, { id: 'evt_odd', type: wrong }])
+        expect((await signed(event)).status).toBe(400);
+    for (const [index, wrong] of ['a\u0000b', 'a\ud800', 'x'.repeat(100_000)].entries()) {
+      const object = { object: 'payment_intent', id: wrong, metadata: { order_id: wrong } };
+      expect((await signed({ id: `evt_wrong_${index}`, data: { object } })).status).toBe(200);
+    }
+    expect(await storedEvents()).not.toContain('evt_odd');
+  });
+
+  it('counts as a person in the turns for the database, so that a thousand let others go first', async () => {
+    const { take } = ConnectionTurns.prototype;
+    const people = new Set<string | undefined>();
+    ConnectionTurns.prototype.take = function taking(request) {
+      people.add(request?.person);
+      return take.call(this, request);
+    };
+    expect((await signed({ id: 'evt_in_turn' })).status).toBe(200);
+    ConnectionTurns.prototype.take = take;
+    expect(people).toContain('stripe');
   });
 
   it('is answered while the provider does not respond, because a job does the rest', async () => {

@@ -3,7 +3,12 @@ import { record } from '../../../core/events.ts';
 import type { EventHint } from '../../../db/billing-tables.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { after, day } from '../../../lib/clock.ts';
-import { type EventMessage, EventRefused, type PaymentProvider } from '../port.ts';
+import {
+  type EventMessage,
+  EventRefused,
+  type PaymentProvider,
+  type ProviderEvent,
+} from '../port.ts';
 import { closeEvent, deleteEventsBefore, findOpenEvent, insertEvent } from '../store/events.ts';
 import { orderExists } from '../store/orders.ts';
 import { claimPaymentRef, findPaymentByRef } from '../store/payments.ts';
@@ -20,7 +25,7 @@ export async function receiveEvent(
 ): Promise<boolean> {
   const { name } = provider;
   try {
-    const { id: eventId, kind, orderId, paymentRef } = await provider.readEvent(message);
+    const { id: eventId, kind, orderId, paymentRef } = storable(await provider.readEvent(message));
     const isDone = orderId === null && paymentRef === null;
     await inTransaction(ctx, async (ctx) => {
       const isNew = await insertEvent(ctx.db, {
@@ -41,6 +46,21 @@ export async function receiveEvent(
     record(ctx, 'event_refused', { provider: name, why: error.message });
     return false;
   }
+}
+
+/** Other programs that use the same account choose ids too, and events need not have them. */
+function storable({ id, kind, orderId, paymentRef }: ProviderEvent): ProviderEvent {
+  if (!isStorable(id) || !isStorable(kind)) throw new EventRefused('not an event');
+  return {
+    id,
+    kind,
+    orderId: isStorable(orderId) ? orderId : null,
+    paymentRef: isStorable(paymentRef) ? paymentRef : null,
+  };
+}
+
+function isStorable(text: unknown): boolean {
+  return typeof text === 'string' && /^[\x20-\x7e]{1,255}$/.test(text);
 }
 
 /** An event only names the payment to ask about, so its age and order do not matter. */
