@@ -302,6 +302,13 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
   const main = page.getByRole('main');
   await expect(main.getByText('10 more submissions needed for all remaining rows.')).toBeVisible();
   await expectAccessibleAt(page);
+  const balances = /\/api\/emedia\/(getAvailableCredits|events)/;
+  await page.route(balances, (route) => route.abort());
+  await page.reload();
+  await expect(main.getByRole('link', { name: 'Buy Credits' })).toBeVisible();
+  await page.unroute(balances);
+  await page.reload();
+  await expect(main.getByText('10 more submissions needed for all remaining rows.')).toBeVisible();
   await main.getByRole('link', { name: 'Buy Credits' }).click();
   await expect(page.getByLabel('Submissions you need')).toHaveValue('10');
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();

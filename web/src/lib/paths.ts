@@ -94,7 +94,8 @@ export function orderPath(id: string): string {
 }
 
 /** Where to buy what is missing, and to return to the batch that ran out after payment. */
-export function creditsPath(need: { batch?: string; amount: number }): string {
-  const params = Object.entries(need).map(([name, value]) => [name, String(value)]);
+export function creditsPath(need: { batch?: string; amount?: number | undefined }): string {
+  const known = Object.entries(need).filter(([, value]) => value !== undefined);
+  const params = known.map(([name, value]) => [name, String(value)]);
   return `${paths.credits}?${new URLSearchParams(params)}`;
 }

@@ -52,12 +52,14 @@ export function PauseNotice({ batch }: { batch: Batch }) {
 function MissingSubmissions({ batch }: { batch: Batch }) {
   const userId = useSubjectId() ?? '';
   const { data: balance } = useQuery(balanceQuery(userId));
-  if (balance === undefined) return null;
-  const missing = missingSubmissions(batch, balance);
+  // Buying is offered also while the balance is not known.
+  const missing = balance === undefined ? undefined : missingSubmissions(batch, balance);
   if (missing === 0) return <p>{texts.balanceIsEnough}</p>;
   return (
     <>
-      <p>{texts.moreNeeded(missing, formatNumber(missing), batch.price_by_size !== null)}</p>
+      {missing !== undefined && (
+        <p>{texts.moreNeeded(missing, formatNumber(missing), batch.price_by_size !== null)}</p>
+      )}
       <ButtonLink to={creditsPath({ batch: batch.id, amount: missing })} variant="secondary">
         {texts.buyCredits}
       </ButtonLink>
