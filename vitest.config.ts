@@ -75,6 +75,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
+          // By default one on two cores.
+          maxWorkers: 2,
           include: ['{contract,server,web}/src/**/*.test.{ts,tsx}', '{checks,fakes}/**/*.test.ts'],
         },
       },

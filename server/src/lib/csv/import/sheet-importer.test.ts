@@ -124,7 +124,7 @@ describe('importing in a worker', () => {
   });
 
   it('leaves a slot to other files while slow ones are read, and refuses more slow ones', async () => {
-    const places = new SheetImporter({ perPerson: 1, total: 2 }, { slow: 0.05 });
+    const places = new SheetImporter({ perPerson: 1, total: 2 }, { slow: 0.5 });
     await using large = await SheetOnDisk.of('a,b,c,d,e,f,g,h\n'.repeat(16 * million));
     await using small = await SheetOnDisk.of('a;b\n1;2\n');
     const limits = { ...usualLimits, bytes: 1e9, rows: 32 * million };
