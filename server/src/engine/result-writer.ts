@@ -51,7 +51,7 @@ const entryOf = ({ row: { slice }, result }: Unstored) => ({
 
 /** Errors after which the batch waits. After any other error the results are written again. */
 const pauseReasons: Record<string, 'needs_credits' | 'storage_full' | undefined> = {
-  batches_held: 'needs_credits',
+  batches_reserved_check: 'needs_credits',
   insufficient_credits: 'needs_credits',
   53100: 'storage_full',
   ENOSPC: 'storage_full',
