@@ -159,7 +159,8 @@ function openPool(connector: PostgresConnector, more?: pg.PoolConfig): Pool {
 
 /**
  * Errors that a later attempt may not meet: Node's for a broken connection, PostgreSQL's for a busy
- * server, a long statement (57014), a held lock (55P03) and an idle transaction (25P03).
+ * server, a long statement (57014), a held lock (55P03), a deadlock (40P01) and an idle transaction
+ * (25P03).
  */
 const temporaryCodes = new Set([
   ...[
@@ -177,6 +178,7 @@ const temporaryCodes = new Set([
     '57P03',
     '57014',
     '55P03',
+    '40P01',
     '25P03',
     '53300',
     '08000',
