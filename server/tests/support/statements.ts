@@ -1,6 +1,7 @@
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import type { Context } from '../../src/core/context.ts';
 import { ServiceUnavailable } from '../../src/lib/unavailable.ts';
+import { until } from './waiting.ts';
 
 /** A context whose statements are counted. */
 export function countStatements(ctx: Context): { counted: Context; statements: () => number } {
@@ -30,4 +31,15 @@ export function busyFor(
     transformResult: async ({ result }) => result,
   };
   return { ...ctx, db: ctx.db.withPlugin(busy) };
+}
+
+/** Waits until a statement waits for a lock that another connection holds. */
+export function whenBlocked({ db }: Context): Promise<void> {
+  return until(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      db,
+    );
+    return rows.length > 0;
+  });
 }

@@ -8,7 +8,7 @@ import { limitsSaved } from '../../texts/clients.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { getBalance } from '../credits/ledger.ts';
 import { ensureLimits, updateLimits } from '../credits/store.ts';
-import { findOwnClient } from '../identity/accounts/clients.ts';
+import { lockOwnClient } from '../identity/accounts/clients.ts';
 import { listClients } from './store.ts';
 
 export const listOwnClients: Handler<'userList'> = async (ctx, actor, request) => {
@@ -44,7 +44,7 @@ export const listOwnClients: Handler<'userList'> = async (ctx, actor, request) =
 export const setLimits: Handler<'setClientLimits'> = async (ctx, actor, request) => {
   const { user_id, monthly_limit, low_balance_at } = request;
   await inTransaction(ctx, async (ctx) => {
-    const client = await findOwnClient(ctx, actor, user_id);
+    const client = await lockOwnClient(ctx, actor, user_id);
     if (!client) refuse('not_found');
     await ensureLimits(ctx.db, client.id);
     const { monthly_limit: limit, low_balance_at: threshold } = await updateLimits(

@@ -10,7 +10,7 @@ import { writeAuditEntry } from '../audit/entries.ts';
 import { fulfilRecentOrders } from '../billing/payments/fulfil-order.ts';
 import { giveCredits, takeBackCredits } from '../credits/gifts.ts';
 import { getBalance, moveCredits } from '../credits/ledger.ts';
-import { findOwnClient } from '../identity/accounts/clients.ts';
+import { lockOwnClient } from '../identity/accounts/clients.ts';
 import { findUser } from '../identity/store/users.ts';
 
 const invalid = refused.invalid_input;
@@ -54,7 +54,7 @@ async function giveOrTake(
   actor: Actor,
   { userId, change, reason }: Change,
 ): Promise<void> {
-  const client = await findOwnClient(ctx, actor, userId);
+  const client = await lockOwnClient(ctx, actor, userId);
   if (!client) refuse('not_found');
   const gift = { adminId: actor.id, clientId: client.id, amount: Math.abs(change), reason };
   await (change > 0 ? giveCredits(ctx, gift) : takeBackCredits(ctx, gift));

@@ -1,4 +1,4 @@
-import { roles } from '@rowmill/contract';
+import { can, roles } from '@rowmill/contract';
 import { record } from '../../core/events.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
@@ -7,11 +7,12 @@ import * as texts from '../../texts/clients.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { giveCredits } from '../credits/gifts.ts';
 import { ensureLimits } from '../credits/store.ts';
-import { findOwnClient } from '../identity/accounts/clients.ts';
+import { findOwnClient, lockOwnClient } from '../identity/accounts/clients.ts';
 import { invitePerson } from '../identity/accounts/invitations.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { revokeAllAccess } from '../identity/email-links.ts';
 import { accountEmail } from '../identity/emails.ts';
+import { lockRole } from '../identity/store/users.ts';
 import { activateFreePlan } from '../plans/subscriptions.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { listOwnClients } from './clients.ts';
@@ -20,7 +21,8 @@ import { listOwnClients } from './clients.ts';
 export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) => {
   await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
   const client = await inTransaction(ctx, async (ctx) => {
-    const { user: admin } = await getPerson(ctx, actor.id);
+    const admin = await lockRole(ctx.db, actor.id);
+    if (!admin || !can(admin.role_id, 'manageClients')) refuse('not_allowed');
     const from = `${admin.first_name} ${admin.last_name}`;
     const invited = await invitePerson(ctx, {
       ...request,
@@ -57,6 +59,7 @@ export const resetClientPassword: Handler<'passwordResetByAdmin'> = async (ctx, 
   if (!client) refuse('not_found');
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, client.email);
   await inTransaction(ctx, async (ctx) => {
+    if (!(await lockOwnClient(ctx, actor, client.id))) refuse('not_found');
     const { user: admin } = await getPerson(ctx, actor.id);
     const from = `${admin.first_name} ${admin.last_name}`;
     // A client who has not set a password yet gets a new invitation.

@@ -11,7 +11,7 @@ import { ensureLimits } from '../credits/store.ts';
 import { reassignClient, releaseClients } from '../identity/accounts/clients.ts';
 import { revokeAllAccess } from '../identity/email-links.ts';
 import { accountEmail } from '../identity/emails.ts';
-import { findUser, lockUser, type UserRow, updateUser } from '../identity/store/users.ts';
+import { findUser, lockRole, lockUser, type UserRow, updateUser } from '../identity/store/users.ts';
 import { searchPeople } from './store/people.ts';
 
 export const listPeople: Handler<'getPeople'> = async (ctx, _, request) => {
@@ -37,6 +37,7 @@ export const listPeople: Handler<'getPeople'> = async (ctx, _, request) => {
 async function lockPerson(ctx: Context, actor: Actor, id: string): Promise<UserRow> {
   if (!(await findUser(ctx.db, id))) refuse('not_found');
   const person = await lockUser(ctx.db, id);
+  if (person.deleted_at) refuse('not_found');
   if (person.id === actor.id || !isAssignable(person.role_id))
     refuse('not_now', { message: texts.refused.not_now.operator });
   return person;
@@ -67,10 +68,11 @@ export const moveClient: Handler<'moveClient'> = async (
   { user_id, admin_id, reason },
 ) => {
   const client = await inTransaction(ctx, async (ctx) => {
+    // The admin is locked before the client, as when the admin loses all clients.
+    const admin = admin_id === null ? null : await lockRole(ctx.db, admin_id);
     const client = await lockPerson(ctx, actor, user_id);
     if (!can(client.role_id, 'belongToAdmin'))
       refuse('not_now', { message: texts.refused.not_now.notAClient });
-    const admin = admin_id === null ? null : await findUser(ctx.db, admin_id);
     if (admin === undefined) refuse('not_found');
     if (admin && (!can(admin.role_id, 'manageClients') || admin.suspended_at))
       refuse('not_now', texts.refused.not_now.notAnAdmin);

@@ -11,7 +11,7 @@ import {
   listClientsOf,
   upsertFormerClient,
 } from '../store/former-clients.ts';
-import { findClientOf, type UserRow, updateUser } from '../store/users.ts';
+import { findClientOf, lockClientOf, type UserRow, updateUser } from '../store/users.ts';
 
 /** The actor's own client. Someone else's is answered like one that does not exist. */
 export async function findOwnClient(
@@ -22,6 +22,16 @@ export async function findOwnClient(
   // PostgreSQL refuses text with a NUL character.
   if (!can(actor.roleId, 'manageClients') || clientId.includes('\u0000')) return undefined;
   return findClientOf(ctx.db, { adminId: actor.id, clientId });
+}
+
+/** Lets a move to another admin wait until the transaction ends. */
+export async function lockOwnClient(
+  ctx: Context,
+  actor: Actor,
+  clientId: string,
+): Promise<UserRow | undefined> {
+  const client = await findOwnClient(ctx, actor, clientId);
+  return client && lockClientOf(ctx.db, { adminId: actor.id, clientId });
 }
 
 /** The client an actor may act for now. Only a former admin learns that the client has left. */

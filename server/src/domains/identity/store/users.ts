@@ -60,6 +60,17 @@ export async function lockUser(db: Db, id: string): Promise<UserRow> {
     .executeTakeFirstOrThrow();
 }
 
+/** The person's role stays, and the person, until the transaction ends. */
+export async function lockRole(db: Db, id: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+}
+
 export async function updateUser(
   db: Db,
   id: string,
@@ -101,19 +112,29 @@ export async function listByRole(db: Db, roleId: RoleId): Promise<UserRow[]> {
     .execute();
 }
 
+interface ClientOf {
+  adminId: string;
+  clientId: string;
+}
+
 /** The statement itself checks that this is a client of the admin. */
-export async function findClientOf(
-  db: Db,
-  { adminId, clientId }: { adminId: string; clientId: string },
-) {
+export async function findClientOf(db: Db, ids: ClientOf): Promise<UserRow | undefined> {
+  return clientOf(db, ids).executeTakeFirst();
+}
+
+/** The client stays one of the admin until the transaction ends. */
+export async function lockClientOf(db: Db, ids: ClientOf): Promise<UserRow | undefined> {
+  return clientOf(db, ids).forNoKeyUpdate().executeTakeFirst();
+}
+
+function clientOf(db: Db, { adminId, clientId }: ClientOf) {
   return db
     .selectFrom('users')
     .selectAll()
     .where('id', '=', clientId)
     .where('admin_id', '=', adminId)
     .where('role_id', 'in', rolesThatCan('belongToAdmin'))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+    .where('deleted_at', 'is', null);
 }
 
 /** Deletes people without a verified address and other data. Returns how many. */
