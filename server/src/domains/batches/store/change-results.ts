@@ -42,6 +42,7 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
         input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, cost bigint, answered_by text, estimated_tokens integer, milliseconds integer)
     ), batch as materialized (
       select rows, decode(selected_rows, 'base64') as selected, price, price_tokens, unit_price from batches where id = ${batchId} and deleted_at is null
+      for no key update
     ), inserted as (
       insert into results (batch_id, row, state, answer, problem, marks, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, answered_by, milliseconds, charge)
       select ${batchId}, given.row, state, answer, problem, coalesce(marks, 0), input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, answered_by, milliseconds,
