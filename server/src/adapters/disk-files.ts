@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -41,11 +41,10 @@ export function diskFiles(directory: string): FileStore {
   };
 }
 
-/** A missing file fails here, where a refusal can still be sent. */
+/** A missing file fails here, where a refusal can still be sent, and not when it is read. */
 async function openExisting(path: string): Promise<Readable> {
   const file = await open(path);
-  await file.close();
-  return createReadStream(path);
+  return file.createReadStream();
 }
 
 async function readRange(path: string, from: number, to: number): Promise<Buffer> {

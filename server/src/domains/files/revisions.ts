@@ -3,9 +3,11 @@ import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type Db, inTransaction } from '../../db/transaction.ts';
+import type { Dialect } from '../../lib/csv/sheet.ts';
 import * as texts from '../../texts/sheets.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
+import { whileStored } from './rows.ts';
 import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
 import { refuseOverQuota } from './storage.ts';
 import { findSheet, getSheet, hasBatches, lockSheet, lockStorage, updateSheet } from './store.ts';
@@ -19,17 +21,25 @@ export const reviseSheet: Handler<'reviseFile'> = async (ctx, acting, request) =
   if (!sheet) refuse('not_found');
   await refuseInUse(ctx.db, id);
   await consumeRateLimit(ctx, rateLimits.revisionPerPerson, subjectId);
-  await using source = await ctx.files.fetch(originalKey(id));
-  const imported = await importUpload(ctx, acting, {
-    source: source.path,
-    dialect: chosenDialect(request),
-  });
+  const dialect = chosenDialect(request);
+  const imported = await whileStored(ctx, { sheetId: id }, () =>
+    importAgain(ctx, acting, { id, dialect }),
+  );
   try {
     return { file: presentSheet(await replaceRows(ctx, acting, { id, imported })) };
   } finally {
     await ctx.files.discard(imported.rowsPath);
   }
 };
+
+async function importAgain(
+  ctx: Context,
+  acting: ActingFor,
+  { id, dialect }: { id: string; dialect: Partial<Dialect> },
+): Promise<ImportedUpload> {
+  await using source = await ctx.files.fetch(originalKey(id));
+  return await importUpload(ctx, acting, { source: source.path, dialect });
+}
 
 async function refuseInUse(db: Db, id: string): Promise<void> {
   if (await hasBatches(db, id)) refuse('not_now', { message: texts.usedByBatch });
@@ -47,7 +57,7 @@ async function replaceRows(
   { id, imported }: Revision,
 ): Promise<SheetRow> {
   const key = rowsKey(id, imported.dialect);
-  await ctx.files.store(imported.rowsPath, key);
+  await whileStored(ctx, { sheetId: id }, () => ctx.files.store(imported.rowsPath, key));
   const { revised, formerKey } = await updateRecord(ctx, acting, { id, imported }).catch(
     async (error) => {
       await removeUnused(ctx, id, key);
@@ -64,7 +74,7 @@ async function updateRecord(
   { id, imported }: Revision,
 ) {
   return inTransaction(ctx, async (ctx) => {
-    await lockSheet(ctx.db, id);
+    if (!(await lockSheet(ctx.db, id))) refuse('not_found');
     await refuseInUse(ctx.db, id);
     await lockStorage(ctx.db, subjectId);
     const former = await getSheet(ctx.db, id);
@@ -79,5 +89,7 @@ async function updateRecord(
 
 /** The same dialect gives the same key, so the file may still be in use. */
 async function removeUnused(ctx: Context, id: string, key: string): Promise<void> {
-  if (rowsKey(id, await getSheet(ctx.db, id)) !== key) await ctx.files.remove(key);
+  const sheet = await getSheet(ctx.db, id);
+  if (sheet.deleted_at) await ctx.files.remove(id);
+  else if (rowsKey(id, sheet) !== key) await ctx.files.remove(key);
 }

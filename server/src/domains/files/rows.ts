@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
 import { rowsPerBlock } from '../../lib/csv/sheet.ts';
 import { pauseEvery, yieldMilliseconds } from '../../lib/event-loop.ts';
-import { blocksFor, rowsKey } from './rules.ts';
+import { blocksFor, originalKey, rowsKey } from './rules.ts';
 import { getByteRanges, getSheet } from './store.ts';
 
 /** Consecutive rows of a sheet. */
@@ -148,14 +149,28 @@ interface ByteRange {
   end: number;
 }
 
-/** The sheet may be deleted since its layout was read. */
-async function readBytes(ctx: Context, { sheetId, key, start, end }: ByteRange): Promise<Buffer> {
+function readBytes(ctx: Context, { sheetId, key, start, end }: ByteRange): Promise<Buffer> {
+  return whileStored(ctx, { sheetId, key }, () => ctx.files.readRange(key, start, end));
+}
+
+/** Uses files of a sheet, which may be deleted or revised since its record was read. */
+export async function whileStored<T>(
+  ctx: Context,
+  { sheetId, key }: { sheetId: string; key?: string },
+  use: () => Promise<T>,
+): Promise<T> {
   try {
-    return await ctx.files.readRange(key, start, end);
+    return await use();
   } catch (error) {
-    if ((await getSheet(ctx.db, sheetId)).deleted_at) refuse('not_found');
+    const sheet = await getSheet(ctx.db, sheetId);
+    if (sheet.deleted_at) refuse('not_found');
+    if (key && rowsKey(sheetId, sheet) !== key) refuse('busy', { retryAfterSeconds: 1 });
     throw error;
   }
+}
+
+export function openOriginalFile(ctx: Context, sheetId: string): Promise<Readable> {
+  return whileStored(ctx, { sheetId }, () => ctx.files.open(originalKey(sheetId)));
 }
 
 /** JSON escapes line ends within cells, so every raw line end ends a row. */

@@ -4,8 +4,8 @@ import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
-import { eachBlockOfRows, readRows } from './rows.ts';
-import { derivedName, originalKey, presentSheet, removeFiles, type SheetRow } from './rules.ts';
+import { eachBlockOfRows, openOriginalFile, readRows } from './rows.ts';
+import { derivedName, presentSheet, removeFiles, type SheetRow } from './rules.ts';
 import { findSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
 
 export const showSheet: Handler<'getFile'> = async (ctx, { subjectId }, request) => {
@@ -36,7 +36,7 @@ export const openOriginal: Handler<'downloadUploadedCsv'> = async (
   return {
     name: sheet.name,
     type: sheet.layout.format === 'workbook' ? workbookType : `text/csv; charset=${sheet.encoding}`,
-    content: await ctx.files.open(originalKey(id)),
+    content: await openOriginalFile(ctx, id),
   };
 };
 

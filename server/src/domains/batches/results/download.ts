@@ -169,4 +169,5 @@ async function* eachChunkWithResults(
   const results = new ResultReader(ctx, batch.id);
   for await (const { first, rows } of eachBlockOfRows(ctx, sheet.id, sheet.rows))
     yield* results.read(rows.map((cells, index) => ({ row: first + index, cells })));
+  await results.end();
 }

@@ -1,4 +1,6 @@
 import type { Context } from '../../../core/context.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { findBatchById } from '../store/batches.ts';
 import { listResultsBetween, type RowResult } from '../store/results.ts';
 
 /** An answer has a few bytes or a megabyte. Pages adapt to keep answers near 64 KiB. */
@@ -35,6 +37,11 @@ export class ResultReader {
           ? Math.max(1, Math.ceil((some.length * targetLength) / length))
           : Math.min(maximumRows, this.#step * 2);
     }
+  }
+
+  /** After the last row: the answers may have been deleted while they were read. */
+  async end(): Promise<void> {
+    if ((await findBatchById(this.#ctx.db, this.#batchId))?.deleted_at) refuse('not_found');
   }
 
   async #resultsOf(rows: readonly { row: number | null }[]): Promise<RowResult[]> {

@@ -15,7 +15,8 @@ import {
 } from '../../../lib/csv/append/encode-text.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import * as texts from '../../../texts/batches.ts';
-import { derivedName, originalKey, type SheetRow } from '../../files/rules.ts';
+import { openOriginalFile } from '../../files/rows.ts';
+import { derivedName, type SheetRow } from '../../files/rules.ts';
 import { type FileChanges, saveFileChanges } from '../store/file-changes.ts';
 import type { RowResult } from '../store/results.ts';
 import { type AddedColumns, addedColumns, type ResultSource, textOf } from './added-columns.ts';
@@ -29,7 +30,7 @@ export async function unchangedFile(ctx: Context, source: ResultSource): Promise
   if (reason) refuse('invalid_input', { fields: { unchanged: reason } });
   if (!encode)
     refuse('invalid_input', { fields: { unchanged: texts.encodingWithState(sheet.encoding) } });
-  const original = await ctx.files.open(originalKey(sheet.id));
+  const original = await openOriginalFile(ctx, sheet.id);
   const content = Readable.from(appended(ctx, source, { original, encode }));
   // Also when the client leaves before anything is read.
   content.once('close', () => original.destroy());
@@ -103,6 +104,7 @@ class Appender {
     }
     // Answers must never be written beside another row.
     invariant(rows === sheet.rows, 'the original has as many rows as its sheet');
+    await results.end();
     await saveFileChanges(this.#ctx, batch.id, this.#changes);
   }
 
