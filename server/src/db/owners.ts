@@ -15,3 +15,12 @@ export async function findOwner(
     .executeTakeFirst();
   return row?.user_id;
 }
+
+/**
+ * Lets the deletion of an account wait until the transaction ends. False: it is deleted, so nothing
+ * more may be stored about the person. Taken before other locks, as the deletion locks the person.
+ */
+export async function lockOwner(db: Db, userId: string): Promise<boolean> {
+  const owner = db.selectFrom('users').select('id').where('id', '=', userId);
+  return (await owner.where('deleted_at', 'is', null).forShare().executeTakeFirst()) !== undefined;
+}

@@ -1,6 +1,8 @@
 import type { BillingAddress } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
+import { refuse } from '../../core/refusal.ts';
+import { lockOwner } from '../../db/owners.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/billing.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
@@ -18,6 +20,7 @@ export const readOrSaveBillingAddress: Handler<'userBillingAddress'> = async (
 ) => {
   if (!address) return { billing_address: await getBillingAddress(ctx, subjectId) };
   await inTransaction(ctx, async (ctx) => {
+    if (!(await lockOwner(ctx.db, subjectId))) refuse('not_found');
     await saveBillingAddress(ctx.db, { userId: subjectId, address });
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'billing_address_changed');
   });

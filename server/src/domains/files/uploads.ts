@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import type { Handler, Upload } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
+import { lockOwner } from '../../db/owners.ts';
 import { inPersistentTransaction } from '../../db/transaction.ts';
 import type { Dialect, ImportedSheet, Layout, SheetRefused } from '../../lib/csv/sheet.ts';
 import { newId } from '../../lib/ids.ts';
@@ -40,6 +41,7 @@ async function insertRecord(
 ): Promise<SheetRow> {
   // Its files would be removed although the reply to a commit is all that was lost.
   return inPersistentTransaction(ctx, async (ctx) => {
+    if (!(await lockOwner(ctx.db, subjectId))) refuse('not_found');
     await lockStorage(ctx.db, subjectId);
     await refuseOverQuota(ctx, subjectId, upload.bytes + (imported.offsets.at(-1) ?? 0));
     const sheet = await insertSheet(ctx.db, {

@@ -1,5 +1,7 @@
 import type { LinkPurpose } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
+import { refuse } from '../../core/refusal.ts';
+import { lockOwner } from '../../db/owners.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { after } from '../../lib/clock.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
@@ -15,16 +17,17 @@ export async function issueEmailLink(
 ): Promise<string> {
   const token = newSecret();
   const now = ctx.clock.now();
-  await inTransaction(ctx, ({ db }) =>
-    replaceLink(db, {
+  await inTransaction(ctx, async ({ db }) => {
+    if (!(await lockOwner(db, userId))) refuse('not_found');
+    await replaceLink(db, {
       id: newId(now),
       user_id: userId,
       purpose,
       token_hash: hashSecret(token),
       created_at: now,
       expires_at: after(now, linkLifetime[purpose]),
-    }),
-  );
+    });
+  });
   return token;
 }
 

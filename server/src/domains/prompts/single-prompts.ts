@@ -3,6 +3,7 @@ import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import { invariant, Refusal, refuse } from '../../core/refusal.ts';
+import { lockOwner } from '../../db/owners.ts';
 import { inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
 import type { ChatOutcome } from '../../engine/port.ts';
 import { newId } from '../../lib/ids.ts';
@@ -83,6 +84,7 @@ async function startPrompt(
   const now = ctx.clock.now();
   const id = newId(now);
   return inTransaction(ctx, async (ctx) => {
+    if (!(await lockOwner(ctx.db, subjectId))) refuse('not_found');
     const inserted = await insertPrompt(ctx.db, {
       id,
       user_id: subjectId,

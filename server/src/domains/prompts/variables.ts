@@ -1,5 +1,6 @@
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
+import { lockOwner } from '../../db/owners.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/prompts.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
@@ -15,6 +16,7 @@ export const upsertVariable: Handler<'saveVariable'> = async (
 ) => {
   const { name, value } = variable;
   await inTransaction(ctx, async (ctx) => {
+    if (!(await lockOwner(ctx.db, subjectId))) refuse('not_found');
     const saved = await listVariables(ctx.db, subjectId);
     const isNew = !saved.some((other) => other.name === name);
     if (isNew && saved.length >= maximumVariables)

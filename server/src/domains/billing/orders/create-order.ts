@@ -9,6 +9,7 @@ import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { invariant, refuse } from '../../../core/refusal.ts';
+import { lockOwner } from '../../../db/owners.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
 import * as texts from '../../../texts/billing.ts';
@@ -162,6 +163,7 @@ async function storeOrder(
     provider,
   }: { request: OrderRequest; priced: PricedOrder; provider: string },
 ): Promise<OrderRow> {
+  if (!(await lockOwner(ctx.db, subjectId))) refuse('not_found');
   const now = ctx.clock.now();
   const { description, submissions, totalMinor, currency, lines } = priced;
   const tax = await getTax(ctx.db);

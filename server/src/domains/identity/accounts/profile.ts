@@ -12,7 +12,7 @@ import { assertPasswordUnchanged, confirmPassword } from '../passwords/change.ts
 import { presentUser } from '../rules.ts';
 import { deleteLinks } from '../store/email-links.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
-import { getUser, updateUser } from '../store/users.ts';
+import { getUser, lockUser, updateUser } from '../store/users.ts';
 import { isPicture } from './photo.ts';
 
 const invalid = texts.refused.invalid_input;
@@ -44,6 +44,7 @@ export const updateProfile: Handler<'verifyAndUpdateUserDetails'> = async (ctx, 
   const pending_email = email === undefined ? before.pending_email : isNewAddress ? email : null;
   const photo = profile_photo === undefined ? {} : { profile_photo: profile_photo || null };
   const user = await inTransaction(ctx, async (ctx) => {
+    if ((await lockUser(ctx.db, actor.id)).deleted_at) refuse('not_signed_in');
     if (confirmed) await assertPasswordUnchanged(ctx, confirmed);
     // A link sent to another pending address must not verify this one.
     if (email !== undefined)
