@@ -5,11 +5,9 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { batchEmail } from '../../src/domains/batches/emails.ts';
-import { releaseCredits } from '../../src/domains/batches/lifecycle/reserve-credits.ts';
 import { storeResults } from '../../src/domains/batches/results/store-results.ts';
 import { finishSlice } from '../../src/domains/batches/slices/lease.ts';
 import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
-import { lockBatch } from '../../src/domains/batches/store/batches.ts';
 import { hour } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
@@ -89,25 +87,6 @@ describe('a batch that four people pause and play at random', () => {
     });
     const prompts = promptsOf('toggled');
     expect([prompts.length, new Set(prompts).size]).toEqual([150, 150]);
-  });
-});
-
-describe('a batch whose reservation is too small', () => {
-  it('pauses until it is played, and loses no row', async () => {
-    const { id } = await client.start(rowsOf('uncovered [[held]]', 3));
-    await until(() => callsOf('uncovered').length === 3);
-    await inTransaction(server.app.ctx, async (ctx) => {
-      const batch = await lockBatch(ctx.db, id);
-      if (batch) await releaseCredits(ctx, batch);
-    });
-    const paused = await client.when(id, ({ state }) => {
-      chat.releaseHeld();
-      return state === 'paused';
-    });
-    expect(paused).toMatchObject({ pause_reason: 'needs_credits', answered: 0, charged: 0 });
-    await client.play(id);
-    const ended = await client.releaseUntilEnded(chat, id);
-    expect(ended).toMatchObject({ state: 'completed', answered: 3, charged: 3 });
   });
 });
 

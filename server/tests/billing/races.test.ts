@@ -1,22 +1,29 @@
 import {
   type AnswerOf,
+  type Batch,
   type endpoints,
   type RefusalBody,
   type RequestOf,
   roles,
 } from '@rowmill/contract';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
 import { createBatch } from '../../src/domains/batches/lifecycle/create.ts';
+import { releaseCredits } from '../../src/domains/batches/lifecycle/reserve-credits.ts';
 import { planBatch } from '../../src/domains/batches/quote/plan.ts';
+import { lockBatch } from '../../src/domains/batches/store/batches.ts';
 import { askSinglePrompt } from '../../src/domains/prompts/single-prompts.ts';
-import { whenEnded } from '../support/batches.ts';
+import { ServiceUnavailable } from '../../src/lib/unavailable.ts';
+import { when, whenEnded } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { isPostgres } from '../support/databases.ts';
 import { busyFor } from '../support/statements.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { as, createUser, type TestUser } from '../support/users.ts';
-import { retryWhileBusy } from '../support/waiting.ts';
+import { retryWhileBusy, until } from '../support/waiting.ts';
 
 const { chat, settings } = await startChat();
 const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '8' });
@@ -263,7 +270,46 @@ describe('an invalid amount', () => {
   });
 });
 
+describe('two transactions that wait for each other', () => {
+  it.runIf(isPostgres)('end with 503 for one, which can be repeated', async () => {
+    const { db } = server.app.ctx;
+    const locked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const lock = (own: number, other: number) =>
+      db.transaction().execute(async (db) => {
+        await sql`select pg_advisory_xact_lock(${own})`.execute(db);
+        locked[own]?.resolve();
+        await locked[other]?.promise;
+        await sql`select pg_advisory_xact_lock(${other})`.execute(db);
+      });
+    const ends = await Promise.allSettled([lock(0, 1), lock(1, 0)]);
+    const failed = ends.filter((end) => end.status === 'rejected');
+    expect(failed).toEqual([{ status: 'rejected', reason: expect.any(ServiceUnavailable) }]);
+  });
+});
+
 describe('a batch', () => {
+  it('whose reservation is too small pauses until it is played, and loses no row', async () => {
+    const person = await personWith(10);
+    const { body } = await start(person, await sheetOf(person, 3, '[[held]]'), '{{Text}}');
+    const id = body.batch?.id ?? '';
+    await until(() => chat.inFlight === 3);
+    await inTransaction(server.app.ctx, async (ctx) => {
+      const batch = await lockBatch(ctx.db, id);
+      if (batch) await releaseCredits(ctx, batch);
+    });
+    const test = (batch: Batch) => {
+      chat.releaseHeld();
+      return batch.state === 'paused' || batch.state === 'completed';
+    };
+    expect(await when(server, { user: person, id, test })).toMatchObject({
+      ...{ state: 'paused', pause_reason: 'needs_credits', answered: 0, charged: 0 },
+    });
+    await server.call('playOrPause', { id, status: 'play' }, person);
+    const hasEnded = (batch: Batch) => test(batch) && batch.state === 'completed';
+    const ended = await when(server, { user: person, id, test: hasEnded });
+    expect(ended).toMatchObject({ answered: 3, charged: 3 });
+  });
+
   it('that is paused while its last rows are in flight ends with them', async () => {
     const person = await personWith(10);
     const { body } = await start(person, await sheetOf(person, 4, '[[held]]'), '{{Text}}');

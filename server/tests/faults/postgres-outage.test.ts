@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { type endpoints, type RequestOf, roles } from '@rowmill/contract';
-import { sql } from 'kysely';
 import pg from 'pg';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -10,7 +9,6 @@ import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { postgresConnector } from '../../src/db/postgres-client.ts';
 import { PostgresListener } from '../../src/db/postgres-listener.ts';
 import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
-import { ServiceUnavailable } from '../../src/lib/unavailable.ts';
 import { createPostgresDatabase } from '../support/databases.ts';
 import { openHandles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
@@ -155,21 +153,6 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     await locker.query('rollback');
     await locker.end();
     expect((await signIn()).status).toBe(422);
-  });
-
-  it('answers 503 when PostgreSQL ends a deadlock, so that the request can be repeated', async () => {
-    const { db } = server.app.ctx;
-    const locked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const lock = (own: number, other: number) =>
-      db.transaction().execute(async (db) => {
-        await sql`select pg_advisory_xact_lock(${own})`.execute(db);
-        locked[own]?.resolve();
-        await locked[other]?.promise;
-        await sql`select pg_advisory_xact_lock(${other})`.execute(db);
-      });
-    const ends = await Promise.allSettled([lock(0, 1), lock(1, 0)]);
-    const failed = ends.filter((end) => end.status === 'rejected');
-    expect(failed).toEqual([{ status: 'rejected', reason: expect.any(ServiceUnavailable) }]);
   });
 
   it('stores an answer and tried rows that come while it is away', async () => {
