@@ -83,6 +83,9 @@ export function postgresConnector(connectionString: string) {
     }
 
     async #connect(): Promise<pg.Client> {
+      // A dying server's error may come with the end of the handshake, before the pool listens. An
+      // error without listener ends the process.
+      this.on('error', () => {});
       // The driver reports a lost connection here first, before anyone asks for another one.
       this.connection.on('error', () => attempts.doubt());
       this.connection.on('end', () => attempts.doubt());

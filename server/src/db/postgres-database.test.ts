@@ -26,3 +26,28 @@ it('a request is refused as unavailable when the attempt of another connection t
   await expect(request).rejects.toThrow(ServiceUnavailable);
   expect(await listener).toBe('timeout expired');
 });
+
+it('a connection that the dying server ends with the handshake ends no process', async () => {
+  const message = (type: string, ...parts: (string | number[])[]) => {
+    const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(type), length, body]);
+  };
+  const signedIn = message('R', [0, 0, 0, 0]);
+  const ready = message('Z', 'I');
+  const exit = message('E', 'SFATAL\0', 'C57P01\0', 'Mterminating connection\0', '\0');
+  const dying = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(Buffer.concat([signedIn, ready, exit])));
+  }).listen(0, '127.0.0.1');
+  await once(dying, 'listening');
+  const url = `postgres://rowmill@127.0.0.1:${(dying.address() as AddressInfo).port}/rowmill`;
+  const database = openPlain(postgresConnector(url));
+  onTestFinished(async () => {
+    await database.close();
+    dying.close();
+  });
+  const request = sql`select 1`.execute(database.scopedDb('system'));
+  await expect(request).rejects.toThrow(ServiceUnavailable);
+});
