@@ -28,9 +28,11 @@ export function addHealth(
   });
   app.get('/metrics', async (request, reply) => {
     const { metricsToken } = ctx.config.http;
+    // A proxy on this machine connects from a loopback address too.
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined;
     const isAllowed = metricsToken
       ? isSame(request.headers.authorization, `Bearer ${metricsToken}`)
-      : isLoopback(request.ip);
+      : isLoopback(request.ip) && !isForwarded;
     if (!isAllowed) refuse('not_found');
     await measure();
     return reply.type(registry.contentType).send(await registry.metrics());

@@ -48,6 +48,9 @@ export async function serveSite(
   const index = join(directory, 'index.html');
   if (!existsSync(index))
     throw new Error(`The site is not built: there is no ${index}. Run "npm run build".`);
+  app.addHook('onRequest', async ({ headers }) => {
+    for (const name of ['if-match', 'if-unmodified-since']) delete headers[name];
+  });
   await app.register(fastifyStatic, {
     root: directory,
     // Only the files that are there now have routes, so that no address reaches the file system.
@@ -55,6 +58,8 @@ export async function serveSite(
     index: false,
     preCompressed: true,
     cacheControl: false,
+    // Ranges and preconditions that cannot be met would be errors without a refusal.
+    acceptRanges: false,
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/') || path.includes('\\assets\\');
       reply.header(

@@ -89,6 +89,26 @@ describe('the API', () => {
   });
 });
 
+describe('a file of the site', () => {
+  it.each([
+    ['range', 'bytes=999999999-'],
+    ['range', 'bytes=a-b'],
+    ['range', 'bytes=0-1'],
+    ['if-match', '"x"'],
+    ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ])('is sent whole despite the header %s: %s', async (name, value) => {
+    const answer = await get('/auth/login', { headers: { [name]: value } });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('<title>Rowmill</title>');
+  });
+});
+
+it('shows metrics to this machine, but not to those whom a proxy on it forwards', async () => {
+  expect((await get('/metrics')).status).toBe(200);
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  expect((await get('/metrics', { headers })).status).toBe(404);
+});
+
 it('serves the files of a site that is built while it runs, and nothing beside it', async () => {
   const site = join(server.settings.DATA_DIR ?? '', '../site');
   const path = '/assets/later-AbCd1234.js';
