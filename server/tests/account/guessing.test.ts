@@ -3,6 +3,7 @@ import { parseOptions } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Argon2Passwords, hashesAtOnce } from '../../src/adapters/argon2-passwords.ts';
+import { issueEmailLink } from '../../src/domains/identity/email-links.ts';
 import { refuseWeakPassword } from '../../src/domains/identity/passwords/policy.ts';
 import type { PasswordHasher } from '../../src/domains/identity/port.ts';
 import { startTestServer } from '../support/test-server.ts';
@@ -122,6 +123,25 @@ describe('an email link', () => {
     );
     const newest = await server.tokenSentTo(email, resetSubject);
     expect((await server.call('resetPassword', { token: newest, password })).status).toBe(200);
+  });
+
+  it('gives an address to one of several people who verify it at the same moment', async () => {
+    const { ctx } = server.app;
+    for (let round = 0; round < 5; round++) {
+      const pending_email = newEmail();
+      const people = await Promise.all(Array.from({ length: 6 }, () => createUser(server)));
+      const tokens = people.map(async ({ id }) => {
+        await ctx.db.updateTable('users').set({ pending_email }).where('id', '=', id).execute();
+        return issueEmailLink(ctx, { userId: id, purpose: 'change_email' });
+      });
+      const answers = await Promise.all(
+        (await Promise.all(tokens)).map((token) =>
+          retryWhileBusy(() => server.call('verifyLink', { token })),
+        ),
+      );
+      const codes = answers.map(({ body }) => body.code ?? 'verified').sort();
+      expect(codes).toEqual([...Array(5).fill('link_invalid'), 'verified']);
+    }
   });
 
   it('works only for its purpose and its owner', async () => {

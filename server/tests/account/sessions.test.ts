@@ -2,6 +2,7 @@ import { roles } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
+import { sendAccountEmail } from '../../src/domains/identity/emails.ts';
 import { hashSecret } from '../../src/lib/ids.ts';
 import { startTestServer } from '../support/test-server.ts';
 import {
@@ -219,6 +220,18 @@ describe('another way to gain access', () => {
     });
     expect(taken.body.code).toBe('link_invalid');
   });
+
+  it.each(['reset_by_admin', 'invitation'] as const)(
+    'is not sent to the old inbox when the address changed while the email waited: %s',
+    async (kind) => {
+      const { ctx } = server.app;
+      const { id } = await createUser(server);
+      const old = newEmail();
+      await sendAccountEmail(ctx, { kind, email: old, userId: id, from: 'An admin' });
+      const links = ctx.db.selectFrom('email_links').selectAll().where('user_id', '=', id);
+      expect(await links.execute()).toEqual([]);
+    },
+  );
 
   it('through the old inbox is revoked when the email address changes', async () => {
     const { email, token } = await createUser(server);

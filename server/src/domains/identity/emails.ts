@@ -50,6 +50,8 @@ async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailConten
     ? await findUser(ctx.db, email.userId)
     : await findUserByEmail(ctx.db, email.email);
   if (!found) return null;
+  // A link that sets a password must not reach an inbox that is no longer the person's.
+  const isMoved = found.email !== email.email;
   const user = { ...found, first_name: plainName(found.first_name) };
   const from = email.from ? plainName(email.from) : operator.product;
   const link = (purpose: keyof typeof pages) => linkTo(ctx, user, purpose);
@@ -63,8 +65,10 @@ async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailConten
     case 'reset':
       return texts.passwordResetEmail(user, await link('reset_password'));
     case 'reset_by_admin':
+      if (isMoved) return null;
       return texts.passwordResetByAdminEmail(user, await link('reset_password'), from);
     case 'invitation':
+      if (isMoved) return null;
       return texts.invitationEmail(user, await link('invitation'), {
         from,
         product: operator.product,

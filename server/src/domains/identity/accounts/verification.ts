@@ -23,6 +23,7 @@ import {
 } from '../store/users.ts';
 
 const purposes = ['verify_email', 'change_email'] as const;
+const uniqueViolation = '23505';
 
 /** Verifies the address of a new person, or switches a person to their pending address. */
 export const verifyAddress: Handler<'verifyLink'> = async (
@@ -67,11 +68,14 @@ async function changeAddress(ctx: Context, user: UserRow): Promise<UserRow> {
   await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'address_changed');
   // Links sent to the old inbox must not open the account from now on.
   await revokeRecoveryLinks(ctx, user.id, 'change_email');
-  return updateUser(ctx.db, user.id, {
-    email: user.pending_email,
-    pending_email: null,
-    email_verified_at: ctx.clock.now(),
-  });
+  const change = { email: user.pending_email, pending_email: null };
+  return updateUser(ctx.db, user.id, { ...change, email_verified_at: ctx.clock.now() }).catch(
+    (error) => {
+      // Another person may take the address at the same moment.
+      if (error.code === uniqueViolation) refuse('link_invalid');
+      throw error;
+    },
+  );
 }
 
 /** The job decides what to send: answer and time are the same for every address. */
