@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { countLimit } from '../contract/src/index.ts';
 import { type Setting, type SettingName, settings } from '../server/src/config/env.ts';
-import { jsonBytes, jsonValues, requestTimes, uploadForm } from '../server/src/config/limits.ts';
+import {
+  jsonBytes,
+  jsonValues,
+  mostPipelined,
+  requestTimes,
+  uploadForm,
+} from '../server/src/config/limits.ts';
 import { statementSeconds } from '../server/src/db/embedded/embedded-database.ts';
 import { connectionSettings } from '../server/src/db/postgres-client.ts';
 import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
@@ -73,6 +79,7 @@ function sizeSection(): string {
   const rows = [
     ['JSON body of a request', kib(jsonBytes)],
     ['values in such a body', count(jsonValues)],
+    ['requests that wait on one connection', count(mostPipelined)],
     [
       'answer of a provider; its list of models',
       `${mib(replyLimits.answerBytes)}; ${mib(replyLimits.listBytes)}`,
@@ -130,6 +137,7 @@ function timeSection(): string {
     ['headers of a request', seconds(requestTimes.headers)],
     ['body of a request', seconds(requestTimes.body)],
     ['body of an upload', seconds(requestTimes.upload)],
+    ['answer that has begun and is not read', seconds(requestTimes.unread)],
     ['client that still sends after a refusal', seconds(requestTimes.linger)],
     ['connection to PostgreSQL', seconds(connectionSettings.connectionTimeoutMillis)],
     ['statement on PostgreSQL', seconds(connectionSettings.statement_timeout)],

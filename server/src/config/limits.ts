@@ -10,6 +10,9 @@ export const requestTimes = {
   linger: 5_000,
 } as const;
 
+/** Requests that wait on one connection. Browsers and proxies send one at a time. */
+export const mostPipelined = 100;
+
 /** The largest request body, uploads apart. */
 export const jsonBytes = 256 * 1024;
 /** The most values in all lists and objects of a body. Checking wrong ones costs most. */

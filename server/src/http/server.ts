@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { jsonBytes, jsonValues, requestTimes } from '../config/limits.ts';
+import { jsonBytes, jsonValues, mostPipelined, requestTimes } from '../config/limits.ts';
 import type { Context } from '../core/context.ts';
 import { Refusal, refuse } from '../core/refusal.ts';
 import { newId } from '../lib/ids.ts';
@@ -11,8 +11,6 @@ import { guardOrigins } from './origins.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const closeIdleMilliseconds = 100;
-/** Browsers and proxies send one request at a time on a connection. */
-const mostPipelined = 100;
 
 /** The server without routes: limits, headers, JSON parsing and the form of every refusal. */
 export function createServer(ctx: Context): FastifyInstance {
