@@ -81,7 +81,7 @@ describe('a batch that is deleted', () => {
   );
 });
 
-describe('a sheet that is deleted', () => {
+describe('a sheet that is deleted or revised', () => {
   const isGone = (id: string) => until(() => !storedFiles(server).includes(id));
 
   it.each([
@@ -96,6 +96,26 @@ describe('a sheet that is deleted', () => {
     const sheet = ctx.db.selectFrom('sheets').select(['columns', 'sample']).where('id', '=', id);
     expect(await sheet.executeTakeFirst()).toEqual({ columns: [], sample: [] });
     await isGone(id);
+  });
+
+  it('keeps the rows of one of two revisions at once, and refuses the other', async () => {
+    const user = await createUser(server);
+    const acting = actingOf(user);
+    const { id } = (await server.upload('Name,Price\nTeapot,3\n', user)).body.file;
+    const revise = (ctx: Context, header: boolean) => reviseSheet(ctx, acting, { id, header });
+    const store = async (path: string, key: string) => {
+      await ctx.files.store(path, key);
+      await revise(ctx, false);
+    };
+    const late = { ...ctx, files: { ...ctx.files, store } };
+    await expect(revise(late, true)).rejects.toMatchObject({ code: 'busy' });
+    const { body } = await server.call('getFile', { id }, user);
+    expect(body.rows).toEqual([
+      ['Name', 'Price'],
+      ['Teapot', '3'],
+    ]);
+    await revise(ctx, true);
+    expect((await server.call('getFile', { id }, user)).body.rows).toEqual([['Teapot', '3']]);
   });
 
   it('is not found when its file is gone as it is opened', async () => {

@@ -58,7 +58,7 @@ async function replaceRows(
 ): Promise<SheetRow> {
   const key = rowsKey(id, imported.dialect);
   await whileStored(ctx, { sheetId: id }, () => ctx.files.store(imported.rowsPath, key));
-  const { revised, formerKey } = await updateRecord(ctx, acting, { id, imported }).catch(
+  const { revised, formerKey } = await updateRecord(ctx, acting, { id, key, imported }).catch(
     async (error) => {
       await removeUnused(ctx, id, key);
       throw error;
@@ -71,10 +71,13 @@ async function replaceRows(
 async function updateRecord(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  { id, imported }: Revision,
+  { id, key, imported }: Revision & { key: string },
 ) {
   return inTransaction(ctx, async (ctx) => {
     if (!(await lockSheet(ctx.db, id))) refuse('not_found');
+    // Another revision that ended meanwhile removes the file of the former dialect.
+    const stored = await whileStored(ctx, { sheetId: id, key }, () => ctx.files.open(key));
+    stored.destroy();
     await refuseInUse(ctx.db, id);
     await lockStorage(ctx.db, subjectId);
     const former = await getSheet(ctx.db, id);
@@ -87,9 +90,11 @@ async function updateRecord(
   });
 }
 
-/** The same dialect gives the same key, so the file may still be in use. */
+/** The same dialect gives the same key, so another revision may have put the file into use. */
 async function removeUnused(ctx: Context, id: string, key: string): Promise<void> {
-  const sheet = await getSheet(ctx.db, id);
-  if (sheet.deleted_at) await ctx.files.remove(id);
-  else if (rowsKey(id, sheet) !== key) await ctx.files.remove(key);
+  await inTransaction(ctx, async ({ db, files }) => {
+    const isPresent = await lockSheet(db, id);
+    if (!isPresent) await files.remove(id);
+    else if (rowsKey(id, await getSheet(db, id)) !== key) await files.remove(key);
+  });
 }
