@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ConnectionTurns } from '../../src/db/connection-turns.ts';
 import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
@@ -178,8 +178,10 @@ describe('a webhook', () => {
       people.add(request?.person);
       return take.call(this, request);
     };
+    onTestFinished(() => {
+      ConnectionTurns.prototype.take = take;
+    });
     expect((await signed({ id: 'evt_in_turn' })).status).toBe(200);
-    ConnectionTurns.prototype.take = take;
     expect(people).toContain('stripe');
   });
 
