@@ -38,12 +38,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  return userById(db, id).executeTakeFirst();
 }
 
 export async function getUser(db: Db, id: string): Promise<UserRow> {
@@ -62,13 +57,11 @@ export async function lockUser(db: Db, id: string): Promise<UserRow> {
 
 /** The person's role stays, and the person, until the transaction ends. */
 export async function lockRole(db: Db, id: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
+  return userById(db, id).forShare().executeTakeFirst();
+}
+
+function userById(db: Db, id: string) {
+  return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
 }
 
 export async function updateUser(
