@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type RoleId, roles } from '@rowmill/contract';
+import { inTransaction } from '../../src/db/transaction.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { seedUser } from '../../src/domains/identity/accounts/registration.ts';
 import { insertSession } from '../../src/domains/identity/store/sessions.ts';
+import { lockUser } from '../../src/domains/identity/store/users.ts';
 import { hashSecret, newSecret } from '../../src/lib/ids.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -77,14 +79,17 @@ export async function addSubmissions(
 export async function createSession(server: TestServer, userId: string): Promise<string> {
   const token = newSecret();
   const now = server.clock.now();
-  await insertSession(server.app.ctx.db, {
-    id: randomUUID(),
-    user_id: userId,
-    token_hash: hashSecret(token),
-    app_token_hash: hashSecret(newSecret()),
-    device: 'Test',
-    created_at: now,
-    last_seen_at: now,
+  await inTransaction(server.app.ctx, async ({ db }) => {
+    await lockUser(db, userId);
+    await insertSession(db, {
+      id: randomUUID(),
+      user_id: userId,
+      token_hash: hashSecret(token),
+      app_token_hash: hashSecret(newSecret()),
+      device: 'Test',
+      created_at: now,
+      last_seen_at: now,
+    });
   });
   return token;
 }

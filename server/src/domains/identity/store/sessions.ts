@@ -11,6 +11,10 @@ interface NewSession {
   last_seen_at: Date;
 }
 
+/**
+ * Ends the sessions beyond the bound. The person must be locked: two calls that end the same
+ * sessions could wait for each other.
+ */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
   await db
