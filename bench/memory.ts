@@ -12,7 +12,7 @@ import {
   startProduct,
   storePrompts,
 } from '../server/harness/processes.ts';
-import { workbookOf } from '../server/src/lib/workbook/test-workbook.ts';
+import { workbookOf } from '../server/harness/test-workbook.ts';
 
 /**
  * The most memory that the server process ever has (VmHWM), against a bound; exits with 1 when one

@@ -2,9 +2,9 @@ import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cutWhole, readRows, usualLimits } from '../server/harness/test-sheet.ts';
 import { importFile } from '../server/src/lib/csv/import/import-file.ts';
 import { type Dialect, SheetRefused } from '../server/src/lib/csv/sheet.ts';
-import { cutWhole, readRows, usualLimits } from '../server/src/lib/csv/test-sheet.ts';
 
 const corpora = process.argv[2] ?? process.env.SHEET_CORPORA;
 if (!corpora || !existsSync(corpora)) {

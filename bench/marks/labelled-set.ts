@@ -15,8 +15,8 @@ export interface LabelledBatch {
   answers: LabelledAnswer[];
 }
 
-/** The same seed makes the same set. */
-function randomFrom(seed: number): () => number {
+/** Unlike `randomFrom` of the fakes: docs/performance.md states figures of the set that it makes. */
+function setRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -39,7 +39,7 @@ type Row = Pick<LabelledAnswer, 'answer' | 'label'>;
 
 /** About a thousand answers in batches, from one half of the material. */
 export function labelledSet(material: Material, seed: number): LabelledBatch[] {
-  const random = randomFrom(seed);
+  const random = setRandom(seed);
   const languages = Object.keys(material.sentences);
   return [
     ...languages.map((language) => proseBatch(material, language, random)),

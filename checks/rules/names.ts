@@ -35,7 +35,7 @@ function judge(path: string): Finding[] {
 /** Folders of the tree or of a feature stay, even while they hold one file. */
 const given = new RegExp(
   [
-    '^(\\.ci|contract|server|web|fakes|bench|checks|docs)(/(src|tests|e2e|public|decisions|rules))?$',
+    '^(\\.ci|contract|server|web|fakes|bench|checks|docs)(/(src|tests|harness|e2e|public|decisions|rules))?$',
     '^(server|web)/src/(domains|features)(/[^/]+)?$',
     '^(server|web)/src/(engine|http|jobs|lib|db|db/migrations|config|core|cli|demo|adapters|app|ui|pwa)$',
   ].join('|'),

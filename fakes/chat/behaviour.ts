@@ -1,3 +1,4 @@
+import { randomFrom } from '../random.ts';
 import { type LimitNames, namedFor } from './wire/limit-names.ts';
 
 /** How the fake answers. It can be changed while the fake runs. */
@@ -203,15 +204,4 @@ class Bucket {
       [`x-ratelimit-reset-${name}`]: `${milliseconds}ms`,
     };
   }
-}
-
-/** Mulberry32: a small generator, random enough for shares. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

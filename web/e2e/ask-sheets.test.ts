@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import readWorkbook from 'read-excel-file/node';
-import { textRow, workbookOf } from '../../server/src/lib/workbook/test-workbook.ts';
+import { textRow, workbookOf } from '../../server/harness/test-workbook.ts';
 import { button, chooseSample, openAskAs, prompt, step, uploadBytes } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';

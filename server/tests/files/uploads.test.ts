@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
 import { roles } from '@rowmill/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { textRow, workbookOf } from '../../src/lib/workbook/test-workbook.ts';
+import { textRow, workbookOf } from '../../harness/test-workbook.ts';
 import { ending, sendRaw, sheetPart } from '../support/raw-request.ts';
 import {
   expectStored,

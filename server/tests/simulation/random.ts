@@ -1,17 +1,12 @@
-/** Random numbers that repeat for the same seed (mulberry32). */
+import { randomFrom } from '../../../fakes/random.ts';
+
+/** Random choices that repeat for the same seed. */
 export class Random {
-  #state: number;
+  /** From 0 inclusive to 1 exclusive. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 inclusive to 1 exclusive. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = randomFrom(seed);
   }
 
   below(bound: number): number {

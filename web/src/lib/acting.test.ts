@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
+import { MemoryStorage } from '../../harness/memory-storage.ts';
 import { actAsAdmin, actAsClient, roleSwitchEvent } from './acting.ts';
-import { MemoryStorage } from './memory-storage.ts';
 import { signIn } from './session.ts';
 import { storage } from './storage.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { resetStorage } from './memory-storage.ts';
+import { resetStorage } from '../../harness/memory-storage.ts';
 import { forgetDraftOfOthers, rememberPage, takePage } from './return-visit.ts';
 import { draftKey, nextKey, storage } from './storage.ts';
 

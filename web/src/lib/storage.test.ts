@@ -1,6 +1,6 @@
 import { storageKeys } from '@rowmill/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MemoryStorage, resetStorage } from './memory-storage.ts';
+import { MemoryStorage, resetStorage } from '../../harness/memory-storage.ts';
 import {
   adoptSharedView,
   isStoredUserOutdated,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { resetStorage } from './memory-storage.ts';
+import { resetStorage } from '../../harness/memory-storage.ts';
 import { tabNote } from './tab-note.ts';
 
 beforeEach(resetStorage);

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { drawScenes, type Result, type Scene, simulate } from './pacing-simulation.ts';
+import {
+  drawScenes,
+  type Result,
+  type Scene,
+  simulate,
+} from '../../../harness/pacing/simulation.ts';
 
 /** More with PACING_SEEDS=1,2,3: 24 scenes each. */
 const seeds = (process.env.PACING_SEEDS ?? '20261122,7').split(',').map(Number);

@@ -1,7 +1,7 @@
 import { csvLine } from '@rowmill/contract';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { importContent } from './test-sheet.ts';
+import { importContent } from '../../../harness/test-sheet.ts';
 
 const cells: [string, string][] = [
   ['plain', 'plain'],

@@ -1,6 +1,6 @@
 import { maximumQuantity, totalsOf } from '@rowmill/contract';
 import { beforeEach, expect, it } from 'vitest';
-import { resetStorage } from '../../lib/memory-storage.ts';
+import { resetStorage } from '../../../harness/memory-storage.ts';
 import { storage } from '../../lib/storage.ts';
 import {
   addToCart,

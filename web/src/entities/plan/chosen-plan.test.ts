@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { MemoryStorage, resetStorage } from '../../lib/memory-storage.ts';
+import { MemoryStorage, resetStorage } from '../../../harness/memory-storage.ts';
 import { type SwitchedAs, storage } from '../../lib/storage.ts';
 import { chosenPlan, saveChosenPlan } from './chosen-plan.ts';
 

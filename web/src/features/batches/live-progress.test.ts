@@ -8,8 +8,8 @@ import {
   getRows,
 } from '@rowmill/contract';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { resetStorage } from '../../../harness/memory-storage.ts';
 import { queryClient, queryState, setQueryData } from '../../lib/api/query.ts';
-import { resetStorage } from '../../lib/memory-storage.ts';
 import { applyEvent, throttleEvents } from './live-progress.ts';
 
 const marksNone = Object.fromEntries(answerMarks.map((mark) => [mark, 0])) as Batch['mark_counts'];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { addClient, fetchUserDetail, login } from '@rowmill/contract';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { resetStorage } from '../memory-storage.ts';
+import { resetStorage } from '../../../harness/memory-storage.ts';
 import { loadSettings } from '../settings.ts';
 import { storage } from '../storage.ts';
 import { call, onSessionEnd } from './api-client.ts';

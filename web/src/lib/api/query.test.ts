@@ -1,7 +1,7 @@
 import { getBatch, getOrders, getRows } from '@rowmill/contract';
 import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { resetStorage } from '../memory-storage.ts';
+import { resetStorage } from '../../../harness/memory-storage.ts';
 import { storage } from '../storage.ts';
 import {
   invalidate,

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { importContent } from '../../../../harness/test-sheet.ts';
 import type { Dialect } from '../sheet.ts';
-import { importContent } from '../test-sheet.ts';
 import { cutOriginal } from './cut-original.ts';
 import { encoderFor } from './encode-text.ts';
 
@@ -132,6 +132,9 @@ describe('cells added to a file', () => {
         async (parts, cuts, encoding, header) => {
           const text = encoderFor(encoding)?.(`x,y\n${parts.join('')}`).bytes ?? Buffer.alloc(0);
           const dialect = { encoding, header, delimiter: ',', layout: plain };
+          // With so many NUL bytes it looks like UTF-16, and like a program once cells are added.
+          const zeros = text.filter((byte) => byte === 0).length;
+          if (!encoding.startsWith('utf-16') && zeros > text.length / 10) return;
           const isRead = await importContent(text, { dialect }).then(
             () => true,
             () => false,
@@ -141,7 +144,13 @@ describe('cells added to a file', () => {
           await expectAnswersInTheirRows(text, dialect, cuts);
         },
       ),
-      { numRuns: 100, examples: [[wideBlank, [], 'utf-8', false]] },
+      {
+        numRuns: 100,
+        examples: [
+          [wideBlank, [], 'utf-8', false],
+          [['a', '\0', 'a', '\0'], [], 'utf-8', false],
+        ],
+      },
     );
     expect(files).toBeGreaterThan(20);
   });

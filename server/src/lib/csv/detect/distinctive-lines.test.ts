@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { SheetOnDisk } from '../../../../harness/test-sheet.ts';
 import { ThreadFile } from '../../thread-file.ts';
-import { SheetOnDisk } from '../test-sheet.ts';
 import { readDistinctiveLines } from './distinctive-lines.ts';
 
 async function linesOf(content: Buffer): Promise<string> {

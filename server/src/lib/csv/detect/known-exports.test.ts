@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { cutWhole, importContent } from '../../../../harness/test-sheet.ts';
 import { encoderFor } from '../append/encode-text.ts';
-import { cutWhole, importContent } from '../test-sheet.ts';
 
 /** What a program exports, from memory of such files, and what a person sees in it. */
 interface KnownExport {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importContent } from '../test-sheet.ts';
+import { importContent } from '../../../../harness/test-sheet.ts';
 
 const header = ['name', 'city', 'prompt'];
 const body = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importContent, refusalOf } from '../test-sheet.ts';
+import { importContent, refusalOf } from '../../../../harness/test-sheet.ts';
 
 const zip = Buffer.from('504b0304', 'hex');
 const small = { rows: 3, columns: 4, recordBytes: 100, cellBytes: 50, bytes: 100_000 };

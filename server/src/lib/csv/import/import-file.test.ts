@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importContent, refusalOf } from '../test-sheet.ts';
+import { importContent, refusalOf } from '../../../../harness/test-sheet.ts';
 
 const shapes: {
   name: string;

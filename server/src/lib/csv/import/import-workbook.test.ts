@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { textRow, workbookOf, zipOf } from '../../workbook/test-workbook.ts';
-import { importContent, refusalOf } from '../test-sheet.ts';
+import { importContent, refusalOf } from '../../../../harness/test-sheet.ts';
+import { textRow, workbookOf, zipOf } from '../../../../harness/test-workbook.ts';
 
 const people = textRow('Name', 'City') + textRow('Ada', 'London') + textRow('Zoë', '東京');
 const row = (cells: string, number = 1) => `<row r="${number}">${cells}</row>`;

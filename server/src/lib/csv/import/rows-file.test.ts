@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { readRows, SheetOnDisk, usualLimits } from '../../../../harness/test-sheet.ts';
 import { rowsPerBlock } from '../sheet.ts';
-import { readRows, SheetOnDisk, usualLimits } from '../test-sheet.ts';
 import { importFile } from './import-file.ts';
 
 const rowOf = (index: number) => [`${index}`, `日${'x'.repeat(index % 300)}\n"${index}"`];

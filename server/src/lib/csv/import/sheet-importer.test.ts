@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readRows, refusalOf, SheetOnDisk, usualLimits } from '../../../../harness/test-sheet.ts';
 import { TurnRefused } from '../../turns.ts';
 import { ServiceUnavailable } from '../../unavailable.ts';
 import type { ImportLimits } from '../sheet.ts';
-import { readRows, refusalOf, SheetOnDisk, usualLimits } from '../test-sheet.ts';
 import { SheetImporter } from './sheet-importer.ts';
 
 const importer = new SheetImporter({ perPerson: 1, total: 2 });

@@ -1,9 +1,14 @@
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cutOriginal } from './append/cut-original.ts';
-import { importFile } from './import/import-file.ts';
-import { type Dialect, type ImportedSheet, type ImportLimits, SheetRefused } from './sheet.ts';
+import { cutOriginal } from '../src/lib/csv/append/cut-original.ts';
+import { importFile } from '../src/lib/csv/import/import-file.ts';
+import {
+  type Dialect,
+  type ImportedSheet,
+  type ImportLimits,
+  SheetRefused,
+} from '../src/lib/csv/sheet.ts';
 
 export const usualLimits: ImportLimits = {
   bytes: 200 * 1024 * 1024,

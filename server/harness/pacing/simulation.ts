@@ -1,8 +1,12 @@
-import type { ChatOutcome } from '../port.ts';
-import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { randomFrom } from '../../../fakes/random.ts';
+import { ConcurrencyLimiter } from '../../src/engine/limits/concurrency-limiter.ts';
+import {
+  publishIntervalMilliseconds,
+  WorkerShares,
+} from '../../src/engine/limits/worker-shares.ts';
+import type { ChatOutcome } from '../../src/engine/port.ts';
 import { EventHeap } from './event-heap.ts';
-import { oracleOf } from './pacing-oracle.ts';
-import { publishIntervalMilliseconds, WorkerShares } from './worker-shares.ts';
+import { oracleOf } from './oracle.ts';
 
 /** A provider and a client that always has rows, with their own clock. */
 export interface Scene {
@@ -64,17 +68,6 @@ export interface Result {
 
 const refusalMilliseconds = 5;
 const noticeMilliseconds = 20;
-
-/** Mulberry32. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Answers a second of a client that knows the limit. Other clients get more only by luck. */
 function possible(scene: Scene): number {

@@ -1,4 +1,4 @@
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import type { ConcurrencyLimiter } from '../../src/engine/limits/concurrency-limiter.ts';
 
 type Limiter = Pick<ConcurrencyLimiter, 'waitMilliseconds' | 'acquire' | 'release'>;
 
