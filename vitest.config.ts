@@ -35,10 +35,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Three workers keep two cores busy: many journeys wait for calls that are slow on purpose. */
+/** Four workers keep two cores busy: many journeys wait for calls that are slow on purpose. */
 const journeys = {
   ...common,
-  maxWorkers: 3,
+  maxWorkers: 4,
   setupFiles: ['server/tests/support/closing-setup.ts'],
 };
 

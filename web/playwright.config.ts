@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/global-setup.ts',
   outputDir: '.cache/e2e',
-  // Pages often wait for calls that are slow on purpose, so three keep two cores busy.
-  workers: 3,
+  // Pages often wait for calls that are slow on purpose, so four keep two cores busy.
+  workers: 4,
   timeout: 300_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
