@@ -49,7 +49,7 @@ const embeddedOnly = [
   'server/tests/batches/generated-client.test.ts',
   'server/tests/batches/{provider-kinds,traces}.test.ts',
   'server/tests/chaos/**',
-  'server/tests/faults/{connections,data-directory,long-statements,memory,upstream-faults}.test.ts',
+  'server/tests/faults/{connections,data-directory,long-statements,lost-commits,memory,upstream-faults}.test.ts',
   'server/tests/files/upload-limits.test.ts',
 ];
 

@@ -30,6 +30,7 @@ export interface Schema extends BillingTables {
   sessions: SessionTable;
   email_links: EmailLinkTable;
   rate_limits: RateLimitTable;
+  transaction_receipts: { id: string; created_at: Generated<Date> };
   idempotency_keys: IdempotencyKeyTable;
   audit_entries: AuditEntryTable;
   /** The sum of all counts is the number of audit entries; a trigger adds rows. */

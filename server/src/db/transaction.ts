@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { monotonicNow } from '../lib/clock.ts';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import type { Schema } from './schema.ts';
@@ -10,8 +11,8 @@ export type Db = Kysely<Schema>;
 
 interface OpenTransaction {
   isOpen: boolean;
-  /** PostgreSQL's number of it, if `noteTransactionId` was called. */
-  id?: string;
+  /** Whether the database has what it stored; see `confirmBy`. */
+  isStored?: (db: Db) => Promise<boolean>;
   afterCommit: (() => void)[];
 }
 
@@ -38,16 +39,19 @@ export async function inTransaction<C extends WithDb, T>(
   } catch (error) {
     transaction.isOpen = false;
     // All work was done, so this was the commit, or its answer.
-    const id = done && error instanceof ServiceUnavailable ? transaction.id : undefined;
-    if (!id || !(await isCommitted(ctx.db, id))) throw error;
+    const isUnknown = done && error instanceof ServiceUnavailable;
+    if (!isUnknown || !(await transaction.isStored?.(ctx.db))) throw error;
   }
   return complete(ctx, transaction, (done as { result: T }).result);
 }
 
-/** For the database to tell the outcome when the answer to the commit is lost. */
-export function noteTransactionId(id: string): void {
+/**
+ * Tells the outcome when the answer to the commit is lost. The number of the transaction cannot:
+ * after a crash PostgreSQL gives it to another one.
+ */
+export function confirmBy(isStored: (db: Db) => Promise<boolean>): void {
   const transaction = current.getStore();
-  if (transaction) transaction.id = id;
+  if (transaction) transaction.isStored = isStored;
 }
 
 interface WithDb {
@@ -66,7 +70,7 @@ const repeats = { forMilliseconds: 60_000, everyMilliseconds: 1_000 };
 
 /**
  * For results that the provider has charged for: repeats the transaction while the database cannot
- * be reached. When the answer to a commit is lost, it asks for the outcome.
+ * be reached. Its receipt tells whether it was committed when the reply to the commit was lost.
  */
 export async function inPersistentTransaction<C extends WithDb, T>(
   ctx: C,
@@ -75,15 +79,19 @@ export async function inPersistentTransaction<C extends WithDb, T>(
   // A part of a transaction ends with it.
   if (ctx.db.isTransaction) return work(ctx);
   const end = monotonicNow() + repeats.forMilliseconds;
-  let last = undefined as { id: string; transaction: OpenTransaction; result: T } | undefined;
+  const receipt = randomUUID();
+  let last = undefined as { result: T; afterCommit: (() => void)[] } | undefined;
   for (;;) {
     try {
-      if (last && (await isCommitted(ctx.db, last.id)))
-        return complete(ctx, last.transaction, last.result);
       return await inTransaction(ctx, async (ctx) => {
+        const { afterCommit } = current.getStore() as OpenTransaction;
+        const isFirst = await insertReceipt(ctx.db, receipt);
+        if (last && !isFirst) {
+          afterCommit.push(...last.afterCommit);
+          return last.result;
+        }
         const result = await work(ctx);
-        const transaction = current.getStore() as OpenTransaction;
-        last = { id: await idOfTransaction(ctx.db), transaction, result };
+        last = { result, afterCommit };
         return result;
       });
     } catch (error) {
@@ -93,17 +101,14 @@ export async function inPersistentTransaction<C extends WithDb, T>(
   }
 }
 
-async function idOfTransaction(db: Db): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db);
-  return (rows[0] as { id: string }).id;
-}
-
-async function isCommitted(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql<{ status: string | null }>`
-    select pg_xact_status(${id}::xid8) as status`.execute(db);
-  const status = rows[0]?.status;
-  if (status === 'in progress') throw new ServiceUnavailable('The transaction has not ended yet.');
-  return status === 'committed';
+/** False when it exists. Waits while another transaction has it uncommitted. */
+async function insertReceipt(db: Db, id: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('transaction_receipts')
+    .values({ id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Runs after the commit, and not after a rollback; without a transaction it runs now. */

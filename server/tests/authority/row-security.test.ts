@@ -57,6 +57,7 @@ const serverTables = [
 ];
 const sharedTables = [
   'rate_limits',
+  'transaction_receipts',
   'storage_probes',
   'plans',
   'packs',

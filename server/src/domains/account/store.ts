@@ -67,6 +67,7 @@ export const personalData: Record<Table, ExportedTable | string> = {
   slices: 'Work of a running batch.',
   idempotency_keys: 'Copies of answers, deleted after a day.',
   provider_events: 'Ids of payments, which are in the export.',
+  transaction_receipts: 'Numbers of transactions, deleted after a day.',
   rate_limits: 'Counters under hashes, deleted when their window ends.',
   catalogue_history: 'What an operator sold and when: it belongs to the installation.',
   plans: noOwner,

@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
-import { inPersistentTransaction, inTransaction, noteTransactionId } from '../../db/transaction.ts';
+import { confirmBy, inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
 import { after, hour, minute } from '../../lib/clock.ts';
 import { hashSecret, isId } from '../../lib/ids.ts';
 import * as texts from '../../texts/requests.ts';
@@ -11,6 +11,7 @@ import {
   deleteUnansweredKeysBefore,
   dropAnswersAbout,
   findKey,
+  hasKey,
   insertKey,
   saveAnswer,
 } from './store.ts';
@@ -67,14 +68,14 @@ export async function withIdempotencyKey<C extends Context>(
   refuseInvalidKey(request.key);
   const requestHash = hashRequest(request);
   return inTransaction(ctx, async (ctx) => {
-    const transactionId = await insertKey(ctx.db, newKey(ctx, request, requestHash));
-    if (!transactionId) {
+    const key = newKey(ctx, request, requestHash);
+    if (!(await insertKey(ctx.db, key))) {
       const first = await findKey(ctx.db, request);
       const answer = storedAnswer(first, requestHash);
       invariant(answer, 'a committed idempotency key has its answer');
       return answer;
     }
-    noteTransactionId(transactionId);
+    confirmBy((db) => hasKey(db, key));
     const answer = await work(ctx);
     await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) });
     return answer;

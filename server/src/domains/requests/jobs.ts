@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
+import { after, day } from '../../lib/clock.ts';
 import { purgeKeys } from './idempotency-keys.ts';
-import { deleteRateLimitsBefore } from './store.ts';
+import { deleteRateLimitsBefore, deleteReceiptsBefore } from './store.ts';
 
 export const requestJobs = {
   'requests.forget': defineJob({
     payload: z.object({}),
     cron: '17 * * * *',
     run: async (ctx) => {
-      await deleteRateLimitsBefore(ctx.db, ctx.clock.now());
+      const now = ctx.clock.now();
+      await deleteRateLimitsBefore(ctx.db, now);
+      await deleteReceiptsBefore(ctx.db, after(now, -day));
       await purgeKeys(ctx);
     },
   }),

@@ -64,6 +64,10 @@ export async function hasWindow(
   return row !== undefined;
 }
 
+export async function deleteReceiptsBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('transaction_receipts').where('created_at', '<', before).execute();
+}
+
 export async function deleteRateLimitsBefore(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('resets_at', '<', now).execute();
 }
@@ -73,10 +77,7 @@ interface Key {
   key: string;
 }
 
-/**
- * The number of the transaction; undefined when the key exists. Waits while another transaction has
- * it uncommitted.
- */
+/** False when the key exists. Waits while another transaction has it uncommitted. */
 export async function insertKey(
   db: Db,
   {
@@ -86,8 +87,8 @@ export async function insertKey(
     about,
     now,
   }: Key & { requestHash: string; about: string[]; now: Date },
-): Promise<string | undefined> {
-  const inserted = await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('idempotency_keys')
     .values({
       user_id: userId,
@@ -98,9 +99,20 @@ export async function insertKey(
       created_at: now,
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-    .returning(sql<string>`pg_current_xact_id()::text`.as('transaction_id'))
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Whether the request of that moment stored the key, not a repetition of it. */
+export async function hasKey(db: Db, { userId, key, now }: Key & { now: Date }): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('created_at', '=', now)
     .executeTakeFirst();
-  return inserted?.transaction_id;
+  return row !== undefined;
 }
 
 export async function findKey(db: Db, { userId, key }: Key) {
