@@ -126,6 +126,11 @@ export const askQuery = z.strictObject({
   start: z.optional(z.boolean('Must be true or false.')),
   /** Starts even with fewer submissions than rows; the batch pauses when they are used up. */
   partial: z.optional(z.boolean('Must be true or false.')),
+  /**
+   * What a quote said is needed. A prompt, preview or start that needs more by now is refused, and
+   * nothing is charged.
+   */
+  max_submissions: z.optional(z.int('Must be a whole number.').check(z.gte(0, 'At least 0.'))),
   ...optionFields,
   /** Rows of the sheet, from 0. */
   rows: z.optional(

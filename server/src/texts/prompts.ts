@@ -1,4 +1,5 @@
 import type { ModelOption } from '@rowmill/contract';
+import { formatNumber, formatSubmissions } from './numbers.ts';
 
 export const writePrompt = 'Write a prompt.';
 export const noModels = 'The provider offers no models right now. Try again in a moment.';
@@ -15,6 +16,8 @@ export const optionNames: Record<ModelOption, string> = {
   seed: 'a seed',
   reasoning_effort: 'a reasoning effort',
 };
+export const costsMore = (needed: number, agreed: number) =>
+  `This now needs ${formatSubmissions(needed)}, not ${formatNumber(agreed)}. Nothing was charged. Check the new cost and try again.`;
 export const notAnswered = 'This prompt was not answered.';
 export const serverStopped = 'The server stopped before the answer arrived.';
 export const cancelled = 'The call was cancelled. Nothing was charged.';

@@ -16,7 +16,7 @@ export const askChat: Handler<'askChatGpt'> = async (ctx, acting, request) => {
   if (!query.file) return askSinglePrompt(ctx, acting, request);
   const plan = await planBatch(ctx, acting, request);
   if (query.start) {
-    const batch = await startBatch(ctx, acting, plan, query.partial === true);
+    const batch = await startBatch(ctx, acting, plan, query);
     return {
       batch: await describeBatch(ctx, batch),
       creditsAvailable: await getBalance(ctx, subjectId),
@@ -30,6 +30,7 @@ export const askChat: Handler<'askChatGpt'> = async (ctx, acting, request) => {
       {
         count: query.preview,
         rows: query.rows?.slice(0, query.preview) ?? plan.selection?.slice(0, searchedRows),
+        query,
       },
     );
     return { answers, creditsAvailable: await getBalance(ctx, subjectId) };

@@ -1,4 +1,7 @@
+import type { CallRequest } from '@rowmill/contract';
+import { refuse } from '../../core/refusal.ts';
 import type { AskOptions } from '../../db/schema.ts';
+import * as texts from '../../texts/prompts.ts';
 
 /** What a model costs: submissions for an answered row, or for every started `tokens` of it. */
 export interface Price {
@@ -37,6 +40,16 @@ export function tokensBeside(
 export function halfPrice({ submissions, size }: Price): Price | null {
   const half = Math.ceil(submissions / 2);
   return half < submissions ? { submissions: half, size } : null;
+}
+
+/** The price may have risen since the person saw a quote. */
+export function refuseAboveAgreed(
+  needed: number,
+  { max_submissions: agreed = needed }: NonNullable<CallRequest<'askChatGpt'>['query']>,
+): void {
+  if (needed <= agreed) return;
+  const message = texts.costsMore(needed, agreed);
+  refuse('invalid_input', { message, fields: { 'query.max_submissions': message } });
 }
 
 /** What an answer costs, as in the statement that stores rows (store/change-results.ts). */

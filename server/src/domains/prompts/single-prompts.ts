@@ -20,7 +20,7 @@ import {
 } from '../requests/rate-limits.ts';
 import { chatRequest } from './chat-request.ts';
 import { chooseModel } from './models.ts';
-import { chargeFor, estimatedTokens, mostFor, type Price } from './price.ts';
+import { chargeFor, estimatedTokens, mostFor, type Price, refuseAboveAgreed } from './price.ts';
 import { endPrompt, findPromptByKey, insertPrompt, listUnendedPrompts } from './store.ts';
 import { tokenColumns } from './token-columns.ts';
 
@@ -65,7 +65,7 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   });
   const reserved = mostFor(price, { promptLength: prompt.length, options });
   const template = request.questionWithVariable?.trim() || prompt;
-  const id = await startPrompt(ctx, acting, { template, model, reserved });
+  const id = await startPrompt(ctx, acting, { template, model, reserved, query });
   if (id === null) return earlierAnswer(ctx, subjectId);
   const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
   const charge = chargeOf(outcome, { price, prompt });
@@ -75,11 +75,18 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   return { answer: outcome.text, creditsAvailable };
 }
 
+interface NewPrompt {
+  template: string;
+  model: string;
+  reserved: number;
+  query: NonNullable<Request['query']>;
+}
+
 /** Stores the prompt and reserves its price. Null: this idempotency key was used before. */
 async function startPrompt(
   ctx: Context,
   { actor, subjectId }: ActingFor,
-  { template, model, reserved }: { template: string; model: string; reserved: number },
+  { template, model, reserved, query }: NewPrompt,
 ): Promise<string | null> {
   const now = ctx.clock.now();
   const id = newId(now);
@@ -102,6 +109,7 @@ async function startPrompt(
       asked_at: now,
     });
     if (!inserted) return null;
+    refuseAboveAgreed(reserved, query);
     await checkSpending(ctx, { userId: subjectId, amount: reserved });
     if (reserved > 0)
       await moveCredits(ctx, {

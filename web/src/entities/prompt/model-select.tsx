@@ -66,6 +66,12 @@ function useModel(model: string): ChatModelChoice | undefined {
   return model === '' ? models?.[0] : models?.find(({ id }) => id === model);
 }
 
+/** What the list says that an answer costs; undefined for a price by size. */
+export function useFixedPrice(model: string): number | undefined {
+  const found = useModel(model);
+  return found?.price_tokens === null ? found.submissions_per_row : undefined;
+}
+
 /** What a model makes of the form of an answer in columns; undefined until it was asked for one. */
 export function useFormatFinding(model: string): string | undefined {
   const found = useModel(model);

@@ -2,7 +2,7 @@ import { compileTemplate, maximumPromptLength, missingIn } from '@rowmill/contra
 import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { CopyAnswer } from '../../entities/prompt/copy-answer.tsx';
-import { ModelSelect } from '../../entities/prompt/model-select.tsx';
+import { ModelSelect, useFixedPrice } from '../../entities/prompt/model-select.tsx';
 import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -26,6 +26,7 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
   const variables = variableValues(useVariables().data) ?? {};
   const ask = usePaidRequest();
   const withBalance = showsCredits(useIdentity());
+  const price = useFixedPrice(options.model);
   const missing = missingIn(question, { columns: [], variables });
   const canAsk = question.trim() !== '' && missing.length === 0;
   function submit() {
@@ -35,7 +36,10 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
         compileTemplate(question, { columns: [], variables }).fill([], maximumPromptLength) ??
         question,
       questionWithVariable: question,
-      query: options.model ? { model: options.model } : {},
+      query: {
+        ...(options.model && { model: options.model }),
+        ...(price !== undefined && { max_submissions: price }),
+      },
     });
   }
   function onSubmit(event: FormEvent) {

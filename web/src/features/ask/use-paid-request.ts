@@ -1,7 +1,8 @@
-import { askChatGpt } from '@rowmill/contract';
+import { askChatGpt, getModels } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api/api-client.ts';
 import type { KeyedRequest } from '../../lib/api/idempotency.ts';
+import { invalidate } from '../../lib/api/query.ts';
 import { useIdempotencyKey } from '../../lib/hooks/use-idempotency-key.ts';
 import { type AskAnswer, type AskRequest, invalidateSpending } from './api.ts';
 
@@ -19,6 +20,8 @@ export function usePaidRequest({ onAnswer, ...storage }: Options = {}) {
     mutationFn: (request: AskRequest) =>
       once(request, (idempotencyKey) => call(askChatGpt, request, { idempotencyKey })),
     onSuccess: onAnswer,
+    // A refusal may be about a model or price that has changed since the list was fetched.
+    onError: () => void invalidate(getModels),
     onSettled: invalidateSpending,
   });
 }

@@ -6,11 +6,11 @@ import { newId } from '../../../lib/ids.ts';
 import { leastBytes } from '../../../lib/stored-bounds.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
 import { lockSheet } from '../../files/store.ts';
-import { mostFor } from '../../prompts/price.ts';
+import { mostFor, refuseAboveAgreed } from '../../prompts/price.ts';
 import { insertPrompt } from '../../prompts/store.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { estimateBatch } from '../quote/estimate-run.ts';
-import type { BatchPlan } from '../quote/plan.ts';
+import type { BatchPlan, BatchQuery } from '../quote/plan.ts';
 import { listPreviewed, measureRows, measuresOf } from '../quote/quote.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
@@ -31,7 +31,7 @@ export async function startBatch(
   ctx: Context,
   acting: ActingFor,
   plan: BatchPlan,
-  isPartial: boolean,
+  query: BatchQuery,
 ): Promise<BatchRow> {
   await consumeRateLimit(ctx, rateLimits.startPerPerson, acting.subjectId);
   const measures = measuresOf(ctx, plan) ?? (await measureRows(ctx, plan));
@@ -48,9 +48,13 @@ export async function startBatch(
     const unsent = doneRows(ready) + blank + tooLong;
     const openRows = Math.max(0, plan.rows - unsent);
     const needed = openRows * ready.price;
+    refuseAboveAgreed(needed, query);
     const results = await listPreviewed(ctx, ready);
     const estimate = estimateBatch(ctx, { plan, preview: ready }, { results, openRows, needed });
-    const reserved = await reserveCredits(ctx, ready, { needed, isPartial });
+    const reserved = await reserveCredits(ctx, ready, {
+      needed,
+      isPartial: query.partial === true,
+    });
     const now = ctx.clock.now();
     const batch = await updateBatch(ctx.db, ready.id, {
       state: 'running',

@@ -23,6 +23,7 @@ import type { BatchRow } from '../store/batches.ts';
 import { listRowsAgain } from './rows-again.ts';
 
 type Request = CallRequest<'askChatGpt'>;
+export type BatchQuery = NonNullable<Request['query']>;
 
 /** Everything about a batch before it exists, for a quote, a preview and a start. */
 export interface BatchPlan {
@@ -119,7 +120,7 @@ async function usedVariables(
 
 interface Selected {
   userId: string;
-  query: NonNullable<Request['query']>;
+  query: BatchQuery;
   sheet: SheetRow;
 }
 

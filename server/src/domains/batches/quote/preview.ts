@@ -8,7 +8,7 @@ import { eachRowAt } from '../../files/rows.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
 import { lockSheet } from '../../files/store.ts';
 import { chatRequest } from '../../prompts/chat-request.ts';
-import { estimatedTokens } from '../../prompts/price.ts';
+import { estimatedTokens, refuseAboveAgreed } from '../../prompts/price.ts';
 import { describeFailure, unusableAnswer } from '../../prompts/single-prompts.ts';
 import { tokenColumns } from '../../prompts/token-columns.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
@@ -19,7 +19,7 @@ import { storeResults } from '../results/store-results.ts';
 import { lockBatch, updateBatch } from '../store/batches.ts';
 import { addUsage } from '../store/change-results.ts';
 import { listResultsOf, type RowResult } from '../store/results.ts';
-import { type BatchPlan, templateFor } from './plan.ts';
+import { type BatchPlan, type BatchQuery, templateFor } from './plan.ts';
 import { mostOfRows } from './quote.ts';
 
 interface PreviewedRow {
@@ -35,13 +35,17 @@ export async function previewRows(
   ctx: Context,
   acting: ActingFor,
   plan: BatchPlan,
-  wanted: { count: number; rows: number[] | undefined },
+  wanted: { count: number; rows: number[] | undefined; query: BatchQuery },
 ) {
   await consumeRateLimit(ctx, rateLimits.promptPerPerson, acting.subjectId);
   await refuseOverQuota(ctx, acting.subjectId, 0);
   const rows = await choosePrompts(ctx, plan, wanted);
   const most = await mostOfRows(ctx, plan);
-  const reservation = await reserveForPreview(ctx, acting, { plan: { ...plan, most }, rows });
+  const reservation = await reserveForPreview(ctx, acting, {
+    plan: { ...plan, most },
+    rows,
+    query: wanted.query,
+  });
   const { batch, known, reservedRows } = reservation;
   const open = rows.filter(({ row }) => known.get(row)?.state !== 'answered');
   const results = await Promise.all(open.map((one) => ask(ctx, plan, one)));
@@ -79,7 +83,7 @@ async function choosePrompts(
 async function reserveForPreview(
   ctx: Context,
   acting: ActingFor,
-  { plan, rows }: { plan: PricedPlan; rows: PreviewedRow[] },
+  { plan, rows, query }: { plan: PricedPlan; rows: PreviewedRow[]; query: BatchQuery },
 ) {
   return inTransaction(ctx, async (ctx) => {
     const { actor, subjectId } = acting;
@@ -91,7 +95,9 @@ async function reserveForPreview(
     });
     const known = new Map(results.map((result) => [result.row, result]));
     const reservedRows = rows.length - known.size;
-    await reserveCredits(ctx, batch, { needed: reservedRows * batch.price, isPartial: false });
+    const needed = reservedRows * batch.price;
+    refuseAboveAgreed(needed, query);
+    await reserveCredits(ctx, batch, { needed, isPartial: false });
     // Recovery after a crash finds the preview's reservation by this time.
     await updateBatch(ctx.db, batch.id, { rate_window_start: ctx.clock.now() });
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'rows_tried', { batch: batch.id });

@@ -40,12 +40,26 @@ export function useRun({ request, pending, onPending, onStarted }: Options) {
     isStarting: isPending,
     error,
     /** A partial batch pauses when the submissions are used up. */
-    start: (isPartial: boolean) =>
-      mutate({
-        ...request,
-        query: { ...request?.query, start: true, ...(isPartial && { partial: true }) },
-      }),
+    start: (isPartial: boolean) => {
+      const query = { ...request?.query, start: true, ...(isPartial && { partial: true }) };
+      mutate(agreedStart({ ...request, query }, { needed: quote?.needed, pending }));
+    },
   };
+}
+
+/**
+ * A start that costs at most what the quote said. One with an unknown outcome is repeated as it was
+ * sent, whatever the present quote says, so that no second batch is started.
+ */
+export function agreedStart(
+  request: AskRequest,
+  { needed, pending }: { needed: number | undefined; pending: KeyedRequest | null },
+): AskRequest {
+  const sent = pending ? (JSON.parse(pending.body) as AskRequest) : null;
+  const { max_submissions, ...query } = sent?.query ?? {};
+  if (sent && JSON.stringify({ ...sent, query }) === JSON.stringify(request)) return sent;
+  if (needed === undefined) return request;
+  return { ...request, query: { ...request.query, max_submissions: needed } };
 }
 
 export type Run = ReturnType<typeof useRun>;
