@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import {
   button,
   chooseSample,
@@ -154,6 +154,20 @@ test('leaves empty rows out of the cost, and warns of rows whose column is empty
   await prompt(page).fill('Say hello to {{b}}');
   await expect(figure(page, 'Empty rows')).toHaveText('3');
   await expect(figure(page, 'Submissions needed')).toHaveText('2');
+});
+
+test('shows why a tried row failed, apart from the answers', async ({ page }) => {
+  await openAskAs(page, 'museum@demo.test');
+  await uploadBytes(page, 'failing.csv', Buffer.from('Name\nLamp [[fail]]\nTeapot\n'));
+  await prompt(page).fill('Praise {{Name}}.');
+  await button(page, 'Try 2 rows').click();
+  await expect(page.getByText('1 of 2 answered.')).toBeVisible();
+  await expect(page.getByText('Rows tried:')).toBeVisible();
+  const grid = page.getByRole('grid');
+  const reason = grid.getByText('The demo model was asked to fail.');
+  const answer = grid.getByText('Demo answer (no AI)');
+  const colourOf = (text: Locator) => text.evaluate((element) => getComputedStyle(element).color);
+  expect(await colourOf(reason)).not.toBe(await colourOf(answer));
 });
 
 test('offers to run as many rows as the monthly limit allows', async ({ page, openPage }) => {

@@ -300,7 +300,9 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
   const batch = page.url();
   const main = page.getByRole('main');
-  await expect(main.getByText('10 more submissions needed for all remaining rows.')).toBeVisible();
+  const notice =
+    'Out of submissions. 10 more submissions needed for all remaining rows. Finished answers are kept.';
+  await expect(main.getByText(notice, { exact: true })).toBeVisible();
   await expectAccessibleAt(page);
   const balances = /\/api\/emedia\/(getAvailableCredits|events)/;
   await page.route(balances, (route) => route.abort());
@@ -308,7 +310,10 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
   await expect(main.getByRole('link', { name: 'Buy Credits' })).toBeVisible();
   await page.unroute(balances);
   await page.reload();
-  await expect(main.getByText('10 more submissions needed for all remaining rows.')).toBeVisible();
+  await expect(main.getByText(notice, { exact: true })).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(main.getByText('None left')).toBeVisible();
+  await page.goto(batch);
   await main.getByRole('link', { name: 'Buy Credits' }).click();
   await expect(page.getByLabel('Submissions you need')).toHaveValue('10');
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();

@@ -208,7 +208,7 @@ export const rowsToTry = 'Rows to try';
 export const tryRows = (rows: number) => `Try ${rows} ${rows === 1 ? 'row' : 'rows'}`;
 export const rowsAnswered = ({ answered, rows }: { answered: number; rows: number }) =>
   `${answered} of ${rows} answered.`;
-export const answeredRows = 'Answered rows:';
+export const triedRows = 'Rows tried:';
 export const previewOutOfDate = 'Preview out of date. Run it again to see your changes.';
 export const answerForRow = (row: string) => `Answer for row ${row}`;
 export const tryRandomRows = (rows: number) => `Try ${rows} random rows`;

@@ -4,7 +4,7 @@ import { language } from './language.ts';
 export const buyCredits = 'Buy Credits';
 export const moreNeeded = (submissions: number, shown: string, isAtMost: boolean) =>
   `${isAtMost ? 'Up to ' : ''}${shown} more ${submissions === 1 ? 'submission' : 'submissions'} needed for all remaining rows.`;
-export const balanceIsEnough = 'Your balance now covers all remaining rows.';
+export const balanceIsEnough = 'Your balance now covers all remaining rows. Resume to run them.';
 export const search = 'Search';
 export const all = 'All';
 export const state = 'State';

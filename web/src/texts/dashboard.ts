@@ -60,6 +60,7 @@ export const samplePrice = 'It uses 12 submissions.';
 // Balance
 export const submissions = 'Submissions';
 export const onePerAnsweredRow = '1 per answered row';
+export const noneLeft = 'None left';
 export const lastsOverAYear = 'Lasts over a year';
 export const lastsUnderADay = 'Lasts less than a day';
 export const lastsDays = (days: number) => `Lasts about ${days} ${days === 1 ? 'day' : 'days'}`;

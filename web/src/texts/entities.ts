@@ -10,8 +10,8 @@ export const completedWithFailures = (failed: string) => `Completed, ${failed} f
 export const pausedManually = 'Paused manually.';
 export const resumeAnyTime = 'Resume at any time.';
 export const noSubmissionsLeft = 'Out of submissions.';
-export const buyThenResume =
-  'Resume when your balance, or your monthly limit, allows more. Finished answers are kept.';
+export const finishedKept = 'Finished answers are kept.';
+export const resumeWithinLimit = `Resume when the limit allows more. ${finishedKept}`;
 export const modelNotCalled = 'We cannot use the model right now.';
 export const fixThenResume =
   'We need to fix this on our side. Then you can resume. No row is lost.';

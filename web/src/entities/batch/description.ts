@@ -18,7 +18,7 @@ interface PauseText {
 
 const pauseTexts = {
   person: { why: texts.pausedManually, next: texts.resumeAnyTime },
-  needs_credits: { why: texts.noSubmissionsLeft, next: texts.buyThenResume },
+  needs_credits: { why: texts.noSubmissionsLeft, next: texts.finishedKept },
   provider_refused: { why: texts.modelNotCalled, next: texts.fixThenResume },
   request_refused: { why: texts.requestRejected, next: texts.changeThenResume },
   provider_down: { why: texts.providerSilent, next: texts.resumesByItself },
@@ -34,7 +34,7 @@ export function describePause({ state, pause_reason: reason, pause_detail: detai
   return {
     reason,
     why: isLimited ? detail : why,
-    next,
+    next: isLimited ? texts.resumeWithinLimit : next,
     detail: isLimited ? null : detail,
     isLimited,
   };

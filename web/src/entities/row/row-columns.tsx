@@ -72,6 +72,8 @@ interface Answers<R> {
   texts: (row: R) => readonly string[];
   /** Whether the answer is on its way. */
   isAwaited: (row: R) => boolean;
+  /** Whether the text says why there is no answer. */
+  isFailed: (row: R) => boolean;
 }
 
 /** The columns of the answers, at the end of the grid. */
@@ -92,6 +94,7 @@ export function answerColumns<R>(outputs: readonly Output[], answers: Answers<R>
       isNumeric:
         isNumber(output) || (names.length > 1 && isNumericColumn(answers.sample.map(text))),
       isAwaited: answers.isAwaited,
+      isFailed: answers.isFailed,
       text,
       shown: (row) => choicePills(text(row), output),
     };

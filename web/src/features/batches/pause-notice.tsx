@@ -20,18 +20,22 @@ export function PauseNotice({ batch }: { batch: Batch }) {
   const { reason, why, next, detail } = pause;
   const isOwn = reason === 'person';
   const isRefused = ['provider_refused', 'request_refused'].includes(reason);
+  const isShort = reason === 'needs_credits' && !pause.isLimited;
   const content = (
     <div className={styles.content}>
-      <p>
-        {why} {next}
-      </p>
+      {isShort ? (
+        <MissingSubmissions batch={batch} why={why} next={next} />
+      ) : (
+        <p>
+          {why} {next}
+        </p>
+      )}
       {detail && <p>{isRefused ? texts.reason(detail) : detail}</p>}
       {reason === 'request_refused' && (
         <Button variant="secondary" onClick={() => setChanging(true)}>
           {texts.changeOptions}
         </Button>
       )}
-      {reason === 'needs_credits' && !pause.isLimited && <MissingSubmissions batch={batch} />}
     </div>
   );
   return (
@@ -48,8 +52,14 @@ export function PauseNotice({ batch }: { batch: Batch }) {
   );
 }
 
+interface MissingProps {
+  batch: Batch;
+  why: string;
+  next: string;
+}
+
 /** How many submissions all remaining rows need besides the balance, and where to buy them. */
-function MissingSubmissions({ batch }: { batch: Batch }) {
+function MissingSubmissions({ batch, why, next }: MissingProps) {
   const userId = useSubjectId() ?? '';
   const { data: balance } = useQuery(balanceQuery(userId));
   // Buying is offered also while the balance is not known.
@@ -57,9 +67,12 @@ function MissingSubmissions({ batch }: { batch: Batch }) {
   if (missing === 0) return <p>{texts.balanceIsEnough}</p>;
   return (
     <>
-      {missing !== undefined && (
-        <p>{texts.moreNeeded(missing, formatNumber(missing), batch.price_by_size !== null)}</p>
-      )}
+      <p>
+        {why}{' '}
+        {missing !== undefined &&
+          texts.moreNeeded(missing, formatNumber(missing), batch.price_by_size !== null)}{' '}
+        {next}
+      </p>
       <ButtonLink to={creditsPath({ batch: batch.id, amount: missing })} variant="secondary">
         {texts.buyCredits}
       </ButtonLink>

@@ -25,7 +25,11 @@ export function FigureRow({ userId }: { userId: string }) {
           {(available) => (
             <Figure
               value={formatNumber(available)}
-              note={describeDaysLeft(daysLeft(available, { charged, days }))}
+              note={
+                available === 0
+                  ? texts.noneLeft
+                  : describeDaysLeft(daysLeft(available, { charged, days }))
+              }
             />
           )}
         </Loading>

@@ -25,6 +25,8 @@ export interface GridColumn<R> {
   isAnswer?: boolean;
   /** Whether the text of a row is on its way. */
   isAwaited?: (row: R) => boolean;
+  /** Whether its text says what failed. */
+  isFailed?: (row: R) => boolean;
   /** Rows cannot be sorted or filtered by it. Its label is only read out, unless it has a head. */
   isFixed?: boolean;
   head?: (props: { tabIndex: number }) => ReactNode;

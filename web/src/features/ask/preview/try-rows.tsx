@@ -32,7 +32,7 @@ export function TryRows({ preview, blockedBy, upcoming, rows, onTry, onRow }: Pr
   const count = Math.min(chosen, maximum);
   const choices = Array.from({ length: maximum }, (_, index) => String(index + 1));
   /** The latest first: they may be anywhere in the sheet. */
-  const answered = [...new Set([...answers.map(({ row }) => row), ...tried.keys()])];
+  const shown = [...new Set([...answers.map(({ row }) => row), ...tried.keys()])];
   const waits = { disabled: !!blockedBy, 'aria-describedby': blockedBy ?? undefined };
   return (
     <div className={styles.try}>
@@ -75,10 +75,10 @@ export function TryRows({ preview, blockedBy, upcoming, rows, onTry, onRow }: Pr
           })}
         </p>
       )}
-      {answered.length > 0 && (
+      {shown.length > 0 && (
         <div className={styles.answered}>
-          {texts.answeredRows}
-          {answered.slice(0, mostListed).map((row) => (
+          {texts.triedRows}
+          {shown.slice(0, mostListed).map((row) => (
             <Button
               key={row}
               variant="secondary"

@@ -43,6 +43,7 @@ export function columnsOf(batch: RowShape, { first, latest }: Samples): GridColu
       sample: latest,
       texts: (row: Row) => answerTexts(row, batch.outputs),
       isAwaited: ({ state }) => batch.isRunning && state === 'waiting',
+      isFailed: ({ state }) => state === 'failed',
     }),
   ];
 }
