@@ -15,7 +15,7 @@ export interface LabelledBatch {
   answers: LabelledAnswer[];
 }
 
-/** Unlike `randomFrom` of the fakes: docs/performance.md states figures of the set that it makes. */
+/** Not `randomFrom` of the fakes: docs/performance.md states figures of the set that this makes. */
 function setRandom(seed: number): () => number {
   let state = seed;
   return () => {
