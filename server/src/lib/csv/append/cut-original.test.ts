@@ -132,7 +132,7 @@ describe('cells added to a file', () => {
         async (parts, cuts, encoding, header) => {
           const text = encoderFor(encoding)?.(`x,y\n${parts.join('')}`).bytes ?? Buffer.alloc(0);
           const dialect = { encoding, header, delimiter: ',', layout: plain };
-          // With this share of NUL bytes it looks like UTF-16, and like a program once cells are added.
+          // It looks like UTF-16, and with added cells, which have no NUL bytes, like a program.
           const zeros = text.filter((byte) => byte === 0).length;
           if (!encoding.startsWith('utf-16') && zeros > text.length / 10) return;
           const isRead = await importContent(text, { dialect }).then(
