@@ -16,7 +16,7 @@ import {
 /**
  * Typed answer columns. Without options: their throughput beside that of plain text, in turns. With
  * `--strings FOLDER`, every file of the folder, such as the parsing tests of JSONTestSuite, is what
- * the model answers, alone and in various dress.
+ * the model answers, alone and wrapped in other text.
  */
 const { values } = parseArgs({
   options: {

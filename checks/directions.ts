@@ -5,7 +5,7 @@
 interface Part {
   name: string;
   at: RegExp;
-  /** Names of parts. `$1` stands for the domain or feature that the path names. */
+  /** Names of parts. `$1` is the domain or feature that the path names. */
   may: readonly string[];
 }
 

@@ -149,7 +149,7 @@ function namedBatch(
         const good = pairs(material.sentences[language] ?? [], random);
         const bad = faults(material, language, random);
         for (const answer of material.placeholders.slice(6)) {
-          // In another language they would have two labels.
+          // In another language they would get two labels.
           if (language === 'en') bad.push({ answer, label: 'placeholder' });
         }
         const clean = good.slice(0, rowsPerBatch - bad.length);

@@ -12,7 +12,7 @@ export interface Material {
   hard: readonly { prompt: string; answers: readonly string[] }[];
   /** Prompts that name a language, and the language of good answers. */
   named: readonly { prompt: string; language: string }[];
-  /** A list, and answers that stand for one of its options without being it. */
+  /** A list, and answers that mean one of its options without naming it. */
   lists: readonly { options: readonly string[]; near: readonly string[] }[];
   /** A general answer with a place for a name. */
   generic: readonly string[];

@@ -12,7 +12,7 @@ interface Line {
   text: string;
 }
 
-/** No passage of eight lines stands twice without a comment `// twice: <reason>`. */
+/** No passage of eight lines occurs twice without a comment `// twice: <reason>`. */
 export function check(tree: Tree): Finding[] {
   const seen = new Map<string, Line>();
   const findings: Finding[] = [];

@@ -23,7 +23,7 @@ const dialect = z.object({
   comment: z.string(),
   /** Spaces behind a delimiter do not belong to the cell. */
   trim: z.boolean(),
-  /** What stands around cells that hold a delimiter. */
+  /** The quote around cells that contain a delimiter. */
   quote: z.string(),
 });
 

@@ -17,7 +17,7 @@ export interface PromptRequest {
   hasSchema: boolean;
   /** An earlier answer was sent back. */
   isCorrection: boolean;
-  /** What was sent beside the prompt, by OpenAI's names. */
+  /** The options sent with the prompt, by OpenAI's names. */
   options: Readonly<Record<string, unknown>>;
 }
 

@@ -6,7 +6,7 @@ export interface Call {
   /** Null while the call is in flight. */
   endedAt: number | null;
   prompt: string;
-  /** What was sent beside it, by OpenAI's names; absent when nothing was. */
+  /** The options sent with it, by OpenAI's names; absent without any. */
   options?: Readonly<Record<string, unknown>>;
   /** 0 when the call was never answered: the fake was silent, or the client disconnected. */
   status: number;

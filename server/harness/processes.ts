@@ -92,7 +92,7 @@ interface ChatCall {
   prompt: string;
   status: number;
   tokens: number;
-  /** What was sent beside the prompt, by OpenAI's names. */
+  /** The options sent with the prompt, by OpenAI's names. */
   options?: Record<string, unknown>;
 }
 

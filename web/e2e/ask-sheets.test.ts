@@ -220,7 +220,7 @@ test('says what is wrong with a file and accepts the next one', async ({ page })
   await expect(
     page.getByRole('alert').filter({ hasText: /\w/, hasNotText: 'empty.csv' }),
   ).toBeVisible();
-  // What was read around, and in which line of the file.
+  // What was wrong in the file, and in which line.
   const lines = ['\ufeffName;Note', '"Ada";"two', 'lines"', 'Kim'];
   await uploadBytes(page, 'notes.csv', Buffer.from(lines.join('\r\n')));
   await expect(page.getByText('2 rows, 2 columns')).toBeVisible();

@@ -42,8 +42,8 @@ async function downloaded(page: Page, entry: string): Promise<string> {
   return readFileSync(await (await arrival).path(), 'utf8');
 }
 
-// First, because uploads of the browser are not repeated when the others have used up the uploads
-// of a minute.
+// This test is first: a refused upload of the browser is not repeated, and the other tests need all
+// uploads of a minute.
 test('lists sheets, opens one, keeps a used one and deletes an unused one', async ({ page }) => {
   const text = quickSheet(['', '']);
   await startBatch(page, { name: 'used.csv', text, question });

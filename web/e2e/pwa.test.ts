@@ -140,8 +140,8 @@ test('registers the service worker after 30 seconds if the app never becomes idl
   page,
   context,
 }) => {
-  // The clock replaces requestIdleCallback too, so it is installed first. It stands still, so that
-  // no time passes while the page loads.
+  // The clock replaces requestIdleCallback too, so it is installed first. It is paused, so that no
+  // time passes while the page loads.
   const start = new Date('2026-03-01T12:00:00Z');
   await page.clock.install({ time: start });
   await page.clock.pauseAt(start);

@@ -247,7 +247,7 @@ test('says that an emailed link has expired, and offers the next step', async ({
   await guest.getByLabel('New password', { exact: true }).fill(password);
   await guest.getByRole('button', { name: 'Set password' }).click();
   await expect(expired).toBeVisible();
-  // A form whose every answer is a refusal is gone.
+  // A form that would always be refused is not shown.
   await expect(guest.getByLabel('New password', { exact: true })).toHaveCount(0);
   await guest.getByRole('link', { name: 'Request a new link' }).click();
   await expect(guest).toHaveURL('/auth/reset');

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { outputs } from '../answers/columns.ts';
 import { line, prose } from '../fields.ts';
 
-/** What a person can set beside the prompt, if the model takes it. */
+/** Options that a person can send with the prompt, if the model takes them. */
 export const modelOptions = [
   'system',
   'temperature',

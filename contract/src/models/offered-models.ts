@@ -17,7 +17,7 @@ export const chatModel = z.object({
   /** By size: how many tokens an answer may have when a person sets nothing. */
   answer_tokens: z.nullable(count),
   is_demo: z.boolean(),
-  /** What it takes beside the prompt. */
+  /** The options that it takes with the prompt. */
   options: z.array(z.enum(modelOptions)),
   /** Null: not asked for columns yet. Otherwise words describe columns, unless it obeys. */
   response_format: z.nullable(z.enum(formatFindings)),

@@ -4,7 +4,7 @@ import { ConnectionTurns, RequestWait } from './connection-turns.ts';
 
 const bounds = { connections: 1, waitMilliseconds: 2_000 };
 
-/** Everything that can go on without time has gone on. */
+/** Resolves when all work that needs no timer is done. */
 const flush = () => vi.advanceTimersByTimeAsync(0);
 
 let turns: ConnectionTurns;

@@ -221,7 +221,7 @@ export interface VariableTable {
   value: string;
 }
 
-/** What is sent to the model beside the prompt. */
+/** The options that are sent to the model with the prompt. */
 export interface AskOptions {
   system: string | null;
   temperature: number | null;
@@ -408,7 +408,7 @@ export interface ModelFormatTable {
   found_at: Instant;
 }
 
-/** Where models are asked, beside the provider of the environment. */
+/** Providers that operators have added to the one of the environment. */
 export interface ProviderTable {
   id: string;
   name: string;

@@ -90,7 +90,7 @@ function boundConnections(app: FastifyInstance): void {
     await new Promise((resolve) => before.once('finish', resolve));
     waiting.set(socket, (waiting.get(socket) ?? 0) - 1);
   });
-  // An answer that is not read would hold its connection, files and fair share for good.
+  // An answer that is not read would hold its connection, files and fair share forever.
   app.addHook('onSend', async ({ raw }) => void raw.socket.setTimeout(requestTimes.unread));
 }
 

@@ -184,7 +184,7 @@ describe('a deleted account', () => {
     expect((await deleteAccount(person)).status).toBe(200);
     expect(await tablesWith('zzmark')).toEqual([]);
     await expect.poll(() => filesWith('zzmark')).toEqual([]);
-    // The admin's keys still protect from repeating what they did.
+    // The admin's idempotency keys still prevent repeated actions.
     expect((await server.call('addClient', markedClient(email), keyed(admin))).body.code).toBe(
       'idempotency_mismatch',
     );
@@ -264,7 +264,7 @@ async function inviteMarkedClient(admin: TestUser): Promise<TestUser> {
   return { id: body.client.id, email, token: signedIn.body.user_token };
 }
 
-/** Files of sheets, and others beside database and outbox, that contain these words. */
+/** Files that contain these words, without those of the database and the outbox. */
 function filesWith(words: string): string[] {
   const { dataDirectory } = server.app.ctx.config;
   return readdirSync(dataDirectory, { recursive: true, withFileTypes: true })

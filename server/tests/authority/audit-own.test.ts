@@ -108,7 +108,7 @@ const plan = {
 };
 const rightPassword = { current_password: password };
 
-/** Requests that write more than those of the call table, which only need access. */
+/** Replaces requests of the call table that write too little: that table only tests access. */
 const further: Case[] = [
   {
     words: 'of a new address',

@@ -57,7 +57,7 @@ interface Case {
 
 const ofPack = { id: pack, quantity: 1 };
 
-/** Requests that write more than those of the call table, which only need access. */
+/** Replaces requests of the call table that write too little: that table only tests access. */
 const further: Case[] = [
   {
     words: 'a single prompt',

@@ -97,7 +97,7 @@ async function addModel(): Promise<void> {
 
 /** Gives the user a row in every table. */
 async function useEverything(person: TestUser): Promise<void> {
-  // What the person before has used; what this one uses stays in parts.
+  // Adds the costs of an earlier person to the sums. Those of this one stay parts.
   await addCostParts(server.app.ctx.db);
   await server.call(
     'setPlan',

@@ -10,7 +10,7 @@ import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const concurrency = 64;
-/** Until a provider has answered once. */
+/** The calls in flight until a provider has answered once. */
 const firstCalls = 3;
 /** More than one slice, so that the engine has to fetch others meanwhile. */
 const rows = 1_000;

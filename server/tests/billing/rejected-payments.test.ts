@@ -113,7 +113,7 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
     // Otherwise the job of an event may refund it already, or lose the answers and run again
     // only when it is polled for.
     await server.eventsProcessed();
-    // As it stands when the process died between the decision and its job.
+    // The state after the process died between the decision and its job.
     await ctx.db
       .updateTable('payments')
       .set({ refused_at: ctx.clock.now() })

@@ -29,7 +29,7 @@ export interface AttackKillReport {
   answered: Record<string, number>;
   sheets: number;
   batches: number;
-  /** What must not be there. */
+  /** What must not exist. */
   left: {
     incompleteSheets: number;
     temporaryFiles: number;
@@ -39,7 +39,7 @@ export interface AttackKillReport {
     /** Sheets whose files are missing, and files that no sheet names a day later. */
     missingFiles: number;
     orphans: number;
-    /** Charged otherwise than one submission for each answered row. */
+    /** Batches whose charge is not one submission for each answered row. */
     wronglyCharged: number;
     brokenInvariants: string[];
   };

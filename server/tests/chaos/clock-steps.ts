@@ -8,7 +8,7 @@ import { pass } from './totals.ts';
 /** A clock that steps back 2 h may stop rows, jobs and calls for no longer. */
 export const pauseAtMostSeconds = 5;
 export const stepBack = -2 * hour;
-/** What stands still for longer is not waited for. */
+/** A test does not wait longer for something that has stopped. */
 const watchedMilliseconds = 30_000;
 /** Of ten slices, which are queued at the start; few are leased when the clock steps. */
 const rows = 5_000;

@@ -6,7 +6,7 @@ import type { TcpProxy } from '../../harness/proxy.ts';
 import { pauseAfterStep, type SteppedClock, stepBack } from './clock-steps.ts';
 import { pass, seconds } from './totals.ts';
 
-/** How long the provider takes for a call, as a rule and while a clock steps. */
+/** How long the provider takes for a call: usually, and while a clock steps. */
 export const usualMilliseconds = 200;
 const clockMilliseconds = 20;
 

@@ -8,7 +8,7 @@ it('a product survives outages, cuts, freezes, kills, silence, locks, crowds and
   const reports = await databaseFaults({ isShort: true });
   const problems = reports.flatMap((report) => report.problems);
   expect(problems.filter((problem) => !boundsInTime.includes(problem))).toEqual([]);
-  // One on the embedded database, nine on PostgreSQL and the end of the batch: none was left out
-  // because a process had ended.
+  // One fault on the embedded database, nine on PostgreSQL, and the end of the batch: none is
+  // missing because a process had ended.
   expect(reports).toHaveLength(11);
 });

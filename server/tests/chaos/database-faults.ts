@@ -54,7 +54,7 @@ export const boundsInTime: readonly string[] = [
 
 export interface FaultReport extends Measured {
   fault: string;
-  /** `after`: when what the fault needed has not been used for a while. */
+  /** `after`: once the extra connections of the fault have been idle for a while. */
   connections: { before: number; after: number };
   /** From the end of the fault to the next stored row. */
   resumedAfterSeconds: number;

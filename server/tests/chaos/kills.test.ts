@@ -27,7 +27,7 @@ it(
     expect(report.sizes).toBeGreaterThan(rows);
     expect(missesOf(report)).toEqual([]);
     expect(report.openRowsAtLastKill).toBeGreaterThan(0);
-    // What a report must show to be a miss.
+    // A report with these figures must count as a failure.
     const other = { ...report, tokens: report.tokens - 1, costPerToken: 0.5 };
     expect(missesOf(other)).toEqual([
       'the batch has the tokens of one call of each row',

@@ -105,10 +105,10 @@ export async function killRepeatedly({
 }
 
 /**
- * What a report breaks of docs/failure.md. A stored answer has the tokens and the cost of the one
- * call that gave it, so the batch has those of one call of each row, however often it was sent. The
- * provider counted more only for the calls whose answers a kill lost, and these are among the
- * repeated ones.
+ * The promises of docs/failure.md that a report breaks. A stored answer has the tokens and the cost
+ * of the one call that gave it, so the batch has those of one call of each row, however often it
+ * was sent. The provider counted more only for the calls whose answers a kill lost, and these are
+ * among the repeated ones.
  */
 export function missesOf({ rows, ...report }: KillReport): string[] {
   const most = report.repeatedAtMost;

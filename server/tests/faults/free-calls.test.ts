@@ -66,7 +66,7 @@ function callersOf(name: EndpointName): (TestUser | undefined)[] {
   return who === 'session' ? [person, unverified] : [person];
 }
 
-/** These end what the others use. */
+/** These end what the other calls need. */
 const ending: readonly EndpointName[] = [
   ...(['logout', 'deleteFile', 'deleteBatch', 'setSuspended', 'setRole'] as const),
 ];

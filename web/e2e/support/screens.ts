@@ -76,9 +76,8 @@ export async function boxOf(target: Locator) {
 }
 
 /**
- * A colour that is still fading has another contrast. A dialog that stands in for something at
- * a new width opens with the next frame, and only then fades in. Spinners never end and are not
- * waited for.
+ * A fading colour has another contrast. A dialog that replaces something at a new width opens with
+ * the next frame, and only then fades in. Spinners never end and are not waited for.
  */
 async function expectStill(page: Page): Promise<void> {
   await page.evaluate(

@@ -29,7 +29,7 @@ export function RootPage() {
 
 interface Destination {
   path: string;
-  /** Why it is not the dashboard. */
+  /** A message for the page, when it is not the dashboard. */
   reason?: string;
 }
 

@@ -99,7 +99,7 @@ export const sendLink = 'Send the link';
 export const sendNothing = 'Cancel';
 export const linkSent = 'The link was sent.';
 
-// As whom to act
+// Choosing who to act for
 export const myself = 'Myself';
 export const myOwn = 'My own submissions and batches';
 export const noClientsYet = 'You have no clients yet.';

@@ -10,7 +10,7 @@ export const close = 'Close';
 export const noManager = 'No one';
 export const withEmail = ({ name, email }: { name: string; email: string }) => `${name} (${email})`;
 
-// What there is to look at
+// The tabs
 export const operator = 'Operator';
 export const people = 'People';
 export const payments = 'Payments';

@@ -1,4 +1,4 @@
-// What a model is asked with beside the prompt
+// Options that are sent with the prompt
 export const systemInstruction = {
   label: 'System instruction',
   hint: 'For example: role, audience, output format.',

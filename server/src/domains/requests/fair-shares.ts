@@ -224,7 +224,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
 export class FairShares {
   readonly #turns = new Map<RefusingShare, Turns>();
 
-  /** Resolves when the call may begin. Refuses when the person does too much or is gone. */
+  /** Resolves when the call may begin. Refuses when the person does too much or has left. */
   async take(
     ctx: Context,
     call: { share: RefusingShare; person: string; signal?: AbortSignal },

@@ -22,7 +22,10 @@ export async function addAttempt(
     .executeTakeFirstOrThrow();
 }
 
-/** Nothing is left of an only attempt: addresses that are tried in vain must not fill the table. */
+/**
+ * Deletes the counter of a single attempt: failed sign-ins with many addresses must not fill the
+ * table.
+ */
 export async function removeAttempt(db: Db, key: string): Promise<void> {
   await db
     .with('only', (db) =>

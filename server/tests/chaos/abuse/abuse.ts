@@ -30,7 +30,10 @@ export const boundsInTime: readonly string[] = [
   slowAnswers,
   busyMachine,
 ];
-/** Each beside the same time without the attack. One miss may be other work, two are none. */
+/**
+ * Each is compared with the same time without the attack. One miss may be caused by other work, two
+ * are not.
+ */
 const attemptsAtMost = 6;
 const missesToFail = 2;
 const passesAfterMiss = 2;
@@ -183,7 +186,7 @@ async function calmDown({ attacker }: Stage): Promise<void> {
 /** Two small batches, fifty calls and an upload of the other client. */
 async function measure(stage: Stage, attack: Attack | null): Promise<Measured> {
   const attacking = attack && startAttack(attack.name, stage);
-  // The attack is under way before anything is measured.
+  // The attack starts before anything is measured.
   if (attack) await pass(1_000);
   const times: number[] = [];
   let batchMilliseconds = Number.POSITIVE_INFINITY;

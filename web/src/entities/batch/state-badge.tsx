@@ -27,7 +27,7 @@ interface Props {
   failed?: number;
   /** The number of failed rows is beside it. */
   isBrief?: boolean;
-  /** For the word where it may be short of room. */
+  /** A class of the word, with which a narrow place can hide it. */
   wordClass?: string;
 }
 

@@ -14,7 +14,10 @@ interface Props {
   problem?: string;
 }
 
-/** A model that is gone, such as that of an earlier batch, stays chosen until another one is. */
+/**
+ * A model that is no longer offered, such as that of an earlier batch, stays chosen until the
+ * person chooses another.
+ */
 export function ModelSelect({ value, onChange, problem }: Props) {
   return (
     <Loading query={useModels()}>

@@ -33,8 +33,8 @@ const efforts = [['', texts.usualEffort], ...Object.entries(texts.efforts)] as c
 const rare = ['topP', 'seed', 'effort', 'stop'] as const satisfies readonly OptionField[];
 
 /**
- * What the model is asked with beside the prompt, as far as it takes it. A filled-in one stays, so
- * that it can be emptied.
+ * The options that are sent with the prompt, as far as the model takes them. A filled-in one stays,
+ * so that it can be emptied.
  */
 export function OptionFields({ hasLimit = false, ...props }: Props) {
   const { options } = props;

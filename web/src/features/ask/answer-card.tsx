@@ -18,7 +18,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A prompt with its answer, in columns or as text. An unusable answer stands below the reason. */
+/** A prompt with its answer, in columns or as text. An unusable answer is below the reason. */
 export function AnswerCard(props: Props) {
   const { title, prompt, answer, problem, outputs = [], isLive = false, children } = props;
   const cells = cellsOf(answer, outputs);

@@ -98,7 +98,7 @@ function findKnown(id: string): Batch | undefined {
   );
 }
 
-/** A page that shows the batch fetches it once more and says that it is gone. */
+/** A page that shows the batch fetches it once more and says that it no longer exists. */
 function removeBatch(id: string): void {
   updateLists(id, (list) => ({
     ...list,

@@ -12,7 +12,7 @@ interface Props extends Omit<ComponentProps<typeof FormDialog>, 'form'> {
   onShowCurrent: () => void;
 }
 
-/** What every edit has: the fields, what the server says to it, and the way out. */
+/** What every edit has: its fields, the answer of the server, and how to close it. */
 export function EditDialog({ form, onShowCurrent, ...dialog }: Props) {
   const remedy = form.isOutdated && (
     <Button variant="secondary" onClick={onShowCurrent}>

@@ -39,7 +39,7 @@ export function DashboardPage() {
   );
 }
 
-/** An operator may have clients, but first of all an installation. */
+/** An operator may have clients too, but looks at the installation first. */
 function AdminDashboard({ isOperator }: { isOperator: boolean }) {
   if (!isOperator) return <ClientsOverview />;
   return (

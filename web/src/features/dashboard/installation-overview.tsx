@@ -15,7 +15,7 @@ type Overview = AnswerOf<typeof getOverview>;
 
 const pollMilliseconds = 15_000;
 
-/** What an operator looks at first: what needs them, then the figures of a day. */
+/** An operator's first view: what needs attention, then the figures of a day. */
 export function InstallationOverview() {
   const query = useQuery({ ...queryOf(getOverview, {}), refetchInterval: pollMilliseconds });
   return (

@@ -36,7 +36,7 @@ export function retryDelay(count: number, error: Error): number {
   return isFullForNow(error) ? (error.retryAfterSeconds ?? 1) * 1_000 : 1_000 * 2 ** count;
 }
 
-/** What a person did and failed gets a toast. */
+/** A failed action of a person gets a toast. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: refreshRights }),
   mutationCache: new MutationCache({

@@ -55,7 +55,7 @@ export function useForm(
       if (changes.length > 0) void fetchAgain(changes);
     }
   }
-  /** What was wrong with a field is gone once it is changed. */
+  /** Changing a field removes its problem. */
   function onInput({ target }: FormEvent): void {
     const { name } = target as Partial<HTMLInputElement>;
     setState((state) => ({ ...state, ...withoutProblem(state, name ?? '') }));

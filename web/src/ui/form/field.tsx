@@ -24,7 +24,7 @@ interface FieldProps extends Omit<NoteProps, 'id'> {
   }) => ReactNode;
 }
 
-/** A labelled control. Its problem or hint stands below and is read out with it. */
+/** A labelled control. Its problem or hint is below and is read out with it. */
 export function Field({ label, hasHiddenLabel, name, hint, role, ...field }: FieldProps) {
   const id = useId();
   const form = useContext(FormContext);

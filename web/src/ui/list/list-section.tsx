@@ -5,10 +5,10 @@ import { Loading } from '../loading.tsx';
 
 interface Props<T> {
   title: string;
-  /** It is only read out, because the page has it as its own. */
+  /** Only read out, because the page already shows the same title. */
   hasHiddenTitle?: boolean;
   query: UseQueryResult<T>;
-  /** What stands above the list, such as its search. */
+  /** Shown above the list, such as its search. */
   tools?: ReactNode;
   children: (data: T) => ReactNode;
 }

@@ -39,7 +39,7 @@ const closeShare = 0.05;
 const apostrophes = /(?:^|[,;\t|] ?)'[^'\r\n]*'(?=[,;\t|]|$)/gm;
 const quotes = /(?:^|[,;\t|] ?)"/m;
 
-/** Apostrophes quote cells when several cells stand between them and none between quotes. */
+/** Apostrophes quote cells when they enclose several cells and quotes enclose none. */
 export function guessQuote(text: string): string {
   return !quotes.test(text) && (text.match(apostrophes)?.length ?? 0) >= 3 ? "'" : '"';
 }

@@ -29,7 +29,7 @@ export function PromptEditor(props: Props) {
     if (!target) return;
     target.focus();
     target.setSelectionRange(from, to);
-    // Old, but the only way to change a text so that Ctrl+Z takes it back.
+    // Deprecated, but the only way to insert text that Ctrl+Z can undo.
     if (document.execCommand('insertText', false, insert)) return;
     target.setRangeText(insert, from, to, 'end');
     onChange(target.value);

@@ -51,7 +51,7 @@ export function BatchHead({ batch, selected }: Props) {
       <ProgressBar batch={batch} />
       <BatchProgress batch={batch} />
       <p className="sr-only" aria-live="polite">
-        {/* What is final is said at once. */}
+        {/* The end is announced at once. */}
         {batch.state === 'running' ? throttled : summary}
       </p>
     </section>

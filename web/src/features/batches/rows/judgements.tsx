@@ -83,7 +83,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
   const judge = useJudge(batch.id);
   const [undone, setUndone] = useState(0);
   const buttons = useRef<HTMLDivElement>(null);
-  /** The pressed button is gone, so another one gets the focus. */
+  /** The pressed button disappears, so another one gets the focus. */
   function onUndone() {
     setUndone(undone + 1);
     buttons.current?.querySelector('button')?.focus();

@@ -83,7 +83,7 @@ function Condition({ text, onRemove }: { text: string; onRemove: () => void }) {
   );
 }
 
-/** How many rows have each mark, and any, which a single kind says already. */
+/** How many rows have each mark. How many have any is left out when there is only one kind. */
 function markFilters({ marked, mark_counts: counts }: Batch, filter: RowFilter) {
   const shown = answerMarks.filter((mark) => counts[mark] > 0 || mark === filter);
   if (marked === 0 && filter !== 'marked' && shown.length === 0) return [];
@@ -95,7 +95,7 @@ function markFilters({ marked, mark_counts: counts }: Batch, filter: RowFilter) 
   ];
 }
 
-/** How many answers are judged so. */
+/** How many answers have this judgement. */
 function judgementFilters({ judged }: Batch, chosen: Judgement | null) {
   return judgements
     .filter((name) => judged[name] > 0 || name === chosen)

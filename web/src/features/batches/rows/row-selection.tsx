@@ -68,12 +68,12 @@ interface BarProps {
   selected: RowChoice;
   /** All rows that are listed; null while they are loading. */
   found: RowChoice['found'];
-  /** Offered before a row is chosen, where no head of a column offers it. */
+  /** Offers to select all before any row is selected: cards have no column head to do so. */
   offersFound?: boolean;
   onSelected: Select;
 }
 
-/** Below the grid, where it moves nothing. */
+/** Below the grid, so that nothing moves when it appears. */
 export function SelectionBar({ selected, found, offersFound, onSelected }: BarProps) {
   const count = countOf(selected);
   if (count === 0 && !(offersFound && found && found.count > 0)) return null;

@@ -10,7 +10,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
-/** With these codes the link is invalid for good. */
+/** With these codes the link never works again. */
 const deadLink: readonly (RefusalCode | null)[] = ['link_invalid', 'link_expired', 'link_used'];
 
 interface Props {
