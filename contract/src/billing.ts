@@ -103,6 +103,8 @@ const paymentSummary = z.object({
   currency,
   payment_status: paymentState,
   problem: z.nullable(z.string()),
+  /** The order in which the same was paid instead. */
+  replaced_by: z.nullable(id),
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 

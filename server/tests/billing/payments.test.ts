@@ -84,6 +84,13 @@ describe('buying by card', () => {
       [other.order_id, null, true],
       [left.order_id, paid.order_id, false],
     ]);
+    const { payments } = (await server.call('getPayments', {}, person)).body;
+    expect(payments.map(({ replaced_by }) => replaced_by)).toEqual([
+      null,
+      null,
+      null,
+      paid.order_id,
+    ]);
     const resumed = await server.call('resumePayment', { order_id: left.order_id }, person);
     expect(resumed.body).toMatchObject({
       code: 'not_now',

@@ -1,4 +1,4 @@
-import type { OrderSummary, PaymentState } from '@rowmill/contract';
+import type { OrderSummary, PaymentState, PaymentSummary } from '@rowmill/contract';
 import * as texts from '../../texts/billing.ts';
 
 interface Words {
@@ -17,6 +17,14 @@ export function stateOf({
   replaced_by,
 }: Pick<OrderSummary, 'payment_status' | 'replaced_by'>): OrderState {
   return replaced_by ? 'replaced' : payment_status;
+}
+
+/** What is left open is replaced with its order. A failed attempt stays one. */
+export function stateOfPayment({
+  payment_status,
+  replaced_by,
+}: Pick<PaymentSummary, 'payment_status' | 'replaced_by'>): OrderState {
+  return payment_status === 'pending' && replaced_by ? 'replaced' : payment_status;
 }
 
 /** Label, meaning and next step of every state. */

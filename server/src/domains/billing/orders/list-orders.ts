@@ -79,5 +79,6 @@ function presentPayment(row: PaymentWithOrder): PaymentSummary {
     currency: row.currency,
     payment_status: row.payment_status,
     problem: row.problem,
+    replaced_by: row.replaced_by,
   };
 }

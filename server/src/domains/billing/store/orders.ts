@@ -60,7 +60,7 @@ export async function findOrder(
  * An order of the same items that was made or paid later, for which money arrived and was not
  * refunded. Paying the unpaid order too would most likely be a mistake.
  */
-function paidInstead({ selectFrom }: ExpressionBuilder<Schema, 'orders'>) {
+export function paidInstead({ selectFrom }: ExpressionBuilder<Schema, 'orders'>) {
   return selectFrom('orders as other')
     .select('other.id')
     .where('orders.payment_status', 'in', ['pending', 'failed'])

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { PaymentTable, ReversalTable } from '../../../db/billing-tables.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { containing } from '../../../lib/search.ts';
-import type { Page } from './orders.ts';
+import { type Page, paidInstead } from './orders.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
 export type ReversalRow = Selectable<ReversalTable>;
@@ -136,7 +136,8 @@ function selectWithOrders(db: Db) {
       'orders.total_minor',
       'orders.currency',
       'orders.payment_method',
-    ]);
+    ])
+    .select((eb) => paidInstead(eb).as('replaced_by'));
 }
 
 /** Payments that wait for a decision or a refund, with their buyers, oldest first. */

@@ -10,7 +10,7 @@ import { type OrderDetails, orderQuery } from '../api.ts';
 import styles from '../billing.module.css';
 import { OrderSummary } from '../order-summary.tsx';
 import { PaymentBadge } from '../payment-badge.tsx';
-import { paymentStates, stateOf } from '../payment-states.ts';
+import { paymentStates, stateOf, stateOfPayment } from '../payment-states.ts';
 import { BilledTo } from './billed-to.tsx';
 import { InvoiceButton } from './invoice-button.tsx';
 
@@ -77,7 +77,7 @@ function PaymentList({ payments }: Pick<OrderDetails, 'payments'>) {
             <span>
               {texts.paymentBy({
                 provider: texts.providers[payment.provider],
-                state: paymentStates[payment.payment_status].label,
+                state: paymentStates[stateOfPayment(payment)].label,
               })}{' '}
               <span className="muted">{formatTime(payment.created_at)}</span>
             </span>

@@ -5,6 +5,7 @@ import { orderPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { PaymentBadge } from '../payment-badge.tsx';
+import { stateOfPayment } from '../payment-states.ts';
 
 const { amount, refunded } = texts.paymentColumns;
 
@@ -23,16 +24,8 @@ export function PaymentTable({ payments }: { payments: readonly PaymentSummary[]
 }
 
 function PaymentLine({ payment }: { payment: PaymentSummary }) {
-  const {
-    created_at,
-    description,
-    provider,
-    payment_status,
-    problem,
-    total_minor,
-    refunded_minor,
-    currency,
-  } = payment;
+  const { created_at, description, provider, problem, total_minor, refunded_minor, currency } =
+    payment;
   return (
     <tr>
       <td>
@@ -43,7 +36,7 @@ function PaymentLine({ payment }: { payment: PaymentSummary }) {
       </td>
       <td data-label={texts.paymentColumns.provider}>{texts.providers[provider]}</td>
       <td data-label={texts.paymentColumns.state}>
-        <PaymentBadge state={payment_status} />
+        <PaymentBadge state={stateOfPayment(payment)} />
         {problem && <p className="muted">{problem}</p>}
       </td>
       <td className="amount" data-label={amount}>
