@@ -11,7 +11,10 @@ const calls = Object.keys(endpoints);
  * route is in the snapshot. The compiler checks that each call is answered (`Routes`).
  */
 export function check(tree: Tree): Finding[] {
-  return [...routesOf(tree).flatMap((route) => judge(route, testsOf(tree))), ...missingPaths(tree)];
+  return [
+    ...routesOf(tree).flatMap((route) => checkRoute(route, testsOf(tree))),
+    ...missingPaths(tree),
+  ];
 }
 
 interface Route {
@@ -34,7 +37,7 @@ function testsOf(tree: Tree): string {
     .join('\n');
 }
 
-function judge({ path, line, call }: Route, tests: string): Finding[] {
+function checkRoute({ path, line, call }: Route, tests: string): Finding[] {
   if (!calls.includes(call))
     return [
       {

@@ -13,10 +13,10 @@ const reason = /\/\/ crosses: \S+/;
 export function check(tree: Tree): Finding[] {
   return tree
     .filter(isCode)
-    .flatMap((file) => importsOf(file).flatMap((entered) => judge(file, entered)));
+    .flatMap((file) => importsOf(file).flatMap((entered) => checkImport(file, entered)));
 }
 
-function judge(file: File, entered: Import): Finding[] {
+function checkImport(file: File, entered: Import): Finding[] {
   const target = entered.target === '@rowmill/contract' ? 'contract/src/index.ts' : entered.target;
   const say = (wrong: string, instead: string) => [
     { path: file.path, line: entered.line, wrong, instead },

@@ -51,10 +51,10 @@ interface Part extends Node {
 /** State belongs to an object that is made in one place and passed on. */
 export function check(tree: Tree): Finding[] {
   const code = tree.filter(({ path }) => /^(contract|server|web)\/src\//.test(path));
-  return code.filter((file) => isCode(file) && !isTest(file.path)).flatMap(judge);
+  return code.filter((file) => isCode(file) && !isTest(file.path)).flatMap(checkFile);
 }
 
-function judge({ path, text }: File): Finding[] {
+function checkFile({ path, text }: File): Finding[] {
   const state = stateOf({ path, text });
   if (!reasons[path])
     return state.map(({ start }) => ({

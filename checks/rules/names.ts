@@ -9,10 +9,10 @@ const deepest = 5;
 /** File names and the depth of folders: a domain may have one level of sub-folders. */
 export function check(tree: Tree): Finding[] {
   const code = tree.filter(isCode).map(({ path }) => path);
-  return [...code.flatMap(judge), ...foldersWithOneFile(tree)];
+  return [...code.flatMap(checkName), ...foldersWithOneFile(tree)];
 }
 
-function judge(path: string): Finding[] {
+function checkName(path: string): Finding[] {
   const file = path.split('/').at(-1) ?? '';
   const faults: [boolean, string, string][] = [
     [

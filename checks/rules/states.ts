@@ -65,11 +65,11 @@ export function check(tree: Tree): Finding[] {
       last.set(`${tableBefore(text, index)}.${column}`, { path, line: lineAt(text, index), list });
   }
   return [...last].flatMap(([where, { path, line, list }]) =>
-    judge(where, list).map((wrong) => ({ path, line, ...wrong })),
+    compare(where, list).map((wrong) => ({ path, line, ...wrong })),
   );
 }
 
-function judge(where: string, list: string): { wrong: string; instead: string }[] {
+function compare(where: string, list: string): { wrong: string; instead: string }[] {
   if (replaced.includes(where)) return [];
   const contract = tables[where];
   if (!contract)

@@ -36,22 +36,22 @@ function csvCell(cell: string, style: CsvStyle, changes?: CsvChanges): string {
   const { delimiter, quote, quotesAll } = style;
   const isPlain = cell.length <= shortLength && plain.test(cell) && !cell.includes(delimiter);
   if (isPlain && !quotesAll) return cell;
-  const safe = disarm(cell, separator.test(cell) ? disarmInner(cell) : cell);
+  const safe = escapeFormula(cell, separator.test(cell) ? escapeInnerFormulas(cell) : cell);
   if (changes && safe !== cell) changes.apostrophes += 1;
   return quotesAll || needsQuotes(safe, style)
     ? `${quote}${safe.replaceAll(quote, quote + quote)}${quote}`
     : safe;
 }
 
-function disarm(cell: string, written = cell): string {
+function escapeFormula(cell: string, written = cell): string {
   return formula.test(cell) && !pureNumber.test(cell) ? `'${written}` : written;
 }
 
 /** Each part is looked at once, so a long run of separators costs no more than other text. */
-function disarmInner(cell: string): string {
+function escapeInnerFormulas(cell: string): string {
   const parts = cell.split(separator);
   // Every second part is a separator.
-  return parts.map((part, n) => (n > 0 && n % 2 === 0 ? disarm(part) : part)).join('');
+  return parts.map((part, n) => (n > 0 && n % 2 === 0 ? escapeFormula(part) : part)).join('');
 }
 
 function needsQuotes(cell: string, { delimiter, quote }: CsvStyle): boolean {

@@ -299,7 +299,7 @@ for (const [device, width] of [
       await balance.getByLabel('Reason').fill('Goodwill');
       await balance.getByRole('button', { name: 'Adjust balance' }).click();
       await expect(balance.getByLabel('Adjust submissions')).toHaveValue('');
-      // A second click books nothing, and the next act needs its own reason.
+      // A second click does nothing, and the next change needs its own reason.
       await balance.getByRole('button', { name: 'Adjust balance' }).click();
       await expect(balance.getByText('Enter a reason first.')).toBeVisible();
       await balance.getByLabel('Adjust submissions').fill('-3');

@@ -225,7 +225,7 @@ const adminPages = [
     see('Adjust balance'),
   ]),
   operator('operator audit', [go('/operator?view=audit'), seeInPage('Audit log')]),
-  operator('operator ledger', [go('/operator?view=books'), see(/ledger checks pass/)]),
+  operator('operator ledger', [go('/operator?view=ledger'), see(/ledger checks pass/)]),
   operator('operator reviews', [go('/operator?view=reviews'), seeInPage('Payments in review')]),
   operator(
     'review decision',

@@ -26,7 +26,7 @@ const readCharacters = 2_000;
 
 type Kind = Exclude<ChatOutcome['kind'], 'answered' | 'unusable' | 'aborted'>;
 
-/** What a status means. One that is missing here counts as its hundred: 418 as 400. */
+/** What a status means. One that is missing here counts as the first of its class: 418 as 400. */
 const meanings: Readonly<Record<number, readonly [Kind, string]>> = {
   300: ['provider_refused', texts.redirected],
   400: ['request_refused', texts.requestRefused],
@@ -84,7 +84,7 @@ export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome
   const said = errorOf(json);
   const [kind, meaning] = exceptionFor(reply, said) ??
     meanings[reply.status] ??
-    meanings[hundred(reply.status)] ?? ['broken', texts.notUnderstood];
+    meanings[statusClass(reply.status)] ?? ['broken', texts.notUnderstood];
   const reason = sentence(meaning, said.message, context);
   if (kind === 'try_later') {
     const wait = context.protocol.waitOf?.(json) ?? null;
@@ -207,7 +207,7 @@ export function parseReply(body: Buffer): unknown {
   }
 }
 
-function hundred(status: number): number {
+function statusClass(status: number): number {
   return Math.floor(status / 100) * 100;
 }
 

@@ -12,6 +12,7 @@ import type { FaultPoint } from '../../src/config/fault-point.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import { hour, minute } from '../../src/lib/clock.ts';
 import { model } from '../support/models.ts';
+import { finishBatch } from './repeated-kills.ts';
 import { embedded, pass, readTotals } from './totals.ts';
 
 const normalPrice = 3;
@@ -78,7 +79,7 @@ export async function killEconomy({
   await kill9(second);
   const deadline = new Date(Date.now() + nearMilliseconds);
   await moveDeadline(directory, deadline);
-  const ended = await finish(env, directory, waiting.id);
+  const ended = await finishBatch(env, directory, waiting.id);
   const { spent, brokenInvariants } = await readTotals(embedded(directory));
   const calls = await callsAt(chat.url);
   const answers = calls.filter(({ status }) => status === 200);
@@ -115,12 +116,6 @@ async function whenPaused(client: ApiClient) {
     if (batch?.state === 'paused') return batch;
     await pass(50);
   }
-}
-
-async function finish(env: Record<string, string>, directory: string, id: string) {
-  await using server = await startProduct(env, directory, { keeps: true });
-  // Awaited here, because leaving this function stops the server.
-  return await (await signInDemoClient(server.url)).whenEnded(id, 100);
 }
 
 /** Of the model of the harness. */

@@ -73,7 +73,7 @@ export async function killRepeatedly({
   }
   const { openRows } = await readTotals(embedded(directory));
   await behave(chat.url, { latency: 0 });
-  const ended = await finish(env, directory, id);
+  const ended = await finishBatch(env, directory, id);
   const calls = await callsAt(chat.url);
   const prompts = calls.map(({ prompt }) => prompt);
   const tokensByPrompt = new Map(
@@ -139,7 +139,8 @@ async function setUpModel(directory: string, priceTokens: number | undefined): P
     .execute();
 }
 
-async function finish(env: Record<string, string>, directory: string, id: string) {
+/** Starts the server again and waits for the end of the batch. */
+export async function finishBatch(env: Record<string, string>, directory: string, id: string) {
   await using server = await startProduct(env, directory, { keeps: true });
   // Awaited here, because leaving this function stops the server.
   return await (await signInDemoClient(server.url)).whenEnded(id, 100);

@@ -5,13 +5,13 @@ import { costs } from '../texts/operator/costs.ts';
 import * as texts from '../texts/operators.ts';
 import { Tabs } from '../ui/tabs.tsx';
 
-const views = ['people', 'reviews', 'audit', 'books', 'costs'] as const;
+const views = ['people', 'reviews', 'audit', 'ledger', 'costs'] as const;
 export type OperatorView = (typeof views)[number];
 const viewNames: Record<OperatorView, string> = {
   people: texts.people,
   reviews: texts.payments,
   audit: texts.auditLog,
-  books: texts.ledger,
+  ledger: texts.ledger,
   costs,
 };
 const addressState = { view: oneOf(views, 'people') };

@@ -146,7 +146,7 @@ export const auditHint = 'Search person, action, reason or request id';
 export const actFor = '(for {person})';
 export const requestId = (id: string) => `Request ${id}`;
 
-// The books
+// The ledger checks
 export const checkAgain = 'Check again';
 export const ledgerPasses = 'All ledger checks pass.';
 export const ledgerFails = 'A ledger check fails.';

@@ -67,7 +67,7 @@ type Limits = Awaited<ReturnType<typeof findLimits>>;
 
 async function spendingWithin(ctx: Context, userId: string, limits: Limits) {
   const account = await findAccount(ctx.db, userId);
-  const obstacle = account ? obstacleOf(account) : null;
+  const obstacle = account ? blockReasonOf(account) : null;
   const available = account?.available ?? 0;
   const limit = limits?.monthly_limit ?? null;
   if (limit === null) return { available, obstacle, month: null };
@@ -79,7 +79,7 @@ async function spendingWithin(ctx: Context, userId: string, limits: Limits) {
 }
 
 /** Why a person may start nothing, at any cost: their account is frozen or in debt. */
-function obstacleOf({ frozen_at: frozenAt, debt }: { frozen_at: Date | null; debt: number }) {
+function blockReasonOf({ frozen_at: frozenAt, debt }: { frozen_at: Date | null; debt: number }) {
   if (frozenAt) return { code: 'not_now', message: texts.accountFrozen } as const;
   if (debt === 0) return null;
   return { code: 'insufficient_credits', message: texts.accountInDebt(debt) } as const;

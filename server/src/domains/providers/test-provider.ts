@@ -26,13 +26,13 @@ export const testProvider: Handler<'testProvider'> = async (ctx, actor, { id, mo
     return { ...nothingFound, problem };
   }
   try {
-    return await tryOut(chat, model);
+    return await runTest(chat, model);
   } finally {
     await chat.close();
   }
 };
 
-async function tryOut(chat: ChatModel, wanted: string | undefined): Promise<Report> {
+async function runTest(chat: ChatModel, wanted: string | undefined): Promise<Report> {
   const models = (await chat.listModels()).slice(0, listedModels).map(({ id }) => id);
   const model = wanted ?? models[0];
   if (!model) return { ...nothingFound, models, problem: texts.noModelListed };

@@ -40,10 +40,20 @@ function Sections({ catalogue }: { catalogue: Catalogue }) {
       <PacksSection packs={packs} onEdit={(id) => edit('pack', id)} />
       <PricingSection pricing={pricing} onEdit={() => edit('pricing', null)} />
       {open?.kind === 'plan' && (
-        <PlanDialog key={open.key} plan={open.item} nextPosition={behind(plans)} {...common} />
+        <PlanDialog
+          key={open.key}
+          plan={open.item}
+          nextPosition={positionAfter(plans)}
+          {...common}
+        />
       )}
       {open?.kind === 'pack' && (
-        <PackDialog key={open.key} pack={open.item} nextPosition={behind(packs)} {...common} />
+        <PackDialog
+          key={open.key}
+          pack={open.item}
+          nextPosition={positionAfter(packs)}
+          {...common}
+        />
       )}
       {open?.kind === 'pricing' && (
         <PricingDialog
@@ -58,6 +68,6 @@ function Sections({ catalogue }: { catalogue: Catalogue }) {
 }
 
 /** The last position. */
-function behind(items: readonly { position: number }[]): number {
+function positionAfter(items: readonly { position: number }[]): number {
   return Math.max(0, ...items.map(({ position }) => position)) + 1;
 }

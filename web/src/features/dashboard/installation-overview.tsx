@@ -64,7 +64,7 @@ function mattersOf({ reviews, frozen_accounts, batches, throttled }: Overview): 
   return [
     ...(reviews > 0 ? [{ text: texts.reviewsWait(reviews), to: link('reviews') }] : []),
     ...(frozen_accounts > 0
-      ? [{ text: texts.accountsFrozen(frozen_accounts), to: link('books') }]
+      ? [{ text: texts.accountsFrozen(frozen_accounts), to: link('ledger') }]
       : []),
     ...(batches.stuck > 0
       ? [{ text: texts.batchesStuck(batches.stuck), to: paths.providers }]

@@ -4,8 +4,8 @@ import { OperatorTabs, type OperatorView, useOperatorView } from '../../entities
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
 import { AuditSection } from './audit-section.tsx';
-import { BooksSection } from './books-section.tsx';
 import { CostsSection } from './costs-section.tsx';
+import { LedgerSection } from './ledger-section.tsx';
 import { PeopleSection } from './people-section.tsx';
 import { ReviewSection } from './review-section.tsx';
 
@@ -13,7 +13,7 @@ const sections: Record<OperatorView, ComponentType> = {
   people: PeopleSection,
   reviews: ReviewSection,
   audit: AuditSection,
-  books: BooksSection,
+  ledger: LedgerSection,
   costs: CostsSection,
 };
 

@@ -19,7 +19,7 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
       <Facts review={review} />
       <ReasonForm form={form}>
         {review.refused_at ? (
-          <GoingBack at={review.refused_at} problem={review.give_back_problem} />
+          <RefundProgress at={review.refused_at} problem={review.give_back_problem} />
         ) : (
           <>
             <p className="muted">{texts.whatFollows(formatNumber(review.submissions))}</p>
@@ -81,7 +81,7 @@ function Facts({ review }: { review: Review }) {
   return <FactList facts={facts} />;
 }
 
-function GoingBack({ at, problem }: { at: string; problem: string | null }) {
+function RefundProgress({ at, problem }: { at: string; problem: string | null }) {
   return (
     <Notice tone={problem ? 'warning' : 'info'}>
       <p>{texts.refusedAt(formatTime(at))}</p>

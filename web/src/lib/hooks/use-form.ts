@@ -10,7 +10,7 @@ export type Values = Record<string, string>;
 export type Send = <E extends Endpoint>(endpoint: E, request: RequestOf<E>) => Promise<AnswerOf<E>>;
 
 interface Options {
-  /** Clears a form that books something, so that a second click books nothing. */
+  /** Clears the form after success, so that a second click does nothing. */
   isClearedAfterwards?: boolean;
   /** These are fetched again. Also after a refusal, which may be due to what they show. */
   changes?: readonly Endpoint[];

@@ -11,12 +11,12 @@ import { RichText } from '../../ui/rich-text.tsx';
 import styles from './operators.module.css';
 
 /** Ledger checks, run now. Nothing is corrected automatically. */
-export function BooksSection() {
+export function LedgerSection() {
   const query = useQuery({ ...queryOf(getInvariants, {}), staleTime: 0 });
   return (
-    <section className="card" aria-labelledby="books-title" aria-busy={query.isFetching}>
+    <section className="card" aria-labelledby="ledger-title" aria-busy={query.isFetching}>
       <div className="spread">
-        <h2 id="books-title" className="sr-only">
+        <h2 id="ledger-title" className="sr-only">
           {texts.ledger}
         </h2>
         <Button variant="secondary" busy={query.isFetching} onClick={() => void query.refetch()}>
