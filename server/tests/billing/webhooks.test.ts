@@ -22,6 +22,13 @@ const storedEvents = async () =>
     ({ event_id }) => event_id,
   );
 
+const openEvents = () =>
+  server.app.ctx.db
+    .selectFrom('provider_events')
+    .select('event_id')
+    .where('processed_at', 'is', null)
+    .execute();
+
 describe('a webhook', () => {
   it('that arrives a hundred times during confirmations and reconciling credits once', async () => {
     const person = await createUser(server);
@@ -153,6 +160,24 @@ describe('a webhook', () => {
         .status,
     ).toBe(200);
     expect(await storedEvents()).toContain('evt_foreign');
+  });
+
+  it('of the card provider does not name the payment of a wallet order', async () => {
+    const person = await createUser(server);
+    const { order_id, ref } = await server.orderByWallet(person);
+    // As when the answer to the opening was lost.
+    await server.app.ctx.db
+      .updateTable('payments')
+      .set({ provider_ref: null })
+      .where('order_id', '=', order_id)
+      .execute();
+    const object = { object: 'payment_intent', id: 'pi_other', metadata: { order_id } };
+    expect((await signed({ id: 'evt_wallet_order', data: { object } })).status).toBe(200);
+    await server.eventsProcessed();
+    await until(async () => (await openEvents()).length === 0);
+    expect(await server.orderStatus(person, order_id)).toBe('pending');
+    server.paypal.orders.approve(ref);
+    await until(async () => (await server.balance(person)) === packCount);
   });
 
   const signed = (event: object) => {

@@ -70,7 +70,7 @@ export async function processEvent(
 ): Promise<void> {
   const event = await findOpenEvent(ctx.db, name);
   if (!event) return;
-  const orderId = await findOrderOf(ctx, event.hint);
+  const orderId = await findOrderOf(ctx, name.provider, event.hint);
   if (orderId) await fulfilOrder(ctx, orderId);
   else
     ctx.log.info(
@@ -82,12 +82,14 @@ export async function processEvent(
 
 async function findOrderOf(
   ctx: Context,
+  provider: string,
   { orderId, paymentRef }: EventHint,
 ): Promise<string | null> {
-  const known = paymentRef ? await findPaymentByRef(ctx.db, paymentRef) : undefined;
+  const named = paymentRef === null ? null : { provider, providerRef: paymentRef };
+  const known = named && (await findPaymentByRef(ctx.db, named));
   if (known) return known.order_id;
   if (!orderId || !(await orderExists(ctx.db, orderId))) return null;
-  if (paymentRef) await claimPaymentRef(ctx.db, { orderId, providerRef: paymentRef });
+  if (named) await claimPaymentRef(ctx.db, { orderId, ...named });
   return orderId;
 }
 

@@ -30,11 +30,12 @@ export async function getPayment(db: Db, id: string): Promise<PaymentRow> {
 
 export async function findPaymentByRef(
   db: Db,
-  providerRef: string,
+  { provider, providerRef }: { provider: string; providerRef: string },
 ): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payments')
     .selectAll()
+    .where('provider', '=', provider)
     .where('provider_ref', '=', providerRef)
     .executeTakeFirst();
 }
@@ -50,12 +51,13 @@ export async function updatePayment(
 /** Stores the reference of a payment whose opening was interrupted after the provider's answer. */
 export async function claimPaymentRef(
   db: Db,
-  { orderId, providerRef }: { orderId: string; providerRef: string },
+  { orderId, provider, providerRef }: { orderId: string; provider: string; providerRef: string },
 ): Promise<void> {
   await db
     .updateTable('payments')
     .set({ provider_ref: providerRef })
     .where('order_id', '=', orderId)
+    .where('provider', '=', provider)
     .where('provider_ref', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -149,6 +151,7 @@ export async function listPaymentsInReview(db: Db, { start, limit, search }: Pag
     .select([
       sql<string>`users.first_name || ' ' || users.last_name`.as('person_name'),
       'users.email as person_email',
+      'users.deleted_at as person_deleted_at',
     ])
     .select(sql<number>`count(*) over ()`.as('total'))
     .where('payments.payment_status', '=', 'review')
