@@ -7,6 +7,7 @@ export const paymentReceived = (bought: string) => `Payment received: ${bought}.
 
 // Carts and orders
 export const packGone = 'This pack is no longer on sale.';
+export const planGone = 'This plan is no longer on sale. Choose another one.';
 export const packChanged = 'This pack has changed. Check it and order again.';
 export const priceChanged = 'The price has changed. Check it and order again.';
 export const currencyChanged = (currency: string) =>
@@ -35,6 +36,7 @@ export const paidInstead =
   'You have paid for the same in another order. To buy it again, place a new order.';
 export const nothingToPay = 'There is nothing left to pay for this order.';
 export const paymentExpired = 'This payment expired at the provider.';
+export const buyerDeleted = 'The buyer deleted their account. No money was taken.';
 export const notPaidInTime = 'This order was not paid within a day.';
 
 // What PayPal and Stripe report without their own message
@@ -58,6 +60,7 @@ export const reviewDecided = 'This payment has already been decided.';
 export const noRefundPending = 'No refund of this payment is pending.';
 export const notPaidAtProvider =
   'The provider does not report this payment as paid, so you cannot accept it.';
+export const noBuyer = 'The buyer deleted their account, so you can only reject this payment.';
 export const orderPaidAlready =
   'This order is already paid by another payment, so you can only reject this one.';
 

@@ -163,7 +163,10 @@ describe('a plan', () => {
     expect((await server.call('getPlans', {})).body.plans.map(({ id }) => id)).not.toContain(
       'month',
     );
-    expect((await server.call('stripeIntent', { plan: { id: 'month' } }, person)).status).toBe(404);
+    expect(await server.call('stripeIntent', { plan: { id: 'month' } }, person)).toMatchObject({
+      status: 404,
+      body: { message: expect.stringContaining('no longer on sale') },
+    });
   });
 
   it('that was ordered before an edit starts as ordered', async () => {

@@ -100,7 +100,7 @@ async function pricePlan(
   wanted: NonNullable<OrderRequest['plan']>,
 ): Promise<PricedOrder> {
   const plan = await findPlan(ctx.db, wanted.id);
-  if (!plan) refuse('not_found');
+  if (!plan) refuse('not_found', { message: texts.planGone });
   const { id, name, submissions, price_minor: totalMinor, currency, period_days } = plan;
   if (totalMinor === 0) refuse('not_now', { message: texts.freePlan(name) });
   if ((wanted.price_minor ?? totalMinor) !== totalMinor)
