@@ -61,7 +61,7 @@ const postgresOnly = [
   'server/tests/account/{clients-and-plans,enumeration,guessing,sessions,sign-in-limits}.test.ts',
   'server/tests/authority/{acting,audit,audit-own,belongings,matrix,operators}.test.ts',
   'server/tests/batches/several-workers.test.ts',
-  'server/tests/billing/{catalogue,idempotency-keys,lost-events,refunds}.test.ts',
+  'server/tests/billing/{catalogue,idempotency-keys,late-approvals,lost-events,refunds}.test.ts',
   'server/tests/billing/{rejected-payments,reviews,webhooks}.test.ts',
   'server/tests/faults/{bad-input,postgres-outage}.test.ts',
   'server/tests/files/{bucket,malformed-uploads}.test.ts',

@@ -167,7 +167,10 @@ export const review = z.object({
   came: z.nullable(
     z.object({ amount_minor: minor, currency, refunded_minor: minor, is_live: z.boolean() }),
   ),
-  /** What differs, such as amount or owner; `paid twice`: another payment has paid. */
+  /**
+   * What differs, such as amount or owner. `paid twice`: another payment has paid. `buyer deleted`:
+   * the account is gone.
+   */
   differs: z.array(z.string()),
   can_accept: z.boolean(),
   /** When an operator refused the payment; its refund is pending since then. */

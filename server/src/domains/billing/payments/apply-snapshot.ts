@@ -4,6 +4,7 @@ import { newId } from '../../../lib/ids.ts';
 import * as texts from '../../../texts/billing.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { moveCredits, reverseGrant } from '../../credits/ledger.ts';
+import { findUser } from '../../identity/store/users.ts';
 import { notify } from '../../notifications/bell.ts';
 import { setPlanRevoked } from '../../plans/store.ts';
 import { activatePlan } from '../../plans/subscriptions.ts';
@@ -44,12 +45,21 @@ export async function applyPaymentSnapshot(
   if (payment.payment_status === 'review' || payment.refused_at) return;
   if (payment.paid_at) return applyReversals(ctx, { order, payment }, snapshot.reversals);
   if (snapshot.state !== 'paid') return storeUnpaidState(ctx, { order, payment }, snapshot);
-  const mismatch = order.paid_at
-    ? 'paid twice'
-    : findMismatch({ order, payment, isLive: ctx.config.payments.live }, snapshot);
+  const mismatch = await whyReview(ctx, { order, payment }, snapshot);
   if (mismatch) return sendToReview(ctx, { order, payment }, mismatch);
   const paid = await deliver(ctx, { order, payment });
   await applyReversals(ctx, { order: paid, payment }, snapshot.reversals);
+}
+
+/** What a buyer paid after deleting their account would reach no one. */
+async function whyReview(
+  ctx: Context,
+  { order, payment }: PaidOrder,
+  snapshot: PaymentSnapshot,
+): Promise<string | null> {
+  if (order.paid_at) return 'paid twice';
+  if (!(await findUser(ctx.db, order.user_id))) return 'buyer deleted';
+  return findMismatch({ order, payment, isLive: ctx.config.payments.live }, snapshot);
 }
 
 /** An unpaid order has the state of its latest attempt. */

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { after, day } from '../../../lib/clock.ts';
 import * as texts from '../../../texts/billing.ts';
 import { getBalance } from '../../credits/ledger.ts';
+import { findUser } from '../../identity/store/users.ts';
 import { type PaymentProvider, PaymentRefused, type PaymentSnapshot } from '../port.ts';
 import { awaitsRefund } from '../rules.ts';
 import { getOrder, listUnpaidOrdersOf, type OrderRow, updateOrder } from '../store/orders.ts';
@@ -39,15 +40,25 @@ async function fetchSnapshot(
   const provider = ctx.payments.get(payment.provider);
   if (!ref || payment.refused_at || !provider) return null;
   const snapshot = await provider.find(ref);
-  if (snapshot?.state === 'approved' && isLatest) return capture(provider, snapshot);
+  if (snapshot?.state === 'approved' && isLatest)
+    return capture(ctx, { provider, userId: payment.user_id, approved: snapshot });
   if (!snapshot && payment.payment_status === 'pending') await expire(ctx, payment, isLatest);
   return snapshot;
 }
 
+interface Approved {
+  provider: PaymentProvider;
+  userId: string;
+  approved: PaymentSnapshot;
+}
+
+/** Not for a buyer who deleted their account: no one could use what the money buys. */
 async function capture(
-  provider: PaymentProvider,
-  approved: PaymentSnapshot,
+  ctx: Context,
+  { provider, userId, approved }: Approved,
 ): Promise<PaymentSnapshot | null> {
+  if (!(await findUser(ctx.db, userId)))
+    return { ...approved, state: 'failed', problem: texts.buyerDeleted };
   try {
     await provider.capture?.(approved.ref);
   } catch (error) {

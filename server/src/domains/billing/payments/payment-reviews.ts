@@ -7,6 +7,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/billing.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
+import { findUser } from '../../identity/store/users.ts';
 import type { PaymentSnapshot } from '../port.ts';
 import { awaitsRefund, findMismatch } from '../rules.ts';
 import { getOrder, lockOrder, type OrderRow, updateOrder } from '../store/orders.ts';
@@ -49,10 +50,15 @@ async function presentReview(ctx: Context, row: ReviewRow): Promise<Review> {
     submissions: order.submissions,
     expected: { amount_minor: order.total_minor, currency: order.currency },
     came: snapshot && presentSnapshot(snapshot),
-    differs: [...(isPaidTwice ? ['paid twice'] : []), ...(mismatch?.split(', ') ?? [])],
+    differs: [
+      ...(isPaidTwice ? ['paid twice'] : []),
+      ...(row.person_deleted_at ? ['buyer deleted'] : []),
+      ...(mismatch?.split(', ') ?? []),
+    ],
     refused_at: row.refused_at?.toISOString() ?? null,
     give_back_problem: row.refund_problem,
-    can_accept: !row.refused_at && !isPaidTwice && snapshot?.state === 'paid',
+    can_accept:
+      !row.refused_at && !isPaidTwice && !row.person_deleted_at && snapshot?.state === 'paid',
   };
 }
 
@@ -150,6 +156,7 @@ async function acceptPayment(
   { order, payment, snapshot }: ReviewedPayment & { snapshot: PaymentSnapshot },
 ): Promise<void> {
   if (order.paid_at) refuse('not_now', { message: texts.orderPaidAlready });
+  if (!(await findUser(ctx.db, order.user_id))) refuse('not_now', { message: texts.noBuyer });
   await updatePayment(ctx.db, payment.id, { payment_status: 'pending', problem: null });
   await applyPaymentSnapshot(ctx, {
     orderId: order.id,
