@@ -56,6 +56,8 @@ it('opens the embedded database again when its thread dies, and still listens to
     await database.listen('tests', (payload) => received.push(payload));
     await database.script('create table kept (number integer); insert into kept values (1)');
     const { session } = database;
+    // The next thread dies too, as it opens the database.
+    process.once('worker', (worker) => void worker.terminate());
     await session.query('insert into kept values (2)', [], { beginsTransaction: true });
     await session.end('the test ends it');
     await expect(session.query('commit', [])).rejects.toThrow(ServiceUnavailable);

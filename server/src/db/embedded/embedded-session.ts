@@ -71,7 +71,10 @@ export class EmbeddedSession {
       workerData: place,
       resourceLimits,
     });
-    await once(worker, 'message');
+    const ended = once(worker, 'exit').then(() => {
+      throw new Error('its thread ended as it was opened');
+    });
+    await Promise.race([once(worker, 'message'), ended]);
     return new EmbeddedSession(worker);
   }
 
