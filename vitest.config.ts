@@ -58,7 +58,7 @@ const embeddedOnly = [
  * large installation. The embedded database runs the same statements one after another.
  */
 const postgresOnly = [
-  'server/tests/account/{clients-and-plans,enumeration,guessing,sessions,sign-in-limits}.test.ts',
+  'server/tests/account/{clients-and-plans,email-floods,enumeration,guessing,sessions,sign-in-limits}.test.ts',
   'server/tests/authority/{acting,audit,audit-own,belongings,matrix,operators}.test.ts',
   'server/tests/batches/several-workers.test.ts',
   'server/tests/billing/{catalogue,idempotency-keys,late-approvals,lost-events,refunds}.test.ts',

@@ -4,7 +4,7 @@ import { formatNumber } from './numbers.ts';
 export const refused = {
   too_many_requests: {
     emails:
-      'We have sent several emails to this address already. Check its inbox, or wait an hour.',
+      'We have sent several emails to this address already. Open the link in the newest one, or try again later.',
     uploads: (count: number) =>
       `You can upload ${formatNumber(count)} files per minute. Wait a moment and try again.`,
     prompts: 'You are sending prompts very fast. Wait a moment, or upload them as a sheet.',

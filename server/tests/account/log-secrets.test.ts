@@ -14,6 +14,7 @@ import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
+import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createServingDatabase } from '../support/databases.ts';
 import { modelToSave } from '../support/models.ts';
@@ -330,7 +331,8 @@ async function liveLife({ call, refused, link, visit, ask }: Hands): Promise<voi
   const reset = await link(otherEmail, 'Set a new password');
   await call('resetPassword', { token: reset, password: thirdPassword });
   await refused('resetPassword', { token: reset, password: thirdPassword });
-  for (let n = 0; n < 4; n++) await call('sendResetLinkEmail', { email: otherEmail });
+  for (let n = 1; n < rateLimits.resetPerAddress.attempts; n++)
+    await call('sendResetLinkEmail', { email: otherEmail });
   await refused('sendResetLinkEmail', { email: otherEmail });
   const { user_token: second } = await call('login', {
     email: otherEmail,

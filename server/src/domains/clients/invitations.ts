@@ -57,7 +57,7 @@ export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) =>
 export const resetClientPassword: Handler<'passwordResetByAdmin'> = async (ctx, actor, request) => {
   const client = await findOwnClient(ctx, actor, request.user_id);
   if (!client) refuse('not_found');
-  await consumeRateLimit(ctx, rateLimits.emailPerAddress, client.email);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, `client ${client.email}`);
   await inTransaction(ctx, async (ctx) => {
     if (!(await lockOwnClient(ctx, actor, client.id))) refuse('not_found');
     const { user: admin } = await getPerson(ctx, actor.id);

@@ -51,11 +51,20 @@ export const rateLimits = {
     attempts: 600,
     windowMilliseconds: hour,
   },
+  // As long as its link works: when others have used up the attempts, the inbox has a valid link.
+  resetPerAddress: {
+    name: 'mail-reset',
+    counts: 'Password links to one address, known or not',
+    attempts: 3,
+    windowMilliseconds: 30 * minute,
+    message: texts.emails,
+  },
+  // For the same reason a day. Each kind counts by itself, because one may send no link.
   emailPerAddress: {
     name: 'mail-to',
-    counts: 'Account emails to one address, known or not',
+    counts: 'Other account emails of one kind to one address, known or not',
     attempts: 6,
-    windowMilliseconds: hour,
+    windowMilliseconds: day,
     message: texts.emails,
   },
   emailPerNetwork: {

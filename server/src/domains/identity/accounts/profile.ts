@@ -80,7 +80,8 @@ async function confirmAddressChange(
 ) {
   if (!password) refuse('invalid_input', { fields: { current_password: invalid.currentPassword } });
   const user = await confirmPassword(ctx, actor, password);
-  await consumeRateLimit(ctx, rateLimits.emailPerAddress, email);
+  await consumeRateLimit(ctx, rateLimits.emailPerNetwork, actor.ip);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, `change ${email}`);
   return user;
 }
 

@@ -19,7 +19,7 @@ export const registerPerson: Handler<'registerUser'> = async (ctx, visitor, requ
   await consumeRateLimit(ctx, rateLimits.registrationPerNetwork, visitor.ip);
   await consumeRateLimit(ctx, rateLimits.registrationPerSite, siteOf(visitor.ip));
   await refuseWeakPassword(request.password, request, ctx.config.operator.product);
-  await consumeRateLimit(ctx, rateLimits.emailPerAddress, request.email);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, `registration ${request.email}`);
   const passwordHash = await ctx.passwords.hash(request.password);
   await inTransaction(ctx, (ctx) => createAccount(ctx, request, passwordHash));
   return { message: registered(request.email) };

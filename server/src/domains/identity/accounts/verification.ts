@@ -84,7 +84,7 @@ export const resendVerification: Handler<'resendLink'> = async (ctx, visitor, re
     request.email ?? (visitor.actor ? (await getUser(ctx.db, visitor.actor.id)).email : undefined);
   if (!email) refuse('invalid_input', { fields: { email: texts.refused.invalid_input.email } });
   await consumeRateLimit(ctx, rateLimits.emailPerNetwork, visitor.ip);
-  await consumeRateLimit(ctx, rateLimits.emailPerAddress, email);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, `verification ${email}`);
   await ctx.enqueue(ctx.db, accountEmail({ kind: 'verification', email }));
   return { message: texts.verificationSent };
 };

@@ -24,7 +24,7 @@ export const requestPasswordReset: Handler<'sendResetLinkEmail'> = async (
   { email },
 ) => {
   await consumeRateLimit(ctx, rateLimits.emailPerNetwork, visitor.ip);
-  await consumeRateLimit(ctx, rateLimits.emailPerAddress, email);
+  await consumeRateLimit(ctx, rateLimits.resetPerAddress, email);
   await ctx.enqueue(ctx.db, accountEmail({ kind: 'reset', email }));
   return { message: texts.resetSent };
 };
