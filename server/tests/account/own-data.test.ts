@@ -70,6 +70,9 @@ describe('the export of personal data', () => {
       single_prompts: [{ template: 'Answered?', answer: asked.body.answer }],
       sheets: [{ id: body.file.id, sample: [['cell one']], metadata: { from: 'a shop' } }],
     });
+    const [{ created_at }] = exported.users;
+    expect(new Date(created_at).toISOString()).toBe(created_at);
+    expect(text).not.toContain('+00:00');
     expect(text).not.toContain(foreign.order_id);
     expect(text).not.toContain(other.email);
     await expectEveryColumn(exported);

@@ -124,6 +124,7 @@ interface Page {
 interface ExportedColumn {
   name: string;
   hasVariableLength: boolean;
+  isInstant: boolean;
 }
 
 /** The columns of a table that an export has. */
@@ -132,7 +133,9 @@ export async function listColumns(
   { name, table }: Pick<Page, 'name' | 'table'>,
 ): Promise<ExportedColumn[]> {
   const { rows } = await sql<ExportedColumn>`
-    select attname::text as name, attlen < 0 as "hasVariableLength" from pg_attribute
+    select attname::text as name, attlen < 0 as "hasVariableLength",
+      atttypid = 'timestamptz'::regtype as "isInstant"
+    from pg_attribute
     where attrelid = ${name}::regclass and attnum > 0 and not attisdropped
     order by attnum`.execute(db);
   return rows.filter((column) => !Object.hasOwn(table.omitted, column.name));
@@ -152,7 +155,7 @@ export async function readRows(
   const isLater = last
     ? sql`(${key}) > (${sql.join(table.key.map((column) => last[column]))})`
     : sql`true`;
-  const exported = sql.join(columns.map((column) => sql.ref(column.name)));
+  const exported = sql.join(columns.map(asExported));
   const lengths = columns
     .filter(({ hasVariableLength }) => hasVariableLength)
     .map((column) => sql`coalesce(octet_length(${sql.ref(column.name)}::text), 0)`);
@@ -168,4 +171,11 @@ export async function readRows(
     ) page
     where bytes_before < ${bytes} order by ${key}`.execute(db);
   return rows;
+}
+
+/** Instants as in every other answer, such as 2026-11-26T17:14:08.123Z. */
+function asExported({ name, isInstant }: ExportedColumn): RawBuilder<unknown> {
+  const column = sql.ref(name);
+  if (!isInstant) return column;
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 }
