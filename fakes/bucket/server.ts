@@ -4,11 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { isSigned } from './signature.ts';
 
-export interface FakeBucketOptions {
-  bucket: string;
-  key: { id: string; secret: string };
-}
-
 interface StoredObject {
   bytes: Buffer;
   changedAt: Date;
@@ -28,8 +23,8 @@ export interface FakeBucket extends AsyncDisposable {
 /** Small, so that tests exercise paging. */
 const keysPerPage = 3;
 
-/** An S3 server with one bucket, addressed by path. It refuses unsigned requests. */
-export async function startFakeBucket({ bucket, key }: FakeBucketOptions): Promise<FakeBucket> {
+/** An S3 server with the bucket `sheets`, addressed by path. It refuses unsigned requests. */
+export async function startFakeBucket(key: { id: string; secret: string }): Promise<FakeBucket> {
   const objects = new Map<string, StoredObject>();
   const requests = new Map<string, number>();
   const fake = { objects, requests, isDown: false, breaksOff: false };
@@ -43,7 +38,7 @@ export async function startFakeBucket({ bucket, key }: FakeBucketOptions): Promi
     if (fake.isDown) return fail(response, 503, 'SlowDown');
     if (!isSigned(request, url, { bytes, key }))
       return fail(response, 403, 'SignatureDoesNotMatch');
-    if (name !== bucket) return fail(response, 404, 'NoSuchBucket');
+    if (name !== 'sheets') return fail(response, 404, 'NoSuchBucket');
     if (verb === 'LIST') return list(response, objects, url.searchParams);
     if (verb === 'PUT') objects.set(path, { bytes, changedAt: new Date() });
     if (verb === 'DELETE') objects.delete(path);

@@ -14,7 +14,7 @@ const directory = mkdtempSync(join(tmpdir(), 'rowmill-files-'));
 const key = { id: 'rowmill', secret: 'a secret of the tests' };
 let bucket: FakeBucket;
 beforeAll(async () => {
-  bucket = await startFakeBucket({ bucket: 'sheets', key });
+  bucket = await startFakeBucket(key);
 });
 afterAll(async () => {
   await bucket[Symbol.asyncDispose]();

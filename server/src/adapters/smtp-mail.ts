@@ -2,7 +2,6 @@ import type { Email, MailTransport } from '../domains/notifications/port.ts';
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Sends emails through a mail server. */
 export function smtpMail({ url, from }: { url: string; from: string }): MailTransport {
   // Loaded only for a mail server.
   const opened = import('nodemailer').then(({ createTransport }) =>

@@ -125,7 +125,7 @@ export async function openCluster(
 ): Promise<Cluster> {
   const postgres = stack.use(await startOwnPostgres());
   const chat = stack.use(await startFakeChatProcess('--latency', `${latency}`));
-  const bucket = stack.use(await startFakeBucket({ bucket: 'sheets', key }));
+  const bucket = stack.use(await startFakeBucket(key));
   const env = {
     DEMO: 'off',
     NODE_ENV: 'test',

@@ -11,7 +11,7 @@ import { startTestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
 
 const key = { id: 'rowmill', secret: 'a secret of the tests' };
-const bucket = await startFakeBucket({ bucket: 'sheets', key });
+const bucket = await startFakeBucket(key);
 const chat = await startFakeChat();
 const store = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
 const access = { FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret };

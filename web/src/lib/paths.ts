@@ -1,4 +1,3 @@
-/** Every route of the site. */
 export const paths = {
   root: '/',
   auth: '/auth',

@@ -83,7 +83,6 @@ export class EmbeddedSession {
     return this.#lastId;
   }
 
-  /** The statement under way. */
   get current(): { id: number; text: string; isLimited: boolean } | null {
     for (const [id, { text, isLimited }] of this.#pending) return { id, text, isLimited };
     return null;

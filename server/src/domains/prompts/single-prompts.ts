@@ -98,13 +98,9 @@ async function startPrompt(
       actor_id: actor.id,
       template,
       model,
-      batch_id: null,
-      sheet_name: null,
       rows: 1,
       state: 'asking',
       reserved,
-      answer: null,
-      problem: null,
       ask_key: ctx.idempotencyKey ?? null,
       asked_at: now,
     });

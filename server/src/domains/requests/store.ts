@@ -98,7 +98,6 @@ export async function insertKey(
       key,
       request_hash: requestHash,
       about,
-      answer: null,
       created_at: now,
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())

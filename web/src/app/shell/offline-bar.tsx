@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 import * as texts from '../../texts/app.ts';
 import styles from './bar.module.css';
 
-/** Shown while the browser has no connection. */
 export function OfflineBar() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return <div role="status">{!isOnline && <p className={styles.bar}>{texts.offline}</p>}</div>;

@@ -12,7 +12,6 @@ import {
 } from '@rowmill/contract';
 import * as texts from '../../texts/answer-columns.ts';
 
-/** The options as typed into their fields. */
 export interface PromptOptions extends Record<OptionField | 'model' | 'limit', string> {
   /** None for an answer in one text. */
   columns: ColumnDraft[];

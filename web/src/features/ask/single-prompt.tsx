@@ -21,7 +21,6 @@ interface Props {
   changeDraft: ChangeDraft;
 }
 
-/** Asks one question without a sheet. */
 export function SinglePrompt({ draft: { question, options }, changeDraft }: Props) {
   const variables = variableValues(useVariables().data) ?? {};
   const ask = usePaidRequest();

@@ -9,7 +9,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** One part of a request. */
 export function Step({ title, hasHiddenTitle, headingRef, className = 'stack', children }: Props) {
   const id = useId();
   return (

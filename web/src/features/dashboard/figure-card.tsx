@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './dashboard.module.css';
 
-/** One key figure of the dashboard. */
 export function FigureCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={`card ${styles.figure}`}>

@@ -10,7 +10,6 @@ interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
   noteRole?: ComponentProps<typeof Field>['role'];
 }
 
-/** One of a few choices. */
 export function ChoiceField({ choices, problem, hint, noteRole, ...rest }: Props) {
   const { label, hasHiddenLabel, ...props } = rest;
   const field = { label, hasHiddenLabel, name: props.name, problem, hint, role: noteRole };

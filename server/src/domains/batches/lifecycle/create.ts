@@ -54,8 +54,6 @@ export async function createBatch(
     sheet_id: plan.sheet.id,
     name: plan.sheet.name,
     state: 'ready',
-    pause_reason: null,
-    pause_detail: null,
     question: plan.question,
     variables: JSON.stringify(plan.variables),
     options: JSON.stringify(plan.options),
@@ -67,7 +65,6 @@ export async function createBatch(
     finish_by: plan.finishBy,
     selected_rows: plan.selection?.packed ?? null,
     fingerprint: plan.fingerprint,
-    start_key: null,
     rows: plan.rows,
     created_at: now,
   });

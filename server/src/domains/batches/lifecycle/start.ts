@@ -76,9 +76,6 @@ export async function startBatch(
       sheet_name: plan.sheet.name,
       rows: plan.rows,
       state: 'answered',
-      answer: null,
-      problem: null,
-      ask_key: null,
       asked_at: now,
     });
     await reportAction(ctx, acting, batch, 'batch_started');

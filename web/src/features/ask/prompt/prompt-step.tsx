@@ -24,7 +24,6 @@ interface Props {
   problems: OptionProblems;
   /** Ctrl+Enter tries the prompt. */
   onTry: () => void;
-  /** Tries the prompt. */
   children: ReactNode;
 }
 

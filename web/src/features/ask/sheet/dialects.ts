@@ -56,7 +56,6 @@ export function asDelimiter(value: string | undefined): Delimiter | undefined {
   return delimiters.find(([delimiter]) => delimiter === value)?.[0];
 }
 
-/** Where the rows of a sheet come from. */
 export function describeSource({ dialect, worksheets }: Sheet): string {
   if (dialect.format === 'delimited') return describeDialect(dialect);
   if (dialect.format === 'json_lines') return texts.jsonLines;

@@ -1,6 +1,5 @@
 import type { OrderSummary } from '@rowmill/contract';
 
-/** Props of every card form. */
 export interface CardFormProps {
   order: OrderSummary;
   clientSecret: string;

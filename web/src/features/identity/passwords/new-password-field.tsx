@@ -5,7 +5,6 @@ import type { Strength } from './estimate-strength.ts';
 import styles from './new-password-field.module.css';
 import { useStrength } from './use-strength.ts';
 
-/** New password field with strength and advice. */
 export function NewPasswordField({ label = texts.password }: { label?: string }) {
   const { strength, judge } = useStrength();
   return (
