@@ -11,8 +11,8 @@ import {
 } from '../server/harness/processes.ts';
 
 /**
- * What users feel: the time until a payment reaches the balance, until the first answer is on the
- * screen and until a stop takes effect, and the cost of a provider that refuses some calls.
+ * How long users wait: for a payment to reach the balance, for the first answer on the screen, and
+ * for a stop to take effect. Also the cost of a provider that refuses some calls.
  */
 const latencyMilliseconds = 50;
 const rows = 10_000;

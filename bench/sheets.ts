@@ -95,9 +95,9 @@ function differencesOf(wanted: readonly string[][], found: readonly string[][]):
 }
 
 /**
- * The CSV files come from an American Mac of 2013: it wrote letters beyond its own as `_`, line
- * ends in cells as a carriage return, dates outside its calendar as `####`, and dates in the format
- * of its country, which we write as 2013-06-09.
+ * The CSV files come from an American Mac of 2013: it wrote unknown letters as `_`, line ends in
+ * cells as a carriage return, and dates outside its calendar as `####`. It wrote dates in the
+ * American format; we write 2013-06-09.
  */
 function isShownAs(wanted: string, found: string): boolean {
   const [want, got] = [wanted, found].map((text) => text.replaceAll(/\r\n?/g, '\n')) as [

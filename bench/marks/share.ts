@@ -30,9 +30,9 @@ const warmUp = 2;
 const signalMilliseconds = 200;
 
 /**
- * What marks cost the whole product. One process runs batches with and without them in turns, with
- * the order changing, so that other work on the machine, the growth of the database and compiled
- * code are the same for both.
+ * What marks cost the whole product. One process runs batches with and without marks in turns and
+ * changes the order. So other work on the machine, the growth of the database and compiled code are
+ * the same for both.
  */
 export async function measureShare(
   material: Material,

@@ -85,8 +85,8 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   const id = await startBatch(page, { name: 'topics.csv', text, question });
   await page.goto(`/history/${id}`);
   await expectState(page, 'completed');
-  // The first run may end before the page is open, so a retry is watched, and the page notes its
-  // states: the test may be too late to see the batch run.
+  // The first run may end before the page is open, so the test watches a retry. The page notes its
+  // states, because the test may be too late to see the batch run.
   await page.evaluate(() => {
     const shown = new Set<string | undefined>();
     Object.assign(window, { states: () => [...shown] });

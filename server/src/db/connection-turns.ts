@@ -24,8 +24,8 @@ export class RequestWait {
   }
 
   /**
-   * From now on its statements wait like those of a job: they store what was paid for, a refusal
-   * would hide what is committed, or they undo what the request has started.
+   * From now on its statements wait like those of a job. They store what was paid for, or undo what
+   * the request has started; or a refusal would hide what is committed.
    */
   goFirst(): void {
     this.#isFirst = true;
@@ -74,9 +74,9 @@ interface Waiting {
 
 /**
  * Lends connections first to people who have used few of them recently, then to the oldest request.
- * In plain order, one person's many requests would go before another's only one, and each statement
- * of a request would queue again: under load only requests of one statement would end in time. Jobs
- * and the engine are few and go first.
+ * In plain order, the many requests of one person would go before the only one of another. Each
+ * statement of a request would queue again, so under load only requests of one statement would end
+ * in time. Jobs and the engine are few and go first.
  */
 export class ConnectionTurns {
   readonly #bounds: Required<Bounds>;

@@ -36,7 +36,7 @@ export async function sendJson(
 
 /**
  * The JSON of an answer. The elements of its lists are written one by one, because rows can be
- * long: a page of them written at once held up all other requests for a quarter of a second.
+ * long. A page of them, written at once, held up all other requests for a quarter of a second.
  */
 export async function jsonInParts(answer: Readonly<Record<string, unknown>>): Promise<Buffer[]> {
   const pause = pauseEvery(yieldMilliseconds);

@@ -16,11 +16,12 @@ import { soak } from './soak.ts';
 
 /**
  * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some
- * checks take ten. `--only kills,outage` runs some of them, `abuse --only downloads` one attack,
- * `database --only dead` one fault. `database` (faults of PostgreSQL), `abuse` (one client
- * against another), `neighbours` (one client's provider fails, an hour), `holds` (of the event
- * loop, by each call), `growth` (of the embedded database), `machines` (several of them), `soak`
- * (an hour of everything) and the check `kills` have bounds: the exit code is 1 when one is missed.
+ * checks take ten minutes each. `--only kills,outage` runs some of them. Further programs have a
+ * name: `database` (faults of PostgreSQL), `abuse` (one client against another), `neighbours` (the
+ * provider of one client fails, an hour), `holds` (of the event loop, by each call), `growth` (of
+ * the embedded database), `machines` (several of them) and `soak` (an hour of everything). `abuse
+ * --only downloads` runs one attack, `database --only dead` one fault. These programs and the check
+ * `kills` have bounds: the exit code is 1 when one is missed.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

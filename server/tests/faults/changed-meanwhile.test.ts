@@ -87,16 +87,19 @@ describe('a sheet that is deleted or revised', () => {
   it.each([
     ['before', (sheet: SheetInUse) => deletingFirst(sheet)],
     ['after', (sheet: SheetInUse) => deletingLast(sheet)],
-  ])('gets no text back when it is %s it is read in another way', async (_when, deleting) => {
-    const user = await createUser(server);
-    const { id } = (await server.upload('Name,Price\nTeapot,3\n', user)).body.file;
-    const importer = deleting({ id, user });
-    const revising = reviseSheet({ ...ctx, importer }, actingOf(user), { id, header: false });
-    await expect(revising).rejects.toMatchObject(notFound);
-    const sheet = ctx.db.selectFrom('sheets').select(['columns', 'sample']).where('id', '=', id);
-    expect(await sheet.executeTakeFirst()).toEqual({ columns: [], sample: [] });
-    await isGone(id);
-  });
+  ])(
+    'gets no text back when it is deleted %s it is read in another way',
+    async (_when, deleting) => {
+      const user = await createUser(server);
+      const { id } = (await server.upload('Name,Price\nTeapot,3\n', user)).body.file;
+      const importer = deleting({ id, user });
+      const revising = reviseSheet({ ...ctx, importer }, actingOf(user), { id, header: false });
+      await expect(revising).rejects.toMatchObject(notFound);
+      const sheet = ctx.db.selectFrom('sheets').select(['columns', 'sample']).where('id', '=', id);
+      expect(await sheet.executeTakeFirst()).toEqual({ columns: [], sample: [] });
+      await isGone(id);
+    },
+  );
 
   it('keeps the rows of one of two revisions at once, and refuses the other', async () => {
     const user = await createUser(server);

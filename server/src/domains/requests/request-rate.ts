@@ -4,7 +4,8 @@ import { refused } from '../../texts/requests.ts';
 
 /**
  * How many calls one person may make in one process; calls without a session count for their
- * network. Browsers make a few a second. A large body blocks others for up to 10 ms: several calls.
+ * network. Browsers make a few a second. A large body blocks others for up to 10 ms, so it counts
+ * as several calls.
  */
 export const requestRate = {
   perSecond: 200,

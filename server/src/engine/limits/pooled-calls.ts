@@ -20,9 +20,9 @@ interface PendingCall extends PooledCall {
 
 const own = '';
 /**
- * Calls are evaluated after this delay, when most calls of the other workers have arrived. These
- * publish refusals within 50 ms and other calls within 200 ms. A delay of 250 ms raised refusals by
- * half for two workers at 300 calls a second; less than 150 ms gains little.
+ * Calls are evaluated after this delay, when most calls of the other workers have arrived. The
+ * other workers publish refusals within 50 ms and other calls within 200 ms. A delay of 250 ms
+ * raised refusals by half for two workers at 300 calls a second; less than 150 ms gains little.
  */
 const evaluationDelayMilliseconds = 150;
 /** Workers stop publishing after this time without a refusal and without a limit. */

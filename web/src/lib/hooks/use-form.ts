@@ -20,8 +20,9 @@ const untouched = { problems: {} as Values, error: null as unknown, busy: false 
 
 /**
  * A form that owns its draft. `submit` gets the fields, with the name and value of the pressed
- * button, and `send`: it checks a request by the contract, makes the call once however often it is
- * repeated, and leaves the problems beside the fields. What it returns is shown as a short message.
+ * button, and `send`. `send` checks a request by the contract, makes the call once however often it
+ * is repeated, and leaves the problems beside the fields. The text that `submit` returns is shown
+ * as a short message.
  */
 export function useForm(
   submit: (values: Values, send: Send) => Promise<string | null | undefined>,

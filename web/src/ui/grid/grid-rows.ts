@@ -6,8 +6,8 @@ import { flushSync } from 'react-dom';
 const maximumHeight = 8_000_000;
 
 /**
- * More rows than a browser can scroll through share the places of those that fit: place `n` shows
- * row `n + shift`, and the shift grows from 0 to `hidden` on the way down. Near both ends it does
+ * A browser cannot scroll through any number of rows, so they share the places that fit: place `n`
+ * shows row `n + shift`. The shift grows from 0 to `hidden` on the way down. Near both ends it does
  * not change.
  */
 export interface Places {
