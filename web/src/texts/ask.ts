@@ -169,7 +169,7 @@ export const useAgain = 'Use again';
 export const oneQuestionFor = (charged: number, shown: string) =>
   `one question, ${shown} ${charged === 1 ? 'submission' : 'submissions'}`;
 export const answerIsCut = (shown: string) => `These are the first ${shown} characters.`;
-export const noPrompts = 'No prompts yet. Every prompt that you ask will appear here.';
+export const noPrompts = 'No prompts yet. Prompts that you run appear here.';
 export const noMatchingPrompts = 'No matching prompts.';
 export const showAllPrompts = 'Show all prompts';
 
