@@ -30,9 +30,13 @@ type AnyHandler = (
   request: unknown,
 ) => Promise<Answer | FileAnswer | AsyncIterable<object>>;
 
+/** A call that begins later than this after it was admitted is admitted again. */
+const admissionMilliseconds = 1_000;
+
 declare module 'fastify' {
   interface FastifyRequest {
     visitor: Visitor | null;
+    admittedAt: number;
     databaseWait: RequestWait | undefined;
   }
 }
@@ -44,6 +48,7 @@ declare module 'fastify' {
  */
 export function addContractRoutes(app: FastifyInstance, ctx: Context, routes: Routes): void {
   app.decorateRequest('visitor', null);
+  app.decorateRequest('admittedAt', 0);
   app.decorateRequest('databaseWait', undefined);
   const streams = new EventStreams();
   const shares = new FairShares();
@@ -80,6 +85,7 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
       request.databaseWait = new RequestWait();
       const wait = request.databaseWait;
       const requestCtx = contextOf(ctx, request, { scope: 'anonymous', wait });
+      request.admittedAt = performance.now();
       request.visitor = await admit(inScopeOfGate(requestCtx), endpoint, { request, rate });
     },
     handler: async (request, reply) => {
@@ -152,6 +158,7 @@ interface Call extends Route {
 async function answer(anonymousCtx: Context, call: Call): Promise<unknown> {
   const { name, endpoint, reply, handler, parsed, streams } = call;
   const gate = inScopeOfGate(anonymousCtx);
+  await renewAdmission(gate, call);
   const by = await resolveCaller(gate, call);
   const ctx = inScopeOfCall(anonymousCtx, endpoint, by);
   if (endpoint.sends === 'file')
@@ -206,6 +213,16 @@ async function resolveCaller(
   return endpoint.actAs === 'self'
     ? actor
     : resolveSubject(ctx, actor, { endpoint, request: parsed });
+}
+
+/** Body and turn may take minutes. What ended the person's access meanwhile must count. */
+async function renewAdmission(ctx: Context, { request, endpoint }: Call): Promise<void> {
+  const age = performance.now() - request.admittedAt;
+  if (endpoint.who === 'anyone' || age < admissionMilliseconds) return;
+  request.visitor = {
+    ...visitorOf(request),
+    actor: await admitAgain(ctx, endpoint, request),
+  };
 }
 
 /** Refuses when the session, the role or the client relation no longer allows the call. */

@@ -1,7 +1,12 @@
-import { roles } from '@rowmill/contract';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { endpoints, roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
+import { minute } from '../../src/lib/clock.ts';
 import { whenEnded } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { ending, sendRaw, sheetPart } from '../support/raw-request.ts';
 import { startTestServer } from '../support/test-server.ts';
 import {
   as,
@@ -98,6 +103,47 @@ describe('a suspended user', () => {
       `lifted the suspension: ${reason}`,
       `suspended the account: ${reason}`,
     ]);
+  });
+
+  it('cannot end a call or an upload whose body began before the suspension', async () => {
+    const person = await createUser(server);
+    const { db } = server.app.ctx;
+    const suspended = Promise.withResolvers<void>();
+    async function* slowly(begin: string | Buffer, end: string | Buffer) {
+      yield Buffer.from(begin);
+      await suspended.promise;
+      // A session that was checked less than a second ago counts as checked.
+      await wait(1_100);
+      yield Buffer.from(end);
+    }
+    const sessions = db.selectFrom('sessions').where('user_id', '=', person.id);
+    const lastSeen = async () =>
+      (await sessions.select('last_seen_at').executeTakeFirstOrThrow()).last_seen_at.getTime();
+    const before = new Date(server.clock.now().getTime() - 2 * minute);
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: before })
+      .where('user_id', '=', person.id)
+      .execute();
+    const call = fetch(server.app.url + endpoints.saveVariable.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${person.token}` },
+      body: ReadableStream.from(slowly('{"variable":', '{"name":"tone","value":"kind"}}')),
+      duplex: 'half',
+    });
+    await expect.poll(lastSeen).toBeGreaterThan(before.getTime());
+    const body = slowly(sheetPart('Text\none\n'), ending);
+    const upload = sendRaw(server, { token: person.token, body });
+    const unfinished = join(server.settings.DATA_DIR ?? '', 'files/unfinished');
+    await expect.poll(() => readdirSync(unfinished).length).toBe(1);
+    await suspend(person.id);
+    suspended.resolve();
+    expect([(await call).status, (await upload).status]).toEqual([401, 401]);
+    for (const table of ['variables', 'sheets'] as const) {
+      const stored = db.selectFrom(table).select('user_id').where('user_id', '=', person.id);
+      expect(await stored.execute()).toEqual([]);
+    }
+    expect(readdirSync(unfinished)).toEqual([]);
   });
 
   it('gets no session at the moment of the suspension', async () => {
