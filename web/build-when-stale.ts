@@ -19,7 +19,7 @@ const inputs = [
   'package-lock.json',
 ];
 
-/** Larger parts of the site, such as the judge of passwords, are useless offline. */
+/** Larger parts of the site, such as the estimator of passwords, are useless offline. */
 const largestShellFile = 400_000;
 
 if (import.meta.main) await buildWhenStale();

@@ -129,8 +129,8 @@ const purchaseFields: Partial<Record<EndpointName, PurchaseField[]>> = {
 };
 const purchases = Object.entries(purchaseFields).flatMap(([name, wanted]) =>
   wanted.map(
-    (wish) =>
-      [`${name}: ${wish.field}`, { ...wish, endpoint: endpoints[name as EndpointName] }] as const,
+    (order) =>
+      [`${name}: ${order.field}`, { ...order, endpoint: endpoints[name as EndpointName] }] as const,
   ),
 );
 

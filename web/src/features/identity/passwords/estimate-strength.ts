@@ -9,12 +9,12 @@ export interface Strength {
   hint: string;
 }
 
-const judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
 /** The person's own words count as guesses, whole and in parts. */
 export function estimate(password: string, personal: readonly string[]): Strength {
   // Longer input is slow and refused anyway.
-  const { score, feedback } = judge.check(password.slice(0, passwordLength.maximum), [
+  const { score, feedback } = estimator.check(password.slice(0, passwordLength.maximum), [
     ...personal,
     ...personal.flatMap(partsOf),
   ]);

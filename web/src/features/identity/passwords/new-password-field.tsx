@@ -6,7 +6,7 @@ import styles from './new-password-field.module.css';
 import { useStrength } from './use-strength.ts';
 
 export function NewPasswordField({ label = texts.password }: { label?: string }) {
-  const { strength, judge } = useStrength();
+  const { strength, estimateField } = useStrength();
   return (
     <div className={styles.field}>
       <TextField
@@ -15,7 +15,7 @@ export function NewPasswordField({ label = texts.password }: { label?: string })
         type="password"
         autoComplete="new-password"
         hint={texts.passwordRule}
-        onChange={(event) => void judge(event.target)}
+        onChange={(event) => void estimateField(event.target)}
       />
       {strength && <Bars score={strength.score} />}
       <FieldNote

@@ -5,16 +5,16 @@ import type { Strength } from './estimate-strength.ts';
 /** Estimates password strength while typing. The estimator is large and loads on demand. */
 export function useStrength() {
   const [strength, setStrength] = useState<Strength | null>(null);
-  const lastTurn = useRef(0);
-  async function judge(field: HTMLInputElement): Promise<void> {
-    lastTurn.current += 1;
-    const turn = lastTurn.current;
-    const verdict =
+  const lastInput = useRef(0);
+  async function estimateField(field: HTMLInputElement): Promise<void> {
+    lastInput.current += 1;
+    const input = lastInput.current;
+    const estimated =
       field.value === '' ? null : await estimateLater(field.value, personalWords(field.form));
     // Ignore estimates of older input.
-    if (turn === lastTurn.current) setStrength(verdict);
+    if (input === lastInput.current) setStrength(estimated);
   }
-  return { strength, judge };
+  return { strength, estimateField };
 }
 
 /** Offline it returns nothing; the server decides anyway. */
@@ -22,8 +22,8 @@ async function estimateLater(
   password: string,
   personal: readonly string[],
 ): Promise<Strength | null> {
-  const judge = await import('./estimate-strength.ts').catch(() => null);
-  return judge?.estimate(password, personal) ?? null;
+  const estimator = await import('./estimate-strength.ts').catch(() => null);
+  return estimator?.estimate(password, personal) ?? null;
 }
 
 /** The person's own words: from the same form, or from the signed-in account. */
