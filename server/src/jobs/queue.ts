@@ -9,6 +9,8 @@ import type { Job } from './job.ts';
 
 /** Eight retries with doubling pauses: the last one about ten minutes after the first failure. */
 const retry = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 };
+/** pg-boss renews the lease of a running job. That of a dead process is retried after this. */
+const heartbeatSeconds = 15;
 /** Finished jobs are deleted after an hour. pg-boss keeps failed ones for the operator. */
 const deleteAfterSeconds = 3_600;
 /** Jobs that run at a shutdown may end within this; main.ts exits after 25 seconds. */
@@ -21,7 +23,7 @@ const shutdownMilliseconds = 20_000;
 const sliceQueueOptions = {
   retryLimit: 10_000,
   retryDelay: 0,
-  heartbeatSeconds: 15,
+  heartbeatSeconds,
   expireInSeconds: 86_000,
 };
 /** Finds missed heartbeats: slices of a dead process are leased again within half a minute. */
@@ -96,10 +98,19 @@ export class JobQueue implements AsyncDisposable {
   async start(log: Context['log']): Promise<void> {
     this.#boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
     await this.#boss.start();
-    const known = new Set((await this.#boss.getQueues()).map((queue) => queue.name));
+    const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const name of Object.keys(this.#definitions)) {
-      if (!known.has(name))
-        await this.#boss.createQueue(name, { ...retry, deleteAfterSeconds, notify: true });
+      const queue = known.get(name);
+      if (!queue)
+        await this.#boss.createQueue(name, {
+          ...retry,
+          heartbeatSeconds,
+          deleteAfterSeconds,
+          notify: true,
+        });
+      // An earlier version made queues without heartbeats.
+      else if (queue.heartbeatSeconds !== heartbeatSeconds)
+        await this.#boss.updateQueue(name, { heartbeatSeconds });
     }
     for (const name of this.#fetchedQueues) {
       if (!known.has(name))

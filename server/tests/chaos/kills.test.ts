@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { economyPrice, killEconomy } from './economy-kills.ts';
+import { killDuringEvent } from './job-kills.ts';
 import { killRepeatedly, missesOf } from './repeated-kills.ts';
 
 /** Starts the product five times, which is slow on a busy machine. */
@@ -60,3 +61,11 @@ it(
     expect(report.repeatedAnswers).toBeLessThanOrEqual(1.25 * concurrency);
   },
 );
+
+it('a payment whose webhook is being processed by a killed server is credited once by the next', async () => {
+  expect(await killDuringEvent()).toEqual({
+    webhook: [200],
+    credited: [500],
+    brokenInvariants: [],
+  });
+});
