@@ -157,7 +157,7 @@ test('leaves empty rows out of the cost, and warns of rows whose column is empty
 });
 
 test('shows why a tried row failed, apart from the answers', async ({ page }) => {
-  await openAskAs(page, 'museum@demo.test');
+  await openAskAs(page, 'bakery@demo.test');
   await uploadBytes(page, 'failing.csv', Buffer.from('Name\nLamp [[fail]]\nTeapot\n'));
   await prompt(page).fill('Praise {{Name}}.');
   await button(page, 'Try 2 rows').click();
