@@ -55,7 +55,7 @@ export const rateLimits = {
   resetPerAddress: {
     name: 'mail-reset',
     counts: 'Password links to one address, known or not',
-    attempts: 3,
+    attempts: 6,
     windowMilliseconds: 30 * minute,
     message: texts.emails,
   },
