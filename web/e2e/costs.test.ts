@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { startFakeChat } from '../../fakes/chat/server.ts';
 import { expectState, startBatch } from './support/batches.ts';
+import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { colourOf, expectAccessibleAt, readLocalStorage } from './support/screens.ts';
+import { colourOf, expectAccessibleAt } from './support/screens.ts';
 import { orderPack, payWith } from './support/shopping.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -179,12 +180,4 @@ function parseCsv(file: string): Record<string, string>[] {
   return lines.map((line) =>
     Object.fromEntries(cellsIn(line).map((cell, column) => [names[column] ?? '', cell])),
   );
-}
-
-async function post(page: Page, path: string, data: object) {
-  const token = await readLocalStorage<string>(page, 'userToken');
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await page.request.post(`/api/${path}`, { data, headers });
-  expect(response.status(), await response.text()).toBe(200);
-  return response.json();
 }

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
 import { startFakeChat } from '../../fakes/chat/server.ts';
+import { button, chooseSample, figure, prompt, step } from './support/ask-page.ts';
+import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessibleAt } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
@@ -155,4 +157,38 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   fake.behave({ shareWithoutFlex: 0 });
   await client.getByRole('button', { name: 'Resume' }).click();
   await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
+});
+
+test('refuses a start whose price has risen since its quote, and shows the new one', async ({
+  page,
+  openPage,
+}) => {
+  await using fake = await startFakeChat({ key });
+  await signIn(page, 'operator@demo.test');
+  const { provider } = await post(page, 'saveProvider', {
+    ...{ name: 'Dearer', kind: 'openai', address: fake.url, key, concurrency: 8, is_enabled: true },
+  });
+  const save = (more: object) =>
+    post(page, 'saveModel', {
+      ...{ name: 'dearer', label: 'Dearer', provider_id: provider.id, asked_as: 'fake-small' },
+      ...{ input_cost: null, cached_cost: null, output_cost: null, options: [] },
+      ...{ offered_to: 'everyone', fallback: null, position: 1, ...more },
+    });
+  const { model } = await save({ submissions_per_row: 1 });
+  const client = await openPage();
+  await signIn(client, 'client@demo.test', '/ask');
+  await chooseSample(client);
+  await prompt(client).fill('Describe {{Name}}.');
+  await client
+    .getByLabel('Model, price in submissions')
+    .selectOption({ label: 'Dearer, 1 per row' });
+  await expect(figure(client, 'Submissions needed')).toHaveText('12');
+  await save({ submissions_per_row: 3, version: model.version });
+  await button(client, 'Run 12 rows').click();
+  const alert = step(client, 'Cost and start').getByRole('alert');
+  await expect(alert).toHaveText(/^This now needs 36 submissions, not 12\. Nothing was charged/);
+  await expect(figure(client, 'Submissions needed')).toHaveText('36');
+  await button(client, 'Run 12 rows').click();
+  await expect(client).toHaveURL(/\/history\/[^/]+$/);
+  await expect(client.getByText('36 charged')).toBeVisible();
 });
