@@ -21,7 +21,7 @@ import {
   steppedClocks,
   usualMilliseconds,
 } from './database-fault-kinds.ts';
-import { embedded, pass, readTotals } from './totals.ts';
+import { chosen, embedded, pass, readTotals } from './totals.ts';
 
 /** Rows must be stored again this long after a fault ended. */
 const resumesWithinSeconds = 15;
@@ -92,18 +92,18 @@ export async function databaseFaults({ isShort, only = [] }: Options): Promise<F
         ...repeat(3, [deadConnections, lockedTable(40_000), fullPool(500)]).flat(),
         ...repeat(3, [steppedClocks]).flat(),
       ];
-  const isWanted = (name: string) => only.length === 0 || only.some((part) => name.includes(part));
+  const wanted = chosen([embeddedClock, ...faults], only);
   const reports: FaultReport[] = [];
   const add = (report: FaultReport) => {
     reports.push(report);
     process.stdout.write(`${describeFault(report)}\n`);
   };
-  if (isWanted(embeddedClock.name)) add(await embeddedClock.run());
-  const wanted = faults.filter(({ name }) => isWanted(name));
-  if (wanted.length === 0) return reports;
+  if (wanted.includes(embeddedClock)) add(await embeddedClock.run());
+  const onPostgres = faults.filter((fault) => wanted.includes(fault));
+  if (onPostgres.length === 0) return reports;
   await using stack = new AsyncDisposableStack();
   const stage = await open(stack);
-  for (const fault of wanted) {
+  for (const fault of onPostgres) {
     add(await run(stage, fault));
     if (!areAlive(stage)) return reports;
   }

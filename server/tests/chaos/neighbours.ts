@@ -8,7 +8,7 @@ import {
 } from '../../harness/processes.ts';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
 import { modelToSave } from '../support/models.ts';
-import { pass } from './totals.ts';
+import { chosen, pass } from './totals.ts';
 
 /** Of the rows per second of the other client before and after the fault. */
 const ratioAtLeast = 0.95;
@@ -66,7 +66,7 @@ interface Stage {
 
 /** The speed of one client's batch alone, beside a failing provider of another, and alone. */
 export async function neighbours({ isShort, isPostgres, only = [] }: Options): Promise<string[]> {
-  const wanted = faults.filter(({ name }) => only.length === 0 || only.includes(name));
+  const wanted = chosen(faults, only);
   const aloneSeconds = isShort ? 10 : 30;
   const besideSeconds = ({ isOutage }: Fault) => (isShort ? 20 : isOutage ? 600 : 60);
   const total = wanted.reduce((sum, fault) => sum + 2 * aloneSeconds + besideSeconds(fault), 60);

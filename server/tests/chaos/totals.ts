@@ -45,3 +45,15 @@ export function seconds(milliseconds: number): string {
 export function pass(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
+
+/** Those that the command line names by a part of their names; without parts all. */
+export function chosen<T extends { name: string }>(
+  all: readonly T[],
+  parts: readonly string[],
+): T[] {
+  const names = [...new Set(all.map(({ name }) => name))];
+  for (const part of parts)
+    if (!names.some((name) => name.includes(part)))
+      throw new Error(`There is no ${part}; there are ${names.join(', ')}.`);
+  return all.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
+}

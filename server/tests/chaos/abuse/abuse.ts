@@ -7,7 +7,7 @@ import {
   startProduct,
 } from '../../../harness/processes.ts';
 import type { DatabaseConfig } from '../../../src/config/config.ts';
-import { pass, readTotals } from '../totals.ts';
+import { chosen, pass, readTotals } from '../totals.ts';
 import { type AttackResult, startAttack } from './attack-thread.ts';
 import { type Attack, attacks, type Target } from './attacks.ts';
 
@@ -74,6 +74,7 @@ interface Options {
 
 /** Attacks by one client, each alone and then all at once, beside another with small work. */
 export async function abuse({ isShort, isPostgres, only = [] }: Options): Promise<AbuseReport[]> {
+  const wanted = chosen(isShort ? attacks.slice(-1) : attacks, only);
   await using stack = new AsyncDisposableStack();
   const { stage, database, stop } = await open(stack, isPostgres);
   const alone = await measure(stage, null);
@@ -81,8 +82,7 @@ export async function abuse({ isShort, isPostgres, only = [] }: Options): Promis
   process.stdout.write(
     `${isPostgres ? 'PostgreSQL' : 'embedded'}\n${describeAbuse(reports[0] as AbuseReport)}\n`,
   );
-  const isWanted = ({ name }: Attack) => only.length === 0 || only.includes(name);
-  for (const attack of (isShort ? attacks.slice(-1) : attacks).filter(isWanted)) {
+  for (const attack of wanted) {
     reports.push(await judge(stage, attack, alone.batchMilliseconds));
     process.stdout.write(`${describeAbuse(reports.at(-1) as AbuseReport)}\n`);
   }
