@@ -3,12 +3,15 @@ import { secret } from './fields.ts';
 
 /**
  * How the demo pays a card intent without keys (`payments.test_cards` in the settings). Not part of
- * the API: only the demo's own site answers it, on the same origin and without a session.    POST
- * /dev/stripe/pay  { client_secret, number, return_path }   200  { status: true, outcome,
- * next_url?, message? }   422  { status: false, message }: not a test card  After `paid` and
- * `pending`, call `confirmPayment`. `declined`: `message` says why, and the same `client_secret`
- * takes another card. `requires_action`: go to `next_url`, the demo's version of the bank's page,
- * which returns to `return_path` with `order_id=…`; then call `confirmPayment`.
+ * the API: only the demo's own site answers it, on the same origin and without a session.
+ *
+ *   POST /dev/stripe/pay  { client_secret, number, return_path }
+ *   200  { status: true, outcome, next_url?, message? }
+ *   422  { status: false, message }: not a test card
+ *
+ * After `paid` and `pending`, call `confirmPayment`. `declined`: `message` says why, and the same
+ * `client_secret` takes another card. `requires_action`: go to `next_url`, the demo's page of the
+ * bank, which returns to `return_path` with `order_id=…`; then call `confirmPayment`.
  */
 export const testCardPath = '/dev/stripe/pay';
 
