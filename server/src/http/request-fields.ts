@@ -44,8 +44,8 @@ export function fieldsInQuery(endpoint: Endpoint, query: Fields): Fields {
   );
 }
 
-/** Reads text of a query string as a number or boolean if the schema needs one. */
-function readText(schema: ZodMiniType, text: unknown): unknown {
+/** Reads text of a query string or a form as a number or boolean if the schema needs one. */
+export function readText(schema: ZodMiniType, text: unknown): unknown {
   if (typeof text !== 'string' || schema.safeParse(text).success) return text;
   return /^(true|false|-?\d{1,15})$/.test(text) ? JSON.parse(text) : text;
 }

@@ -4,12 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import { saveFile, sheetMetadata } from '@rowmill/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodMiniType } from 'zod/mini';
 import { requestTimes, uploadForm } from '../config/limits.ts';
 import type { Context } from '../core/context.ts';
 import type { Upload } from '../core/handlers.ts';
 import { Refusal, refuse } from '../core/refusal.ts';
 import { hasSpaceFor } from '../lib/disk-space.ts';
 import * as texts from '../texts/http.ts';
+import { readText } from './request-fields.ts';
 
 /** For the fields and the boundaries around the file. */
 const formBytes = 1024 * 1024;
@@ -49,7 +51,7 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
   try {
     for await (const part of partsOf(ctx, request)) {
       if (part.type === 'file') file = await receiveFile(ctx, part);
-      else fields[part.fieldname] = readValue(part.value);
+      else fields[part.fieldname] = readField(part.fieldname, part.value);
     }
     if (!file) refuse('invalid_input', { fields: { file: texts.chooseFile } });
     return {
@@ -158,10 +160,15 @@ function readValue(value: unknown): unknown {
   }
 }
 
-const namedFields = Object.keys(saveFile.request.shape);
+const namedFields = new Map<string, ZodMiniType>(Object.entries(saveFile.request.shape));
+
+function readField(name: string, value: unknown): unknown {
+  const schema = namedFields.get(name);
+  return schema ? readText(schema, readValue(value)) : readValue(value);
+}
 
 function metadataIn(fields: Record<string, unknown>): Record<string, unknown> {
-  const further = Object.entries(fields).filter(([name]) => !namedFields.includes(name));
+  const further = Object.entries(fields).filter(([name]) => !namedFields.has(name));
   const metadata = Object.fromEntries(further);
   if (further.length > uploadForm.metadataKeys)
     refuseMetadata(texts.tooManyKeys(uploadForm.metadataKeys));

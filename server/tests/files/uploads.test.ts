@@ -179,6 +179,18 @@ describe('the dialect of a file', () => {
   });
 });
 
+describe('the form of an upload', () => {
+  it('names the sheet of a workbook and the lines to skip', async () => {
+    const sheets = { Data: textRow('a', 'b') + textRow('1', '2'), More: textRow('c', 'd') };
+    const fields = { worksheet: '1', header: 'false' };
+    const second = await server.upload(await workbookOf({ sheets }), { ...client, fields });
+    expect(second.body.file).toMatchObject({ dialect: { worksheet: 1 }, sample: [['c', 'd']] });
+    const skipping = { skip_rows: '1', header_rows: '1' };
+    const text = await server.upload('Report\na,b\n1,2\n', { ...client, fields: skipping });
+    expect(text.body.file).toMatchObject({ columns: ['a', 'b'], sample: [['1', '2']] });
+  });
+});
+
 describe('a sheet', () => {
   it('is shown with its rows, and read again with a chosen dialect', async () => {
     const file = (await server.upload('a;b\n1;2\n3;4\n', client)).body.file.id;
