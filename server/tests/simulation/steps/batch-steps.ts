@@ -1,7 +1,7 @@
 import { allowedBatchActions, type BatchAction } from '@rowmill/contract';
 import type { ActingFor } from '../../../src/core/authority.ts';
 import type { Context } from '../../../src/core/context.ts';
-import { inTransaction } from '../../../src/db/transaction.ts';
+import { type Db, inTransaction } from '../../../src/db/transaction.ts';
 import { deleteWork } from '../../../src/domains/batches/account-data.ts';
 import { deleteOwnBatch } from '../../../src/domains/batches/lifecycle/delete.ts';
 import { playOrPauseBatch } from '../../../src/domains/batches/lifecycle/play-pause.ts';
@@ -116,7 +116,11 @@ export async function deleteAllWork(
 ): Promise<string | null> {
   const user = random.pick(reference.users);
   if (!user || !random.chance(0.5)) return null;
-  const call = () => inTransaction(app.ctx, (inside) => deleteWork(inside, user.id));
+  const call = () =>
+    inTransaction(app.ctx, async (inside) => {
+      await clearPromptCosts(inside.db, user.id);
+      await deleteWork(inside, user.id);
+    });
   const change = () => {
     for (const batch of reference.visibleBatches().filter(({ owner }) => owner === user))
       deleteBatch(batch);
@@ -128,6 +132,20 @@ export async function deleteAllWork(
     }
   };
   return expectCall(app, random, { expected: { outcome: 'ok', change }, call });
+}
+
+/**
+ * The product deletes the person with the work, and then no check counts the stored costs of the
+ * prompts. Here the person stays.
+ */
+async function clearPromptCosts(db: Db, userId: string): Promise<void> {
+  const tokens = { input_tokens: 0, cached_tokens: 0, output_tokens: 0, reasoning_tokens: 0 };
+  await db
+    .updateTable('single_prompts')
+    .set({ state: 'failed', charged: 0, cost: 0, ...tokens })
+    .where('user_id', '=', userId)
+    .where('state', '<>', 'asking')
+    .execute();
 }
 
 /** Requesting the current state is allowed; the state table decides about the rest. */
