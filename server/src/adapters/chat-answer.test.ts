@@ -35,6 +35,10 @@ describe('an answer', () => {
       },
       'yes!',
     ],
+    ['thoughts in front', { content: '\n<think>\nMaybe.\n</think>\n\nyes\n' }, 'yes\n'],
+    ['other thoughts', { content: '<thinking></thinking>yes</thinking>' }, 'yes</thinking>'],
+    ['thoughts without an end', { content: '<think>yes' }, '<think>yes'],
+    ['thoughts behind', { content: 'yes <think>no</think>' }, 'yes <think>no</think>'],
   ])('with %s is accepted', (_name, message, text) => {
     expect(answered(message)).toEqual({ kind: 'answered', text, tokens: null });
   });
@@ -56,6 +60,7 @@ describe('an answer', () => {
     ['nothing', { content: null }],
     ['white space', { content: ' \n' }],
     ['a NUL', { content: '\0' }],
+    ['only thoughts', { content: '<think>yes</think>\n' }],
     ['a number', { content: 7 }],
     ['a tool call', { content: null, tool_calls: [{}] }],
   ])('with %s as content is empty', (_name, message) => {

@@ -70,6 +70,11 @@ const noCredit = /credit balance is too low/;
 /** Gemini answers 400 to a bad key, which would fail every row. */
 const badKey = /^API key (not valid|expired)/;
 
+const thoughtTags = [
+  { open: '<think>', close: '</think>' },
+  { open: '<thinking>', close: '</thinking>' },
+];
+
 const decoder = new TextDecoder();
 
 /** Turns a reply into an outcome. Nothing in the reply is trusted to have a shape. */
@@ -145,7 +150,7 @@ function interpretAnswer(json: unknown, context: ReplyContext): ChatOutcome {
       mark: 'cut_off',
     };
   if (finish === 'content_filter') return { kind: 'row_refused', reason: texts.filtered };
-  const text = clean(textOf(message.content));
+  const text = withoutThoughts(clean(textOf(message.content)));
   if (text.trim() !== '') return { kind: 'answered', text };
   if (typeof message.refusal === 'string' && message.refusal !== '')
     return {
@@ -190,6 +195,14 @@ function textOf(content: unknown): string {
     .map((part) => at(part, 'text'))
     .filter((text) => typeof text === 'string')
     .join('');
+}
+
+/** Many local servers put the thoughts of a reasoning model in front of its answer. */
+function withoutThoughts(text: string): string {
+  const start = text.trimStart();
+  const tag = thoughtTags.find(({ open }) => start.startsWith(open));
+  const end = tag ? start.indexOf(tag.close) : -1;
+  return tag && end >= 0 ? start.slice(end + tag.close.length).trimStart() : text;
 }
 
 /** PostgreSQL stores no NUL, and half a surrogate pair cannot be encoded as UTF-8. */
