@@ -73,10 +73,8 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
     case 'aborted':
       return { act: 'give_up' };
     case 'try_later': {
-      if (postponed >= maxPostponements) {
-        const problem = `${outcome.reason} Given up after it was put off ${postponed} times.`;
-        return { act: 'fail', problem };
-      }
+      if (postponed >= maxPostponements)
+        return { act: 'fail', problem: texts.putOff(outcome.reason, postponed) };
       // Only this row waits, without a slot. The limiter decides about the others.
       const wait =
         outcome.retryAt === null

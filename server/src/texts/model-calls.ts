@@ -33,6 +33,9 @@ export const demoFails = 'The demo model was asked to fail.';
 export const modelRemoved =
   'The settings of this model were removed. Resume when it is back, or start a batch with another one.';
 export const notSent = 'The row could not be sent.';
+export const putOff = (reason: string, times: number) =>
+  `${reason} Given up after it was put off ${times} times.`;
+
 export const givenUp = (reason: string, tries: number) =>
   `${reason} Given up after ${tries} tries.`;
 export const waitSeconds = (seconds: number) => `The provider asks us to wait ${seconds} seconds.`;
