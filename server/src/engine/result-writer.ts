@@ -3,6 +3,7 @@ import type { Context } from '../core/context.ts';
 import { type AnswerMarker, marksOfFailure } from '../domains/batches/marks/answer-marker.ts';
 import { storeResults } from '../domains/batches/results/store-results.ts';
 import type { UnaskedRow } from '../domains/batches/slices/lease.ts';
+import { reservedConstraint } from '../domains/batches/store/change-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
 import { estimatedTokens } from '../domains/prompts/price.ts';
 import { tokenColumns } from '../domains/prompts/token-columns.ts';
@@ -51,7 +52,7 @@ const entryOf = ({ row: { slice }, result }: Unstored) => ({
 
 /** Errors after which the batch waits. After any other error the results are written again. */
 const pauseReasons: Record<string, 'needs_credits' | 'storage_full' | undefined> = {
-  batches_reserved_check: 'needs_credits',
+  [reservedConstraint]: 'needs_credits',
   insufficient_credits: 'needs_credits',
   53100: 'storage_full',
   ENOSPC: 'storage_full',

@@ -8,6 +8,7 @@ import {
   recoverBatches,
   returnAbandonedReservations,
 } from '../../../src/domains/batches/slices/recover.ts';
+import { reservedConstraint } from '../../../src/domains/batches/store/change-results.ts';
 import type { RowResult } from '../../../src/domains/batches/store/results.ts';
 import { listQueuedSlices } from '../../../src/domains/batches/store/slices.ts';
 import { type ExpectedOutcome, expectCall, Mismatch } from '../expect.ts';
@@ -111,7 +112,7 @@ async function storeInto(
     expected: expectStore({ batch, results }),
     call,
   });
-  if (outcome === 'batches_held') {
+  if (outcome === reservedConstraint) {
     await pauseByEngine(app.ctx, { batchId: batch.id, reason: 'needs_credits' });
     if (batch.state === 'running') pause(batch, 'needs_credits');
   }
@@ -129,7 +130,7 @@ function expectStore({ batch, results }: Storing): ExpectedOutcome {
   }
   const answers = [...fresh.values()].filter(({ state }) => state === 'answered');
   const tokens = answers.map(tokensOf);
-  if (takenBy(batch, tokens) > batch.reserved) return { outcome: 'batches_held' };
+  if (takenBy(batch, tokens) > batch.reserved) return { outcome: reservedConstraint };
   const change = () => {
     for (const [row, { state }] of fresh) batch.results.set(row, state);
     chargeAnswers(batch, tokens);

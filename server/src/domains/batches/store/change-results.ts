@@ -21,6 +21,9 @@ interface Stored {
   new_rest: number;
 }
 
+/** The constraint that refuses a charge of more than is reserved for the batch. */
+export const reservedConstraint = 'batches_reserved_check';
+
 /** At least one unit, and never more than was reserved for the row. */
 const chargeBySize = sql`least(price, unit_price * greatest(1,
   ceil(coalesce(input_tokens + output_tokens, estimated_tokens, 0)::numeric / price_tokens)))::integer`;
