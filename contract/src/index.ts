@@ -56,6 +56,7 @@ export * from './marks.ts';
 export * from './models/costs.ts';
 export * from './models/model-options.ts';
 export * from './models/offered-models.ts';
+export * from './models/price.ts';
 export * from './models/providers.ts';
 export * from './operators.ts';
 export * from './permissions.ts';

@@ -66,7 +66,7 @@ for (const { device, width, client, email, submissions } of devices) {
     await expectAvailable(clientPage, submissions - 3);
     await clientPage.goto('/activity');
     await expect(clientPage.getByText('Adam Kelly uploaded a sheet')).toBeVisible();
-    await expect(clientPage.getByText('Adam Kelly started a batch')).toBeVisible();
+    await expect(clientPage.getByText('Adam Kelly started the batch “goods.csv”')).toBeVisible();
     await expectAccessibleAt(clientPage, [width]);
     await clientPage.goto('/history');
     await clientPage.getByRole('link', { name: 'goods.csv' }).click();

@@ -192,3 +192,49 @@ test('refuses a start whose price has risen since its quote, and shows the new o
   await expect(client).toHaveURL(/\/history\/[^/]+$/);
   await expect(client.getByText('36 charged')).toBeVisible();
 });
+
+test('refuses a prompt and rows to try whose price has risen since it was shown', async ({
+  page,
+  openPage,
+}) => {
+  await using fake = await startFakeChat({ key });
+  await signIn(page, 'operator@demo.test');
+  const { provider } = await post(page, 'saveProvider', {
+    ...{ name: 'Rising', kind: 'openai', address: fake.url, key, concurrency: 8, is_enabled: true },
+  });
+  const save = (more: object) =>
+    post(page, 'saveModel', {
+      ...{ name: 'rising', label: 'Rising', provider_id: provider.id, asked_as: 'fake-small' },
+      ...{ input_cost: null, cached_cost: null, output_cost: null, options: [] },
+      ...{ price_tokens: 100, answer_tokens: 40, offered_to: 'everyone', fallback: null },
+      ...{ position: 1, ...more },
+    });
+  const first = await save({ submissions_per_row: 1 });
+  const client = await openPage();
+  await signIn(client, 'client@demo.test', '/ask');
+  const choose = (label: string) =>
+    client.getByLabel('Model, price in submissions').selectOption({ label });
+  const notice = (hasText: string) =>
+    client.getByRole('main').getByRole('alert').filter({ hasText });
+  await client.getByRole('link', { name: 'One question' }).click();
+  await client.getByLabel('Your question').fill('Describe a kettle.');
+  await choose('Rising, 1 per 100 tokens');
+  await expect(client.getByText('for at most 2 submissions')).toBeVisible();
+  const second = await save({ submissions_per_row: 3, version: first.model.version });
+  await button(client, 'Ask').click();
+  await expect(notice('This now needs 6 submissions, not 2.')).toBeVisible();
+  await expect(client.getByText('for at most 6 submissions')).toBeVisible();
+  await button(client, 'Ask').click();
+  await expect(client.getByRole('heading', { name: 'Answer' })).toBeVisible();
+
+  await client.getByRole('link', { name: 'A whole sheet' }).click();
+  await chooseSample(client);
+  await prompt(client).fill('Describe {{Name}}.');
+  await expect(figure(client, 'Submissions reserved')).toHaveText('72');
+  await save({ submissions_per_row: 4, version: second.model.version });
+  await button(client, 'Try 2 rows').click();
+  await expect(notice('This now needs 16 submissions, not 12.')).toBeVisible();
+  await expect(figure(client, 'Submissions reserved')).toHaveText('96');
+  await button(client, 'Try 2 rows').click();
+  await expect(client.getByText('2 of 2 answered.')).toBeVisible();
+});

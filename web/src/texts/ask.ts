@@ -312,6 +312,8 @@ export const yourQuestion = 'Your question';
 export const noVariable = (names: readonly string[]) =>
   `There’s no saved variable named ${nameList(names, 'disjunction')}.`;
 export const answeredImmediately = 'Answered immediately and charged like one row.';
+export const answeredForAtMost = (most: number, shown: string) =>
+  `Answered immediately, for at most ${shown} ${most === 1 ? 'submission' : 'submissions'}. A shorter answer costs less.`;
 export const ask = 'Ask';
 export const answer = 'Answer';
 export const allAnswers = 'All prompts and answers';

@@ -6,6 +6,7 @@ import {
   type ModelOption,
   modelOptions,
   optionsOfKind,
+  type Price,
 } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
@@ -17,7 +18,6 @@ import { type Clock, minute, second } from '../../lib/clock.ts';
 import * as texts from '../../texts/prompts.ts';
 import type { ModelSettings } from '../providers/port.ts';
 import { askOptions } from './chat-request.ts';
-import type { Price } from './price.ts';
 import { listFormats } from './store.ts';
 
 const cacheMilliseconds = 5 * minute;

@@ -1,4 +1,4 @@
-import type { CallRequest } from '@rowmill/contract';
+import { type CallRequest, mostFor, type Price } from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
@@ -20,7 +20,7 @@ import {
 } from '../requests/rate-limits.ts';
 import { chatRequest } from './chat-request.ts';
 import { chooseModel } from './models.ts';
-import { chargeFor, estimatedTokens, mostFor, type Price, refuseAboveAgreed } from './price.ts';
+import { chargeFor, estimatedTokens, refuseAboveAgreed } from './price.ts';
 import { endPrompt, findPromptByKey, insertPrompt, listUnendedPrompts } from './store.ts';
 import { tokenColumns } from './token-columns.ts';
 

@@ -1,4 +1,4 @@
-import { type ChatModelChoice, getModels, type ModelOption } from '@rowmill/contract';
+import { type ChatModelChoice, getModels, type ModelOption, type Price } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -69,10 +69,13 @@ function useModel(model: string): ChatModelChoice | undefined {
   return model === '' ? models?.[0] : models?.find(({ id }) => id === model);
 }
 
-/** What the list says that an answer costs; undefined for a price by size. */
-export function useFixedPrice(model: string): number | undefined {
+/** What the list says that an answer costs; undefined while it loads. */
+export function usePrice(model: string): Price | undefined {
   const found = useModel(model);
-  return found?.price_tokens === null ? found.submissions_per_row : undefined;
+  if (!found) return undefined;
+  const { submissions_per_row: submissions, price_tokens: tokens, answer_tokens } = found;
+  const size = tokens && answer_tokens ? { tokens, answerTokens: answer_tokens } : null;
+  return { submissions, size };
 }
 
 /** What a model makes of the form of an answer in columns; undefined until it was asked for one. */

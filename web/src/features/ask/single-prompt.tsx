@@ -1,8 +1,8 @@
-import { compileTemplate, maximumPromptLength, missingIn } from '@rowmill/contract';
+import { compileTemplate, maximumPromptLength, missingIn, mostFor } from '@rowmill/contract';
 import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { CopyAnswer } from '../../entities/prompt/copy-answer.tsx';
-import { ModelSelect, useFixedPrice } from '../../entities/prompt/model-select.tsx';
+import { ModelSelect, usePrice } from '../../entities/prompt/model-select.tsx';
 import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
@@ -21,23 +21,28 @@ interface Props {
   changeDraft: ChangeDraft;
 }
 
+/** A single prompt is sent with the model alone. */
+const withoutOptions = { system: null, outputs: [], max_tokens: null };
+
 export function SinglePrompt({ draft: { question, options }, changeDraft }: Props) {
   const variables = variableValues(useVariables().data) ?? {};
   const ask = usePaidRequest();
   const withBalance = showsCredits(useIdentity());
-  const price = useFixedPrice(options.model);
+  const price = usePrice(options.model);
   const missing = missingIn(question, { columns: [], variables });
   const canAsk = question.trim() !== '' && missing.length === 0;
+  const filled =
+    compileTemplate(question, { columns: [], variables }).fill([], maximumPromptLength) ?? question;
+  const most =
+    price && mostFor(price, { promptLength: filled.trim().length, options: withoutOptions });
   function submit() {
     if (!canAsk || ask.isPending) return;
     ask.mutate({
-      question:
-        compileTemplate(question, { columns: [], variables }).fill([], maximumPromptLength) ??
-        question,
+      question: filled,
       questionWithVariable: question,
       query: {
         ...(options.model && { model: options.model }),
-        ...(price !== undefined && { max_submissions: price }),
+        ...(most !== undefined && { max_submissions: most }),
       },
     });
   }
@@ -57,7 +62,11 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
           columns={[]}
           variables={Object.keys(variables)}
           problem={missing.length > 0 ? texts.noVariable(missing) : undefined}
-          hint={texts.answeredImmediately}
+          hint={
+            price?.size && canAsk && most !== undefined
+              ? texts.answeredForAtMost(most, formatNumber(most))
+              : texts.answeredImmediately
+          }
           maxLength={maximumPromptLength}
           onSubmit={submit}
         />

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { asColumn, type Output } from '@rowmill/contract';
+import { asColumn, type Output, type Price, tokensBeside } from '@rowmill/contract';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import type { AskOptions } from '../../../db/schema.ts';
@@ -7,7 +7,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { chooseModel } from '../../prompts/models.ts';
-import { halfPrice, type Price, tokensBeside } from '../../prompts/price.ts';
+import { halfPrice } from '../../prompts/price.ts';
 import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction } from './actions.ts';

@@ -1,3 +1,4 @@
+import { mostFor } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -6,7 +7,7 @@ import { newId } from '../../../lib/ids.ts';
 import { leastBytes } from '../../../lib/stored-bounds.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
 import { lockSheet } from '../../files/store.ts';
-import { mostFor, refuseAboveAgreed } from '../../prompts/price.ts';
+import { refuseAboveAgreed } from '../../prompts/price.ts';
 import { insertPrompt } from '../../prompts/store.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { estimateBatch } from '../quote/estimate-run.ts';

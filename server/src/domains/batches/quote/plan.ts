@@ -2,6 +2,7 @@ import {
   type CallRequest,
   compileTemplate,
   missingIn,
+  type Price,
   type PromptTemplate,
   variablesIn,
 } from '@rowmill/contract';
@@ -16,7 +17,7 @@ import { confirmDialectFirst } from '../../../texts/sheets.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { findSheet } from '../../files/store.ts';
 import { chooseModel } from '../../prompts/models.ts';
-import { halfPrice, type Price } from '../../prompts/price.ts';
+import { halfPrice } from '../../prompts/price.ts';
 import { listVariables } from '../../prompts/store.ts';
 import { RowSet } from '../slices/row-set.ts';
 import type { BatchRow } from '../store/batches.ts';

@@ -1,9 +1,8 @@
-import { unusedColumns } from '@rowmill/contract';
+import { mostFor, type Price, unusedColumns } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import { findSpending } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
-import { mostFor, type Price } from '../../prompts/price.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
 import type { BatchRow } from '../store/batches.ts';
 import { listResultRows, listResultsOf } from '../store/results.ts';

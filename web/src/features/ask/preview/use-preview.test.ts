@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { shownRow } from './use-preview.ts';
+import type { Quote } from '../confirm/quote.ts';
+import { agreedForRows, shownRow } from './use-preview.ts';
 
 const whole = { rows: 60, limit: undefined, selected: null, chosen: null };
 it.each([
@@ -11,4 +12,22 @@ it.each([
 ])('shows %s', (_, choice, expected) => {
   const { index, upcoming } = shownRow(choice);
   expect([index, upcoming]).toEqual(expected);
+});
+
+const quote = { rows: 12, blank: 1, too_long: 1, answered: 2, needed: 24 } as Quote;
+const dear = { submissions: 5, size: null };
+const bySize = { submissions: 5, size: { tokens: 100, answerTokens: 40 } };
+const byTomorrow = { query: { finish_by: '2026-11-27T08:00:00.000Z' } };
+it.each([
+  ['by its quote', { request: {}, quote, price: dear }, 6],
+  ['by the list of models until it is there', { request: {}, quote: undefined, price: dear }, 10],
+  ['at half the price', { request: byTomorrow, quote: undefined, price: dear }, 6],
+  [
+    'not before the quote of a price by size',
+    { request: {}, quote: undefined, price: bySize },
+    undefined,
+  ],
+  ['not while the models load', { request: {}, quote: undefined, price: undefined }, undefined],
+])('agrees to what two rows cost %s', (_, shown, expected) => {
+  expect(agreedForRows(2, shown)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { getModels } from '@rowmill/contract';
+import { getModels, type Price } from '@rowmill/contract';
 import { useMemo } from 'react';
 import { invalidate } from '../../../lib/api/query.ts';
 import type { AskRequest } from '../api.ts';
@@ -11,10 +11,19 @@ export interface Tried {
   problem: string | null;
 }
 
+interface Options {
+  request: AskRequest | null;
+  /** The quote of this request, once it is there. */
+  quote: Quote | undefined;
+  /** What the list of models says. */
+  price: Price | undefined;
+}
+
 /**
  * Answers to a few rows before the start. Earlier ones come with the quote, also after a reload.
  */
-export function usePreview(request: AskRequest | null, kept: Quote['previewed'] | undefined) {
+export function usePreview({ request, quote, price }: Options) {
+  const kept = quote?.previewed;
   // A first answer in columns may have shown what the model makes of their form.
   const { mutate, isPending, error, data, variables } = usePaidRequest({
     onAnswer: () => void invalidate(getModels),
@@ -41,7 +50,12 @@ export function usePreview(request: AskRequest | null, kept: Quote['previewed'] 
     error,
     /** The answers of the last preview. */
     answers,
-    try: (rows: readonly number[]) => request && mutate(previewRequest(request, rows)),
+    try: (rows: readonly number[]) => {
+      if (!request) return;
+      const { query, ...rest } = previewRequest(request, rows);
+      const agreed = agreedForRows(rows.length, { request, quote, price });
+      mutate({ ...rest, query: { ...query, max_submissions: agreed } });
+    },
   };
 }
 
@@ -52,6 +66,21 @@ function previewRequest(request: AskRequest, rows: readonly number[]): AskReques
   const query = { ...request.query, preview: rows.length };
   const areFirst = rows.every((row, index) => row === index);
   return { ...request, query: areFirst ? query : { ...query, rows: [...rows] } };
+}
+
+/**
+ * The most that rows to try may cost, by the quote, or by the list of models until it is there.
+ * Undefined while nothing on the page says it.
+ */
+export function agreedForRows(
+  count: number,
+  { request, quote, price }: Options,
+): number | undefined {
+  const open = quote ? quote.rows - quote.blank - quote.too_long - quote.answered : 0;
+  if (quote && open > 0) return (count * quote.needed) / open;
+  if (!price || price.size) return undefined;
+  const isHalf = request?.query?.finish_by !== undefined;
+  return count * (isHalf ? Math.ceil(price.submissions / 2) : price.submissions);
 }
 
 interface Choice {
@@ -81,7 +110,7 @@ export const maximumPreview = 5;
 
 /** The fields of a request that its answers depend on, without the choice of rows. */
 function subjectOf(request: AskRequest | null): string {
-  const { preview, rows, limit, ...options } = request?.query ?? {};
+  const { preview, rows, limit, max_submissions, ...options } = request?.query ?? {};
   return JSON.stringify([request?.questionWithVariable, options]);
 }
 
