@@ -8,6 +8,9 @@ const number = (value: unknown) => (typeof value === 'number' ? formatNumber(val
 const submissions = (value: unknown) =>
   typeof value === 'number' ? formatSubmissions(value) : '? submissions';
 const because = ({ reason }: Detail) => (typeof reason === 'string' && reason ? `: ${reason}` : '');
+/** The name is known while the batch exists. */
+const batch = ({ batchName }: Detail) =>
+  typeof batchName === 'string' ? `the batch “${batchName}”` : 'a batch';
 const limit = (value: unknown) => (value === null ? 'none' : number(value));
 
 /**
@@ -51,15 +54,16 @@ export const acts = {
   sheet_deleted: () => 'deleted a sheet',
   variable_changed: () => 'changed a variable',
   question_asked: () => 'asked a single prompt',
-  rows_tried: () => 'tried rows of a sheet',
-  batch_started: () => 'started a batch',
-  batch_played: () => 'resumed a batch',
-  batch_paused: () => 'paused a batch',
-  batch_stopped: () => 'stopped a batch',
-  batch_retried: () => 'retried the failed rows of a batch',
-  batch_options_changed: () => 'changed the options of a batch',
-  answers_judged: () => 'judged answers of a batch',
-  batch_renamed: () => 'renamed a batch',
+  rows_tried: ({ batchName }) =>
+    `tried rows of ${typeof batchName === 'string' ? `“${batchName}”` : 'a sheet'}`,
+  batch_started: (detail) => `started ${batch(detail)}`,
+  batch_played: (detail) => `resumed ${batch(detail)}`,
+  batch_paused: (detail) => `paused ${batch(detail)}`,
+  batch_stopped: (detail) => `stopped ${batch(detail)}`,
+  batch_retried: (detail) => `retried the failed rows of ${batch(detail)}`,
+  batch_options_changed: (detail) => `changed the options of ${batch(detail)}`,
+  answers_judged: (detail) => `judged answers of ${batch(detail)}`,
+  batch_renamed: (detail) => `renamed ${batch(detail)}`,
   batch_deleted: () => 'deleted a batch',
   account_deleted: () => 'deleted the account',
   operator_made: () => 'became an operator by command',

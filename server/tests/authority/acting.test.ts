@@ -84,10 +84,10 @@ describe('an admin acting for a client', () => {
       path: null,
     });
     expect(entries[1]).toMatchObject({
-      what: 'started a batch',
+      what: 'started the batch “sheet.csv”',
       path: expect.stringMatching(/^\/history\/./),
     });
-    expect(entries[2]?.what).toBe('tried rows of a sheet');
+    expect(entries[2]?.what).toBe('tried rows of “sheet.csv”');
     expect((await server.call('getActivity', as(client), admin)).body.entries[0]?.by.is_self).toBe(
       true,
     );

@@ -2,7 +2,7 @@ import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Act, describeAct } from '../../texts/audit.ts';
-import { insertAuditEntry, listActivityOf } from './store.ts';
+import { insertAuditEntry, listActivityOf, listBatchNames } from './store.ts';
 
 /** Call it in the transaction of the act, so that neither exists without the other. */
 export async function writeAuditEntry(
@@ -27,20 +27,26 @@ export const listActivity: Handler<'getActivity'> = async (
 ) => {
   const isSelf = actor.id === subjectId;
   const rows = await listActivityOf(ctx.db, { subjectId, withOwnActs: isSelf, start, limit });
-  const entries = rows.map((row) => ({
-    id: row.id,
-    at: row.at.toISOString(),
-    by: { id: row.actor_id, name: row.actor_name, is_self: row.actor_id === actor.id },
-    what:
-      describeAct(row.act, row.detail) +
-      (row.subject_id === subjectId ? '' : ` (for ${row.subject_name})`),
-    path: row.subject_id === subjectId ? pathOf(row) : null,
-  }));
+  const ids = [...new Set(rows.flatMap((row) => batchOf(row) ?? []))];
+  const names = await listBatchNames(ctx.db, { userId: subjectId, ids });
+  const entries = rows.map((row) => {
+    const batch = batchOf(row);
+    const batchName = batch === null ? undefined : names.get(batch);
+    return {
+      id: row.id,
+      at: row.at.toISOString(),
+      by: { id: row.actor_id, name: row.actor_name, is_self: row.actor_id === actor.id },
+      what:
+        describeAct(row.act, { ...row.detail, batchName }) +
+        (row.subject_id === subjectId ? '' : ` (for ${row.subject_name})`),
+      // A preview has no page.
+      path: batchName === undefined || row.act === 'rows_tried' ? null : `/history/${batch}`,
+    };
+  });
   return { entries, total: rows[0]?.total ?? 0 };
 };
 
-/** The page of the batch that an act was about. Previews and deleted batches have none. */
-function pathOf({ act, detail }: { act: string; detail: Record<string, unknown> }): string | null {
-  const hasPage = act.startsWith('batch_') && act !== 'batch_deleted';
-  return hasPage && typeof detail.batch === 'string' ? `/history/${detail.batch}` : null;
+/** The id of the batch that an act was about. */
+function batchOf({ detail }: { detail: Record<string, unknown> }): string | null {
+  return typeof detail.batch === 'string' ? detail.batch : null;
 }

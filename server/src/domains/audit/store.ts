@@ -168,3 +168,22 @@ function withNames(db: QueryCreator<Schema>) {
     .orderBy('at', 'desc')
     .orderBy('audit_entries.id', 'desc');
 }
+
+/**
+ * The names of a person's batches. They are read here, because audit entries hold no names that
+ * people chose. A deleted batch has none.
+ */
+export async function listBatchNames(
+  db: Db,
+  { userId, ids }: { userId: string; ids: readonly string[] },
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('batches')
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
