@@ -16,6 +16,8 @@ export interface FakeBucket extends AsyncDisposable {
   readonly requests: Map<string, number>;
   /** While true, every answer is 503. */
   isDown: boolean;
+  /** While true, every answer is 403. */
+  refusesKey: boolean;
   /** While true, files break off in the middle. */
   breaksOff: boolean;
 }
@@ -27,7 +29,7 @@ const keysPerPage = 3;
 export async function startFakeBucket(key: { id: string; secret: string }): Promise<FakeBucket> {
   const objects = new Map<string, StoredObject>();
   const requests = new Map<string, number>();
-  const fake = { objects, requests, isDown: false, breaksOff: false };
+  const fake = { objects, requests, isDown: false, refusesKey: false, breaksOff: false };
   const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     const bytes = await buffer(request);
     const url = new URL(request.url ?? '/', 'http://bucket');
@@ -36,6 +38,7 @@ export async function startFakeBucket(key: { id: string; secret: string }): Prom
     const verb = path === '' ? 'LIST' : (request.method ?? '');
     requests.set(verb, (requests.get(verb) ?? 0) + 1);
     if (fake.isDown) return fail(response, 503, 'SlowDown');
+    if (fake.refusesKey) return fail(response, 403, 'AccessDenied');
     if (!isSigned(request, url, { bytes, key }))
       return fail(response, 403, 'SignatureDoesNotMatch');
     if (name !== 'sheets') return fail(response, 404, 'NoSuchBucket');

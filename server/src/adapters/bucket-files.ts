@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { FileStore } from '../domains/files/port.ts';
 import { fullJitter } from '../lib/backoff.ts';
-import { ServiceUnavailable } from '../lib/unavailable.ts';
+import { Misconfigured, ServiceUnavailable } from '../lib/unavailable.ts';
 import { temporaryFiles } from './disk-files.ts';
 
 export interface Bucket {
@@ -126,12 +126,25 @@ async function withRetries<T>(send: () => Promise<T>): Promise<T> {
     try {
       return await send();
     } catch (cause) {
-      const status =
-        cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
-      if (status !== undefined && status < 500) throw cause;
+      const isAnswer = cause instanceof S3ServiceException;
+      const status = isAnswer ? cause.$metadata.httpStatusCode : undefined;
+      if (isAnswer && status !== undefined && status < 500)
+        throw isAboutSettings(cause.name, status) ? misconfigured(cause) : cause;
       if (attempt === retries.atMost)
         throw new ServiceUnavailable('The file store does not answer.', { cause });
       await wait(fullJitter(attempt, retries));
     }
   }
+}
+
+/** A wrong key, region, bucket or clock. Other refusals are about one file. */
+function isAboutSettings(name: string, status: number): boolean {
+  return [301, 400, 401, 403].includes(status) || name === 'NoSuchBucket';
+}
+
+function misconfigured(cause: S3ServiceException): Misconfigured {
+  return new Misconfigured(
+    `The file store refuses us: ${cause.name}. Check FILES_BUCKET, FILES_ENDPOINT, FILES_REGION and the key.`,
+    { cause },
+  );
 }

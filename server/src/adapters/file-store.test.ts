@@ -131,9 +131,13 @@ describe('a bucket', () => {
   });
 
   it('stores nothing that is signed with another key', async () => {
-    await expect(store(openBucket({ secret: 'another' }), 'seven/original', 'x')).rejects.toThrow(
-      'SignatureDoesNotMatch',
-    );
+    const message = 'The file store refuses us: SignatureDoesNotMatch. Check FILES_BUCKET';
+    const files = openBucket({ secret: 'another' });
+    for (const act of [() => store(files, 'seven/original', 'x'), () => list(files, later())])
+      await expect(act()).rejects.toMatchObject({
+        name: 'Misconfigured',
+        message: expect.stringContaining(message),
+      });
     expect(bucket.objects.has('seven/original')).toBe(false);
   });
 

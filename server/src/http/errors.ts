@@ -1,7 +1,7 @@
 import type { RefusalBody, RefusalCode } from '@rowmill/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
-import { ServiceUnavailable } from '../lib/unavailable.ts';
+import { Misconfigured, ServiceUnavailable } from '../lib/unavailable.ts';
 import * as texts from '../texts/http.ts';
 
 /** Fastify's codes for requests that it cannot route or parse; see uploads.ts for uploads. */
@@ -44,6 +44,7 @@ function isLeft(error: unknown, { raw }: FastifyReply): boolean {
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (error instanceof Misconfigured) return new Refusal('busy', { message: texts.storeRefuses });
   if (error instanceof ServiceUnavailable) return new Refusal('busy', { retryAfterSeconds });
   const { code = '', statusCode } = error as Partial<FastifyError>;
   const fastifyCode = fastifyCodes[code];

@@ -5,3 +5,11 @@ export class ServiceUnavailable extends Error {
     this.name = 'ServiceUnavailable';
   }
 }
+
+/** Lasts until an operator corrects a setting. The message says which, for the log. */
+export class Misconfigured extends ServiceUnavailable {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Misconfigured';
+  }
+}

@@ -73,6 +73,19 @@ describe('sheets in a bucket', () => {
     expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
   });
 
+  it('are refused in plain words while the bucket refuses our key, and leave no file', async () => {
+    const before = [...bucket.objects.keys()];
+    bucket.refusesKey = true;
+    const { status, body } = await server.upload('Prompt\none\n', client.user);
+    bucket.refusesKey = false;
+    expect([status, body]).toMatchObject([
+      503,
+      { code: 'busy', message: expect.stringMatching(/^Files cannot be stored right now/) },
+    ]);
+    expect([...bucket.objects.keys()]).toEqual(before);
+    expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
+  });
+
   it('wait while the bucket is unavailable, and no row fails', async () => {
     // The first rows are held, so that most rows are not read yet when the bucket is unavailable.
     const prompts = Array.from({ length: 1_500 }, (_, row) => `away ${row}`);
