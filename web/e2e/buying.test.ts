@@ -227,6 +227,28 @@ test('asks for no payment of an order once the same was paid in another one', as
   await expect(attempt.first()).toBeVisible();
 });
 
+test('charges no card of an order that was replaced, in a tab that missed it', async ({ page }) => {
+  await signIn(page, 'bakery@demo.test');
+  await orderPack(page, '500 submissions');
+  const late = await page.context().newPage();
+  // As in a tab beyond the live ones.
+  await late.route('**/emedia/events', (route) => route.abort());
+  await late.goto(page.url());
+  await button(late, /^Pay now/).click();
+  await expect(late.getByLabel('Choose a test card')).toBeVisible();
+  await button(page, 'Back to the cart').click();
+  await continueToPayment(page, 'Test card');
+  await payWith(page, 'is paid');
+  await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
+  await payWith(late, 'is paid');
+  await expect(heading(late, 'Replaced')).toBeVisible();
+  await expect(late.getByText('Nothing was charged for this one.')).toBeVisible();
+  await late.goto('/payments');
+  await expect(
+    late.getByRole('row', { name: /500 submissions Card Replaced/ }).first(),
+  ).toBeVisible();
+});
+
 test('credits a payment that finished after the tab was closed', async ({ page }) => {
   await signIn(page, 'admin@demo.test');
   await orderPack(page, '2,000 submissions');

@@ -128,6 +128,8 @@ export const payNowSum = (sum: string) => `Pay now: ${sum}`;
 export const tryAgainSum = (sum: string) => `Try again: ${sum}`;
 
 // A card
+export const paidElsewhere =
+  'You have paid for the same in another order. Nothing was charged for this one.';
 export const payByCard = 'Pay by card';
 export const cardFormLoads = 'The card form is loading…';
 export const noCards = 'Card payments are not available on this site.';

@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { CardFormProps } from './card-form.ts';
+import { refuseReplaced } from './refuse-replaced.ts';
 
 /** The provider's form in its own frame, out of reach for this page. */
 export function StripeCardForm({
@@ -46,6 +47,7 @@ function Form({ order, onTried }: CardFormProps) {
   const payment = useMutation({
     mutationFn: async () => {
       if (!stripe || !elements) return;
+      await refuseReplaced(order.order_id);
       const { error } = await stripe.confirmPayment({
         elements,
         confirmParams: {

@@ -11,12 +11,14 @@ import { Notice } from '../../../ui/notice.tsx';
 import type { CardFormProps } from './card-form.ts';
 import { goToProvider } from './go-to-provider.ts';
 import { payTestCard } from './pay-test-card.ts';
+import { refuseReplaced } from './refuse-replaced.ts';
 
 /** Replaces the provider's form in the demo. Nothing can be typed, so no real card gets in. */
 export function TestCardForm({ order, clientSecret, onTried }: CardFormProps) {
   const { pathname } = useLocation();
   const payment = useMutation({
     mutationFn: async (number: string) => {
+      await refuseReplaced(order.order_id);
       const answer = await payTestCard({
         client_secret: clientSecret,
         number,
