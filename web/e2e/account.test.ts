@@ -41,6 +41,12 @@ test('takes a new client from registration to the dashboard', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Try it in a minute' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText('');
   await expect(page.getByText('Available: 25 submissions')).toBeVisible();
+  await openEmailLink(page, 'Please verify', 'nora@example.test');
+  const known = page.getByText(/^This email address is already verified\. Continue$/);
+  await expect(known).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await expect(page.getByText(/^This email address is already verified\. Sign in$/)).toBeVisible();
 });
 
 test('starts the free plan that a visitor chose, once their address is verified', async ({

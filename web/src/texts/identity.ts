@@ -73,6 +73,7 @@ export const closeToMany = 'This is similar to a common password.';
 export const madeOfNames = 'It contains your name, your address or the name of this site.';
 
 // Verifying an address
+export const alreadyVerified = 'This email address is already verified.';
 export const addressIsVerified = 'Your email address is verified.';
 export const verifyAddress = 'Verify your address';
 export const useNewAddress = 'Use your new address';

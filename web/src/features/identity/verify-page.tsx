@@ -101,7 +101,7 @@ function Outcome({ token, isMove, onArrival }: OutcomeProps) {
   if (code === 'already_verified') {
     return (
       <Notice>
-        {errorMessage(query.error)} {onward}
+        {texts.alreadyVerified} {onward}
       </Notice>
     );
   }
