@@ -219,11 +219,11 @@ test('refuses a prompt and rows to try whose price has risen since it was shown'
   await client.getByRole('link', { name: 'One question' }).click();
   await client.getByLabel('Your question').fill('Describe a kettle.');
   await choose('Rising, 1 per 100 tokens');
-  await expect(client.getByText('for at most 2 submissions')).toBeVisible();
+  await expect(client.getByText('Costs 2 submissions at most')).toBeVisible();
   const second = await save({ submissions_per_row: 3, version: first.model.version });
   await button(client, 'Ask').click();
   await expect(notice('This now needs 6 submissions, not 2.')).toBeVisible();
-  await expect(client.getByText('for at most 6 submissions')).toBeVisible();
+  await expect(client.getByText('Costs 6 submissions at most')).toBeVisible();
   await button(client, 'Ask').click();
   await expect(client.getByRole('heading', { name: 'Answer' })).toBeVisible();
 

@@ -306,14 +306,13 @@ export const limitToFirstRows = (rows: number, shown: string) =>
   `Limit to the first ${rows === 1 ? 'row' : `${shown} rows`}`;
 export const buyCredits = 'Buy Credits';
 
-// One question
 export const askOneQuestion = 'Ask one question';
 export const yourQuestion = 'Your question';
 export const noVariable = (names: readonly string[]) =>
   `There’s no saved variable named ${nameList(names, 'disjunction')}.`;
 export const answeredImmediately = 'Answered immediately and charged like one row.';
-export const answeredForAtMost = (most: number, shown: string) =>
-  `Answered immediately, for at most ${shown} ${most === 1 ? 'submission' : 'submissions'}. A shorter answer costs less.`;
+export const answeredForAtMost = (most: string) =>
+  `Answered immediately. Costs ${most} at most, by the size of prompt and answer.`;
 export const ask = 'Ask';
 export const answer = 'Answer';
 export const allAnswers = 'All prompts and answers';

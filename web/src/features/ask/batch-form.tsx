@@ -1,6 +1,5 @@
 import { asColumn, type Output, type Sheet } from '@rowmill/contract';
 import { useId, useMemo, useState } from 'react';
-import { usePrice } from '../../entities/prompt/model-select.tsx';
 import { parseOptions } from '../../entities/prompt/options.ts';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
@@ -80,8 +79,7 @@ export function BatchForm(props: Props) {
   });
 
   const outputs = useOutputs(request?.query?.outputs ?? (hasOptionProblems ? [] : query.outputs));
-  const price = usePrice(draft.options.model);
-  const preview = usePreview({ request, quote: run.query.data, price });
+  const preview = usePreview({ request, quote: run.query.data, model: draft.options.model });
   const [chosen, setChosen] = useState<number | null>(null);
 
   function onSheet(loaded: Sheet) {

@@ -8,6 +8,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { showsCredits, useIdentity } from '../../lib/session.ts';
 import * as texts from '../../texts/ask.ts';
+import { submissionCount } from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AnswerCard } from './answer-card.tsx';
@@ -64,7 +65,7 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
           problem={missing.length > 0 ? texts.noVariable(missing) : undefined}
           hint={
             price?.size && canAsk && most !== undefined
-              ? texts.answeredForAtMost(most, formatNumber(most))
+              ? texts.answeredForAtMost(submissionCount(most, formatNumber(most)))
               : texts.answeredImmediately
           }
           maxLength={maximumPromptLength}

@@ -1,5 +1,6 @@
 import { getModels, type Price } from '@rowmill/contract';
 import { useMemo } from 'react';
+import { usePrice } from '../../../entities/prompt/model-select.tsx';
 import { invalidate } from '../../../lib/api/query.ts';
 import type { AskRequest } from '../api.ts';
 import type { Quote } from '../confirm/quote.ts';
@@ -11,18 +12,18 @@ export interface Tried {
   problem: string | null;
 }
 
-interface Options {
+interface PreviewOptions {
   request: AskRequest | null;
   /** The quote of this request, once it is there. */
   quote: Quote | undefined;
-  /** What the list of models says. */
-  price: Price | undefined;
+  model: string;
 }
 
 /**
  * Answers to a few rows before the start. Earlier ones come with the quote, also after a reload.
  */
-export function usePreview({ request, quote, price }: Options) {
+export function usePreview({ request, quote, model }: PreviewOptions) {
+  const price = usePrice(model);
   const kept = quote?.previewed;
   // A first answer in columns may have shown what the model makes of their form.
   const { mutate, isPending, error, data, variables } = usePaidRequest({
@@ -74,7 +75,7 @@ function previewRequest(request: AskRequest, rows: readonly number[]): AskReques
  */
 export function agreedForRows(
   count: number,
-  { request, quote, price }: Options,
+  { request, quote, price }: Omit<PreviewOptions, 'model'> & { price: Price | undefined },
 ): number | undefined {
   const open = quote ? quote.rows - quote.blank - quote.too_long - quote.answered : 0;
   if (quote && open > 0) return (count * quote.needed) / open;
