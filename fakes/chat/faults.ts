@@ -108,6 +108,12 @@ const faults: Readonly<Record<string, Fault>> = {
   },
   huge: (call) =>
     call.answer(200, completion(call.request, { content: 'x'.repeat(hugeCharacters) })),
+  /** Gateways that compress without being asked. */
+  compressed: (call, encoding = 'gzip', size = '') => {
+    const content = size === 'huge' ? 'x'.repeat(hugeCharacters) : textFor(call.request);
+    const headers = { 'content-encoding': encoding };
+    call.answer(200, completion(call.request, { content }), headers);
+  },
   nul: (call) => call.answer(200, completion(call.request, { content: 'before\0after' })),
   surrogate: (call) => call.answer(200, completion(call.request, { content: 'before\ud800after' })),
   badutf8: (call) =>

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { failure, readRequest, tokensOf } from './answers.ts';
 import { type Behaviour, defaultBehaviour, reset, StatusChooser } from './behaviour.ts';
 import { type Call, CallLog } from './call-log.ts';
@@ -203,6 +204,17 @@ function retryHeaders(
   return { 'retry-after': new Date(at).toUTCString() };
 }
 
+const compressors: Readonly<Record<string, (body: string | Buffer) => Buffer>> = {
+  gzip: gzipSync,
+  deflate: deflateSync,
+  br: brotliCompressSync,
+  zstd: zstdCompressSync,
+};
+
+function compressed(body: string | Buffer, encoding = ''): string | Buffer {
+  return compressors[encoding]?.(body) ?? body;
+}
+
 function faultCallOf(
   { held, statuses }: Fake,
   response: ServerResponse,
@@ -219,7 +231,8 @@ function faultCallOf(
       const limits = wire.limitHeaders?.(stated, Date.now()) ?? stated;
       const own = wire.namesTimeInBody ? {} : { ...limits, ...headers };
       const text = translated(wire, status, body);
-      send(response, status, change ? JSON.stringify(change(JSON.parse(`${text}`))) : text, own);
+      const changed = change ? JSON.stringify(change(JSON.parse(`${text}`))) : text;
+      send(response, status, compressed(changed, headers?.['content-encoding']), own);
     },
     begin() {
       response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();

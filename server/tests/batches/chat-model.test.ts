@@ -123,6 +123,18 @@ describe('the adapter for OpenAI-compatible providers', () => {
     },
   );
 
+  it.each(['gzip', 'deflate', 'br', 'zstd'])('unpacks an answer in %s', async (encoding) => {
+    const prompt = `[[compressed ${encoding}]]`;
+    expect(await ask(prompt)).toMatchObject({ kind: 'answered', text: `Answer to: ${prompt}` });
+  });
+
+  it('unpacks no answer above the limit of its size', async () => {
+    expect(await ask('[[compressed gzip huge]]')).toMatchObject({
+      kind: 'row_refused',
+      reason: 'The answer is larger than 1 MiB.',
+    });
+  });
+
   it('frees hanging connections at the deadline, even if all of them hang', async () => {
     const hanging = Array.from({ length: 40 }, () =>
       ask('[[hang]]', { deadlineMilliseconds: 300 }),

@@ -2,6 +2,7 @@ import type { Dispatcher, Pool } from 'undici';
 import type { ChatOutcome } from '../../engine/port.ts';
 import * as texts from '../../texts/model-calls.ts';
 import type { Reply } from '../chat-answer.ts';
+import { decompress } from './decompress.ts';
 
 /** The longest delay of setTimeout; with a longer one it fires at once. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
@@ -108,11 +109,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const [only = Buffer.alloc(0), ...more] = this.#chunks;
-    this.#end({
-      status: this.#status,
-      headers: this.#headers,
-      body: more.length > 0 ? Buffer.concat(this.#chunks) : only,
-    });
+    const received = more.length > 0 ? Buffer.concat(this.#chunks) : only;
+    const body = decompress(received, this.#headers['content-encoding'], this.#limits.bytes);
+    if (body === 'too_large') this.#fail(body);
+    else this.#end({ status: this.#status, headers: this.#headers, body });
   }
 
   onResponseError(_controller: unknown, error: Error): void {
