@@ -101,6 +101,13 @@ export async function callsAt(url: string): Promise<ChatCall[]> {
   return (await (await fetch(new URL('/log', url))).json()) as ChatCall[];
 }
 
+/** Waits until a fake chat provider has received this many calls. */
+export async function whenCalled(url: string, calls: number): Promise<void> {
+  const received = async () =>
+    (await (await fetch(new URL('/state', url))).json()) as { calls: number };
+  while ((await received()).calls < calls) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
 /** Changes how a fake chat provider behaves. */
 export async function behave(url: string, change: object): Promise<void> {
   await fetch(new URL('/behave', url), { method: 'POST', body: JSON.stringify(change) });

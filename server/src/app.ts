@@ -4,10 +4,10 @@ import { maximumCountedValues } from '@rowmill/contract';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { withCorrection } from './adapters/answer-columns.ts';
 import { Argon2Passwords } from './adapters/argon2-passwords.ts';
-import { diskFiles } from './adapters/disk-files.ts';
 import { OutboxMail } from './adapters/outbox-mail.ts';
 import { smtpMail } from './adapters/smtp-mail.ts';
 import type { Config } from './config/config.ts';
+import type { requestTimes } from './config/limits.ts';
 import type { Context } from './core/context.ts';
 import { EventBus } from './core/event-bus.ts';
 import { createEventCounter } from './core/events.ts';
@@ -67,6 +67,7 @@ import { JobQueue } from './jobs/queue.ts';
 import { type Clock, monotonicNow, systemClock } from './lib/clock.ts';
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
 import { LruCache } from './lib/lru-cache.ts';
+import { openFiles } from './open-files.ts';
 import { followChanges, openModels } from './open-models.ts';
 
 /** A handler for every call of the contract. */
@@ -108,6 +109,7 @@ export interface App extends AsyncDisposable {
 export interface Overrides {
   clock?: Clock;
   siteDirectory?: string;
+  requestTimes?: typeof requestTimes;
   /** How long the engine waits before it probes a provider that does not answer. */
   probeIntervalMilliseconds?: number;
   /** The longest statement of a request on the embedded database, in seconds. */
@@ -184,8 +186,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     measureEngine(engine, registry);
     await engine.start();
   }
-  const directory = overrides.siteDirectory ?? siteDirectory;
-  const url = await serve(ctx, { stack, registry, outbox, providers, siteDirectory: directory });
+  const url = await serve(ctx, { stack, registry, outbox, providers, overrides });
   providers.reportTo(url);
   const opened = stack.move();
   return { ctx, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
@@ -202,17 +203,6 @@ const roundedMilliseconds = 100;
 async function cleanUpAfterCrash(ctx: Context): Promise<void> {
   await ctx.files.sweep();
   await deleteUnansweredKeys(ctx);
-}
-
-/** The S3 library is large, so it is only loaded when a bucket is configured. */
-export async function openFiles(
-  { bucket, dataDirectory }: Pick<Config, 'bucket' | 'dataDirectory'>,
-  stack: AsyncDisposableStack,
-): Promise<FileStore> {
-  const directory = join(dataDirectory, 'files');
-  if (!bucket) return diskFiles(directory);
-  const { bucketFiles } = await import('./adapters/bucket-files.ts');
-  return stack.use(bucketFiles(bucket, join(directory, 'unfinished')));
 }
 
 /** Loaded only when a collector is configured. Closed after the engine, which ends its traces. */
@@ -277,17 +267,17 @@ interface Serving {
   registry: Registry;
   outbox: OutboxMail;
   providers: PaymentProviders;
-  siteDirectory: string;
+  overrides: Overrides;
 }
 
 async function serve(
   ctx: Context,
-  { stack, registry, outbox, providers, siteDirectory: directory }: Serving,
+  { stack, registry, outbox, providers, overrides }: Serving,
 ): Promise<string> {
   const { config } = ctx;
   // A request reaches no person's rows until it is authenticated.
   const anonymousCtx: Context = { ...ctx, db: ctx.scopedDb('anonymous') };
-  const server = createServer(anonymousCtx);
+  const server = createServer(anonymousCtx, overrides.requestTimes);
   let isStopping = false;
   stack.defer(() => {
     isStopping = true;
@@ -306,6 +296,7 @@ async function serve(
     addTestPages(server, providers.testPages);
     if (!config.mail.smtpUrl) addOutbox(server, ctx, () => outbox.list());
   }
+  const directory = overrides.siteDirectory ?? siteDirectory;
   answerUnknown(server, servesSite ? await serveSite(server, directory) : () => null);
   await server.listen({ host: config.http.host, port: config.http.port });
   if (config.serve.has('main')) prepareFirstBatch(ctx);

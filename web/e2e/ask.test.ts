@@ -309,8 +309,9 @@ test('has no accessibility violation in any state, on a desk and on a phone', as
     await expect(page.getByRole('listbox')).toBeVisible();
     await expectAccessible(page);
     await prompt(page).fill('Describe {{Name}} at width {{nothing}}.');
-    for (const summary of await page.getByRole('main').locator('summary').all())
-      await summary.click();
+    const summaries = page.getByRole('main').locator('summary');
+    await expect(summaries.first()).toBeVisible();
+    for (const summary of await summaries.all()) await summary.click();
     await expectAccessible(page);
     await prompt(page).fill(`Describe {{Name}} for a screen of ${width}.`);
     await button(page, 'Try 2 rows').click();

@@ -8,7 +8,7 @@ export const requestTimes = {
   unread: 15 * 60_000,
   /** After a refusal, for a client that is still sending: closing at once would lose the answer. */
   linger: 5_000,
-} as const;
+};
 
 /** Requests that wait on one connection. Browsers and proxies send one at a time. */
 export const mostPipelined = 100;

@@ -13,7 +13,7 @@ import { securityHeaders } from './security-headers.ts';
 const closeIdleMilliseconds = 100;
 
 /** The server without routes: limits, headers, JSON parsing and the form of every refusal. */
-export function createServer(ctx: Context): FastifyInstance {
+export function createServer(ctx: Context, times = requestTimes): FastifyInstance {
   const { trustedProxies, origins } = ctx.config.http;
   const headers = securityHeaders(ctx.config);
   const app: FastifyInstance = Fastify({
@@ -25,7 +25,7 @@ export function createServer(ctx: Context): FastifyInstance {
     genReqId: () => newId(ctx.clock.now()),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: jsonBytes,
-    requestTimeout: requestTimes.upload,
+    requestTimeout: times.upload,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: (error, socket) => refuseMalformedHttp(error, socket, headers),
@@ -33,8 +33,8 @@ export function createServer(ctx: Context): FastifyInstance {
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.headers(headers)),
   });
-  app.server.headersTimeout = requestTimes.headers;
-  boundConnections(app);
+  app.server.headersTimeout = times.headers;
+  boundConnections(app, times.unread);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
@@ -42,7 +42,7 @@ export function createServer(ctx: Context): FastifyInstance {
   listMethods(app);
   guardOrigins(app, origins);
   acceptJsonOnly(app);
-  limitRequestTime(app);
+  limitRequestTime(app, times.body);
   closeIdleWhileStopping(app);
   app.setErrorHandler(answerError);
   return app;
@@ -60,11 +60,11 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /** The server's own timeout is for slow uploads; other requests have less time. */
-function limitRequestTime(app: FastifyInstance): void {
+function limitRequestTime(app: FastifyInstance, milliseconds: number): void {
   const timers = new WeakMap<object, NodeJS.Timeout>();
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers['content-type']?.startsWith('multipart/')) return;
-    const timer = setTimeout(() => request.raw.socket.destroy(), requestTimes.body);
+    const timer = setTimeout(() => request.raw.socket.destroy(), milliseconds);
     timers.set(request, timer);
     // Not `onResponse`, which is not called when the client has left.
     reply.raw.once('close', () => clearTimeout(timer));
@@ -76,7 +76,7 @@ function limitRequestTime(app: FastifyInstance): void {
  * Answers the requests of one connection one after the other. Node starts all that are pipelined at
  * once: 300 connections that read nothing opened 9,300 files and held up all others for 12 s.
  */
-function boundConnections(app: FastifyInstance): void {
+function boundConnections(app: FastifyInstance, unreadMilliseconds: number): void {
   const latest = new WeakMap<Socket, ServerResponse>();
   const waiting = new WeakMap<Socket, number>();
   app.addHook('onRequest', async ({ raw: { socket } }, { raw }) => {
@@ -91,7 +91,7 @@ function boundConnections(app: FastifyInstance): void {
     waiting.set(socket, (waiting.get(socket) ?? 0) - 1);
   });
   // An answer that is not read would hold its connection, files and fair share forever.
-  app.addHook('onSend', async ({ raw }) => void raw.socket.setTimeout(requestTimes.unread));
+  app.addHook('onSend', async ({ raw }) => void raw.socket.setTimeout(unreadMilliseconds));
 }
 
 /**

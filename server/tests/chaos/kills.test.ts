@@ -11,13 +11,7 @@ it(
   slow,
   async () => {
     const rows = 500;
-    const report = await killRepeatedly({
-      rows,
-      kills: 3,
-      concurrency: 16,
-      lifeMilliseconds: 1_500,
-      priceTokens: 5,
-    });
+    const report = await killRepeatedly({ rows, kills: 3, concurrency: 16, priceTokens: 5 });
     expect(report).toMatchObject({
       answered: rows,
       failed: 0,

@@ -11,6 +11,7 @@ import {
   prepareData,
   startFakeChatProcess,
   startProduct,
+  whenCalled,
 } from '../../harness/processes.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import { killRepeatedly, missesOf } from './repeated-kills.ts';
@@ -22,12 +23,7 @@ const demoModel = { ...quiet, CHAT_BASE_URL: 'demo', CHAT_MODEL: '' };
 
 export async function kills({ rows, kills }: { rows: number; kills: number }) {
   const inFlight = 64;
-  const report = await killRepeatedly({
-    rows,
-    kills,
-    concurrency: inFlight,
-    lifeMilliseconds: 1_500,
-  });
+  const report = await killRepeatedly({ rows, kills, concurrency: inFlight });
   const { answered, failed, charged, spent, repeatedCalls, repeatedAtMost } = report;
   const line =
     `${kills} kills, ${inFlight} in flight, ${rows} rows (${report.openRowsAtLastKill} open at the last kill): ` +
@@ -164,10 +160,6 @@ async function terminate(server: Child): Promise<{ code: number | null; millisec
   const ended = new Promise<number | null>((resolve) => server.process.once('exit', resolve));
   server.process.kill('SIGTERM');
   return { code: await ended, milliseconds: performance.now() - started };
-}
-
-async function whenCalled(url: string, calls: number): Promise<void> {
-  while ((await callsAt(url)).length < calls) await pass(10);
 }
 
 /** Failed rows cost nothing, so the ledger checks still pass. */

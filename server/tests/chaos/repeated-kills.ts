@@ -6,17 +6,16 @@ import {
   prepareData,
   startFakeChatProcess,
   startProduct,
+  whenCalled,
 } from '../../harness/processes.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import { model, modelBySize } from '../support/models.ts';
-import { embedded, pass, readTotals } from './totals.ts';
+import { embedded, readTotals } from './totals.ts';
 
 interface Options {
   rows: number;
   kills: number;
   concurrency: number;
-  /** Each server lives a random time up to this. */
-  lifeMilliseconds: number;
   /** A row costs a submission for each started number of tokens. */
   priceTokens?: number;
 }
@@ -45,6 +44,9 @@ export interface KillReport {
 
 /** A kill may repeat the calls in flight, and a few whose answers were not written yet. */
 const repeatedPerCallInFlight = 1.25;
+/** The last kill is far from the end of the batch, also when it comes late. */
+const shareUntilLastKill = 0.5;
+const latencyMilliseconds = 200;
 /** More than a row may cost by size. */
 const mostPerRow = 20;
 /** In trillionths of the currency, of every kind. */
@@ -55,12 +57,9 @@ export async function killRepeatedly({
   rows,
   kills,
   concurrency,
-  lifeMilliseconds,
   priceTokens,
 }: Options): Promise<KillReport> {
-  // Slow enough for the batch to outlast all kills, even if every server lives as long as it may.
-  const latency = Math.ceil((2 * concurrency * kills * lifeMilliseconds) / rows);
-  await using chat = await startFakeChatProcess('--latency', `${latency}`);
+  await using chat = await startFakeChatProcess('--latency', `${latencyMilliseconds}`);
   const directory = await prepareData(priceTokens ? rows * mostPerRow : rows);
   await setUpModel(directory, priceTokens);
   const env = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}`, LOG_LEVEL: 'silent' };
@@ -68,7 +67,8 @@ export async function killRepeatedly({
   for (let kill = 0; kill < kills; kill++) {
     const server = await startProduct(env, directory, { keeps: true });
     if (id === '') id = await startBatch(await signInDemoClient(server.url), rows);
-    await pass(Math.random() * lifeMilliseconds);
+    const life = 1 + Math.random() * (shareUntilLastKill / kills) * rows;
+    await whenCalled(chat.url, (await callsAt(chat.url)).length + life);
     await kill9(server);
   }
   const { openRows } = await readTotals(embedded(directory));

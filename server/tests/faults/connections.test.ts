@@ -2,13 +2,12 @@ import { endpoints } from '@rowmill/contract';
 import { expect, it } from 'vitest';
 import { requestTimes } from '../../src/config/limits.ts';
 import { fairShares } from '../../src/domains/requests/fair-shares.ts';
-import { closeAtEnd } from '../support/closing.ts';
 import { openSocket } from '../support/raw-request.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
-const server = await startTestServer();
+const server = await startTestServer({}, { requestTimes: { ...requestTimes, unread: 500 } });
 
 const health = 'GET /health HTTP/1.1\r\nhost: x\r\n\r\n';
 const answersIn = (text: string) => text.split('HTTP/1.1 200').length - 1;
@@ -32,9 +31,6 @@ it('frees the places of downloads that are not read', async () => {
   const person = await createUser(server);
   const sheet = `a\n${`${'x'.repeat(50_000)}\n`.repeat(400)}`;
   const { body } = await server.upload(sheet, person);
-  const { unread } = requestTimes;
-  Object.assign(requestTimes, { unread: 500 });
-  closeAtEnd(() => Object.assign(requestTimes, { unread }));
   const { id } = body.file;
   const path = endpoints.downloadUploadedCsv.path.replace('{id}', id);
   const unreadSockets = Array.from({ length: fairShares.downloads.perPerson }, () => {

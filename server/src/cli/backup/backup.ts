@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { cp, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { openFiles } from '../../app.ts';
 import type { Config, DatabaseConfig } from '../../config/config.ts';
 import { openForCopy } from '../../db/connect.ts';
 import { DataDirectoryInUse, DataDirectoryLock } from '../../db/embedded/data-lock.ts';
@@ -9,6 +8,7 @@ import { requestCopy } from '../../db/embedded/running-copy.ts';
 import { lastMigrationOf, latestMigration } from '../../db/migrate.ts';
 import { fullName, listTables, writeTable } from '../../db/table-files.ts';
 import type { Db } from '../../db/transaction.ts';
+import { openFiles } from '../../open-files.ts';
 import { programVersion } from '../../version.ts';
 import {
   assertLedgerHolds,

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { cp, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFiles } from '../../app.ts';
 import type { Config, DatabaseConfig } from '../../config/config.ts';
 import { openForCopy } from '../../db/connect.ts';
 import { knowsMigration, latestMigration, migrate } from '../../db/migrate.ts';
@@ -15,6 +14,7 @@ import {
 } from '../../db/table-files.ts';
 import type { Db } from '../../db/transaction.ts';
 import type { FileStore } from '../../domains/files/port.ts';
+import { openFiles } from '../../open-files.ts';
 import { migrateOnce } from '../migrate-once.ts';
 import {
   assertLedgerHolds,
