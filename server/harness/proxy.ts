@@ -13,8 +13,9 @@ export interface TcpProxy extends AsyncDisposable {
   silence(): void;
   /**
    * The next `commit` after such a statement arrives, and its connection ends before the answer.
+   * With `goesDown` all connections end, and others are refused.
    */
-  loseCommitAfter(statement: string): void;
+  loseCommitAfter(statement: string, options?: { goesDown?: boolean }): void;
 }
 
 /** A TCP proxy that can refuse connections, cut them or drop all data silently. */
@@ -22,7 +23,7 @@ export async function startProxy(target: URL): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const state = { isDown: false, isHole: false, accepted: 0, lostCommits: 0 };
   let epoch = 0;
-  const lost: { after: string | null; by: Socket | null } = { after: null, by: null };
+  const lost = { after: null as string | null, by: null as Socket | null, goesDown: false };
   const server = createServer((socket) => {
     state.accepted++;
     if (state.isDown) return void socket.destroy();
@@ -46,7 +47,10 @@ export async function startProxy(target: URL): Promise<TcpProxy> {
       upstream.write(data);
     });
     upstream.on('data', (data) => {
-      if (isLost) socket.destroy();
+      if (isLost && lost.goesDown) {
+        state.isDown = true;
+        cut();
+      } else if (isLost) socket.destroy();
       else if (opened === epoch) socket.write(data);
     });
   }).listen(0, '127.0.0.1');
@@ -64,8 +68,8 @@ export async function startProxy(target: URL): Promise<TcpProxy> {
     silence: () => {
       epoch++;
     },
-    loseCommitAfter: (statement) => {
-      lost.after = statement;
+    loseCommitAfter: (statement, { goesDown = false } = {}) => {
+      Object.assign(lost, { after: statement, goesDown });
     },
     [Symbol.asyncDispose]: async () => {
       cut();

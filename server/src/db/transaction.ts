@@ -11,8 +11,9 @@ export type Db = Kysely<Schema>;
 
 interface OpenTransaction {
   isOpen: boolean;
-  /** Whether the database has what it stored; see `confirmBy`. */
+  /** See `confirmBy`. */
   isStored?: (db: Db) => Promise<boolean>;
+  undo?: () => void;
   afterCommit: (() => void)[];
 }
 
@@ -40,18 +41,29 @@ export async function inTransaction<C extends WithDb, T>(
     transaction.isOpen = false;
     // All work was done, so this was the commit, or its answer.
     const isUnknown = done && error instanceof ServiceUnavailable;
-    if (!isUnknown || !(await transaction.isStored?.(ctx.db))) throw error;
+    if (!isUnknown || !(await isConfirmed(ctx.db, transaction))) throw error;
   }
   return complete(ctx, transaction, (done as { result: T }).result);
 }
 
+async function isConfirmed(db: Db, { isStored, undo }: OpenTransaction): Promise<boolean> {
+  try {
+    if (await isStored?.(db)) return true;
+  } catch {
+    // It cannot be reached.
+  }
+  undo?.();
+  return false;
+}
+
 /**
  * Tells the outcome when the answer to the commit is lost. The number of the transaction cannot:
- * after a crash PostgreSQL gives it to another one.
+ * after a crash PostgreSQL gives it to another one. `undo`: its request fails, though it may be
+ * committed.
  */
-export function confirmBy(isStored: (db: Db) => Promise<boolean>): void {
+export function confirmBy(isStored: (db: Db) => Promise<boolean>, undo?: () => void): void {
   const transaction = current.getStore();
-  if (transaction) transaction.isStored = isStored;
+  if (transaction) Object.assign(transaction, { isStored, undo });
 }
 
 interface WithDb {
@@ -99,6 +111,35 @@ export async function inPersistentTransaction<C extends WithDb, T>(
       await setTimeout(repeats.everyMilliseconds);
     }
   }
+}
+
+/**
+ * For reservations: they are returned when the request failed because the answer to the commit was
+ * lost and the database could not be reached. `undo` needs a transaction.
+ */
+export async function inTransactionOrUndone<C extends WithDb, T>(
+  ctx: C,
+  work: (ctx: C) => Promise<T>,
+  undo: (ctx: C, result: T) => Promise<unknown>,
+): Promise<T> {
+  const receipt = randomUUID();
+  return inTransaction(ctx, async (inside) => {
+    await insertReceipt(inside.db, receipt);
+    const result = await work(inside);
+    const undoIfCommitted = async (ctx: C) => {
+      if (!(await insertReceipt(ctx.db, receipt))) await undo(ctx, result);
+    };
+    confirmBy(
+      (db) => hasReceipt(db, receipt),
+      () => void inPersistentTransaction(ctx, undoIfCommitted).catch(() => {}),
+    );
+    return result;
+  });
+}
+
+async function hasReceipt(db: Db, id: string): Promise<boolean> {
+  const found = db.selectFrom('transaction_receipts').select('id').where('id', '=', id);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 /** False when it exists. Waits while another transaction has it uncommitted. */

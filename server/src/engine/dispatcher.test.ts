@@ -117,6 +117,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       close: (rows) => rows.length > 0 && act(`close ${rows.map(({ row }) => row)}`),
       renew: async () => lost,
       countSlices: () => 0,
+      release() {},
       abortAll() {},
       async whenEnded() {},
     },

@@ -1,8 +1,13 @@
 import type { Context } from '../core/context.ts';
-import { type FetchedSlice, finishSlice } from '../domains/batches/slices/lease.ts';
+import {
+  type FetchedSlice,
+  finishSlice,
+  type LeasedSlice as SliceToFinish,
+} from '../domains/batches/slices/lease.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { doneRows } from '../domains/batches/store/batches.ts';
 import { monotonicNow } from '../lib/clock.ts';
+import { ServiceUnavailable } from '../lib/unavailable.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 import type { Lease, SliceSource } from './port.ts';
@@ -17,6 +22,8 @@ interface Parts {
 
 /** Ten rows wait for each accepted one in an overload. Leases at most four times as many rows. */
 const waitingRowWeight = 0.25;
+/** A database restart takes seconds. */
+const retryMilliseconds = 1_000;
 
 /** The leased slices of this process: counts their open rows, renews leases and ends them. */
 export class Leases {
@@ -26,6 +33,7 @@ export class Leases {
   readonly #emit: Emit;
   readonly #slices = new Set<LeasedSlice>();
   readonly #endings = new Set<Promise<void>>();
+  #isClosing = false;
 
   constructor(ctx: Context, { source, laneOf, emit }: Parts) {
     this.#laneOf = laneOf;
@@ -123,29 +131,50 @@ export class Leases {
     for (const { abort } of this.#slices) abort.abort();
   }
 
+  /** Returns a slice that could not be read to the queue, when the database can be reached. */
+  release(slice: Omit<SliceToFinish, 'isComplete'>): void {
+    const wait = new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
+    this.#whileEnding(wait.then(() => this.#finish({ ...slice, isComplete: false })));
+  }
+
   async whenEnded(): Promise<void> {
+    this.#isClosing = true;
     while (this.#endings.size > 0) await Promise.allSettled(this.#endings);
   }
 
   #endIfDone(slice: LeasedSlice): void {
     if (slice.openRows > 0 || slice.isEnding) return;
     slice.isEnding = true;
-    const ending = this.#end(slice).finally(() => {
-      this.#slices.delete(slice);
+    const { batchId, first, lease, isIncomplete } = slice;
+    const finished = this.#finish({ batchId, first, lease, isComplete: !isIncomplete });
+    this.#whileEnding(finished.finally(() => this.#slices.delete(slice)));
+  }
+
+  #whileEnding(work: Promise<unknown>): void {
+    const ending = work.then(() => {
       this.#endings.delete(ending);
       void this.#emit({ type: 'slice_ended' });
     });
     this.#endings.add(ending);
   }
 
-  async #end({ batchId, first, lease, isIncomplete }: LeasedSlice): Promise<void> {
+  /**
+   * Repeated while the database cannot be reached: without heartbeats the lease would end later,
+   * hold the reservation of a stopped batch until then, and count as a crash.
+   */
+  async #finish(slice: SliceToFinish): Promise<void> {
+    const { batchId, first, isComplete } = slice;
     const { log } = this.#ctx;
-    try {
-      await finishSlice(this.#ctx, { batchId, first, lease, isComplete: !isIncomplete });
-      log.debug({ batch: batchId, first }, isIncomplete ? 'slice released' : 'slice ended');
-    } catch (error) {
-      // Its heartbeats stop now, so the queue leases it again.
-      log.error({ err: error, batch: batchId, first }, 'could not end a slice');
+    for (;;) {
+      try {
+        await finishSlice(this.#ctx, slice);
+        log.debug({ batch: batchId, first }, isComplete ? 'slice ended' : 'slice released');
+        return;
+      } catch (error) {
+        log.error({ err: error, batch: batchId, first }, 'could not end a slice');
+        if (this.#isClosing || !(error instanceof ServiceUnavailable)) return;
+        await new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
+      }
     }
   }
 }

@@ -9,6 +9,7 @@ import {
   rowsPerSlice,
   sliceQueueName,
 } from '../domains/batches/slices/sizes.ts';
+import { ServiceUnavailable } from '../lib/unavailable.ts';
 import type { Emit } from './events.ts';
 import type { Leases } from './leases.ts';
 import type { ProviderLanes } from './limits/provider-lanes.ts';
@@ -23,9 +24,10 @@ interface Parts {
   emit: Emit;
 }
 
-interface SliceKey {
+interface UnreadSlice {
   batchId: string;
   first: number;
+  lease: Lease;
 }
 
 /**
@@ -151,21 +153,28 @@ export class SliceFetcher {
     lanes: readonly string[],
     wanted: { count: number; minPriority?: number },
   ): Promise<number> {
-    const jobs = await this.#parts.source.fetch(sliceQueueName, {
+    const { leases, source } = this.#parts;
+    const jobs = await source.fetch(sliceQueueName, {
       ...wanted,
       ignoreGroups: [...lanes, ...this.#lanesDown],
     });
     const slices = jobs.map(({ id, retryCount, data }) => {
       const { batch_id: batchId, first } = data as { batch_id: string; first: number };
-      return { lease: { id, retryCount }, key: { batchId, first } };
+      return { batchId, first, lease: { id, retryCount } };
     });
     // The queue returns them in any order, and a person watches the first rows.
-    for (const { lease, key } of slices.toSorted((one, other) => one.key.first - other.key.first))
-      await this.#lease(lease, key);
+    const ordered = slices.toSorted((one, other) => one.first - other.first);
+    for (const [index, slice] of ordered.entries())
+      await this.#lease(slice).catch((error) => {
+        const isTemporary = error instanceof ServiceUnavailable;
+        // Any other error may come from a row, so the lease ends as if the process had crashed.
+        for (const unread of ordered.slice(isTemporary ? index : index + 1)) leases.release(unread);
+        throw error;
+      });
     return jobs.length;
   }
 
-  async #lease(lease: Lease, slice: SliceKey): Promise<void> {
+  async #lease({ lease, ...slice }: UnreadSlice): Promise<void> {
     const { batchId, first } = slice;
     this.#changedBatches.clear();
     // Leased before and not ended: its process crashed. The only process counts crashes at start.

@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import { invariant, Refusal, refuse } from '../../core/refusal.ts';
 import { lockOwner } from '../../db/owners.ts';
-import { inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
+import { inPersistentTransaction, inTransactionOrUndone } from '../../db/transaction.ts';
 import type { ChatOutcome } from '../../engine/port.ts';
 import { newId } from '../../lib/ids.ts';
 import { ServiceUnavailable } from '../../lib/unavailable.ts';
@@ -90,7 +90,7 @@ async function startPrompt(
 ): Promise<string | null> {
   const now = ctx.clock.now();
   const id = newId(now);
-  return inTransaction(ctx, async (ctx) => {
+  const start = async (ctx: Context) => {
     if (!(await lockOwner(ctx.db, subjectId))) refuse('not_found');
     const inserted = await insertPrompt(ctx.db, {
       id,
@@ -117,6 +117,9 @@ async function startPrompt(
       });
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'question_asked');
     return id;
+  };
+  return inTransactionOrUndone(ctx, start, async (ctx, started) => {
+    if (started) await abandonPrompt(ctx, { id, user_id: subjectId, reserved });
   });
 }
 

@@ -1,7 +1,7 @@
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { inPersistentTransaction, inTransaction } from '../../../db/transaction.ts';
+import { inPersistentTransaction, inTransactionOrUndone } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { eachRowAt } from '../../files/rows.ts';
@@ -85,7 +85,7 @@ async function reserveForPreview(
   acting: ActingFor,
   { plan, rows, query }: { plan: PricedPlan; rows: PreviewedRow[]; query: BatchQuery },
 ) {
-  return inTransaction(ctx, async (ctx) => {
+  const reserve = async (ctx: Context) => {
     const { actor, subjectId } = acting;
     if (!(await lockSheet(ctx.db, plan.sheet.id))) refuse('not_found');
     const batch = await findOrCreateBatch(ctx, acting, plan);
@@ -102,6 +102,11 @@ async function reserveForPreview(
     await updateBatch(ctx.db, batch.id, { rate_window_start: ctx.clock.now() });
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'rows_tried', { batch: batch.id });
     return { batch, known, reservedRows };
+  };
+  return inTransactionOrUndone(ctx, reserve, async (ctx, { batch, reservedRows }) => {
+    const now = await lockBatch(ctx.db, batch.id);
+    const own = reservedRows * batch.price;
+    if (now?.state === 'ready') await releaseCredits(ctx, now, Math.max(0, now.reserved - own));
   });
 }
 

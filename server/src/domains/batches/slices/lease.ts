@@ -122,7 +122,7 @@ function whyUnasked(
 
 const failed = (problem: string) => ({ state: 'failed' as const, problem });
 
-interface LeasedSlice {
+export interface LeasedSlice {
   batchId: string;
   first: number;
   lease: { id: string; retryCount: number };
