@@ -4,7 +4,6 @@ import { formatNumber, formatSubmissions } from './numbers.ts';
 // Quotes and starts
 export const chooseAction = 'With a file, set one of preview, quote or start.';
 export const writePrompt = 'Write the prompt to fill in for every row.';
-export const unknownVariables = (names: string) => `No column or saved variable for ${names}.`;
 export const noSuchRows = 'None of these rows are in the sheet.';
 export const notEnoughCredits = (needed: number, available: number) =>
   `This needs ${formatSubmissions(needed)}. The balance has ${formatNumber(available)}.`;

@@ -25,3 +25,6 @@ export const notCharged = (reason: string) => `${reason} Nothing was charged.`;
 export const variableSaved = (name: string) => `Saved “${name}”.`;
 export const variableRemoved = (name: string) => `Removed “${name}”.`;
 export const tooManyVariables = (maximum: number) => `You can save at most ${maximum} variables.`;
+export const unknownVariables = (names: string) => `No column or saved variable for ${names}.`;
+export const filledTooLong = (maximum: number) =>
+  `At most ${formatNumber(maximum)} characters with its variables filled in.`;

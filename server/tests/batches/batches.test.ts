@@ -331,6 +331,12 @@ describe('saved variables', () => {
       code: 'invalid_input',
       fields: { questionWithVariable: expect.stringContaining('{{nothing}}') },
     });
+    const single = await ask({}, 'Smile {{tone}}');
+    expect(single.body.answer).toBe('Answer to: Smile kindly');
+    expect(await ask({}, 'Smile {{nothing}}')).toMatchObject({
+      status: 422,
+      body: { fields: { questionWithVariable: expect.stringContaining('{{nothing}}') } },
+    });
     await server.call('saveVariable', { variable: { name: 'tone', value: '' } }, client);
     expect((await server.call('getVariables', {}, client)).body.variables).toEqual([]);
   });

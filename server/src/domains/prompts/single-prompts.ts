@@ -1,4 +1,10 @@
-import { type CallRequest, mostFor, type Price } from '@rowmill/contract';
+import {
+  type CallRequest,
+  compileTemplate,
+  maximumPromptLength,
+  mostFor,
+  type Price,
+} from '@rowmill/contract';
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
@@ -23,6 +29,7 @@ import { chooseModel } from './models.ts';
 import { chargeFor, estimatedTokens, refuseAboveAgreed } from './price.ts';
 import { endPrompt, findPromptByKey, insertPrompt, listUnendedPrompts } from './store.ts';
 import { tokenColumns } from './token-columns.ts';
+import { usedVariables } from './variables.ts';
 
 type Request = CallRequest<'askChatGpt'>;
 
@@ -56,7 +63,7 @@ export async function askSinglePrompt(ctx: Context, acting: ActingFor, request: 
 /** Reserves the price while the model is asked, and charges it only for an answer. */
 async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   const { subjectId } = acting;
-  const prompt = request.question?.trim() || request.questionWithVariable?.trim();
+  const prompt = request.question?.trim() || (await fillTemplate(ctx, acting, request));
   if (!prompt) refuse('invalid_input', { fields: { question: texts.writePrompt } });
   const { query = {} } = request;
   const { model, price, options } = await chooseModel(ctx, acting.actor, {
@@ -73,6 +80,22 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   const creditsAvailable = await finishPrompt(ctx, prompted, outcome, charge);
   if (outcome.kind !== 'answered') refuseFailed(describeFailure(outcome), unusableAnswer(outcome));
   return { answer: outcome.text, creditsAvailable };
+}
+
+/** A template that comes without its filled-in text. */
+async function fillTemplate(
+  ctx: Context,
+  { subjectId: userId }: ActingFor,
+  { questionWithVariable = '' }: Request,
+): Promise<string> {
+  const template = questionWithVariable.trim();
+  const columns: readonly string[] = [];
+  const variables = await usedVariables(ctx, { userId, template, columns });
+  const prompt = compileTemplate(template, { columns, variables }).fill([], maximumPromptLength);
+  if (prompt !== null) return prompt.trim();
+  refuse('invalid_input', {
+    fields: { questionWithVariable: texts.filledTooLong(maximumPromptLength) },
+  });
 }
 
 interface NewPrompt {

@@ -1,3 +1,5 @@
+import { missingIn, variablesIn } from '@rowmill/contract';
+import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { lockOwner } from '../../db/owners.ts';
@@ -35,3 +37,20 @@ export const upsertVariable: Handler<'saveVariable'> = async (
 export const listOwnVariables: Handler<'getVariables'> = async (ctx, { subjectId }) => {
   return { variables: await listVariables(ctx.db, subjectId) };
 };
+
+/** The saved variables that a template uses. Refuses one that is neither saved nor a column. */
+export async function usedVariables(
+  ctx: Context,
+  { userId, template, columns }: { userId: string; template: string; columns: readonly string[] },
+): Promise<Record<string, string>> {
+  const saved = Object.fromEntries(
+    (await listVariables(ctx.db, userId)).map(({ name, value }) => [name, value]),
+  );
+  const missing = missingIn(template, { columns, variables: saved });
+  if (missing.length > 0) {
+    const names = missing.map((name) => `{{${name}}}`).join(', ');
+    refuse('invalid_input', { fields: { questionWithVariable: texts.unknownVariables(names) } });
+  }
+  const used = new Set(variablesIn(template));
+  return Object.fromEntries(Object.entries(saved).filter(([name]) => used.has(name)));
+}

@@ -1,10 +1,8 @@
 import {
   type CallRequest,
   compileTemplate,
-  missingIn,
   type Price,
   type PromptTemplate,
-  variablesIn,
 } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
@@ -18,7 +16,7 @@ import type { SheetRow } from '../../files/rules.ts';
 import { findSheet } from '../../files/store.ts';
 import { chooseModel } from '../../prompts/models.ts';
 import { halfPrice } from '../../prompts/price.ts';
-import { listVariables } from '../../prompts/store.ts';
+import { usedVariables } from '../../prompts/variables.ts';
 import { RowSet } from '../slices/row-set.ts';
 import type { BatchRow } from '../store/batches.ts';
 import { listRowsAgain } from './rows-again.ts';
@@ -54,7 +52,11 @@ export async function planBatch(
   if (!sheet) refuse('not_found');
   if (!sheet.dialect_confirmed) refuse('not_now', { message: confirmDialectFirst });
   const question = templateOf(request, sheet);
-  const variables = await usedVariables(ctx, { userId, question, columns: sheet.columns });
+  const variables = await usedVariables(ctx, {
+    userId,
+    template: question,
+    columns: sheet.columns,
+  });
   const { model, options, ...chosen } = await chooseModel(ctx, actor, {
     ...query,
     field: (name) => `query.${name}`,
@@ -101,22 +103,6 @@ function templateOf({ question, questionWithVariable }: Request, sheet: SheetRow
   const [only, ...others] = sheet.columns;
   if (only !== undefined && others.length === 0) return `{{${only}}}`;
   refuse('invalid_input', { fields: { questionWithVariable: texts.writePrompt } });
-}
-
-async function usedVariables(
-  ctx: Context,
-  { userId, question, columns }: { userId: string; question: string; columns: readonly string[] },
-): Promise<Record<string, string>> {
-  const saved = Object.fromEntries(
-    (await listVariables(ctx.db, userId)).map(({ name, value }) => [name, value]),
-  );
-  const missing = missingIn(question, { columns, variables: saved });
-  if (missing.length > 0) {
-    const names = missing.map((name) => `{{${name}}}`).join(', ');
-    refuse('invalid_input', { fields: { questionWithVariable: texts.unknownVariables(names) } });
-  }
-  const used = new Set(variablesIn(question));
-  return Object.fromEntries(Object.entries(saved).filter(([name]) => used.has(name)));
 }
 
 interface Selected {
