@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { maximumCountedValues } from '@rowmill/contract';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -8,6 +7,7 @@ import { OutboxMail } from './adapters/outbox-mail.ts';
 import { smtpMail } from './adapters/smtp-mail.ts';
 import type { Config } from './config/config.ts';
 import type { requestTimes } from './config/limits.ts';
+import { listen } from './config/start-needs.ts';
 import type { Context } from './core/context.ts';
 import { EventBus } from './core/event-bus.ts';
 import { createEventCounter } from './core/events.ts';
@@ -298,10 +298,9 @@ async function serve(
   }
   const directory = overrides.siteDirectory ?? siteDirectory;
   answerUnknown(server, servesSite ? await serveSite(server, directory) : () => null);
-  await server.listen({ host: config.http.host, port: config.http.port });
+  const url = await listen(server, config.http);
   if (config.serve.has('main')) prepareFirstBatch(ctx);
-  const { address, port } = server.server.address() as AddressInfo;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
+  return url;
 }
 
 /** The first upload and the first quote need not wait for these. */

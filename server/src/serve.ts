@@ -1,14 +1,9 @@
 import { startApp } from './app.ts';
 import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
-import { assertEnoughOpenFiles } from './config/open-files.ts';
-import { ConfigRefused } from './config/problems.ts';
-import { DemoDataRefused } from './db/demo-mark.ts';
-import { DataDirectoryDamaged } from './db/embedded/data-directory.ts';
-import { DataDirectoryInUse } from './db/embedded/data-lock.ts';
-import { DiskTooFull, diskFullExitCode } from './db/embedded/embedded-database.ts';
-import { NewerDatabase } from './db/migrate.ts';
+import { assertEnoughOpenFiles, makeDataDirectory } from './config/start-needs.ts';
 import { demoPeople } from './demo/demo-people.ts';
+import { StartRefused } from './lib/start-refused.ts';
 
 /** A shutdown that takes longer is cut off; orchestrators usually kill after 30 s. */
 const shutdownMilliseconds = 25_000;
@@ -16,24 +11,14 @@ const shutdownMilliseconds = 25_000;
 try {
   const config = parseConfig(readEnvironment());
   assertEnoughOpenFiles(config);
+  makeDataDirectory(config.dataDirectory);
   const app = await startApp(config);
   announce(config.http.port === 0 ? app.url : config.http.publicUrl, config.demo);
   stopOnSignal(app);
 } catch (error) {
-  const isExpected =
-    error instanceof ConfigRefused ||
-    error instanceof DataDirectoryInUse ||
-    error instanceof DataDirectoryDamaged ||
-    error instanceof DemoDataRefused ||
-    error instanceof DiskTooFull ||
-    error instanceof NewerDatabase;
-  process.stderr.write(`${isExpected ? error.message : describe(error)}\n`);
-  process.exit(exitCodeOf(error));
-}
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof DataDirectoryInUse) return 1;
-  return error instanceof DiskTooFull ? diskFullExitCode : 2;
+  const isRefused = error instanceof StartRefused;
+  process.stderr.write(`${isRefused ? error.message : describe(error)}\n`);
+  process.exit(isRefused ? error.exitCode : 2);
 }
 
 function stopOnSignal(app: AsyncDisposable): void {

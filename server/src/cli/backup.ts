@@ -3,12 +3,10 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, parseConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
-import { ConfigRefused } from '../config/problems.ts';
 import { openForCopy } from '../db/connect.ts';
-import { DataDirectoryDamaged } from '../db/embedded/data-directory.ts';
 import { CopyFailed } from '../db/embedded/running-copy.ts';
-import { NewerDatabase } from '../db/migrate.ts';
 import { countOtherConnections } from '../db/table-files.ts';
+import { StartRefused } from '../lib/start-refused.ts';
 import { backUp, isHeld } from './backup/backup.ts';
 import { BackupRefused, type Manifest } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
@@ -42,10 +40,8 @@ try {
 } catch (error) {
   const isExpected =
     error instanceof BackupRefused ||
-    error instanceof ConfigRefused ||
     error instanceof CopyFailed ||
-    error instanceof DataDirectoryDamaged ||
-    error instanceof NewerDatabase ||
+    error instanceof StartRefused ||
     (error instanceof Error && 'code' in error);
   const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${text}\n`);

@@ -2,10 +2,11 @@ import { email as emailField } from '@rowmill/contract';
 import { parseConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
 import { openDatabase } from '../db/connect.ts';
-import { checkDemoMark, DemoDataRefused } from '../db/demo-mark.ts';
+import { checkDemoMark } from '../db/demo-mark.ts';
 import { makeOperator } from '../domains/identity/accounts/registration.ts';
 import { grantPlansToOperators } from '../domains/plans/operator-plans.ts';
 import { systemClock } from '../lib/clock.ts';
+import { StartRefused } from '../lib/start-refused.ts';
 
 /** `npm run operator -- create EMAIL`: prints a link, so that there is no default password. */
 const [command, address = ''] = process.argv.slice(2);
@@ -28,5 +29,5 @@ try {
   process.stdout.write(`${config.http.publicUrl}/auth/invitation#${token}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof DemoDataRefused ? 2 : 1;
+  process.exitCode = error instanceof StartRefused ? error.exitCode : 1;
 }

@@ -1,3 +1,5 @@
+import { StartRefused } from '../lib/start-refused.ts';
+
 /** Reads single settings and collects their problems, so that all are reported at once. */
 export class Problems {
   readonly #found: string[] = [];
@@ -113,13 +115,12 @@ export class Problems {
   }
 }
 
-export class ConfigRefused extends Error {
+export class ConfigRefused extends StartRefused {
   constructor(problems: readonly string[]) {
     super(
       ['The configuration is not valid:', ...problems.map((problem) => `  - ${problem}`)].join(
         '\n',
       ),
     );
-    this.name = 'ConfigRefused';
   }
 }

@@ -3,6 +3,7 @@ import { Kysely, sql } from 'kysely';
 import { fromPglite, type Db as QueueHandle } from 'pg-boss';
 import type { DatabaseConfig } from '../config/config.ts';
 import { ConfigRefused } from '../config/problems.ts';
+import { StartRefused } from '../lib/start-refused.ts';
 import type { RequestWait } from './connection-turns.ts';
 import { DataDirectoryLock } from './embedded/data-lock.ts';
 import { EmbeddedDatabase } from './embedded/embedded-database.ts';
@@ -105,22 +106,45 @@ async function prepare(owner: PostgresConnector, servingUrl: string | null): Pro
   // Processes that start together wait for each other's migrations, however long they take.
   const { scopedDb, close } = openPlain(owner, { lock_timeout: 0 });
   try {
-    await assertUnicode(scopedDb('system'));
+    await assertUsable(scopedDb('system'), servingUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
     await migrate(scopedDb('system'));
     if (servingUrl) await grantServingRole(scopedDb('system'), servingUrl);
+  } finally {
+    await close();
+  }
+  if (servingUrl) await assertServes(servingUrl);
+}
+
+async function assertServes(url: string): Promise<void> {
+  const { scopedDb, close } = openPlain(postgresConnector(url));
+  try {
+    await assertUsable(scopedDb('system'), 'DATABASE_URL');
   } finally {
     await close();
   }
 }
 
 /** With another encoding, searches miss letters beyond ASCII and some texts cannot be stored. */
-async function assertUnicode(db: Db): Promise<void> {
-  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
-  const encoding = rows[0]?.server_encoding;
+async function assertUsable(db: Db, setting: string): Promise<void> {
+  const encoding = await readEncoding(db, setting);
   if (encoding !== 'UTF8')
     throw new ConfigRefused([
-      `The database of DATABASE_URL has the encoding ${encoding}. Create it with encoding UTF8: create database … encoding 'UTF8' template template0.`,
+      `The database of ${setting} has the encoding ${encoding}. Create it with encoding UTF8: create database … encoding 'UTF8' template template0.`,
     ]);
+}
+
+async function readEncoding(db: Db, setting: string): Promise<string | undefined> {
+  try {
+    const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
+    return rows[0]?.server_encoding;
+  } catch (error) {
+    const { cause = error } = error as Error;
+    const { message, code } = cause as NodeJS.ErrnoException;
+    throw new StartRefused(
+      `The database of ${setting} cannot be used: ${message || code}. Start it, or correct ${setting}.`,
+      { cause: error },
+    );
+  }
 }
 
 async function openEmbedded(

@@ -1,13 +1,6 @@
 import type { Config } from '../config/config.ts';
+import { StartRefused } from '../lib/start-refused.ts';
 import type { Db } from './transaction.ts';
-
-/** The database was a demo, so people with public passwords are in it. */
-export class DemoDataRefused extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'DemoDataRefused';
-  }
-}
 
 /** Marks the database of a demo before it has people. Other installations refuse a marked one. */
 export async function checkDemoMark(
@@ -27,7 +20,7 @@ export async function checkDemoMark(
     database.kind === 'embedded'
       ? [dataDirectory, 'DATA_DIR']
       : ['The database of DATABASE_URL', 'DATABASE_URL'];
-  throw new DemoDataRefused(
+  throw new StartRefused(
     `${place} holds a demo with public passwords, and DEMO, NODE_ENV, HOST or PUBLIC_URL say that this is no demo. Set ${setting} to a new, empty place.`,
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { StartRefused } from '../lib/start-refused.ts';
 import { programVersion } from '../version.ts';
 import * as people from './migrations/0001-people.ts';
 import * as creditsAndPlans from './migrations/0002-credits-and-plans.ts';
@@ -122,15 +123,6 @@ const migrations: Record<string, Migration> = {
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';
 export const knowsMigration = (name: string): boolean => Object.hasOwn(migrations, name);
 
-export class NewerDatabase extends Error {
-  constructor(migration: string) {
-    super(
-      `The database was written by a newer version of Rowmill (migration ${migration}), and this is ${programVersion}. Start that version, or restore a backup. Nothing was changed.`,
-    );
-    this.name = 'NewerDatabase';
-  }
-}
-
 /** `upTo` names the last migration to run; without it all of them run. */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   await assertNotNewer(db);
@@ -148,7 +140,10 @@ async function assertNotNewer(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name desc`.execute(db);
   const unknown = rows.find(({ name }) => !knowsMigration(name));
-  if (unknown) throw new NewerDatabase(unknown.name);
+  if (unknown)
+    throw new StartRefused(
+      `The database was written by a newer version of Rowmill (migration ${unknown.name}), and this is ${programVersion}. Start that version, or restore a backup. Nothing was changed.`,
+    );
 }
 
 export async function lastMigrationOf(db: Db): Promise<string> {

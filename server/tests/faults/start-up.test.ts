@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles } from '@rowmill/contract';
@@ -158,6 +158,52 @@ describe.runIf(isEmbedded)('an invalid configuration', () => {
     expect(errors).toContain('the browser would see it');
     expect(errors).not.toMatch(/hidden-word|sk_live_x|\n\s+at /);
     expect(existsSync(settings.DATA_DIR ?? '')).toBe(false);
+  });
+});
+
+describe('what the start needs', () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  const takenPort = () => `${(taken.address() as AddressInfo).port}`;
+  const file = import.meta.filename;
+  afterAll(() => taken.close());
+
+  it.each<[what: string, env: () => Record<string, string>, named: RegExp]>([
+    ['a port', () => ({ PORT: takenPort() }), /^Port \d+ of .* is in use\. .* another PORT\.\n$/],
+    [
+      'an address',
+      () => ({ HOST: 'none.invalid' }),
+      /no address none\.invalid\. .* another HOST\.\n$/,
+    ],
+    [
+      'a data directory',
+      () => ({ DATA_DIR: file }),
+      /^The data directory \S+start-up\.test\.ts cannot be used \(EEXIST.* another DATA_DIR\.\n$/,
+    ],
+    [
+      'a database',
+      () => ({
+        DATABASE_URL: 'postgres://me:hidden-word@127.0.0.1:1/x',
+        DATABASE_OWNER_URL: '',
+      }),
+      /^The database of DATABASE_URL cannot be used: .*ECONNREFUSED.* correct DATABASE_URL\.\n$/,
+    ],
+  ])(
+    'is refused with code 2 and one sentence that names the setting: %s',
+    async (_what, env, named) => {
+      const { code, output, errors } = await launch({ ...settings, ...env() }).ended;
+      expect({ code, output }, errors).toEqual({ code: 2, output: '' });
+      expect(errors).toMatch(named);
+      expect(errors).not.toContain('hidden-word');
+    },
+  );
+
+  it.runIf(!isEmbedded)('is refused: the serving role of a database', async () => {
+    const address = new URL(settings.DATABASE_URL ?? '');
+    address.username = 'stranger';
+    const env = { ...settings, DATABASE_URL: address.href, DATABASE_OWNER_URL: '' };
+    const { code, errors } = await launch(env).ended;
+    expect(code, errors).toBe(2);
+    expect(errors).toMatch(/^The database of DATABASE_URL cannot be used: .*stranger.*\n$/);
   });
 });
 

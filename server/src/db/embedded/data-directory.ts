@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartRefused } from '../../lib/start-refused.ts';
 
 const restore = 'Restore it from a backup, or start with another DATA_DIR.';
 
@@ -9,10 +10,9 @@ interface Options {
 }
 
 /** Without PG_VERSION, PGlite would create an empty database over an incomplete restore. */
-export class DataDirectoryDamaged extends Error {
+export class DataDirectoryDamaged extends StartRefused {
   constructor(directory: string, problem: string, { remedy = restore, cause }: Options = {}) {
     super(`${directory} cannot be used: ${problem}. ${remedy} Nothing was changed.`, { cause });
-    this.name = 'DataDirectoryDamaged';
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { StartRefused } from '../../lib/start-refused.ts';
 import { DataDirectoryDamaged } from './data-directory.ts';
 
 /** SQLite's code for a file that is not an SQLite database. */
@@ -46,13 +47,12 @@ export class DataDirectoryLock implements Disposable {
   }
 }
 
-export class DataDirectoryInUse extends Error {
+export class DataDirectoryInUse extends StartRefused {
   constructor(directory: string, holder: string, options?: ErrorOptions) {
     super(
       `The data directory ${directory} is in use by ${holder}. Stop that process, or start this one with another DATA_DIR.`,
-      options,
+      { ...options, exitCode: 1 },
     );
-    this.name = 'DataDirectoryHeld';
   }
 }
 

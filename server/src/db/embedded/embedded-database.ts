@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { hasSpaceForDatabase } from '../../lib/disk-space.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
 import { ConnectionTurns } from '../connection-turns.ts';
 import { assertUsableDatabase, DataDirectoryDamaged } from './data-directory.ts';
 import type { StatementResult } from './embedded-messages.ts';
@@ -15,16 +16,7 @@ const longStatementSeconds = 5;
 const waitMilliseconds = 2_000;
 /** The longest statement of a request, as on PostgreSQL. */
 export const statementSeconds = 30;
-export const diskFullExitCode = 3;
-
-export class DiskTooFull extends Error {
-  constructor(directory: string) {
-    super(
-      `The disk of ${directory} is almost full: the database needs 32 MB to start. Nothing was changed.`,
-    );
-    this.name = 'DiskTooFull';
-  }
-}
+const diskFullExitCode = 3;
 
 interface OpenOptions {
   /** A new one has all tables already, unless this is set. */
@@ -61,7 +53,10 @@ export class EmbeddedDatabase implements AsyncDisposable {
     { isBlank = false, statementSeconds: seconds = statementSeconds }: OpenOptions = {},
   ): Promise<EmbeddedDatabase> {
     if (directory !== null && !hasSpaceForDatabase(dirname(directory)))
-      throw new DiskTooFull(dirname(directory));
+      throw new StartRefused(
+        `The disk of ${dirname(directory)} is almost full: the database needs 32 MB to start. Nothing was changed.`,
+        { exitCode: diskFullExitCode },
+      );
     if (directory !== null) assertUsableDatabase(directory);
     const place = { directory, template: isBlank ? null : findEmptyDatabase() };
     try {
