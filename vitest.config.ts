@@ -63,7 +63,7 @@ const postgresOnly = [
   'server/tests/batches/several-workers.test.ts',
   'server/tests/billing/{catalogue,idempotency-keys,late-approvals,lost-events,refunds}.test.ts',
   'server/tests/billing/{rejected-payments,reviews,webhooks}.test.ts',
-  'server/tests/faults/{bad-input,postgres-outage}.test.ts',
+  'server/tests/faults/{bad-input,postgres-outage,unfinished-work}.test.ts',
   'server/tests/files/{bucket,malformed-uploads}.test.ts',
 ];
 

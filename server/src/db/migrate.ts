@@ -58,6 +58,7 @@ import * as flexCosts from './migrations/0085-flex-costs.ts';
 import * as costsOfFailedPrompts from './migrations/0086-costs-of-failed-prompts.ts';
 import * as costSums from './migrations/0087-cost-sums.ts';
 import * as transactionReceipts from './migrations/0088-transaction-receipts.ts';
+import * as livingRequests from './migrations/0089-living-requests.ts';
 import type { Db } from './transaction.ts';
 
 /** Forward only, in one transaction, under an advisory lock on a shared database. */
@@ -118,6 +119,7 @@ const migrations: Record<string, Migration> = {
   '0086-costs-of-failed-prompts': costsOfFailedPrompts,
   '0087-cost-sums': costSums,
   '0088-transaction-receipts': transactionReceipts,
+  '0089-living-requests': livingRequests,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

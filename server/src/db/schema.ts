@@ -131,6 +131,8 @@ export interface IdempotencyKeyTable {
   about: string[];
   is_dropped: Generated<boolean>;
   created_at: Instant;
+  /** Heartbeat of a request that waits for an external service, by the clock of the database. */
+  alive_at: Generated<Date>;
 }
 
 export interface AuditEntryTable {

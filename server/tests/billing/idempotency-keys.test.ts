@@ -5,6 +5,7 @@ import {
   type RequestOf,
   roles,
 } from '@rowmill/contract';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
@@ -219,4 +220,25 @@ it('asks no more for the first answer when the client of a repeated request has 
   expect(statements()).toBe(1);
   resolve({ id: 1 });
   expect(await first).toEqual({ id: 1 });
+});
+
+it('runs a request again whose process was killed, and not one that lives', async () => {
+  const { ctx } = server.app;
+  const keyed = { userId: person.id, subjectId: person.id, key: 'killed', call: '/x', body: {} };
+  // The process of the first request never answers, and its heartbeats end.
+  void withIdempotencyKeyAroundExternalCall(ctx, keyed, () => new Promise(() => {}));
+  const row = ctx.db.selectFrom('idempotency_keys').select('alive_at').where('key', '=', 'killed');
+  const aliveAt = async () => (await row.executeTakeFirst())?.alive_at.getTime() ?? 0;
+  await until(async () => (await aliveAt()) > 0);
+  const first = await aliveAt();
+  await until(async () => (await aliveAt()) > first);
+  let runs = 0;
+  const repeat = () =>
+    withIdempotencyKeyAroundExternalCall(ctx, keyed, async () => ({ run: ++runs }));
+  const repeated = [repeat(), repeat(), repeat()];
+  await until(async () => (await aliveAt()) > first + 5_000);
+  expect(runs).toBe(0);
+  const endHeartbeats = sql`update idempotency_keys set alive_at = now() - interval '21 seconds' where key = 'killed'`;
+  await until(async () => (await endHeartbeats.execute(ctx.db)) && runs === 1);
+  expect(await Promise.all(repeated)).toEqual([{ run: 1 }, { run: 1 }, { run: 1 }]);
 });

@@ -13,7 +13,9 @@ import {
   findKey,
   hasKey,
   insertKey,
+  renewKey,
   saveAnswer,
+  takeOverKey,
 } from './store.ts';
 
 /** How long the first answer to a key is stored. */
@@ -22,6 +24,7 @@ const keyMaximumLength = 200;
 const pollMilliseconds = 100;
 /** Longer than any call takes; a request that still waits then is asked to retry. */
 const waitMilliseconds = 100_000;
+const heartbeatMilliseconds = 5_000;
 
 /**
  * A quote changes nothing and a preview remembers its rows, so both may be repeated without a key.
@@ -84,8 +87,9 @@ export async function withIdempotencyKey<C extends Context>(
 
 /**
  * For calls that wait for an external service, which no transaction may do: stores the key before
- * the call and the answer after it. A refusal had no effect, so it deletes the key. After a crash
- * the request runs again; the use case finds its work under `ctx.idempotencyKey`.
+ * the call and the answer after it. A refusal had no effect, so it deletes the key. When the process
+ * was killed, a repeated request runs again; the use case finds its work under
+ * `ctx.idempotencyKey`.
  */
 export async function withIdempotencyKeyAroundExternalCall(
   ctx: Context,
@@ -94,8 +98,14 @@ export async function withIdempotencyKeyAroundExternalCall(
 ): Promise<Answer> {
   refuseInvalidKey(request.key);
   const requestHash = hashRequest(request);
-  if (!(await insertKey(ctx.db, newKey(ctx, request, requestHash))))
-    return waitForAnswer(ctx, request, requestHash);
+  if (!(await insertKey(ctx.db, newKey(ctx, request, requestHash)))) {
+    const answer = await waitForAnswer(ctx, request, requestHash);
+    if (answer) return answer;
+  }
+  const heartbeat = setInterval(
+    () => void renewKey(ctx.db, request).catch(() => {}),
+    heartbeatMilliseconds,
+  );
   // While the key cannot be deleted, repeated requests get 503 with a Retry-After.
   const removeKey = () =>
     deleteKey(ctx.db, request).catch(() => {
@@ -103,26 +113,30 @@ export async function withIdempotencyKeyAroundExternalCall(
         ctx.log.error({ err }, 'an idempotency key could not be removed'),
       );
     });
-  const answer = await work({ ...ctx, idempotencyKey: request.key }).catch(async (error) => {
-    await removeKey();
-    throw error;
-  });
+  const answer = await work({ ...ctx, idempotencyKey: request.key })
+    .catch(async (error) => {
+      await removeKey();
+      throw error;
+    })
+    .finally(() => clearInterval(heartbeat));
   // The call has taken effect, so it is answered. A repeated request finds its effect.
   await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) }).catch(removeKey);
   return answer;
 }
 
+/** Null: the process of the first request was killed, and this one takes its place. */
 async function waitForAnswer(
   ctx: Context,
   request: KeyedRequest,
   requestHash: string,
-): Promise<Answer> {
+): Promise<Answer | null> {
   for (let waited = 0; waited < waitMilliseconds; waited += pollMilliseconds) {
     if (ctx.signal?.aborted) break;
     const first = await findKey(ctx.db, request);
     if (!first) refuse('busy', { message: texts.refused.busy.firstRefused, retryAfterSeconds: 1 });
     const answer = storedAnswer(first, requestHash);
     if (answer) return answer;
+    if (first.is_killed && (await takeOverKey(ctx.db, request))) return null;
     await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
   }
   refuse('busy', { retryAfterSeconds: 5 });

@@ -117,10 +117,35 @@ export async function hasKey(db: Db, { userId, key, now }: Key & { now: Date }):
   return row !== undefined;
 }
 
+/** Four heartbeats are missing. */
+const isKilled = sql<boolean>`alive_at < now() - interval '20 seconds'`;
+
+export async function renewKey(db: Db, { userId, key }: Key): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ alive_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .execute();
+}
+
+/** False when another request was quicker, or the first one lives. */
+export async function takeOverKey(db: Db, { userId, key }: Key): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('idempotency_keys')
+    .set({ alive_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('answer', 'is', null)
+    .where(isKilled)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
 export async function findKey(db: Db, { userId, key }: Key) {
   return db
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'answer', 'is_dropped'])
+    .select(['request_hash', 'answer', 'is_dropped', isKilled.as('is_killed')])
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirst();
