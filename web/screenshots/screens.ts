@@ -5,6 +5,7 @@ import { moreScreens } from './more-screens.ts';
 import type { Scene } from './scene.ts';
 import { admin, client, layer, newcomer, operator, type Screen, visitor } from './screen.ts';
 import {
+  chooseEmpty,
   dialog,
   fail,
   fill,
@@ -111,7 +112,7 @@ const askPages = [
     upload('latin.csv', Buffer.from('Name,Price\nCafé crème,3\nSoufflé,7\n', 'latin1')),
     see('This file can be read in more than one way.'),
   ]),
-  admin('ask refused', [upload('empty.csv', ''), see('empty.csv is empty.')]),
+  admin('ask refused', [chooseEmpty('empty.csv'), see('empty.csv is empty.')]),
   admin('ask short', [
     upload('many-things.csv', ['Number,Name', ...manyRows].join('\n')),
     prompt('Describe {{Name}}.'),

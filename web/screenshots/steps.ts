@@ -60,11 +60,22 @@ export const upload =
   async (page) => {
     await page.goto('/ask');
     await page.getByRole('button', { name: 'Choose a file' }).waitFor();
-    const buffer = Buffer.from(content);
-    await uploadWhenAllowed(page, () =>
-      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer }),
-    );
+    await uploadWhenAllowed(page, () => choose(page, name, content));
   };
+
+/** The browser itself refuses it. */
+export const chooseEmpty =
+  (name: string): Step =>
+  async (page) => {
+    await page.goto('/ask');
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+    await choose(page, name, '');
+  };
+
+async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const buffer = Buffer.from(content);
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+}
 
 export const uploadSample: Step = async (page) => {
   await page.goto('/ask');
