@@ -22,6 +22,16 @@ const signatures: readonly Signature[] = [
   { what: 'a PDF file', starts: ['255044462d'] },
   { what: 'an image', starts: ['89504e47', 'ffd8ff'] },
 ];
+/** Spreadsheet programs save under `.xls` what is a web page or XML. */
+const documents: readonly { what: string; starts: RegExp; holds?: RegExp }[] = [
+  {
+    what: 'a web page',
+    starts: /^\s*<(?:!doctype html|html|head|meta|table)[\s>]/i,
+    holds: /<(?:body|tr)[\s>]/i,
+  },
+  { what: 'an XML file', starts: /^\s*<\?xml\s/ },
+  { what: 'an RTF document', starts: /^\{\\rtf\d/ },
+];
 const signatureReach = 64;
 /** Above this share of control characters bytes are not text. A sheet has a stray one at most. */
 const maximumControls = 0.1;
@@ -34,6 +44,14 @@ export function isZip(head: Buffer): boolean {
 /** Looks only at the first bytes; nothing is decompressed. */
 export function refuseForeignFile(head: Buffer): void {
   const found = signatures.find((signature) => isSigned(head, signature));
+  if (found) throw new SheetRefused('not_a_sheet', texts.otherFormat(found.what));
+}
+
+/** Its lines would be taken for a list of prompts. */
+export function refuseForeignText(head: string): void {
+  const found = documents.find(
+    ({ starts, holds }) => starts.test(head) && (!holds || holds.test(head)),
+  );
   if (found) throw new SheetRefused('not_a_sheet', texts.otherFormat(found.what));
 }
 

@@ -11,7 +11,7 @@ import {
 import { guessDelimiter, guessQuote } from './delimiter.ts';
 import { readDistinctiveLines } from './distinctive-lines.ts';
 import { detectEncoding, markLength } from './encoding.ts';
-import { refuseBinary, refuseForeignFile } from './foreign-file.ts';
+import { refuseBinary, refuseForeignFile, refuseForeignText } from './foreign-file.ts';
 import { planTable, type TablePlan } from './table.ts';
 
 /** How the bytes become text. */
@@ -94,6 +94,7 @@ export async function replanDecoding(
 export function planLayout(decoding: DecodingPlan, dialect: Partial<Dialect> | undefined): Layout {
   const { head, from, encoding, isWholeHead: isWhole } = decoding;
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(head.subarray(from));
+  refuseForeignText(text);
   const separator = /^"?sep=([^"\r\n])"?(?:\r\n|\r|\n|$)/i.exec(text);
   const skip = separator?.[0].length ?? 0;
   const body = text.slice(skip);

@@ -160,6 +160,35 @@ const refused: {
   },
   { name: 'a PDF', content: '%PDF-1.7', kind: 'not_a_sheet', line: null, message: /PDF/ },
   {
+    name: 'a web page saved as .xls',
+    content:
+      '<html>\n<head></head>\n<body>\n<table>\n<tr><td>a</td></tr>\n</table>\n</body>\n</html>',
+    kind: 'not_a_sheet',
+    line: null,
+    message: /web page/,
+  },
+  {
+    name: 'a table of a web page, in UTF-16',
+    content: Buffer.from('\ufeff\n<table border="1">\n<tr><td>a</td></tr>\n</table>', 'utf16le'),
+    kind: 'not_a_sheet',
+    line: null,
+    message: /web page/,
+  },
+  {
+    name: 'a workbook in XML',
+    content: '<?xml version="1.0"?>\n<Workbook>\n<Worksheet/>\n</Workbook>',
+    kind: 'not_a_sheet',
+    line: null,
+    message: /XML/,
+  },
+  {
+    name: 'an RTF document',
+    content: '{\\rtf1\\ansi\na\\par\n}',
+    kind: 'not_a_sheet',
+    line: null,
+    message: /RTF/,
+  },
+  {
     name: 'a PNG',
     content: Buffer.from('89504e470d0a1a0a', 'hex'),
     kind: 'not_a_sheet',
@@ -228,6 +257,16 @@ describe('importing a file', () => {
     expect(await refusalOf(importContent('a\nb\n', { dialect: { delimiter: '"' } }))).toMatchObject(
       { kind: 'unreadable' },
     );
+  });
+
+  it.each([
+    [
+      'pieces of web pages',
+      'Page\n"<html><body>a</body></html>"\n<table><tr><td>b</td></tr></table>\n',
+    ],
+    ['prompts about tags', '<table> is an element of what?\n<html> is an element of what?\n'],
+  ])('accepts a list of %s', async (_, content) => {
+    expect((await importContent(content)).sheet.rows).toBe(2);
   });
 
   it('accepts a sheet exactly at the limits', async () => {
