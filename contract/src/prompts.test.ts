@@ -39,6 +39,12 @@ describe('filling in a template', () => {
     expect(unusedColumns('{{name}}', columns)).toEqual(['city', '__proto__']);
   });
 
+  it('misses a column whose name has braces, which it cannot fill in', () => {
+    const odd = { columns: ['Price {EUR}', '{{Name}}', 'Name'] };
+    expect(missingIn('{{Name}} costs {{Price {EUR}}}', odd)).toEqual(['Price {EUR}']);
+    expect(missingIn('{{Name}} costs {EUR}', odd)).toEqual([]);
+  });
+
   it('knows the length of a prompt of two gigabytes without building it', () => {
     const huge = compileTemplate('{{Name}}'.repeat(12_500), { columns });
     const cells = ['x'.repeat(160_000)];

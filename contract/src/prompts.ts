@@ -31,12 +31,17 @@ interface Values {
   variables?: Readonly<Record<string, string>>;
 }
 
-/** The names in a template that are neither columns nor saved variables. */
+/** The names in a template that are neither columns nor saved variables, or have braces. */
 export function missingIn(template: string, { columns, variables = {} }: Values): string[] {
   const columnOf = finderOf(columns);
-  return variablesIn(template).filter(
+  const unknown = variablesIn(template).filter(
     (name) => columnOf(name) < 0 && !Object.hasOwn(variables, name),
   );
+  // Such a column is never filled in: it would be sent by its name.
+  const withBraces = columns.filter(
+    (name) => /[{}]/.test(name) && template.includes(`{{${name}}}`),
+  );
+  return [...new Set([...unknown, ...withBraces])];
 }
 
 export function unusedColumns(template: string, columns: readonly string[]): string[] {

@@ -131,6 +131,16 @@ describe('a batch', () => {
     });
   });
 
+  it('needs a template when braces keep the only column from being filled in', async () => {
+    const file = await sheetOf('Prompt {short}\none\n');
+    const fields = { questionWithVariable: expect.any(String) };
+    for (const template of [undefined, '{{Prompt {short}}}'])
+      expect(await ask({ file, start: true }, template)).toMatchObject({
+        status: 422,
+        body: { fields },
+      });
+  });
+
   it('sends nothing more after a stop and returns the unused submissions', async () => {
     const before = await balance();
     const file = await sheetOf(
@@ -314,6 +324,8 @@ describe('a single prompt', () => {
       { question: 'Why?', answer: 'Answer to: Why?', problem: null, charged: 1 },
     ]);
     expect(asked[0]?.problem).toBe(failed.body.message);
+    const refused = await server.call('askChatGpt', { question: '[[status 400]]' }, client);
+    expect(refused.body.message).toMatch(/ 400 Bad Request\. Nothing was charged\.$/);
   });
 });
 

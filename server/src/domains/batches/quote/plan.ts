@@ -101,7 +101,7 @@ function templateOf({ question, questionWithVariable }: Request, sheet: SheetRow
   const template = questionWithVariable?.trim() || question?.trim();
   if (template) return template;
   const [only, ...others] = sheet.columns;
-  if (only !== undefined && others.length === 0) return `{{${only}}}`;
+  if (only !== undefined && others.length === 0 && !/[{}]/.test(only)) return `{{${only}}}`;
   refuse('invalid_input', { fields: { questionWithVariable: texts.writePrompt } });
 }
 
