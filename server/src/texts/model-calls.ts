@@ -33,11 +33,13 @@ export const demoFails = 'The demo model was asked to fail.';
 export const modelRemoved =
   'The settings of this model were removed. Resume when it is back, or start a batch with another one.';
 export const notSent = 'The row could not be sent.';
+/** The words of a provider may end without a full stop. */
+export const asSentence = (text: string) => (/[.!?…]["”’)]*$/.test(text) ? text : `${text}.`);
 export const putOff = (reason: string, times: number) =>
-  `${reason} Given up after it was put off ${times} times.`;
+  `${asSentence(reason)} Given up after it was put off ${times} times.`;
 
 export const givenUp = (reason: string, tries: number) =>
-  `${reason} Given up after ${tries} tries.`;
+  `${asSentence(reason)} Given up after ${tries} tries.`;
 export const waitSeconds = (seconds: number) => `The provider asks us to wait ${seconds} seconds.`;
 
 /** What a model is asked when only its reply matters. */

@@ -1,4 +1,5 @@
 import type { ModelOption } from '@rowmill/contract';
+import { asSentence } from './model-calls.ts';
 import { formatNumber, formatSubmissions } from './numbers.ts';
 
 export const writePrompt = 'Write a prompt.';
@@ -21,7 +22,7 @@ export const costsMore = (needed: number, agreed: number) =>
 export const notAnswered = 'This prompt was not answered.';
 export const serverStopped = 'The server stopped before the answer arrived.';
 export const cancelled = 'The call was cancelled. Nothing was charged.';
-export const notCharged = (reason: string) => `${reason} Nothing was charged.`;
+export const notCharged = (reason: string) => `${asSentence(reason)} Nothing was charged.`;
 export const variableSaved = (name: string) => `Saved “${name}”.`;
 export const variableRemoved = (name: string) => `Removed “${name}”.`;
 export const tooManyVariables = (maximum: number) => `You can save at most ${maximum} variables.`;
