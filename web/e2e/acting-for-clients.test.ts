@@ -65,7 +65,7 @@ for (const { device, width, client, email, submissions } of devices) {
     const clientPage = await signedIn(openPage, email, width);
     await expectAvailable(clientPage, submissions - 3);
     await clientPage.goto('/activity');
-    await expect(clientPage.getByText('Adam Kelly uploaded a sheet')).toBeVisible();
+    await expect(clientPage.getByText('Adam Kelly uploaded the sheet “goods.csv”')).toBeVisible();
     await expect(clientPage.getByText('Adam Kelly started the batch “goods.csv”')).toBeVisible();
     await expectAccessibleAt(clientPage, [width]);
     await clientPage.goto('/history');

@@ -8,9 +8,11 @@ const number = (value: unknown) => (typeof value === 'number' ? formatNumber(val
 const submissions = (value: unknown) =>
   typeof value === 'number' ? formatSubmissions(value) : '? submissions';
 const because = ({ reason }: Detail) => (typeof reason === 'string' && reason ? `: ${reason}` : '');
-/** The name is known while the batch exists. */
+/** Names are known while the batch or the sheet exists. */
 const batch = ({ batchName }: Detail) =>
   typeof batchName === 'string' ? `the batch “${batchName}”` : 'a batch';
+const sheet = ({ sheetName }: Detail) =>
+  typeof sheetName === 'string' ? `the sheet “${sheetName}”` : 'a sheet';
 const limit = (value: unknown) => (value === null ? 'none' : number(value));
 
 /**
@@ -49,8 +51,8 @@ export const acts = {
   payment_given_back: (detail) => `returned a rejected payment another way${because(detail)}`,
   provider_saved: ({ provider }) => `saved the provider “${provider}”`,
   model_saved: ({ model }) => `saved the model “${model}”`,
-  sheet_uploaded: () => 'uploaded a sheet',
-  sheet_revised: () => 'changed how a sheet is read',
+  sheet_uploaded: (detail) => `uploaded ${sheet(detail)}`,
+  sheet_revised: (detail) => `changed how ${sheet(detail)} is read`,
   sheet_deleted: () => 'deleted a sheet',
   variable_changed: () => 'changed a variable',
   question_asked: () => 'asked a single prompt',

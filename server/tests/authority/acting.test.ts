@@ -87,6 +87,7 @@ describe('an admin acting for a client', () => {
       what: 'started the batch “sheet.csv”',
       path: expect.stringMatching(/^\/history\/./),
     });
+    expect(entries.at(-1)?.what).toBe('uploaded the sheet “sheet.csv”');
     expect(entries[2]?.what).toBe('tried rows of “sheet.csv”');
     expect((await server.call('getActivity', as(client), admin)).body.entries[0]?.by.is_self).toBe(
       true,

@@ -2,7 +2,7 @@ import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Act, describeAct } from '../../texts/audit.ts';
-import { insertAuditEntry, listActivityOf, listBatchNames } from './store.ts';
+import { insertAuditEntry, listActivityOf, listNames } from './store.ts';
 
 /** Call it in the transaction of the act, so that neither exists without the other. */
 export async function writeAuditEntry(
@@ -27,26 +27,37 @@ export const listActivity: Handler<'getActivity'> = async (
 ) => {
   const isSelf = actor.id === subjectId;
   const rows = await listActivityOf(ctx.db, { subjectId, withOwnActs: isSelf, start, limit });
-  const ids = [...new Set(rows.flatMap((row) => batchOf(row) ?? []))];
-  const names = await listBatchNames(ctx.db, { userId: subjectId, ids });
-  const entries = rows.map((row) => {
-    const batch = batchOf(row);
-    const batchName = batch === null ? undefined : names.get(batch);
+  const [batches, sheets] = await Promise.all([
+    namesOf(ctx, { rows, userId: subjectId, table: 'batches', key: 'batch' }),
+    namesOf(ctx, { rows, userId: subjectId, table: 'sheets', key: 'sheet' }),
+  ]);
+  const entries = rows.map(({ detail, ...row }) => {
+    const batchName = batches.get(detail.batch);
+    const sheetName = sheets.get(detail.sheet);
     return {
       id: row.id,
       at: row.at.toISOString(),
       by: { id: row.actor_id, name: row.actor_name, is_self: row.actor_id === actor.id },
       what:
-        describeAct(row.act, { ...row.detail, batchName }) +
+        describeAct(row.act, { ...detail, batchName, sheetName }) +
         (row.subject_id === subjectId ? '' : ` (for ${row.subject_name})`),
       // A preview has no page.
-      path: batchName === undefined || row.act === 'rows_tried' ? null : `/history/${batch}`,
+      path: batchName === undefined || row.act === 'rows_tried' ? null : `/history/${detail.batch}`,
     };
   });
   return { entries, total: rows[0]?.total ?? 0 };
 };
 
-/** The id of the batch that an act was about. */
-function batchOf({ detail }: { detail: Record<string, unknown> }): string | null {
-  return typeof detail.batch === 'string' ? detail.batch : null;
+interface Named {
+  rows: readonly { detail: Record<string, unknown> }[];
+  userId: string;
+  table: 'batches' | 'sheets';
+  /** Where the detail of an entry has the id. */
+  key: 'batch' | 'sheet';
+}
+
+async function namesOf({ db }: Context, { rows, userId, table, key }: Named) {
+  const ids = rows.map(({ detail }) => detail[key]).filter((id) => typeof id === 'string');
+  const names = await listNames(db, { table, userId, ids: [...new Set(ids)] });
+  return new Map<unknown, string>(names);
 }

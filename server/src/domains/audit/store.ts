@@ -170,16 +170,16 @@ function withNames(db: QueryCreator<Schema>) {
 }
 
 /**
- * The names of a person's batches. They are read here, because audit entries hold no names that
- * people chose. A deleted batch has none.
+ * The names of a person's batches or sheets. They are read here, because audit entries hold no
+ * names that people chose. A deleted one has none.
  */
-export async function listBatchNames(
+export async function listNames(
   db: Db,
-  { userId, ids }: { userId: string; ids: readonly string[] },
+  { table, userId, ids }: { table: 'batches' | 'sheets'; userId: string; ids: readonly string[] },
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .selectFrom('batches')
+    .selectFrom(table)
     .select(['id', 'name'])
     .where('id', 'in', ids)
     .where('user_id', '=', userId)
