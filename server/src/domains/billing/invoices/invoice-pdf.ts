@@ -71,7 +71,7 @@ export async function renderInvoicePdf(invoice: Invoice): Promise<Buffer> {
     ],
   ]);
   pdf.moveDown(2);
-  writeRow(pdf, { name: 'Description', quantity: 'Number', each: 'Each', total: 'Total' }, muted);
+  writeRow(pdf, { name: 'Description', quantity: 'Quantity', each: 'Each', total: 'Total' }, muted);
   for (const line of lines) {
     const each = formatWithCode(line.rate_minor, currency);
     writeRow(pdf, {
