@@ -118,6 +118,29 @@ test('keeps head, start button, first answer and toasts in view on a phone and o
   expect(isOnTop, 'the toast lies above the dialog').toBe(true);
 });
 
+test('shows the end of long names, and the longest title in one line on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'client@demo.test', '/history');
+  const title = page.getByRole('heading', { level: 1, name: 'Processed Batches' });
+  await expect(page.getByRole('banner').getByText('1,000')).toBeVisible();
+  const lines = () => title.locator('span').evaluate((text) => text.getClientRects().length);
+  expect(await lines()).toBe(1);
+  const name = `${'reviews of all our shops '.repeat(7)}north.csv`;
+  const id = await startBatch(page, { name, text: 'Row\nred\n', question: 'Say {{Row}}.' });
+  const end = page.getByText('ps north.csv', { exact: true });
+  for (const path of [`/history/${id}`, '/history', '/sheets']) {
+    await page.goto(path);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect(end, `the end of the name at ${path}`).toBeInViewport({ ratio: 1 });
+    }
+  }
+  await page.goto('/activity');
+  await expect(page.getByText(`uploaded the sheet “${name}”`)).toBeVisible();
+});
+
 test('sets plans and help in straight lines and its own colours', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/auth/plans');

@@ -1,6 +1,7 @@
 import { type AnswerOf, deleteFile, listFiles } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { CutName } from '../../entities/cut-name.tsx';
 import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
 import { errorMessage } from '../../lib/api/refusal.ts';
@@ -11,6 +12,7 @@ import * as texts from '../../texts/sheets.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable, ShortTime } from '../../ui/data-table.tsx';
+import styles from './sheet-table.module.css';
 
 type Sheet = AnswerOf<typeof listFiles>['files'][number];
 
@@ -38,9 +40,9 @@ function SheetRow({ sheet, onDeleted }: { sheet: Sheet; onDeleted: () => void })
   const { name, rows, columns, stored_bytes: size, batches, created_at: uploaded } = sheet;
   return (
     <tr>
-      <td>
-        <strong className="clamp" title={name}>
-          {name}
+      <td className={styles.cell}>
+        <strong className={styles.name}>
+          <CutName name={name} />
         </strong>
         {sheet.expires_at && (
           <div className="muted">{texts.deletedOn(formatTime(sheet.expires_at))}</div>

@@ -1,5 +1,6 @@
 import type { Sheet } from '@rowmill/contract';
 import type { ReactNode } from 'react';
+import { CutName } from '../../../entities/cut-name.tsx';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
@@ -31,8 +32,8 @@ export function SheetReport({ sheet, onSheet, onReplace, isKnown, children }: Pr
     <>
       <div className={styles.head}>
         <p role="status" className={styles.file}>
-          <strong className="cut" title={name}>
-            {name}
+          <strong>
+            <CutName name={name} />
           </strong>
           <span className={`muted ${styles.size}`}>
             {`${describeSize(sheet)} · ${describeSource(sheet)}`}

@@ -7,6 +7,7 @@ import {
 } from '../../../entities/batch/description.ts';
 import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../../entities/batch/state-badge.tsx';
+import { CutName } from '../../../entities/cut-name.tsx';
 import { useThrottledValue } from '../../../lib/hooks/timing.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -33,8 +34,8 @@ export function BatchHead({ batch, selected }: Props) {
   return (
     <section className={styles.head} aria-labelledby="batch-title">
       <div className={styles.title}>
-        <h1 id="batch-title" className={styles.name} title={batch.name}>
-          {batch.name}
+        <h1 id="batch-title" className={styles.name}>
+          <CutName name={batch.name} />
         </h1>
         <StateBadge state={batch.state} failed={batch.failed} />
         {batch.started_by && <span className="muted">{texts.startedBy(batch.started_by)}</span>}

@@ -45,7 +45,7 @@ function NotFound() {
   useTitle(texts.batchNotFound);
   return (
     <section className="card">
-      <h1>{texts.batchNotFound}</h1>
+      <h1 className={styles.name}>{texts.batchNotFound}</h1>
       <p>{texts.mayBeDeleted}</p>
       <div>
         <ButtonLink to={paths.history} variant="secondary">

@@ -1,0 +1,25 @@
+import styles from './cut-name.module.css';
+
+/** Shorter names have room everywhere. */
+const longName = 16;
+/** The last characters of a long name that stay in sight: often only they tell names apart. */
+const endLength = 12;
+
+/** A name without its middle where it is too long. A screen reader reads all of it. */
+export function CutName({ name }: { name: string }) {
+  const start = [...name];
+  const half = Math.floor(start.length / 2);
+  const end = start.length > longName ? start.splice(-Math.min(endLength, half)) : [];
+  if (end.length === 0) return <span className="cut">{name}</span>;
+  return (
+    <span className={styles.name} title={name}>
+      <span className="sr-only">{name}</span>
+      <span className="cut" aria-hidden>
+        {start.join('')}
+      </span>
+      <span className={styles.end} aria-hidden>
+        {end.join('')}
+      </span>
+    </span>
+  );
+}
