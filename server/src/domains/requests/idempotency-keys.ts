@@ -87,8 +87,8 @@ export async function withIdempotencyKey<C extends Context>(
 
 /**
  * For calls that wait for an external service, which no transaction may do: stores the key before
- * the call and the answer after it. A refusal had no effect, so it deletes the key. When the process
- * was killed, a repeated request runs again; the use case finds its work under
+ * the call and the answer after it. A refusal had no effect, so it deletes the key. When the
+ * process was killed, a repeated request runs again; the use case finds its work under
  * `ctx.idempotencyKey`.
  */
 export async function withIdempotencyKeyAroundExternalCall(
