@@ -71,11 +71,11 @@ export class WatchedConnections {
   }
 
   async #ask(waiting: readonly Client[]): Promise<void> {
-    const asker = new pg.Client({ ...this.#config, query_timeout: askTimeoutMilliseconds });
-    asker.on('error', () => {});
+    const inspector = new pg.Client({ ...this.#config, query_timeout: askTimeoutMilliseconds });
+    inspector.on('error', () => {});
     try {
-      await asker.connect();
-      const stuck = await findStuck(asker as Client, waiting);
+      await inspector.connect();
+      const stuck = await findStuck(inspector as Client, waiting);
       if (stuck.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, graceMilliseconds));
       const quiet = new Set(this.#quiet());
@@ -85,25 +85,25 @@ export class WatchedConnections {
       const idle = [...quiet].filter((client) => client.readyForQuery);
       for (const client of [...dead, ...idle]) client.connection.stream.destroy();
       // Their transactions hold locks.
-      await asker.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [
+      await inspector.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [
         dead.map(({ processID }) => processID),
       ]);
     } finally {
-      asker.end().catch(() => {});
+      inspector.end().catch(() => {});
     }
   }
 }
 
 /** The clients whose statement PostgreSQL is not working on. */
-async function findStuck(asker: Client, waiting: readonly Client[]): Promise<Client[]> {
-  const { rows } = await asker.query(
+async function findStuck(inspector: Client, waiting: readonly Client[]): Promise<Client[]> {
+  const { rows } = await inspector.query(
     `select pg_backend_pid() as own, array(select pid from pg_stat_activity
       where pid = any ($1) and (state is null or state not like 'idle%')) as working`,
     [waiting.map(({ processID }) => processID)],
   );
   const { own, working } = rows[0] as { own: number; working: number[] };
   // A pooler in between gives other numbers; then nothing can be known.
-  if (own !== asker.processID) return [];
+  if (own !== inspector.processID) return [];
   return waiting.filter(({ processID }) => !working.includes(processID));
 }
 

@@ -34,8 +34,8 @@ interface Parts {
 export class CircuitBreaker implements Disposable {
   readonly #parts: Parts;
   #state: 'closed' | 'suspicious' | 'open' = 'closed';
-  /** The person whose broken calls made it suspicious; null after failed connections. */
-  #suspect: string | null = null;
+  /** Whose broken calls made it suspicious: only they wait. Null after failed connections. */
+  #waitingPerson: string | null = null;
   #firstProbe: Promise<void> = Promise.resolve();
   #recentBroken: boolean[] = [];
   #recentBrokenCount = 0;
@@ -59,7 +59,7 @@ export class CircuitBreaker implements Disposable {
 
   /** During the first probe other people may call: an attempt during an outage does not count. */
   mayCallFor(userId: string): boolean {
-    if (this.#state === 'suspicious') return this.#suspect !== null && this.#suspect !== userId;
+    if (this.#state === 'suspicious') return this.#waitingPerson !== null && this.#waitingPerson !== userId;
     return this.#state === 'closed';
   }
 
@@ -89,7 +89,7 @@ export class CircuitBreaker implements Disposable {
     const isUnreachable = isBroken && outcome.isUnreachable === true;
     const mayBeOutage = isUnreachable || !this.#isProvenBy(userId);
     if (!mayBeOutage || !this.#isSuspicious()) return;
-    this.#suspect = isUnreachable ? null : userId;
+    this.#waitingPerson = isUnreachable ? null : userId;
     this.#firstProbe = this.#decide(model);
   }
 
