@@ -1,8 +1,8 @@
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Dispatcher, Pool } from 'undici';
 import type { ChatOutcome } from '../../engine/port.ts';
 import * as texts from '../../texts/model-calls.ts';
 import type { Reply } from '../chat-answer.ts';
-import { decompress } from './decompress.ts';
 
 /** The longest delay of setTimeout; with a longer one it fires at once. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
@@ -154,4 +154,29 @@ function listenersOf(signal: AbortSignal): Set<() => void> {
     for (const listener of fresh) listener();
   });
   return fresh;
+}
+
+type Decompress = (body: Buffer, options: { maxOutputLength: number }) => Buffer;
+
+const decompressors: Readonly<Record<string, Decompress>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+};
+
+/** Some gateways compress every reply. An unknown or broken one stays as it is, unreadable. */
+function decompress(
+  body: Buffer,
+  encoding: string | string[] | undefined,
+  maxOutputLength: number,
+): Buffer | 'too_large' {
+  const run = encoding === undefined ? undefined : decompressors[`${encoding}`.toLowerCase()];
+  if (!run) return body;
+  try {
+    return run(body, { maxOutputLength });
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : body;
+  }
 }

@@ -1,8 +1,16 @@
 import type { AuditRecord } from '@rowmill/contract';
 import type { Handler } from '../../core/handlers.ts';
 import { findBrokenInvariants, invariantClaims } from '../../db/invariants.ts';
+import { day } from '../../lib/clock.ts';
 import { describeAct } from '../../texts/audit.ts';
 import { listAuditEntries } from '../audit/store.ts';
+import {
+  countRecentRows,
+  countUnderWay,
+  countWaiting,
+  listThrottled,
+  sumReceived,
+} from './store/overview.ts';
 
 /** How many records that break a ledger check are listed. */
 const listedRecords = 20;
@@ -34,4 +42,19 @@ export const showAuditLog: Handler<'getAuditLog'> = async (ctx, _, request) => {
     }),
   );
   return { entries, total, ...(searched && { searched }) };
+};
+
+/** Each count is read from an index of just those records, which stays quick. */
+export const showOverview: Handler<'getOverview'> = async ({ db, clock }) => {
+  const now = clock.now();
+  const since = new Date(now.getTime() - day);
+  const throttled = await listThrottled(db, now);
+  return {
+    batches: await countUnderWay(db),
+    throttled: throttled.map(({ model, until }) => ({ model, until: until.toISOString() })),
+    ...(await countWaiting(db, since)),
+    since: since.toISOString(),
+    rows: await countRecentRows(db, since),
+    received: await sumReceived(db, since),
+  };
 };

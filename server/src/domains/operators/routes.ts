@@ -1,7 +1,6 @@
 import type { Routes } from '../../core/handlers.ts';
-import { showOverview } from './overview.ts';
 import { changeRole, listPeople, moveClient, suspendPerson } from './people.ts';
-import { checkInvariants, showAuditLog } from './reports.ts';
+import { checkInvariants, showAuditLog, showOverview } from './reports.ts';
 
 export const operatorRoutes = {
   getPeople: listPeople,

@@ -59,7 +59,8 @@ export class CircuitBreaker implements Disposable {
 
   /** During the first probe other people may call: an attempt during an outage does not count. */
   mayCallFor(userId: string): boolean {
-    if (this.#state === 'suspicious') return this.#waitingPerson !== null && this.#waitingPerson !== userId;
+    if (this.#state === 'suspicious')
+      return this.#waitingPerson !== null && this.#waitingPerson !== userId;
     return this.#state === 'closed';
   }
 

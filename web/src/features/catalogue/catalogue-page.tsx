@@ -1,17 +1,20 @@
-import type { AnswerOf, getCatalogue } from '@rowmill/contract';
+import type { AnswerOf, getCatalogue, Pricing } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { OperatorTabs } from '../../entities/operator-tabs.tsx';
+import { formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
+import * as texts from '../../texts/operator/catalogue.ts';
+import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { catalogueQuery } from './api.ts';
 import { HistorySection } from './history-section.tsx';
 import { PacksSection, PlansSection } from './items-section.tsx';
 import { PackDialog } from './pack-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { PricingDialog } from './pricing-dialog.tsx';
-import { PricingSection } from './pricing-section.tsx';
 import { useOpenEdit } from './use-open-edit.ts';
 
 type Catalogue = AnswerOf<typeof getCatalogue>;
@@ -70,4 +73,37 @@ function Sections({ catalogue }: { catalogue: Catalogue }) {
 /** The last position. */
 function positionAfter(items: readonly { position: number }[]): number {
   return Math.max(0, ...items.map(({ position }) => position)) + 1;
+}
+
+interface Props {
+  pricing: Pricing;
+  onEdit: () => void;
+}
+
+function PricingSection({ pricing: { currency, tax_name, basis_points }, onEdit }: Props) {
+  const canEdit = useCan('editCatalogue');
+  const tax = texts.taxed({ percent: formatNumber(basis_points / 100), tax: tax_name });
+  return (
+    <section className="card" aria-labelledby="pricing-title">
+      <div className="spread">
+        <h2 id="pricing-title">{texts.pricing}</h2>
+        {canEdit && (
+          <Button
+            variant="secondary"
+            aria-label={texts.editPricing}
+            aria-haspopup="dialog"
+            onClick={onEdit}
+          >
+            {texts.edit}
+          </Button>
+        )}
+      </div>
+      <p>
+        <RichText
+          text={texts.allPrices}
+          parts={{ currency: <strong>{currency}</strong>, tax: <strong>{tax}</strong> }}
+        />
+      </p>
+    </section>
+  );
 }

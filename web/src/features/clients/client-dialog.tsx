@@ -1,10 +1,24 @@
-import type { ClientSummary } from '@rowmill/contract';
+import {
+  type ClientSummary,
+  passwordResetByAdmin,
+  setClientLimits,
+  userList,
+} from '@rowmill/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../lib/api/api-client.ts';
+import { errorMessage } from '../../lib/api/refusal.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useForm } from '../../lib/hooks/use-form.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ClientAccess } from './client-access.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { NumberField } from '../../ui/form/text-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { ClientCredits } from './client-credits.tsx';
-import { ClientLimits } from './client-limits.tsx';
 
 interface Props {
   client: ClientSummary;
@@ -28,5 +42,91 @@ export function ClientDialog({ client, canGive, onClose }: Props) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+function ClientLimits({ client }: { client: ClientSummary }) {
+  const form = useForm(
+    async ({ monthly_limit = '', low_balance_at = '' }, send) => {
+      const { message } = await send(setClientLimits, {
+        user_id: client.id,
+        monthly_limit: limitIn(monthly_limit),
+        low_balance_at: limitIn(low_balance_at),
+      });
+      return message ?? texts.limitsSaved;
+    },
+    { changes: [userList] },
+  );
+  return (
+    <Form form={form} aria-labelledby="client-limits">
+      <h3 id="client-limits">{texts.limits}</h3>
+      <p>{texts.spentThisMonth(formatNumber(client.spent_this_month))}</p>
+      <NumberField
+        label={texts.mostInMonth}
+        name="monthly_limit"
+        defaultValue={client.monthly_limit}
+        hint={texts.mostHint}
+      />
+      <NumberField
+        label={texts.lowBalanceAlert}
+        name="low_balance_at"
+        defaultValue={client.low_balance_at}
+        hint={texts.lowBalanceHint}
+      />
+      <div>
+        <Button type="submit" variant="secondary">
+          {texts.saveLimits}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Empty means no limit. */
+function limitIn(text: string): number | null {
+  return text.trim() ? parseWholeNumber(text) : null;
+}
+
+/** Invites again, or signs the client out and emails a link to choose a password. */
+function ClientAccess({ client }: { client: ClientSummary }) {
+  const [isAsking, setAsking] = useState(false);
+  const reset = useMutation({
+    mutationFn: () => call(passwordResetByAdmin, { user_id: client.id }),
+    onSuccess: ({ message }) => {
+      showToast('success', message ?? texts.linkSent);
+      setAsking(false);
+    },
+  });
+  const act = client.accepted ? texts.resetPassword : texts.inviteAgain;
+  return (
+    <section className="stack" aria-labelledby="client-access">
+      <h3 id="client-access">{texts.access}</h3>
+      <p>
+        {client.accepted
+          ? texts.resetWords(client.first_name)
+          : texts.inviteWords(client.first_name)}
+      </p>
+      {reset.error && <Notice tone="error">{errorMessage(reset.error)}</Notice>}
+      {isAsking ? (
+        <div className="row">
+          <Button
+            variant={client.accepted ? 'danger' : 'primary'}
+            busy={reset.isPending}
+            onClick={() => reset.mutate()}
+          >
+            {texts.sendLink}
+          </Button>
+          <Button variant="secondary" onClick={() => setAsking(false)}>
+            {texts.sendNothing}
+          </Button>
+        </div>
+      ) : (
+        <div>
+          <Button variant="secondary" onClick={() => setAsking(true)}>
+            {act}
+          </Button>
+        </div>
+      )}
+    </section>
   );
 }

@@ -1,15 +1,19 @@
 import { registerUser } from '@rowmill/contract';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useForm } from '../../lib/hooks/use-form.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
+import { paths } from '../../lib/paths.ts';
+import { settings } from '../../lib/settings.ts';
 import { storage } from '../../lib/storage.ts';
 import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { CheckInbox } from './check-inbox.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { Entrance } from './entrance.tsx';
 import { NewPasswordField } from './passwords/new-password-field.tsx';
+import { ResendButton } from './resend-button.tsx';
 
 export function RegisterPage() {
   useTitle(texts.register);
@@ -35,5 +39,25 @@ export function RegisterPage() {
         <Button type="submit">{texts.createAccount}</Button>
       </Form>
     </Entrance>
+  );
+}
+
+/** After registering: where the link went and how to get another. */
+function CheckInbox({ email }: { email: string }) {
+  return (
+    <div className="narrow stack">
+      <h1>{texts.checkInbox}</h1>
+      <p>
+        <RichText
+          text={texts.linkSentTo}
+          parts={{ email: <strong className="long">{email}</strong> }}
+        />
+      </p>
+      <div className="row">
+        <ResendButton email={email} />
+      </div>
+      <Link to={paths.login}>{texts.goToSignIn}</Link>
+      {settings().demo && <a href="/dev/mail">{texts.emailsInOutbox}</a>}
+    </div>
   );
 }

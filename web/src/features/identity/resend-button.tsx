@@ -1,13 +1,12 @@
 import { resendLink } from '@rowmill/contract';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { errorMessage } from '../../lib/api/refusal.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { resendWords } from './countdown.ts';
-import { useCooldown } from './use-cool-down.ts';
+import { resendWords, secondsUntil } from './countdown.ts';
 
 const pauseSeconds = 30;
 
@@ -36,4 +35,30 @@ export function ResendButton({ email }: { email: string }) {
       <ErrorNote error={failure} />
     </>
   );
+}
+
+const tickMilliseconds = 250;
+
+/** A pause measured by the clock, so that a sleeping tab does not extend it. */
+function useCooldown(lengthSeconds: number) {
+  const [end, setEnd] = useState(0);
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  useEffect(() => {
+    if (end === 0) return;
+    const timer = setInterval(() => {
+      const left = secondsUntil(end, Date.now());
+      setSecondsLeft(left);
+      if (left === 0) setEnd(0);
+    }, tickMilliseconds);
+    return () => clearInterval(timer);
+  }, [end]);
+  function begin() {
+    setEnd(Date.now() + lengthSeconds * 1000);
+    setSecondsLeft(lengthSeconds);
+  }
+  function cancel() {
+    setEnd(0);
+    setSecondsLeft(0);
+  }
+  return { secondsLeft, begin, cancel };
 }

@@ -4,16 +4,20 @@ import { Link, Navigate, useParams } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime, formatTotal } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
+import { useForm } from '../../lib/hooks/use-form.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operators.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { useConfirmation } from '../../ui/confirm-dialog.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { EntryList } from '../../ui/list/entry-list.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { AdminSelect } from './admin-select.tsx';
 import { AuditEntry } from './audit-section.tsx';
-import { ChangeForm } from './change-form.tsx';
 import { roleLabel } from './people-section.tsx';
-import { type Change, labelOf } from './person-changes.ts';
+import { type Change, labelOf, makeChange } from './person-changes.ts';
+import { ReasonForm } from './reason-form.tsx';
 
 const lastEntries = 10;
 
@@ -126,5 +130,40 @@ function LastEntries({ person: { id } }: { person: PersonSummary }) {
         )}
       </Loading>
     </section>
+  );
+}
+
+/** Cleared after the change, so a second click does nothing. The person sees the reason. */
+function ChangeForm({ person, change }: { person: PersonSummary; change: Change }) {
+  const { ask, dialog } = useConfirmation();
+  const form = useForm(
+    async (values, send) => (await makeChange(person, { change, values, send, ask })) ?? texts.done,
+    { isClearedAfterwards: true, changes: [getPeople, getAuditLog] },
+  );
+  return (
+    <>
+      <ReasonForm
+        form={form}
+        fields={
+          <>
+            {change === 'adjust' && (
+              <TextField
+                label={texts.balanceChange}
+                name="change"
+                hint={texts.balanceHint(formatNumber(person.creditsAvailable))}
+              />
+            )}
+            {change === 'move' && <AdminSelect present={person.admin} />}
+          </>
+        }
+      >
+        <div>
+          <Button type="submit" variant={change === 'suspend' ? 'danger' : 'secondary'}>
+            {labelOf(change, person)}
+          </Button>
+        </div>
+      </ReasonForm>
+      {dialog}
+    </>
   );
 }

@@ -1,12 +1,14 @@
+import { estimateFacts } from '../../../entities/batch/estimate.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
 import * as entityTexts from '../../../texts/entities.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Step } from '../step.tsx';
 import { EconomyChoice } from './economy-choice.tsx';
-import { EstimateLine } from './estimate-line.tsx';
 import { type Quote, summariseQuote } from './quote.ts';
 import { QuoteTable } from './quote-table.tsx';
 import { ShortBalance } from './short-balance.tsx';
@@ -74,5 +76,22 @@ function Cost({ quote, isStale = false, limit, onRowLimit, ...choice }: CostProp
         </p>
       )}
     </div>
+  );
+}
+
+/** How long the rest is likely to take, with ranges behind it. Nothing before a row was tried. */
+function EstimateLine({ quote }: { quote: Quote }) {
+  const { expected: submissions, tokens, seconds } = quote;
+  const facts = estimateFacts({ submissions, tokens, seconds });
+  if (facts.length === 0) return null;
+  const ranges = facts.map(({ name, expected, range }) => ({
+    name,
+    value: range ?? expected,
+  }));
+  return (
+    <Disclosure title={texts.likely(facts.map(({ expected }) => expected).join(', '))}>
+      <FactList facts={ranges} />
+      <p className="muted">{texts.byRowsTried}</p>
+    </Disclosure>
   );
 }

@@ -2,13 +2,14 @@ import { maximumPromptLength, missingIn, type Sheet, unusedColumns } from '@rowm
 import type { ReactNode } from 'react';
 import { AnswerColumns } from '../../../entities/prompt/answer-columns.tsx';
 import { ModelSelect, useTakenOptions } from '../../../entities/prompt/model-select.tsx';
+import { OptionFields } from '../../../entities/prompt/option-fields.tsx';
 import type { OptionProblems, PromptOptions } from '../../../entities/prompt/options.ts';
 import * as texts from '../../../texts/ask.ts';
+import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { type SavedVariable, variableValues } from '../api.ts';
 import type { ChangeDraft, Draft } from '../draft.ts';
 import { Step } from '../step.tsx';
 import { canBeInserted, hasOpenBraces } from './completion.ts';
-import { OptionsForm } from './options-form.tsx';
 import styles from './prompt.module.css';
 import { PromptEditor } from './prompt-editor.tsx';
 import { RecentPrompts } from './recent-prompts.tsx';
@@ -87,4 +88,20 @@ function usualHint(prompt: string, columns: readonly string[]): string | undefin
   if (!prompt.trim()) return texts.typeBraces;
   if (hasOpenBraces(prompt)) return texts.closeBraces;
   return unusedColumns(prompt, columns).length === columns.length ? texts.noColumnUsed : undefined;
+}
+
+interface OptionsFormProps {
+  options: PromptOptions;
+  problems: OptionProblems;
+  onChange: (part: Partial<PromptOptions>) => void;
+}
+
+/** Settings that most people leave alone. Opens by itself when one is invalid. */
+function OptionsForm(props: OptionsFormProps) {
+  const hasProblems = Object.keys(props.problems).some((name) => !name.startsWith('columns'));
+  return (
+    <Disclosure title={texts.advanced} forceOpen={hasProblems}>
+      <OptionFields hasLimit {...props} />
+    </Disclosure>
+  );
 }

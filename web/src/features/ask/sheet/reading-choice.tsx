@@ -1,10 +1,11 @@
 import type { Sheet } from '@rowmill/contract';
+import { memo, type ReactNode } from 'react';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import type { ImportSettings } from '../api.ts';
 import { asDelimiter, describeDialect } from './dialects.ts';
-import { SampleTable } from './sample-table.tsx';
 import styles from './sheet.module.css';
 
 interface Props {
@@ -56,4 +57,33 @@ function describeChoice({ worksheets }: Sheet, { encoding, delimiter, worksheet 
     choose: texts.readAs(title),
     settings: { encoding, delimiter: asDelimiter(delimiter) },
   };
+}
+
+interface PartProps {
+  label: string;
+  rows: readonly (readonly string[])[];
+}
+
+/** The first rows of a sheet. Memoised: typing a prompt does not render all cells again. */
+const SampleTable = memo(function SampleTable({ label, rows }: PartProps) {
+  return (
+    <ScrollRegion label={label} className={styles.sample}>
+      <table>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change places
+            <tr key={index}>
+              {mapCells(row, (cell, key) => (
+                <td key={key}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+});
+
+function mapCells(row: readonly string[], render: (cell: string, key: string) => ReactNode) {
+  return row.map((cell, index) => render(cell, String(index)));
 }

@@ -6,12 +6,13 @@ import {
   percentDone,
   waitingRows,
 } from '../../../entities/batch/description.ts';
+import { type Estimates, estimateFacts } from '../../../entities/batch/estimate.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
 import { economyBy } from '../../../texts/entities.ts';
+import { FactList } from '../../../ui/fact-list.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import styles from './batch-detail.module.css';
-import { EstimateCompared } from './estimate-compared.tsx';
 import { RateChart, useRates } from './rate-chart.tsx';
 
 /** The figures of a batch in one line: live ones until it ends, then those of its receipt. */
@@ -110,4 +111,34 @@ function describeDuration({
   if (seconds < 90) return texts.seconds(seconds);
   if (seconds < 5_400) return texts.minutes(Math.round(seconds / 60));
   return texts.hours(formatNumber(Math.round(seconds / 360) / 10));
+}
+
+interface Props {
+  batch: Batch;
+  /** How long the run took. */
+  duration: string | null;
+}
+
+/** What was estimated when the batch started, beside what it took. Only of a run to the end. */
+function EstimateCompared({ batch, duration }: Props) {
+  const { charged, estimate, state, tokens } = batch;
+  if (!estimate || state !== 'completed') return null;
+  const taken: Record<keyof Estimates, string | null> = {
+    seconds: duration,
+    tokens: tokens && formatNumber(tokens.input + tokens.output),
+    submissions: formatNumber(charged),
+  };
+  const facts = estimateFacts(estimate).map(({ what, name, expected, range }) => ({
+    name,
+    value: texts.takenAndEstimated({ taken: taken[what] ?? texts.unknownAmount, expected, range }),
+  }));
+  return (
+    <div className={styles.speed}>
+      <Disclosure title={texts.estimateCompared}>
+        <div className={styles.chartBox}>
+          <FactList facts={facts} />
+        </div>
+      </Disclosure>
+    </div>
+  );
 }

@@ -1,4 +1,5 @@
 import type { Batch, BatchOrder } from '@rowmill/contract';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { BatchLink } from '../../../entities/batch/batch-link.tsx';
 import { describePause, describeProgress } from '../../../entities/batch/description.ts';
 import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
@@ -8,7 +9,6 @@ import * as texts from '../../../texts/batches.ts';
 import styles from './history.module.css';
 import { RowMenu } from './row-menu.tsx';
 import { SelectAll, type Selection } from './selection.tsx';
-import { SortHead } from './sort-head.tsx';
 
 const columns = texts.batchColumns;
 
@@ -137,5 +137,40 @@ function BatchRow({ batch, selection, onDeleted }: RowProps) {
         <RowMenu batch={batch} onDeleted={onDeleted} />
       </td>
     </tr>
+  );
+}
+
+interface SortHeadProps {
+  label: string;
+  /** The orders of this column; a press on the chosen one takes the next. */
+  orders: readonly BatchOrder[];
+  sort: BatchOrder;
+  onSort: (sort: BatchOrder) => void;
+  isAmount?: boolean;
+}
+
+const ascending: readonly BatchOrder[] = ['oldest', 'name'];
+
+/** A column head that sorts the whole list on the server. */
+function SortHead({ label, orders, sort, onSort, isAmount = false }: SortHeadProps) {
+  const isChosen = orders.includes(sort);
+  const next = orders[(orders.indexOf(sort) + 1) % orders.length] ?? 'newest';
+  const isUp = ascending.includes(sort);
+  const Icon = isUp ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      className={isAmount ? 'amount' : undefined}
+      aria-sort={isChosen ? (isUp ? 'ascending' : 'descending') : undefined}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort(isChosen && orders.length === 1 ? 'newest' : next)}
+      >
+        {label}
+        {isChosen && <Icon aria-hidden size={14} />}
+      </button>
+    </th>
   );
 }

@@ -1,7 +1,8 @@
-import { batchOrders, batchStates } from '@rowmill/contract';
+import { type AnswerOf, batchOrders, batchStates, type getProcessedFiles } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef } from 'react';
+import { formatNumber } from '../../../lib/format.ts';
 import { listState, oneOf, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -13,7 +14,6 @@ import { type BatchView, batchesQuery, batchPageSizes } from '../api.ts';
 import { BatchTable } from './batch-table.tsx';
 import styles from './history.module.css';
 import { HistoryFilters } from './history-filters.tsx';
-import { SearchBound } from './search-bound.tsx';
 import { SelectionBar, useSelection } from './selection.tsx';
 
 const historyState = {
@@ -118,5 +118,14 @@ function NoBatches({ view, total, onShow }: NoBatchesProps) {
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+/** Says how far a search looked, when it did not look at everything. */
+function SearchBound({ searched }: Pick<AnswerOf<typeof getProcessedFiles>, 'searched'>) {
+  if (!searched) return null;
+  const { names, prompts } = searched;
+  return (
+    <p className="muted">{texts.searchedNewest(formatNumber(names), formatNumber(prompts))}</p>
   );
 }

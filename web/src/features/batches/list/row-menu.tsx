@@ -1,12 +1,15 @@
-import type { Batch } from '@rowmill/contract';
+import { type Batch, renameBatch } from '@rowmill/contract';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from '../../../lib/hooks/use-form.ts';
 import * as texts from '../../../texts/batches.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { ActionButton } from '../actions/action-button.tsx';
 import { DownloadMenu } from '../actions/download-menu.tsx';
 import { useActionButtons } from '../actions/use-action-buttons.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
+import { applyEvent } from '../live-progress.ts';
 
 /** The actions on a batch of the list that are or may become available, in one menu. */
 export function RowMenu({ batch, onDeleted }: { batch: Batch; onDeleted: () => void }) {
@@ -31,5 +34,19 @@ export function RowMenu({ batch, onDeleted }: { batch: Batch; onDeleted: () => v
       {aside}
       {isRenaming && <RenameDialog batch={batch} onClose={() => setRenaming(false)} />}
     </>
+  );
+}
+
+function RenameDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+  const form = useForm(async ({ name = '' }, send) => {
+    const renamed = await send(renameBatch, { id: batch.id, name });
+    applyEvent({ kind: 'batch', batch: renamed.batch });
+    onClose();
+    return renamed.message;
+  });
+  return (
+    <FormDialog title={texts.renameTitle} form={form} onClose={onClose}>
+      <TextField label={texts.newName} name="name" defaultValue={batch.name} maxLength={200} />
+    </FormDialog>
   );
 }

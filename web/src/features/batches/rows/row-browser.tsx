@@ -1,7 +1,9 @@
 import type { Batch } from '@rowmill/contract';
+import { useQueries } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
 import { arrange } from '../../../entities/row/row-columns.tsx';
 import { RowsNotLoaded } from '../../../entities/row/rows-not-loaded.tsx';
+import { knownAnswer } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone, useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -10,12 +12,12 @@ import { Button } from '../../../ui/button.tsx';
 import type { ColumnView } from '../../../ui/grid/column-view.ts';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
 import type { Cell } from '../../../ui/grid/grid-cells.ts';
-import type { Row, RowView } from '../api.ts';
+import { useNeededPages } from '../../../ui/grid/grid-pages.ts';
+import { type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
 import styles from './batch-rows.module.css';
 import { judgementOfKey, useJudge } from './judgements.tsx';
 import { cardColumn } from './row-card.tsx';
 import { type columnsOf, useRowShape } from './row-columns.tsx';
-import { useRowPages } from './row-pages.ts';
 import { RowPanel } from './row-panel.tsx';
 import { countOf, type RowChoice, selectColumn, useRowSelection } from './row-selection.tsx';
 import { copyCells, useOpenRow } from './use-row-grid.ts';
@@ -134,4 +136,22 @@ function useRowHeight(isPhone: boolean, isWrapped: boolean): number {
 
 function describeMatches(total: number): string {
   return total === 0 ? texts.noRowsMatch : rowCount(total, formatNumber(total));
+}
+
+/** Loads the rows in view. A page that leaves the view while loading is cancelled. */
+function useRowPages(view: RowView, total: number) {
+  const { pages, onVisible } = useNeededPages(total, rowsPerPage);
+  const results = useQueries({ queries: pages.map((page) => rowsQuery(view, page)) });
+  const rows = new Map(pages.map((page, index) => [page, results[index]?.data?.rows]));
+  /** What was loaded before is shown at once, and a cell does not lose its focus. */
+  function pageAt(page: number) {
+    if (!rows.has(page)) rows.set(page, knownAnswer(rowsQuery(view, page))?.rows);
+    return rows.get(page);
+  }
+  return {
+    onVisible,
+    rowAt: (index: number): Row | undefined =>
+      pageAt(Math.floor(index / rowsPerPage))?.[index % rowsPerPage],
+    failedPages: results.filter(({ isError, data }) => isError && !data),
+  };
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, Navigate } from 'react-router';
 import { useChosenPlan } from '../../../entities/plan/chosen-plan.ts';
 import { plansQuery } from '../../../entities/plan/plans.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
 import { isActingAsSelf, needsNoPlan, useIdentity, useSubjectId } from '../../../lib/session.ts';
@@ -15,7 +16,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { OrderPayment } from '../payment/order-payment.tsx';
 import { useOrderInUrl } from '../payment/use-order-in-url.ts';
 import { PaidPlan } from './paid-plan.tsx';
-import { PlanSummary } from './plan-summary.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
 import { markPlanOrdered, reopenChoice } from './store-plan.ts';
 
@@ -148,6 +148,23 @@ function Elsewhere({ children }: { children: ReactNode }) {
         <ButtonLink to={paths.plans}>{texts.seePlans}</ButtonLink>
         <Link to={paths.root}>{texts.continueLabel}</Link>
       </div>
+    </section>
+  );
+}
+
+function PlanSummary({ plan }: { plan: Plan }) {
+  return (
+    <section className="card" aria-labelledby="plan-title">
+      <div className="spread">
+        <h2 id="plan-title">{plan.name}</h2>
+        <Link to={paths.plans}>{texts.chooseAnotherPlan}</Link>
+      </div>
+      <p>
+        {texts.planTerms({
+          submissions: formatNumber(plan.submissions),
+          days: plan.period_days === null ? null : formatNumber(plan.period_days),
+        })}
+      </p>
     </section>
   );
 }

@@ -1,8 +1,10 @@
+import type { BillingAddress } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatMoney, formatTime } from '../../../lib/format.ts';
 import { orderPath, payPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
+import { language } from '../../../texts/language.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -11,7 +13,6 @@ import styles from '../billing.module.css';
 import { OrderSummary } from '../order-summary.tsx';
 import { PaymentBadge } from '../payment-badge.tsx';
 import { paymentStates, stateOf, stateOfPayment } from '../payment-states.ts';
-import { BilledTo } from './billed-to.tsx';
 import { InvoiceButton } from './invoice-button.tsx';
 
 interface Props {
@@ -113,4 +114,38 @@ function Documents({ details: { order, invoice_url, credit_notes } }: { details:
       </ul>
     </div>
   );
+}
+
+const order = [
+  'name',
+  'company',
+  'line1',
+  'line2',
+  'city',
+  'region',
+  'postcode',
+  'country',
+  'tax_id',
+] as const;
+
+function BilledTo({ address }: { address: BillingAddress }) {
+  const lines = order.filter((field) => address[field]);
+  if (lines.length === 0) return null;
+  return (
+    <div className="stack">
+      <h3>{texts.billedTo}</h3>
+      <address className={styles.address}>
+        {lines.map((field) => (
+          <span key={field}>{written(field, address[field] ?? '')}</span>
+        ))}
+      </address>
+    </div>
+  );
+}
+
+function written(field: keyof BillingAddress, text: string): string {
+  if (field === 'tax_id') return texts.taxNumber(text);
+  return field === 'country'
+    ? (new Intl.DisplayNames(language, { type: 'region' }).of(text) ?? text)
+    : text;
 }

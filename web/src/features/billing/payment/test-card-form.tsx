@@ -1,4 +1,4 @@
-import { testCards } from '@rowmill/contract';
+import { type TestCardAnswer, testCardAnswer, testCardPath, testCards } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useLocation } from 'react-router';
@@ -10,7 +10,6 @@ import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { CardFormProps } from './card-form.ts';
 import { goToProvider } from './go-to-provider.ts';
-import { payTestCard } from './pay-test-card.ts';
 import { refuseReplaced } from './refuse-replaced.ts';
 
 /** Replaces the provider's form in the demo. Nothing can be typed, so no real card gets in. */
@@ -54,4 +53,26 @@ export function TestCardForm({ order, clientSecret, onTried }: CardFormProps) {
       </div>
     </form>
   );
+}
+
+interface Payment {
+  client_secret: string;
+  number: string;
+  return_path: string;
+}
+
+/** Pays with a demo card. Available only without a real provider. */
+async function payTestCard(payment: Payment): Promise<TestCardAnswer> {
+  const response = await fetch(testCardPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(payment),
+  }).catch((cause) => {
+    throw new Error(texts.demoUnreachable, { cause });
+  });
+  const body = await response.json().catch(() => null);
+  const parsed = testCardAnswer.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const message = (body as { message?: unknown } | null)?.message;
+  throw new Error(typeof message === 'string' ? message : texts.demoUnusable);
 }

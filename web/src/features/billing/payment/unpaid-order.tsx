@@ -1,12 +1,24 @@
+import type { OrderSummary } from '@rowmill/contract';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import { removePaidCart } from '../../../entities/cart/cart.ts';
+import { errorMessage } from '../../../lib/api/refusal.ts';
+import { formatMoney } from '../../../lib/format.ts';
+import { orderPath } from '../../../lib/paths.ts';
+import * as texts from '../../../texts/billing.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import type { OrderDetails } from '../api.ts';
+import { removePaidChoice } from '../checkout/store-plan.ts';
+import { PaymentBadge } from '../payment-badge.tsx';
+import { paymentStates } from '../payment-states.ts';
 import { CardPayment } from './card-payment.tsx';
-import { ReplacedOrder } from './replaced-order.tsx';
-import { ResumeNotice } from './resume-notice.tsx';
+import { waitingMessage } from './polling.ts';
 import type { Settlement } from './settle-order.ts';
+import { StepSection } from './step-section.tsx';
 import type { Arrival } from './use-order-in-url.ts';
 import type { PaymentState } from './use-payment-state.ts';
-import { useReopening } from './use-reopening.ts';
-import { WaitingForProvider } from './waiting-for-provider.tsx';
+import { type Reopening, useReopening } from './use-reopening.ts';
 
 interface Props {
   details: OrderDetails;
@@ -37,4 +49,89 @@ export function UnpaidOrder({ details: { order }, settled, arrival, payment }: P
     );
   }
   return <ResumeNotice order={order} settled={settled} arrival={arrival} reopening={reopening} />;
+}
+
+/** Polls after which we tell people they can leave. */
+const patience = 6;
+
+interface WaitingForProviderProps {
+  payment: PaymentState;
+  onPayAnotherWay: (() => void) | null;
+}
+
+function WaitingForProvider({
+  payment: { query, polls, expect },
+  onPayAnotherWay,
+}: WaitingForProviderProps) {
+  return (
+    <StepSection title={texts.beingChecked}>
+      <p role="status">{waitingMessage(polls)}</p>
+      {query.isError && <p className="muted">{texts.connectionProblem}</p>}
+      <div className="row">
+        <Button variant="secondary" busy={query.isFetching} onClick={() => void expect()}>
+          {texts.checkAgain}
+        </Button>
+        {onPayAnotherWay && polls >= patience && (
+          <Button variant="ghost" onClick={onPayAnotherWay}>
+            {texts.payAnotherWay}
+          </Button>
+        )}
+      </div>
+    </StepSection>
+  );
+}
+
+interface ReplacedOrderProps {
+  order: OrderSummary;
+  paidId: string;
+}
+
+/** Nothing is due: the same was paid in another order. The cart no longer leads here. */
+function ReplacedOrder({ order: { order_id }, paidId }: ReplacedOrderProps) {
+  const { meaning, tone } = paymentStates.replaced;
+  useEffect(() => {
+    removePaidCart(order_id);
+    removePaidChoice(order_id);
+  }, [order_id]);
+  return (
+    <StepSection title={<PaymentBadge state="replaced" />}>
+      <Notice tone={tone}>
+        <p>{meaning}</p>
+      </Notice>
+      <div className="row">
+        <Link to={orderPath(paidId)}>{texts.seePaidOrder}</Link>
+      </div>
+    </StepSection>
+  );
+}
+
+interface ResumeNoticeProps {
+  order: OrderSummary;
+  settled: Settlement;
+  arrival: Arrival;
+  reopening: Reopening;
+}
+
+/** A pending or failed payment: why, and one button to continue. */
+function ResumeNotice({ order, settled, arrival, reopening }: ResumeNoticeProps) {
+  const { meaning, tone } = paymentStates[settled.payment_status];
+  const sum = formatMoney(order.total_minor, order.currency);
+  const isCancelled = arrival === 'cancelled' && settled.payment_status === 'pending';
+  return (
+    <StepSection title={<PaymentBadge state={settled.payment_status} />}>
+      <Notice tone={tone}>
+        {isCancelled && <p>{texts.cameBackUnpaid}</p>}
+        {settled.problem && <p>{settled.problem}</p>}
+        <p>{order.can_resume ? meaning : texts.tooOld}</p>
+      </Notice>
+      {reopening.error && <Notice tone="error">{errorMessage(reopening.error)}</Notice>}
+      {order.can_resume && (
+        <div>
+          <Button busy={reopening.isOpening} onClick={reopening.open}>
+            {settled.payment_status === 'failed' ? texts.tryAgainSum(sum) : texts.payNowSum(sum)}
+          </Button>
+        </div>
+      )}
+    </StepSection>
+  );
 }

@@ -5,6 +5,7 @@ import * as texts from '../../../texts/identity.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
+import { ThemeChoice } from '../theme-choice.tsx';
 import { useAccount } from '../use-account.ts';
 import { useActedClient } from '../use-acted-client.ts';
 import { AddressSection } from './address-section.tsx';
@@ -15,7 +16,6 @@ import { EmailsSection } from './emails-section.tsx';
 import { NamesSection } from './names-section.tsx';
 import { PhotoSection } from './photo-section.tsx';
 import { ProfileFrame, type ProfilePart } from './profile-frame.tsx';
-import { ThemeSection } from './theme-section.tsx';
 
 export function ProfilePage() {
   const client = useActedClient();
@@ -76,5 +76,14 @@ function OwnProfileNotice({ client: { first_name, last_name } }: { client: Switc
     <Notice tone="warning">
       <RichText text={texts.ownProfile} parts={{ client: `${first_name} ${last_name}` }} />
     </Notice>
+  );
+}
+
+function ThemeSection() {
+  return (
+    <section className="card">
+      <h2>{texts.appearance}</h2>
+      <ThemeChoice />
+    </section>
   );
 }
