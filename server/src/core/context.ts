@@ -52,6 +52,8 @@ export interface Context {
   passFaultPoint?: PassFaultPoint;
   /** The `Idempotency-Key` of the call, if it has one. */
   idempotencyKey?: string;
+  /** The process that first ran the request under this key was killed. */
+  isSecondRun?: boolean;
   /** Adds jobs to the queue in the transaction of `db`. */
   enqueue(db: Db, ...jobs: Job[]): Promise<void>;
   /** Completes a leased job in the transaction of `db`. False: another worker has the job. */

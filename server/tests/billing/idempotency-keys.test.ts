@@ -242,3 +242,28 @@ it('runs a request again whose process was killed, and not one that lives', asyn
   await until(async () => (await endHeartbeats.execute(ctx.db)) && runs === 1);
   expect(await Promise.all(repeated)).toEqual([{ run: 1 }, { run: 1 }, { run: 1 }]);
 });
+
+it('returns what a prompt reserved whose process was killed, when it is repeated', async () => {
+  const { db } = server.app.ctx;
+  const client = await createUser(server);
+  await moveCredits(server.app.ctx, { ...grant, userId: client.id, amount: 10 });
+  const account = db.selectFrom('credit_accounts').select(['available', 'reserved']);
+  const balance = () => account.where('user_id', '=', client.id).executeTakeFirstOrThrow();
+  const options = { token: client.token, headers: { 'idempotency-key': 'asking' } };
+  const ask = () => server.call('askChatGpt', { question: '[[held]]' }, options);
+  // Its heartbeats seem to end, and it is answered after all.
+  const first = ask();
+  await until(async () => (await balance()).reserved === 1);
+  await until(() => chat.inFlight === 1);
+  let isOver = false;
+  const second = ask().finally(() => {
+    isOver = true;
+  });
+  const endHeartbeats = sql`update idempotency_keys set alive_at = now() - interval '21 seconds' where key = 'asking'`;
+  await until(async () => (await endHeartbeats.execute(db)) && isOver);
+  expect(await second).toMatchObject({ status: 502, body: { code: 'model_failed' } });
+  expect(await balance()).toEqual({ available: 10, reserved: 0 });
+  chat.releaseHeld();
+  await first;
+  expect(await balance()).toEqual({ available: 10, reserved: 0 });
+});

@@ -148,7 +148,12 @@ async function startPrompt(
 
 async function earlierAnswer(ctx: Context, userId: string) {
   invariant(ctx.idempotencyKey, 'a prompt without a key cannot have been asked before');
-  const earlier = await findPromptByKey(ctx.db, { userId, askKey: ctx.idempotencyKey });
+  const byKey = { userId, askKey: ctx.idempotencyKey };
+  let earlier = await findPromptByKey(ctx.db, byKey);
+  if (earlier?.state === 'asking' && ctx.isSecondRun) {
+    await abandonPrompt(ctx, earlier);
+    earlier = await findPromptByKey(ctx.db, byKey);
+  }
   if (earlier?.state === 'asking') refuse('busy', { retryAfterSeconds: 2 });
   if (earlier?.state !== 'answered' || !earlier.answer)
     refuseFailed(earlier?.problem ?? texts.notAnswered, earlier?.answer ?? null);

@@ -98,7 +98,8 @@ export async function withIdempotencyKeyAroundExternalCall(
 ): Promise<Answer> {
   refuseInvalidKey(request.key);
   const requestHash = hashRequest(request);
-  if (!(await insertKey(ctx.db, newKey(ctx, request, requestHash)))) {
+  const isSecondRun = !(await insertKey(ctx.db, newKey(ctx, request, requestHash)));
+  if (isSecondRun) {
     const answer = await waitForAnswer(ctx, request, requestHash);
     if (answer) return answer;
   }
@@ -113,7 +114,7 @@ export async function withIdempotencyKeyAroundExternalCall(
         ctx.log.error({ err }, 'an idempotency key could not be removed'),
       );
     });
-  const answer = await work({ ...ctx, idempotencyKey: request.key })
+  const answer = await work({ ...ctx, idempotencyKey: request.key, isSecondRun })
     .catch(async (error) => {
       await removeKey();
       throw error;
