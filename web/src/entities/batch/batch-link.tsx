@@ -1,7 +1,7 @@
 import type { Batch } from '@rowmill/contract';
 import { Link } from 'react-router';
 import { batchPath } from '../../lib/paths.ts';
-import { CutName } from '../cut-name.tsx';
+import { CutName } from '../../ui/cut-name.tsx';
 import styles from './batch-link.module.css';
 
 /** The name of a batch leads to it. */

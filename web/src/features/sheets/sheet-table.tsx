@@ -1,7 +1,6 @@
 import { type AnswerOf, deleteFile, listFiles } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { CutName } from '../../entities/cut-name.tsx';
 import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
 import { errorMessage } from '../../lib/api/refusal.ts';
@@ -11,6 +10,7 @@ import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/sheets.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CutName } from '../../ui/cut-name.tsx';
 import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 import styles from './sheet-table.module.css';
 

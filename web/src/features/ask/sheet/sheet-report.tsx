@@ -1,11 +1,11 @@
 import type { Sheet } from '@rowmill/contract';
 import type { ReactNode } from 'react';
-import { CutName } from '../../../entities/cut-name.tsx';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
 import { rowCount } from '../../../texts/entities.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CutName } from '../../../ui/cut-name.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useImportSettings } from '../api.ts';
 import { describeSource } from './dialects.ts';

@@ -7,10 +7,10 @@ import {
 } from '../../../entities/batch/description.ts';
 import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../../entities/batch/state-badge.tsx';
-import { CutName } from '../../../entities/cut-name.tsx';
 import { useThrottledValue } from '../../../lib/hooks/timing.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
+import { CutName } from '../../../ui/cut-name.tsx';
 import { BatchActions } from '../actions/batch-actions.tsx';
 import { PauseNotice } from '../pause-notice.tsx';
 import type { RowChoice } from '../rows/row-selection.tsx';
