@@ -3,6 +3,15 @@ import { cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 
+const left = (of: 'requests' | 'tokens', remaining: string, reset: string) => ({
+  [`x-ratelimit-remaining-${of}`]: remaining,
+  [`x-ratelimit-reset-${of}`]: reset,
+});
+const limits = (of: 'requests' | 'tokens', limit: string, remaining: string, reset: string) => ({
+  [`x-ratelimit-limit-${of}`]: limit,
+  ...left(of, remaining, reset),
+});
+
 const cases: [string, ReplyHeaders, number | null][] = [
   ['no headers', {}, null],
   ['seconds', { 'retry-after': '7' }, 7_000],
@@ -23,8 +32,7 @@ const cases: [string, ReplyHeaders, number | null][] = [
     'a time, and a later one when the limit is full again',
     {
       'retry-after': '1',
-      'x-ratelimit-remaining-tokens': '0',
-      'x-ratelimit-reset-tokens': '40s',
+      ...left('tokens', '0', '40s'),
     },
     1_000,
   ],
@@ -49,57 +57,17 @@ const cases: [string, ReplyHeaders, number | null][] = [
     { 'retry-after': 'Sun, 01 Mar 2026 12:00:09 GMT', date: '5' },
     9_000,
   ],
-  [
-    'fewer than no requests left',
-    { 'x-ratelimit-remaining-requests': '-3', 'x-ratelimit-reset-requests': '1s' },
-    1_000,
-  ],
-  [
-    'a negative reset',
-    { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '-1s' },
-    null,
-  ],
-  [
-    'requests used up',
-    { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-reset-requests': '1s' },
-    1_000,
-  ],
-  [
-    'tokens used up',
-    { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '6m0s' },
-    360_000,
-  ],
-  [
-    'tokens used up for milliseconds',
-    { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '20ms' },
-    20,
-  ],
-  [
-    'tokens used up for a fraction of a second',
-    { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '7.66s' },
-    7_660,
-  ],
-  [
-    'tokens used up for hours',
-    { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1h2m3s4ms' },
-    3_723_004,
-  ],
-  [
-    'tokens used up, in plain seconds',
-    { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '59' },
-    59_000,
-  ],
+  ['fewer than no requests left', left('requests', '-3', '1s'), 1_000],
+  ['a negative reset', left('requests', '0', '-1s'), null],
+  ['requests used up', left('requests', '0', '1s'), 1_000],
+  ['tokens used up', left('tokens', '0', '6m0s'), 360_000],
+  ['tokens used up for milliseconds', left('tokens', '0', '20ms'), 20],
+  ['tokens used up for a fraction of a second', left('tokens', '0', '7.66s'), 7_660],
+  ['tokens used up for hours', left('tokens', '0', '1h2m3s4ms'), 3_723_004],
+  ['tokens used up, in plain seconds', left('tokens', '0', '59'), 59_000],
   ['tokens used up without a time', { 'x-ratelimit-remaining-tokens': '0' }, null],
-  [
-    'tokens used up, with a time in words',
-    { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1s later' },
-    null,
-  ],
-  [
-    'requests left',
-    { 'x-ratelimit-remaining-requests': '3', 'x-ratelimit-reset-requests': '1s' },
-    null,
-  ],
+  ['tokens used up, with a time in words', left('tokens', '0', '1s later'), null],
+  ['requests left', left('requests', '3', '1s'), null],
   [
     'a date, counted from the date of the reply and not from our clock',
     { 'retry-after': 'Sun, 22 Nov 2026 03:00:10 GMT', date: 'Sun, 22 Nov 2026 03:00:03 GMT' },
@@ -109,10 +77,8 @@ const cases: [string, ReplyHeaders, number | null][] = [
   [
     'requests left, but tokens used up',
     {
-      'x-ratelimit-remaining-requests': '3',
-      'x-ratelimit-reset-requests': '9s',
-      'x-ratelimit-remaining-tokens': '0',
-      'x-ratelimit-reset-tokens': '2s',
+      ...left('requests', '3', '9s'),
+      ...left('tokens', '0', '2s'),
     },
     2_000,
   ],
@@ -145,8 +111,7 @@ const cases: [string, ReplyHeaders, number | null][] = [
     {
       'retry-after': '1',
       'retry-after-ms': '1200',
-      'x-ratelimit-remaining-tokens': '0',
-      'x-ratelimit-reset-tokens': '2s',
+      ...left('tokens', '0', '2s'),
     },
     1_200,
   ],
@@ -162,12 +127,8 @@ it.each<[string, ReplyHeaders, object[]]>([
   [
     'requests and tokens',
     {
-      'x-ratelimit-limit-requests': '500',
-      'x-ratelimit-remaining-requests': '20',
-      'x-ratelimit-reset-requests': '57.6s',
-      'x-ratelimit-limit-tokens': '9000',
-      'x-ratelimit-remaining-tokens': '0',
-      'x-ratelimit-reset-tokens': '1m0s',
+      ...limits('requests', '500', '20', '57.6s'),
+      ...limits('tokens', '9000', '0', '1m0s'),
     },
     [
       { ...requests, resetMilliseconds: 57_600 },
@@ -227,21 +188,11 @@ it.each<[string, ReplyHeaders, object[]]>([
     { 'x-ratelimit-remaining-requests': '0', 'x-ratelimit-remaining-tokens': '12' },
     [],
   ],
-  [
-    'no limits of a kind that Azure does not count',
-    {
-      'x-ratelimit-limit-tokens': '-1',
-      'x-ratelimit-remaining-tokens': '-1',
-      'x-ratelimit-reset-tokens': '0',
-    },
-    [],
-  ],
+  ['no limits of a kind that Azure does not count', limits('tokens', '-1', '-1', '0'), []],
   [
     'a limit of zero, and one without a reset',
     {
-      'x-ratelimit-limit-requests': '0',
-      'x-ratelimit-remaining-requests': '0',
-      'x-ratelimit-reset-requests': '1s',
+      ...limits('requests', '0', '0', '1s'),
       'x-ratelimit-limit-tokens': '9000',
       'x-ratelimit-remaining-tokens': '12',
     },
@@ -250,24 +201,16 @@ it.each<[string, ReplyHeaders, object[]]>([
   [
     'words, and numbers below zero',
     {
-      'x-ratelimit-limit-requests': 'many',
-      'x-ratelimit-remaining-requests': '20',
-      'x-ratelimit-reset-requests': '1s',
-      'x-ratelimit-limit-tokens': '9000',
-      'x-ratelimit-remaining-tokens': '-1',
-      'x-ratelimit-reset-tokens': '1s',
+      ...limits('requests', 'many', '20', '1s'),
+      ...limits('tokens', '9000', '-1', '1s'),
     },
     [],
   ],
   [
     'more digits than a number holds',
     {
-      'x-ratelimit-limit-requests': '9'.repeat(400),
-      'x-ratelimit-remaining-requests': '9'.repeat(400),
-      'x-ratelimit-reset-requests': '1s',
-      'x-ratelimit-limit-tokens': '9000',
-      'x-ratelimit-remaining-tokens': '9'.repeat(400),
-      'x-ratelimit-reset-tokens': '1s',
+      ...limits('requests', '9'.repeat(400), '9'.repeat(400), '1s'),
+      ...limits('tokens', '9000', '9'.repeat(400), '1s'),
     },
     [],
   ],

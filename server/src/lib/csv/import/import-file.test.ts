@@ -1,129 +1,98 @@
 import { describe, expect, it } from 'vitest';
 import { importContent, refusalOf } from '../../../../harness/test-sheet.ts';
 
-const shapes: {
-  name: string;
-  content: string;
-  columns: string[];
-  rows: string[][];
-  isSure?: boolean;
-}[] = [
-  {
-    name: 'a last line without a line end',
-    content: 'a,b\n1,2',
-    columns: ['a', 'b'],
-    rows: [['1', '2']],
-  },
-  {
-    name: 'a quoted last cell without a line end',
-    content: 'a,b\nx,"y"',
-    columns: ['a', 'b'],
-    rows: [['x', 'y']],
-  },
-  { name: 'an empty last cell', content: 'a,b\nx,', columns: ['a', 'b'], rows: [['x', '']] },
-  {
-    name: 'an empty last cell after quotes',
-    content: 'a,b\n"x",',
-    columns: ['a', 'b'],
-    rows: [['x', '']],
-  },
-  {
-    name: 'a sep= line',
-    content: 'sep=;\r\na;b\r\n1,5;2\r\n',
-    columns: ['a', 'b'],
-    rows: [['1,5', '2']],
-  },
-  {
-    name: 'a sep= line that contradicts the look of the rows',
-    content: 'sep=|\na,b|c\n1,2|3\n',
-    columns: ['a,b', 'c'],
-    rows: [['1,2', '3']],
-  },
-  {
-    name: 'mixed line ends',
-    content: 'a,b\r1,2\n3,4\r\n',
-    columns: ['a', 'b'],
-    rows: [
+const shapes: [
+  name: string,
+  content: string,
+  columns: string[],
+  rows: string[][],
+  isSure?: boolean,
+][] = [
+  ['a last line without a line end', 'a,b\n1,2', ['a', 'b'], [['1', '2']]],
+  ['a quoted last cell without a line end', 'a,b\nx,"y"', ['a', 'b'], [['x', 'y']]],
+  ['an empty last cell', 'a,b\nx,', ['a', 'b'], [['x', '']]],
+  ['an empty last cell after quotes', 'a,b\n"x",', ['a', 'b'], [['x', '']]],
+  ['a sep= line', 'sep=;\r\na;b\r\n1,5;2\r\n', ['a', 'b'], [['1,5', '2']]],
+  [
+    'a sep= line that contradicts the look of the rows',
+    'sep=|\na,b|c\n1,2|3\n',
+    ['a,b', 'c'],
+    [['1,2', '3']],
+  ],
+  [
+    'mixed line ends',
+    'a,b\r1,2\n3,4\r\n',
+    ['a', 'b'],
+    [
       ['1', '2'],
       ['3', '4'],
     ],
-  },
-  {
-    name: 'line ends within quotes',
-    content: 'a,b\n"x\r\ny\rz",2\n',
-    columns: ['a', 'b'],
-    rows: [['x\r\ny\rz', '2']],
-  },
-  {
-    name: 'numbers without a header',
-    content: '1,2\n3,4\n',
-    columns: ['Column 1', 'Column 2'],
-    rows: [
+  ],
+  ['line ends within quotes', 'a,b\n"x\r\ny\rz",2\n', ['a', 'b'], [['x\r\ny\rz', '2']]],
+  [
+    'numbers without a header',
+    '1,2\n3,4\n',
+    ['Column 1', 'Column 2'],
+    [
       ['1', '2'],
       ['3', '4'],
     ],
-  },
-  {
-    name: 'an address in the first row',
-    content: 'Al,a@b.org\nBo,c@d.org\n',
-    columns: ['Column 1', 'Column 2'],
-    rows: [
+  ],
+  [
+    'an address in the first row',
+    'Al,a@b.org\nBo,c@d.org\n',
+    ['Column 1', 'Column 2'],
+    [
       ['Al', 'a@b.org'],
       ['Bo', 'c@d.org'],
     ],
-  },
-  { name: 'one column', content: 'word\none\ntwo\n', columns: ['word'], rows: [['one'], ['two']] },
-  {
-    name: 'prompts without a header',
-    content: 'Who are you?\nWrite a poem.\n',
-    columns: ['Prompt'],
-    rows: [['Who are you?'], ['Write a poem.']],
-  },
-  {
-    name: 'prompts with commas',
-    content: 'Who, me?\nWrite, please, a poem.\nGo; now.\n',
-    columns: ['Prompt'],
-    rows: [['Who, me?'], ['Write, please, a poem.'], ['Go; now.']],
-  },
-  {
-    name: 'a header over prompts with commas',
-    content: 'prompt\nWho, me\nWrite, please\n',
-    columns: ['prompt'],
-    rows: [['Who, me'], ['Write, please']],
-  },
-  {
-    name: 'delimiters within quotes',
-    content: 'a;b\n"1,2,3";x\n"4,5,6";y\n',
-    columns: ['a', 'b'],
-    rows: [
+  ],
+  ['one column', 'word\none\ntwo\n', ['word'], [['one'], ['two']]],
+  [
+    'prompts without a header',
+    'Who are you?\nWrite a poem.\n',
+    ['Prompt'],
+    [['Who are you?'], ['Write a poem.']],
+  ],
+  [
+    'prompts with commas',
+    'Who, me?\nWrite, please, a poem.\nGo; now.\n',
+    ['Prompt'],
+    [['Who, me?'], ['Write, please, a poem.'], ['Go; now.']],
+  ],
+  [
+    'a header over prompts with commas',
+    'prompt\nWho, me\nWrite, please\n',
+    ['prompt'],
+    [['Who, me'], ['Write, please']],
+  ],
+  [
+    'delimiters within quotes',
+    'a;b\n"1,2,3";x\n"4,5,6";y\n',
+    ['a', 'b'],
+    [
       ['1,2,3', 'x'],
       ['4,5,6', 'y'],
     ],
-  },
-  {
-    name: 'columns named like JavaScript properties',
-    content: '__proto__,constructor,toString\n1,2,3\n',
-    columns: ['__proto__', 'constructor', 'toString'],
-    rows: [['1', '2', '3']],
-  },
-  {
-    name: 'two delimiters that tie',
-    content: 'a,b;c\nd,e;f\n',
-    columns: ['a', 'b;c'],
-    rows: [['d', 'e;f']],
-    isSure: false,
-  },
-  {
-    name: 'a title above the header',
-    content: 'Report\na,b\nc,d\ne,f\n',
-    columns: ['Report'],
-    rows: [['a,b'], ['c,d'], ['e,f']],
-    isSure: false,
-  },
+  ],
+  [
+    'columns named like JavaScript properties',
+    '__proto__,constructor,toString\n1,2,3\n',
+    ['__proto__', 'constructor', 'toString'],
+    [['1', '2', '3']],
+  ],
+  ['two delimiters that tie', 'a,b;c\nd,e;f\n', ['a', 'b;c'], [['d', 'e;f']], false],
+  [
+    'a title above the header',
+    'Report\na,b\nc,d\ne,f\n',
+    ['Report'],
+    [['a,b'], ['c,d'], ['e,f']],
+    false,
+  ],
 ];
 
 describe('columns and rows of a sheet', () => {
-  it.each(shapes)('with $name', async ({ content, columns, rows, isSure = true }) => {
+  it.each(shapes)('with %s', async (_, content, columns, rows, isSure = true) => {
     const { sheet, rows: found } = await importContent(content);
     expect({ columns: sheet.columns, rows: found, isSure: sheet.isSure }).toEqual({
       columns,
@@ -170,104 +139,89 @@ describe('columns and rows of a sheet', () => {
   });
 });
 
-const reported: {
-  name: string;
-  content: string;
-  rows: string[][];
-  problems: [number | null, string, string | null][];
-}[] = [
-  {
-    name: 'too few cells',
-    content: 'a,b,c\n1,2,3\n4,5\n',
-    rows: [
+const reported: [
+  name: string,
+  content: string,
+  rows: string[][],
+  problems: [number | null, string, string | null][],
+][] = [
+  [
+    'too few cells',
+    'a,b,c\n1,2,3\n4,5\n',
+    [
       ['1', '2', '3'],
       ['4', '5', ''],
     ],
-    problems: [[3, 'ragged', null]],
-  },
-  {
-    name: 'too many cells',
-    content: 'a,b\n1,2\n3,4,5\n',
-    rows: [
+    [[3, 'ragged', null]],
+  ],
+  [
+    'too many cells',
+    'a,b\n1,2\n3,4,5\n',
+    [
       ['1', '2'],
       ['3', '4,5'],
     ],
-    problems: [[3, 'ragged', null]],
-  },
-  {
-    name: 'surplus empty cells',
-    content: 'a,b\n1,2\n3,4,,\n',
-    rows: [
+    [[3, 'ragged', null]],
+  ],
+  [
+    'surplus empty cells',
+    'a,b\n1,2\n3,4,,\n',
+    [
       ['1', '2'],
       ['3', '4'],
     ],
-    problems: [[3, 'ragged', null]],
-  },
-  {
-    name: 'duplicate column names',
-    content: 'x,x,x (2)\n1,2,3\n',
-    rows: [['1', '2', '3']],
-    problems: [[1, 'duplicate_header', 'x (3)']],
-  },
-  {
-    name: 'a missing column name',
-    content: 'x,,z\n1,2,3\n',
-    rows: [['1', '2', '3']],
-    problems: [[1, 'empty_header', 'Column 2']],
-  },
-  {
-    name: 'a quote within a cell',
-    content: 'a,b\nx,5" y\n',
-    rows: [['x', '5" y']],
-    problems: [[2, 'stray_quote', 'b']],
-  },
-  {
-    name: 'text after quotes',
-    content: 'a,b\n"x" y,z\n',
-    rows: [['"x" y', 'z']],
-    problems: [[2, 'stray_quote', 'a']],
-  },
-  {
-    name: 'empty lines',
-    content: 'a,b\n\n1,2\n\n\n3,4\n',
-    rows: [
+    [[3, 'ragged', null]],
+  ],
+  [
+    'duplicate column names',
+    'x,x,x (2)\n1,2,3\n',
+    [['1', '2', '3']],
+    [[1, 'duplicate_header', 'x (3)']],
+  ],
+  ['a missing column name', 'x,,z\n1,2,3\n', [['1', '2', '3']], [[1, 'empty_header', 'Column 2']]],
+  ['a quote within a cell', 'a,b\nx,5" y\n', [['x', '5" y']], [[2, 'stray_quote', 'b']]],
+  ['text after quotes', 'a,b\n"x" y,z\n', [['"x" y', 'z']], [[2, 'stray_quote', 'a']]],
+  [
+    'empty lines',
+    'a,b\n\n1,2\n\n\n3,4\n',
+    [
       ['1', '2'],
       ['3', '4'],
     ],
-    problems: [[2, 'empty_line', null]],
-  },
-  {
-    name: 'blank rows',
-    content: 'a,b\n1,2\n , \n,\n',
-    rows: [
+    [[2, 'empty_line', null]],
+  ],
+  [
+    'blank rows',
+    'a,b\n1,2\n , \n,\n',
+    [
       ['1', '2'],
       [' ', ' '],
       ['', ''],
     ],
-    problems: [[3, 'blank_row', null]],
-  },
-  {
-    name: 'NUL characters',
-    content: 'a,b\n"1\n\n",2\n3,\u00004\n',
-    rows: [
+    [[3, 'blank_row', null]],
+  ],
+  [
+    'NUL characters',
+    'a,b\n"1\n\n",2\n3,\u00004\n',
+    [
       ['1\n\n', '2'],
       ['3', '4'],
     ],
-    problems: [[5, 'nul', null]],
-  },
-  {
-    name: 'line numbers after line ends within quotes',
-    content: 'a,b\n"1\r\n2\r3",x\n4\n',
-    rows: [
+    [[5, 'nul', null]],
+  ],
+  [
+    'line numbers after line ends within quotes',
+    'a,b\n"1\r\n2\r3",x\n4\n',
+    [
       ['1\r\n2\r3', 'x'],
       ['4', ''],
     ],
-    problems: [[5, 'ragged', null]],
-  },
+    [[5, 'ragged', null]],
+  ],
 ];
 
 describe('the import report', () => {
-  it.each(reported)('lists $name', async ({ content, rows, problems }) => {
+  it.each(reported)('lists %s', async (_, content, rows, problems) => {
     const { sheet, rows: found } = await importContent(content, { dialect: { delimiter: ',' } });
     expect(found).toEqual(rows);
     expect(sheet.report.problems.map(({ line, kind, column }) => [line, kind, column])).toEqual(
