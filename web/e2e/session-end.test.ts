@@ -41,6 +41,15 @@ async function holdCalls(page: Page): Promise<{ waiting: () => number; release: 
   return { waiting: () => waiting, release };
 }
 
+test('opens the dashboard for a verified person who wanted the page for a new link', async ({
+  page,
+}) => {
+  await page.goto('/auth/resendlink');
+  await expect(page).toHaveURL('/auth');
+  await signInByForm(page, 'client@demo.test');
+  await expect(page).toHaveURL('/dashboard');
+});
+
 test('opens the sign-in page once when several calls fail, and repeats each call at most once', async ({
   page,
 }) => {

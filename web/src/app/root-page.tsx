@@ -1,6 +1,6 @@
 import { can, getPlans, getUserPlan } from '@rowmill/contract';
 import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { chosenPlan } from '../entities/plan/chosen-plan.ts';
 import { startFreePlan } from '../entities/plan/free-plan.ts';
 import { call } from '../lib/api/api-client.ts';
@@ -15,6 +15,9 @@ import { Opening } from './opening.tsx';
 /** Shows the logo while it decides where to redirect. */
 export function RootPage() {
   const navigate = useNavigate();
+  // New when a page sends the person back to the root, which then decides again.
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: decides once per arrival
   useEffect(() => {
     let isLeft = false;
     void decide().then(({ path, reason }) => {
@@ -23,7 +26,7 @@ export function RootPage() {
     return () => {
       isLeft = true;
     };
-  }, [navigate]);
+  }, [navigate, key]);
   return <Opening />;
 }
 
