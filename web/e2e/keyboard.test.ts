@@ -236,6 +236,7 @@ test('leaves the keys of a field to it, and keeps a correction that is not saved
   await first.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
   await expect(first.getByLabel('Note')).toBeHidden();
+  await expect(first.getByRole('paragraph').filter({ hasText: 'Ask Ada.' })).toBeVisible();
   await openCorrection();
   await expect(first.getByLabel('Note')).toHaveValue('Ask Ada.');
 });

@@ -157,6 +157,11 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
           <p className={styles.text}>{answerTexts(row, batch.outputs).join(' · ')}</p>
         </Labelled>
       )}
+      {row.note && (
+        <Labelled label={rowTexts.note}>
+          <p className={styles.text}>{row.note}</p>
+        </Labelled>
+      )}
       {row.answer !== null && (
         <Labelled
           label={
