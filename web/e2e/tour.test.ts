@@ -124,7 +124,10 @@ test('shows the end of long names, and the longest title in one line on a phone'
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'client@demo.test', '/history');
   const title = page.getByRole('heading', { level: 1, name: 'Processed Batches' });
-  await expect(page.getByRole('banner').getByText('1,000')).toBeVisible();
+  const balance = page.getByRole('banner').locator('strong');
+  await expect(balance).toHaveText(/\d/);
+  // What earlier tests of this person spent does not matter.
+  await balance.evaluate((text) => text.replaceChildren('12,345'));
   const lines = () => title.locator('span').evaluate((text) => text.getClientRects().length);
   expect(await lines()).toBe(1);
   const name = `${'reviews of all our shops '.repeat(7)}north.csv`;
