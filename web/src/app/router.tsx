@@ -19,121 +19,92 @@ import { RouteErrorPage } from './route-error-page.tsx';
 
 type Load = () => Promise<{ Component: React.ComponentType }>;
 
+/** A page whose module is fetched when it opens. */
+function page<N extends string>(
+  load: () => Promise<Record<N, React.ComponentType>>,
+  name: N,
+): Load {
+  return async () => ({ Component: (await load())[name] });
+}
+
 /** Pages without queries, for the fast first load of a visitor. */
 const entrancePages: Record<string, Load> = {
-  [paths.auth]: async () => ({
-    Component: (await import('../features/identity/login-page.tsx')).LoginPage,
-  }),
-  [paths.login]: async () => ({
-    Component: (await import('../features/identity/login-page.tsx')).LoginPage,
-  }),
-  [paths.register]: async () => ({
-    Component: (await import('../features/identity/register-page.tsx')).RegisterPage,
-  }),
-  [paths.reset]: async () => ({
-    Component: (await import('../features/identity/passwords/reset-page.tsx')).ResetPage,
-  }),
-  [paths.newPassword]: async () => ({
-    Component: (await import('../features/identity/passwords/new-password-page.tsx'))
-      .NewPasswordPage,
-  }),
-  [paths.about]: async () => ({
-    Component: (await import('../features/site/about-page.tsx')).AboutPage,
-  }),
-  [paths.help]: async () => ({
-    Component: (await import('../features/site/help-page.tsx')).HelpPage,
-  }),
-  [paths.terms]: async () => ({
-    Component: (await import('../features/site/terms-page.tsx')).TermsPage,
-  }),
-  [paths.privacy]: async () => ({
-    Component: (await import('../features/site/privacy-page.tsx')).PrivacyPage,
-  }),
+  [paths.auth]: page(() => import('../features/identity/login-page.tsx'), 'LoginPage'),
+  [paths.login]: page(() => import('../features/identity/login-page.tsx'), 'LoginPage'),
+  [paths.register]: page(() => import('../features/identity/register-page.tsx'), 'RegisterPage'),
+  [paths.reset]: page(() => import('../features/identity/passwords/reset-page.tsx'), 'ResetPage'),
+  [paths.newPassword]: page(
+    () => import('../features/identity/passwords/new-password-page.tsx'),
+    'NewPasswordPage',
+  ),
+  [paths.about]: page(() => import('../features/site/about-page.tsx'), 'AboutPage'),
+  [paths.help]: page(() => import('../features/site/help-page.tsx'), 'HelpPage'),
+  [paths.terms]: page(() => import('../features/site/terms-page.tsx'), 'TermsPage'),
+  [paths.privacy]: page(() => import('../features/site/privacy-page.tsx'), 'PrivacyPage'),
 };
 
 const publicPages: Record<string, Load> = {
-  [paths.invitation]: async () => ({
-    Component: (await import('../features/identity/invitation-page.tsx')).InvitationPage,
-  }),
-  [paths.verify]: async () => ({
-    Component: (await import('../features/identity/verify-page.tsx')).VerifyPage,
-  }),
-  [paths.changeEmail]: async () => ({
-    Component: (await import('../features/identity/verify-page.tsx')).VerifyPage,
-  }),
-  [paths.resendLink]: async () => ({
-    Component: (await import('../features/identity/resend-link-page.tsx')).ResendLinkPage,
-  }),
-  [paths.plans]: async () => ({
-    Component: (await import('../features/plans/plans-page.tsx')).PlansPage,
-  }),
-  [paths.billing]: async () => ({
-    Component: (await import('../features/billing/checkout/billing-page.tsx')).BillingPage,
-  }),
+  [paths.invitation]: page(
+    () => import('../features/identity/invitation-page.tsx'),
+    'InvitationPage',
+  ),
+  [paths.verify]: page(() => import('../features/identity/verify-page.tsx'), 'VerifyPage'),
+  [paths.changeEmail]: page(() => import('../features/identity/verify-page.tsx'), 'VerifyPage'),
+  [paths.resendLink]: page(
+    () => import('../features/identity/resend-link-page.tsx'),
+    'ResendLinkPage',
+  ),
+  [paths.plans]: page(() => import('../features/plans/plans-page.tsx'), 'PlansPage'),
+  [paths.billing]: page(
+    () => import('../features/billing/checkout/billing-page.tsx'),
+    'BillingPage',
+  ),
 };
 
 const areaLoaders: Record<AreaPath, Load> = {
-  [paths.dashboard]: async () => ({
-    Component: (await import('../features/dashboard/dashboard-page.tsx')).DashboardPage,
-  }),
-  [paths.credits]: async () => ({
-    Component: (await import('../features/shop/credits-page.tsx')).CreditsPage,
-  }),
-  [paths.checkout]: async () => ({
-    Component: (await import('../features/billing/checkout/checkout-page.tsx')).CheckoutPage,
-  }),
-  [paths.ask]: async () => ({ Component: (await import('../features/ask/ask-page.tsx')).AskPage }),
-  [paths.allPrompts]: async () => ({
-    Component: (await import('../features/ask/all-prompts-page.tsx')).AllPromptsPage,
-  }),
-  [paths.history]: async () => ({
-    Component: (await import('../features/batches/list/history-page.tsx')).HistoryPage,
-  }),
-  [paths.batch]: async () => ({
-    Component: (await import('../features/batches/detail/batch-page.tsx')).BatchPage,
-  }),
-  [paths.sheets]: async () => ({
-    Component: (await import('../features/sheets/sheets-page.tsx')).SheetsPage,
-  }),
-  [paths.profile]: async () => ({
-    Component: (await import('../features/identity/profile/profile-page.tsx')).ProfilePage,
-  }),
-  [paths.changePassword]: async () => ({
-    Component: (await import('../features/identity/passwords/change-password-page.tsx'))
-      .ChangePasswordPage,
-  }),
-  [paths.clients]: async () => ({
-    Component: (await import('../features/clients/clients-page.tsx')).ClientsPage,
-  }),
-  [paths.activity]: async () => ({
-    Component: (await import('../features/clients/activity-page.tsx')).ActivityPage,
-  }),
-  [paths.operator]: async () => ({
-    Component: (await import('../features/operators/operator-page.tsx')).OperatorPage,
-  }),
-  [paths.person]: async () => ({
-    Component: (await import('../features/operators/person-page.tsx')).PersonPage,
-  }),
-  [paths.catalogue]: async () => ({
-    Component: (await import('../features/catalogue/catalogue-page.tsx')).CataloguePage,
-  }),
-  [paths.providers]: async () => ({
-    Component: (await import('../features/providers/providers-page.tsx')).ProvidersPage,
-  }),
-  [paths.payments]: async () => ({
-    Component: (await import('../features/billing/orders/payments-page.tsx')).PaymentsPage,
-  }),
-  [paths.orders]: async () => ({
-    Component: (await import('../features/billing/orders/orders-page.tsx')).OrdersPage,
-  }),
+  [paths.dashboard]: page(
+    () => import('../features/dashboard/dashboard-page.tsx'),
+    'DashboardPage',
+  ),
+  [paths.credits]: page(() => import('../features/shop/credits-page.tsx'), 'CreditsPage'),
+  [paths.checkout]: page(
+    () => import('../features/billing/checkout/checkout-page.tsx'),
+    'CheckoutPage',
+  ),
+  [paths.ask]: page(() => import('../features/ask/ask-page.tsx'), 'AskPage'),
+  [paths.allPrompts]: page(() => import('../features/ask/all-prompts-page.tsx'), 'AllPromptsPage'),
+  [paths.history]: page(() => import('../features/batches/list/history-page.tsx'), 'HistoryPage'),
+  [paths.batch]: page(() => import('../features/batches/detail/batch-page.tsx'), 'BatchPage'),
+  [paths.sheets]: page(() => import('../features/sheets/sheets-page.tsx'), 'SheetsPage'),
+  [paths.profile]: page(
+    () => import('../features/identity/profile/profile-page.tsx'),
+    'ProfilePage',
+  ),
+  [paths.changePassword]: page(
+    () => import('../features/identity/passwords/change-password-page.tsx'),
+    'ChangePasswordPage',
+  ),
+  [paths.clients]: page(() => import('../features/clients/clients-page.tsx'), 'ClientsPage'),
+  [paths.activity]: page(() => import('../features/clients/activity-page.tsx'), 'ActivityPage'),
+  [paths.operator]: page(() => import('../features/operators/operator-page.tsx'), 'OperatorPage'),
+  [paths.person]: page(() => import('../features/operators/person-page.tsx'), 'PersonPage'),
+  [paths.catalogue]: page(
+    () => import('../features/catalogue/catalogue-page.tsx'),
+    'CataloguePage',
+  ),
+  [paths.providers]: page(
+    () => import('../features/providers/providers-page.tsx'),
+    'ProvidersPage',
+  ),
+  [paths.payments]: page(
+    () => import('../features/billing/orders/payments-page.tsx'),
+    'PaymentsPage',
+  ),
+  [paths.orders]: page(() => import('../features/billing/orders/orders-page.tsx'), 'OrdersPage'),
 };
 
 function routesOf(pages: Record<string, Load>): RouteObject[] {
   return Object.entries(pages).map(([path, lazy]) => ({ path, lazy }));
-}
-
-async function queries() {
-  return { Component: (await import('./with-queries.tsx')).WithQueries };
 }
 
 tidyAddress();
@@ -152,15 +123,13 @@ export const router = createBrowserRouter([
         children: [
           ...routesOf(entrancePages),
           {
-            lazy: queries,
+            lazy: page(() => import('./with-queries.tsx'), 'WithQueries'),
             children: routesOf(publicPages),
           },
         ],
       },
       {
-        lazy: async () => ({
-          Component: (await import('./shell/authorised-layout.tsx')).AuthorisedArea,
-        }),
+        lazy: page(() => import('./shell/authorised-layout.tsx'), 'AuthorisedArea'),
         children: routesOf(areaLoaders),
       },
     ],

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** One line for each batch; cards on a narrow screen. */
-export function BatchTable({ batches, sort, selection, onSort, onDeleted }: Props) {
+export function BatchTable({ batches, selection, onDeleted, ...sorting }: Props) {
   return (
     <table className={styles.table}>
       <thead>
@@ -32,32 +32,15 @@ export function BatchTable({ batches, sort, selection, onSort, onDeleted }: Prop
           <th scope="col">
             <span className={styles.word}>{columns.state}</span>
           </th>
-          <SortHead label={columns.name} orders={['name']} sort={sort} onSort={onSort} />
+          <SortHead {...sorting} label={columns.name} orders={['name']} />
           <th scope="col">{columns.prompt}</th>
           <th scope="col">{columns.progress}</th>
           <th scope="col" className="amount">
             {columns.answered}
           </th>
-          <SortHead
-            label={columns.failed}
-            orders={['failed']}
-            sort={sort}
-            onSort={onSort}
-            isAmount
-          />
-          <SortHead
-            label={columns.charged}
-            orders={['charged']}
-            sort={sort}
-            onSort={onSort}
-            isAmount
-          />
-          <SortHead
-            label={columns.started}
-            orders={['newest', 'oldest']}
-            sort={sort}
-            onSort={onSort}
-          />
+          <SortHead {...sorting} label={columns.failed} orders={['failed']} isAmount />
+          <SortHead {...sorting} label={columns.charged} orders={['charged']} isAmount />
+          <SortHead {...sorting} label={columns.started} orders={['newest', 'oldest']} />
           <th scope="col">
             <span className="sr-only">{columns.actions}</span>
           </th>
