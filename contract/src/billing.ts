@@ -109,7 +109,6 @@ const paymentSummary = z.object({
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 
 export const createOrder = call({
-  host: 'main',
   path: '/api/createOrder',
   summary: 'Creates an order at the present prices and its wallet payment.',
   actAs: 'switchedAs',
@@ -126,7 +125,6 @@ export const createOrder = call({
 });
 
 export const stripeIntent = call({
-  host: 'main',
   path: '/api/stripe/intent',
   summary: 'Creates an order for a plan and its card payment.',
   actAs: 'switchedAs',
@@ -138,7 +136,6 @@ export const stripeIntent = call({
 });
 
 export const stripeCreditIntent = call({
-  host: 'main',
   path: '/api/stripe/creditintent',
   summary: 'Creates an order for the lines of a cart and its card payment.',
   actAs: 'switchedAs',
@@ -150,7 +147,6 @@ export const stripeCreditIntent = call({
 });
 
 export const resumePayment = call({
-  host: 'main',
   path: '/api/resumePayment',
   summary: 'Reopens the payment of a pending or failed order, at the prices it was created with.',
   actAs: 'switchedAs',
@@ -173,7 +169,6 @@ export const resumePayment = call({
 });
 
 export const confirmPayment = call({
-  host: 'main',
   path: '/api/confirmPayment',
   summary: 'Asks the payment provider about an order, and fulfils it if it is paid.',
   actAs: 'switchedAs',
@@ -190,7 +185,6 @@ export const confirmPayment = call({
 });
 
 export const buyCredits = call({
-  host: 'main',
   path: '/api/buyCredits',
   summary:
     'Fulfils an order of submissions if it is paid, and returns the balance. Repeated calls add nothing.',
@@ -203,7 +197,6 @@ export const buyCredits = call({
 });
 
 export const getPaymentStatus = call({
-  host: 'main',
   path: '/api/emedia/getPaymentStatus',
   summary: 'The stored payment state of an order.',
   actAs: 'switchedAs',
@@ -215,7 +208,6 @@ export const getPaymentStatus = call({
 });
 
 export const getOrders = call({
-  host: 'main',
   path: '/api/getOrders',
   summary: 'The orders, newest first.',
   actAs: 'switchedAs',
@@ -224,7 +216,6 @@ export const getOrders = call({
 });
 
 export const getPayments = call({
-  host: 'main',
   path: '/api/getPayments',
   summary: 'The payments, newest first.',
   actAs: 'switchedAs',
@@ -233,7 +224,6 @@ export const getPayments = call({
 });
 
 export const getOrderDetails = call({
-  host: 'main',
   path: '/api/getOrderDetails',
   summary: 'One order with its lines, tax, payments and billing address.',
   actAs: 'switchedAs',
@@ -260,7 +250,6 @@ export const getOrderDetails = call({
 });
 
 export const userBillingAddress = call({
-  host: 'main',
   path: '/api/userBillingAddress',
   summary: 'Returns the billing address, and replaces it if the request has one.',
   actAs: 'switchedAs',
@@ -272,7 +261,6 @@ export const userBillingAddress = call({
 });
 
 export const getInvoice = call({
-  host: 'main',
   method: 'GET',
   path: '/api/invoices/{orderId}',
   summary:

@@ -44,7 +44,6 @@ export const updateCreditCount = call({
 });
 
 export const getAvailableCredits = call({
-  host: 'main',
   path: '/api/emedia/getAvailableCredits',
   summary: 'The submissions that a person can use.',
   actAs: 'creditUser',
@@ -57,7 +56,6 @@ export const getAvailableCredits = call({
 const usageDaysLimit = 31;
 
 export const getUsage = call({
-  host: 'main',
   path: '/api/emedia/getUsage',
   summary:
     'The submissions charged on each day, and how many rows and single prompts were answered or failed so far.',

@@ -48,8 +48,14 @@ export interface Endpoint {
   refusals: readonly RefusalCode[];
 }
 
-/** The default of a call: the strictest caller, for the caller alone. */
-const usual = { method: 'POST', who: 'verified', actAs: 'self', refusals: [] } as const;
+/** The default of a call: on the main host, for the strictest caller alone. */
+const usual = {
+  host: 'main',
+  method: 'POST',
+  who: 'verified',
+  actAs: 'self',
+  refusals: [],
+} as const;
 
 /** @__NO_SIDE_EFFECTS__ */
 export function call<const E extends Partial<Endpoint> & Omit<Endpoint, keyof typeof usual>>(

@@ -160,7 +160,6 @@ export const logout = call({
 });
 
 export const openEmailLink = call({
-  host: 'main',
   path: '/api/{hash}',
   summary: 'Shows the invitation of an email link. The link stays valid.',
   who: 'anyone',
@@ -173,7 +172,6 @@ export const openEmailLink = call({
 });
 
 export const fetchUserDetail = call({
-  host: 'main',
   path: '/api/fetchUserDetail',
   summary: 'The caller with billing address, plan and signed-in devices.',
   who: 'session',
@@ -191,7 +189,6 @@ export const fetchUserDetail = call({
 });
 
 export const verifyAndUpdateUserDetails = call({
-  host: 'main',
   path: '/api/verifyAndUpdateUserDetails',
   summary:
     'Changes the caller’s profile. A new email address needs the password and takes effect once it is verified.',
@@ -209,7 +206,6 @@ export const verifyAndUpdateUserDetails = call({
 });
 
 export const revokeSession = call({
-  host: 'main',
   path: '/api/revokeSession',
   summary: 'Signs out the named device, or all devices but this one.',
   request: z.object({ session_id: z.optional(id) }),
@@ -218,7 +214,6 @@ export const revokeSession = call({
 });
 
 export const exportUserData = call({
-  host: 'main',
   path: '/api/exportUserData',
   summary: 'Everything stored about the caller, as one JSON file.',
   sends: 'file',
@@ -228,7 +223,6 @@ export const exportUserData = call({
 });
 
 export const deleteUserAccount = call({
-  host: 'main',
   path: '/api/deleteUserAccount',
   summary:
     'Deletes the caller’s account. Ledger entries and orders stay without a name, invoices as they were issued.',
@@ -261,7 +255,6 @@ const notifications = z.object({
 });
 
 export const getNotifications = call({
-  host: 'main',
   path: '/api/getNotifications',
   summary: 'The last 50 events of a person’s account, newest first.',
   request: z.object({}),
@@ -269,7 +262,6 @@ export const getNotifications = call({
 });
 
 export const readNotifications = call({
-  host: 'main',
   path: '/api/readNotifications',
   summary: 'Marks the events as read: all of them, or those about one batch.',
   request: z.object({ batch_id: z.optional(id) }),

@@ -181,7 +181,6 @@ export const review = z.object({
 export type Review = z.infer<typeof review>;
 
 export const getReviews = call({
-  host: 'main',
   path: '/api/getReviews',
   summary: 'The payments that do not match their orders and wait for a decision, oldest first.',
   requires: 'viewInstallation',
@@ -190,7 +189,6 @@ export const getReviews = call({
 });
 
 export const decideReview = call({
-  host: 'main',
   path: '/api/decideReview',
   summary:
     'Accepts the payment, which fulfils the order, or refuses it, which refunds the payment. `given_back` closes a refused payment that was returned another way.',

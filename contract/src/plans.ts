@@ -47,7 +47,6 @@ export const getPlans = call({
 });
 
 export const getUserPlan = call({
-  host: 'main',
   path: '/api/getUserPlan',
   summary: 'The current plan of a person. Without one the status is false and the message says so.',
   actAs: 'user_id',
@@ -64,7 +63,6 @@ export const getUserPlan = call({
 });
 
 export const getUsersPlan = call({
-  host: 'main',
   path: '/api/getUsersPlan',
   summary: 'The current plans of an admin’s clients.',
   requires: 'manageClients',
@@ -73,7 +71,6 @@ export const getUsersPlan = call({
 });
 
 export const setPlan = call({
-  host: 'main',
   path: '/api/emedia/setPlan',
   summary: 'Starts a free plan, or returns the plan that an order has paid for.',
   actAs: 'switchedAs',

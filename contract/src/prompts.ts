@@ -158,7 +158,6 @@ const variableName = line(80).check(
 const variable = z.object({ name: z.string(), value: z.string() });
 
 export const recentQuestions = call({
-  host: 'main',
   path: '/api/emedia/recentQuestions',
   summary: 'The last ten distinct prompts.',
   actAs: 'switchedAs',
@@ -168,7 +167,6 @@ export const recentQuestions = call({
 });
 
 export const getQuestionsAsked = call({
-  host: 'main',
   path: '/api/emedia/getQuestionsAsked',
   summary: 'All prompts with date, sheet and rows; those without a sheet with their answer.',
   actAs: 'switchedAs',
@@ -178,7 +176,6 @@ export const getQuestionsAsked = call({
 });
 
 export const saveVariable = call({
-  host: 'main',
   path: '/api/emedia/saveVariable',
   summary: 'Saves a variable for use as {{name}} beside the columns of a sheet.',
   actAs: 'switchedAs',
@@ -193,7 +190,6 @@ export const saveVariable = call({
 });
 
 export const getVariables = call({
-  host: 'main',
   path: '/api/emedia/getVariables',
   summary: 'The saved variables.',
   actAs: 'switchedAs',

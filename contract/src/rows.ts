@@ -59,7 +59,6 @@ export const maximumCountedValues = 50;
 export const countedCharacters = 200;
 
 export const getRows = call({
-  host: 'main',
   path: '/api/emedia/getRows',
   summary: 'Rows of a batch with their results, searched, filtered and sorted by any column.',
   actAs: 'switchedAs',

@@ -80,7 +80,6 @@ export type Sheet = z.infer<typeof sheet>;
 export const sheetMetadata = boundedObject(8 * 1024);
 
 export const saveFile = call({
-  host: 'main',
   path: '/api/emedia/saveFile',
   summary: 'Uploads a sheet. Other fields are stored as its metadata.',
   actAs: 'switchedAs',
@@ -92,7 +91,6 @@ export const saveFile = call({
 });
 
 export const listFiles = call({
-  host: 'main',
   path: '/api/emedia/listFiles',
   summary: 'The uploaded sheets, newest first, and how much storage is used.',
   actAs: 'switchedAs',
@@ -125,7 +123,6 @@ export const listFiles = call({
 });
 
 export const deleteFile = call({
-  host: 'main',
   path: '/api/emedia/deleteFile',
   summary: 'Deletes a sheet. Refused while a batch uses it.',
   actAs: 'switchedAs',
@@ -136,7 +133,6 @@ export const deleteFile = call({
 });
 
 export const getFile = call({
-  host: 'main',
   path: '/api/emedia/getFile',
   summary: 'An uploaded sheet and some of its rows.',
   actAs: 'switchedAs',
@@ -147,7 +143,6 @@ export const getFile = call({
 });
 
 export const reviseFile = call({
-  host: 'main',
   path: '/api/emedia/reviseFile',
   summary:
     'Reads the uploaded file again with another dialect. Refused once a batch uses the sheet.',
@@ -178,7 +173,6 @@ export const sheetView = z
 export type SheetView = z.infer<typeof sheetView>;
 
 export const getSheetView = call({
-  host: 'main',
   path: '/api/emedia/getSheetView',
   summary: 'How the columns of a sheet are arranged, or null if they never were.',
   actAs: 'switchedAs',
@@ -189,7 +183,6 @@ export const getSheetView = call({
 });
 
 export const changeSheetView = call({
-  host: 'main',
   path: '/api/emedia/changeSheetView',
   summary:
     'Stores how the columns of a sheet are arranged: hidden, order, widths, wrapped, frozen.',
@@ -201,7 +194,6 @@ export const changeSheetView = call({
 });
 
 export const downloadUploadedCsv = call({
-  host: 'main',
   method: 'GET',
   path: '/api/emedia/downloadUploadedCsv/{id}',
   summary:

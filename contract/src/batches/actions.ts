@@ -5,7 +5,6 @@ import { optionFields } from '../models/model-options.ts';
 import { batch, ofOneBatch } from './batches.ts';
 
 export const playOrPause = call({
-  host: 'main',
   path: '/api/emedia/playOrPause',
   summary:
     'Starts, resumes or pauses a batch. Sets a target state, so repeating it changes nothing.',
@@ -18,7 +17,6 @@ export const playOrPause = call({
 });
 
 export const stopFileProcessing = call({
-  host: 'main',
   path: '/api/emedia/stopFileProcessing',
   summary:
     'Stops a batch: sends no more rows, stores those in flight and returns the unused submissions.',
@@ -31,7 +29,6 @@ export const stopFileProcessing = call({
 });
 
 export const retryFailed = call({
-  host: 'main',
   path: '/api/emedia/retryFailed',
   summary: 'Runs the failed rows of an ended batch again.',
   actAs: 'switchedAs',
@@ -42,7 +39,6 @@ export const retryFailed = call({
 });
 
 export const changeBatchOptions = call({
-  host: 'main',
   path: '/api/emedia/changeBatchOptions',
   summary:
     'Changes the model and its options for the rows without an answer, of a paused batch or one with failed rows.',
@@ -54,7 +50,6 @@ export const changeBatchOptions = call({
 });
 
 export const renameBatch = call({
-  host: 'main',
   path: '/api/emedia/renameBatch',
   summary: 'Gives a batch another name.',
   actAs: 'switchedAs',
@@ -65,7 +60,6 @@ export const renameBatch = call({
 });
 
 export const deleteBatch = call({
-  host: 'main',
   path: '/api/emedia/deleteBatch',
   summary: 'Deletes an ended batch with its prompts and answers; its ledger entries stay.',
   actAs: 'switchedAs',

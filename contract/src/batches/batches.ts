@@ -154,7 +154,6 @@ export const askQuery = z.strictObject({
 });
 
 export const askChatGpt = call({
-  host: 'main',
   path: '/api/emedia/askChatGpt',
   summary: 'Answers a single prompt, or with a file previews a few rows, quotes or starts a batch.',
   actAs: 'switchedAs',
@@ -229,7 +228,6 @@ const eachState = Object.fromEntries(batchStates.map((state) => [state, count]))
 >;
 
 export const getProcessedFiles = call({
-  host: 'main',
   path: '/api/emedia/getProcessedFiles',
   summary: 'The batches, newest first unless `sort` says otherwise.',
   actAs: 'switchedAs',
@@ -253,7 +251,6 @@ export const getProcessedFiles = call({
 export const ofOneBatch = z.object({ id, switchedAs });
 
 export const getBatch = call({
-  host: 'main',
   path: '/api/emedia/getBatch',
   summary: 'One batch.',
   actAs: 'switchedAs',

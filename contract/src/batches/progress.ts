@@ -4,7 +4,6 @@ import { count, id } from '../fields.ts';
 import { batch } from './batches.ts';
 
 export const events = call({
-  host: 'main',
   method: 'GET',
   path: '/api/emedia/events',
   summary: 'Progress of the batches, the balance and news for the bell as a stream of events.',

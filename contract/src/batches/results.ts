@@ -10,7 +10,6 @@ import { batch } from './batches.ts';
 export const maximumNote = 2_000;
 
 export const judgeAnswers = call({
-  host: 'main',
   path: '/api/emedia/judgeAnswers',
   summary:
     'Judges answers right, wrong or for later, corrects one, or adds a note. Absent fields stay as they are.',
@@ -53,7 +52,6 @@ export const judgeAnswers = call({
 });
 
 export const downloadChatGptResponse = call({
-  host: 'main',
   path: '/api/emedia/downloadChatGptResponse',
   summary:
     'The result file: every original column unchanged, then the answers. Also while the batch runs.',

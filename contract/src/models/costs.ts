@@ -28,7 +28,6 @@ export const costRow = z.object({
 export type CostRow = z.infer<typeof costRow>;
 
 export const getCosts = call({
-  host: 'main',
   path: '/api/getCosts',
   summary:
     'Tokens, cost and revenue of the last `days` by day, model or client, in at most 500 rows.',

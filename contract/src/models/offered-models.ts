@@ -25,7 +25,6 @@ export const chatModel = z.object({
 export type ChatModelChoice = z.infer<typeof chatModel>;
 
 export const getModels = call({
-  host: 'main',
   path: '/api/emedia/getModels',
   summary: 'The available models, the default first.',
   request: nothing,

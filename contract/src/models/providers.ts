@@ -110,7 +110,6 @@ export const providerModel = z.object({
 export type ProviderModel = z.infer<typeof providerModel>;
 
 export const getProviders = call({
-  host: 'main',
   path: '/api/getProviders',
   summary: 'The providers of models and their models. Keys are never part of the answer.',
   requires: 'viewInstallation',
@@ -126,7 +125,6 @@ export const getProviders = call({
 });
 
 export const saveProvider = call({
-  host: 'main',
   path: '/api/saveProvider',
   summary: 'Adds or changes a provider. It applies to the next call, without a restart.',
   requires: 'editProviders',
@@ -154,7 +152,6 @@ export const saveProvider = call({
 });
 
 export const saveModel = call({
-  host: 'main',
   path: '/api/saveModel',
   summary: 'Adds or changes a model. Running batches keep their price.',
   requires: 'editProviders',
@@ -187,7 +184,6 @@ export const saveModel = call({
 });
 
 export const testProvider = call({
-  host: 'main',
   path: '/api/testProvider',
   summary:
     'Sends a short prompt to a provider, once for text and once for columns, and reports the result.',

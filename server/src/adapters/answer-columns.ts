@@ -7,9 +7,7 @@ const storedCharacters = 2_000;
 /** Refuses answers that do not fit their columns: of every model, in batches and in prompts. */
 export function withAnswerColumns(chat: ChatModel): ChatModel {
   return {
-    name: chat.name,
-    listModels: () => chat.listModels(),
-    close: () => chat.close(),
+    ...chat,
     ask: (request) =>
       request.outputs.length === 0 ? chat.ask(request) : askForColumns(chat, request),
   };
@@ -31,9 +29,7 @@ export function checkColumns(outcome: ChatOutcome, outputs: readonly Output[]): 
 /** Asks once more after an unusable answer. In a batch the engine does so, within its limits. */
 export function withCorrection(chat: ChatModel): ChatModel {
   return {
-    name: chat.name,
-    listModels: () => chat.listModels(),
-    close: () => chat.close(),
+    ...chat,
     async ask(request) {
       const first = await chat.ask(request);
       if (first.kind !== 'unusable') return first;

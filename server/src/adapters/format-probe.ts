@@ -57,9 +57,7 @@ export function withFormatProbe(chat: ChatModel, { formats, now }: Parts): ChatM
   }
 
   return {
-    name: chat.name,
-    listModels: () => chat.listModels(),
-    close: () => chat.close(),
+    ...chat,
     ask: (request) => (request.outputs.length === 0 ? chat.ask(request) : askForColumns(request)),
   };
 }

@@ -77,9 +77,7 @@ export function measuredChat(chat: ChatModel, registry: Registry): ChatModel {
     for (const time of times.splice(0)) seconds.observe(time);
   }
   return {
-    name: chat.name,
-    listModels: () => chat.listModels(),
-    close: () => chat.close(),
+    ...chat,
     async ask(request) {
       const started = performance.now();
       inFlight++;

@@ -1,4 +1,5 @@
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Context } from '../core/context.ts';
 
 export interface JobDefinition {
@@ -8,11 +9,13 @@ export interface JobDefinition {
   run(ctx: Context, payload: never): Promise<void>;
 }
 
-/** Checks that `run` takes the payload that the schema describes. */
-export function defineJob<P extends ZodMiniType>(definition: {
-  payload: P;
+const nothing = z.object({});
+
+/** Checks that `run` takes the payload that the schema describes; scheduled jobs have none. */
+export function defineJob<P extends ZodMiniType = typeof nothing>(definition: {
+  payload?: P;
   cron?: string;
   run(ctx: Context, payload: Infer<P>): Promise<void>;
 }): JobDefinition {
-  return definition;
+  return { payload: nothing, ...definition };
 }

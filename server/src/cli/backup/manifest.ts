@@ -6,10 +6,7 @@ import type { Db } from '../../db/transaction.ts';
 
 /** A reason for the person at the command line, without a stack. */
 export class BackupRefused extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'BackupRefused';
-  }
+  override name = 'BackupRefused';
 }
 
 /** Written last, so a folder without it is not a complete backup. */

@@ -16,10 +16,7 @@ const pathsIn = (dataDirectory: string) => ({
 const pollMilliseconds = 100;
 
 export class CopyFailed extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'CopyFailed';
-  }
+  override name = 'CopyFailed';
 }
 
 /** A copy in a directory that disposing deletes. `isHeld`: whether the product still runs. */

@@ -15,18 +15,15 @@ export const batchJobs = {
     run: sendDigest,
   }),
   'batches.due-emails': defineJob({
-    payload: z.object({}),
     cron: '* * * * *',
     run: (ctx) => sendDueEmails(ctx),
   }),
   /** Economy batches ask again every minute whether there is capacity. */
   'batches.economy': defineJob({
-    payload: z.object({}),
     cron: '* * * * *',
     run: (ctx) => resumeAfterOutage(ctx, 'no_capacity'),
   }),
   'batches.rescue': defineJob({
-    payload: z.object({}),
     cron: '*/5 * * * *',
     run: (ctx) => returnAbandonedReservations(ctx),
   }),
@@ -40,7 +37,6 @@ export const batchJobs = {
   }),
   /** The embedded database has no autovacuum. */
   'batches.vacuum-worn': defineJob({
-    payload: z.object({}),
     cron: '* * * * *',
     run: async (ctx) => {
       if (ctx.config.database.kind === 'embedded') await vacuumChangedTables(ctx.db);

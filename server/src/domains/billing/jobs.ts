@@ -18,12 +18,10 @@ export const billingJobs = {
     },
   }),
   'billing.reconcile': defineJob({
-    payload: z.object({}),
     cron: '*/5 * * * *',
     run: (ctx) => reconcileOrders(ctx),
   }),
   'billing.forget': defineJob({
-    payload: z.object({}),
     cron: '47 3 * * *',
     run: (ctx) => deleteOldEvents(ctx),
   }),

@@ -5,7 +5,6 @@ import { sendLowBalanceEmails } from './spending.ts';
 
 export const creditJobs = {
   'credits.check-books': defineJob({
-    payload: z.object({}),
     cron: '7 * * * *',
     run: (ctx) => runLedgerChecks(ctx),
   }),

@@ -9,12 +9,10 @@ export const fileJobs = {
     run: (ctx, { sheetId }) => ctx.files.remove(sheetId),
   }),
   'files.expire': defineJob({
-    payload: z.object({}),
     cron: '37 3 * * *',
     run: (ctx) => deleteExpiredSheets(ctx),
   }),
   'files.sweep': defineJob({
-    payload: z.object({}),
     cron: '7 4 * * *',
     run: (ctx) => sweepOrphans(ctx),
   }),

@@ -22,7 +22,6 @@ export const identityJobs = {
   }),
   'identity.sign-ins-near-limit': defineJob({ payload: z.object({}), run: warnOperators }),
   'identity.forget': defineJob({
-    payload: z.object({}),
     cron: '37 3 * * *',
     run: async (ctx) => {
       const now = ctx.clock.now();

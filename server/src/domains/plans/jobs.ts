@@ -4,7 +4,6 @@ import { remindOfPlanEnds, sendPlanEndEmail } from './reminders.ts';
 
 export const planJobs = {
   'plans.remind': defineJob({
-    payload: z.object({}),
     cron: '11 * * * *',
     run: (ctx) => remindOfPlanEnds(ctx),
   }),

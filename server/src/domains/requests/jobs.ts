@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { defineJob } from '../../jobs/define-job.ts';
 import { after, day } from '../../lib/clock.ts';
 import { purgeKeys } from './idempotency-keys.ts';
@@ -6,7 +5,6 @@ import { deleteRateLimitsBefore, deleteReceiptsBefore } from './store.ts';
 
 export const requestJobs = {
   'requests.forget': defineJob({
-    payload: z.object({}),
     cron: '17 * * * *',
     run: async (ctx) => {
       const now = ctx.clock.now();
