@@ -140,6 +140,13 @@ test('shows the end of long names, and the longest title in one line on a phone'
       await expect(end, `the end of the name at ${path}`).toBeInViewport({ ratio: 1 });
     }
   }
+  const hebrew = 'שלום עולם זה שם קובץ ארוך מאוד עם הרבה מילים.csv';
+  await startBatch(page, { name: hebrew, text: 'Row\nred\n', question: 'Say {{Row}}.' });
+  await page.goto('/history');
+  const parts = page.getByTitle(hebrew).locator('[aria-hidden]');
+  await expect(parts).toHaveCount(2);
+  const [start, rest] = [await boxOf(parts.first()), await boxOf(parts.last())];
+  expect(rest.x, 'it ends at the left').toBeLessThan(start.x);
   await page.goto('/activity');
   await expect(page.getByText(`uploaded the sheet “${name}”`)).toBeVisible();
 });

@@ -12,7 +12,7 @@ export function CutName({ name }: { name: string }) {
   const end = start.length > longName ? start.splice(-Math.min(endLength, half)) : [];
   if (end.length === 0) return <span className="cut">{name}</span>;
   return (
-    <span className={styles.name} title={name}>
+    <span className={styles.name} title={name} dir="auto">
       <span className="sr-only">{name}</span>
       <span className="cut" aria-hidden>
         {start.join('')}
