@@ -29,4 +29,4 @@ export const backToSite = 'Back to the site';
 export const outboxEmpty =
   'No emails yet. Register or ask for a new password, and the email appears here.';
 export const storeRefuses =
-  'Files cannot be stored right now, because a setting of this installation is wrong. Please contact support.';
+  'Files cannot be stored or read right now, because a setting of this installation is wrong. Please contact support.';

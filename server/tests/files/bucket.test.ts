@@ -80,7 +80,7 @@ describe('sheets in a bucket', () => {
     bucket.refusesKey = false;
     expect([status, body]).toMatchObject([
       503,
-      { code: 'busy', message: expect.stringMatching(/^Files cannot be stored right now/) },
+      { code: 'busy', message: expect.stringMatching(/^Files cannot be stored or read right now/) },
     ]);
     expect([...bucket.objects.keys()]).toEqual(before);
     expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
