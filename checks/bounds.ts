@@ -4,6 +4,7 @@ import { type Setting, type SettingName, settings } from '../server/src/config/e
 import {
   jsonBytes,
   jsonValues,
+  mostConnections,
   mostPipelined,
   requestTimes,
   uploadForm,
@@ -79,6 +80,11 @@ function sizeSection(): string {
   const rows = [
     ['JSON body of a request', kib(jsonBytes)],
     ['values in such a body', count(jsonValues)],
+    [
+      'connections to a process, of all; fewer when it may open fewer than about 20,000 files',
+      count(mostConnections.total),
+    ],
+    ['connections of one network, without `TRUSTED_PROXIES`', count(mostConnections.ofNetwork)],
     ['requests that wait on one connection', count(mostPipelined)],
     [
       'answer of a provider; its list of models',

@@ -10,6 +10,9 @@ export const requestTimes = {
   linger: 5_000,
 };
 
+/** Of one process. */
+export const mostConnections = { total: 10_000, ofNetwork: 2_000 };
+
 /** Requests that wait on one connection. Browsers and proxies send one at a time. */
 export const mostPipelined = 100;
 

@@ -3,10 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { StartRefused } from '../lib/start-refused.ts';
 import type { Config } from './config.ts';
+import { mostConnections } from './limits.ts';
 import { ConfigRefused } from './problems.ts';
 
 /** For the database, stored files and some hundred clients. */
 const besidesCalls = 200;
+/** For the database and the program itself. */
+const besidesConnections = 100;
 
 /** Too few would leave calls and clients without connections, and nothing would name the reason. */
 export function assertEnoughOpenFiles({ chat }: Pick<Config, 'chat'>): void {
@@ -17,6 +20,17 @@ export function assertEnoughOpenFiles({ chat }: Pick<Config, 'chat'>): void {
     `This process may open ${allowed} files and connections, but CHAT_CONCURRENCY=${chat.concurrency} needs ${needed}. ` +
       `Raise the limit (ulimit -n ${needed}, or LimitNOFILE of the service) or lower CHAT_CONCURRENCY.`,
   ]);
+}
+
+/**
+ * A call needs a connection to the provider, and a client's connection may open a file. Each
+ * network may use at most half of the places.
+ */
+export function connectionBounds({ chat, http }: Pick<Config, 'chat' | 'http'>) {
+  const left = (openFilesLimit() - chat.concurrency - besidesConnections) / 2;
+  const total = Math.max(1, Math.min(mostConnections.total, Math.floor(left)));
+  const ofNetwork = Math.min(mostConnections.ofNetwork, Math.ceil(total / 2));
+  return { total, ofNetwork: http.trustedProxies.length > 0 ? null : ofNetwork };
 }
 
 /** Node raises the soft limit to the hard one at its start. Windows has none. */

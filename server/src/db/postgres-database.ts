@@ -171,6 +171,9 @@ const temporaryCodes = new Set([
     'ENOTFOUND',
     'EAI_AGAIN',
     'ERR_STREAM_DESTROYED',
+    // No file descriptor is left.
+    'EMFILE',
+    'ENFILE',
   ],
   ...[
     '57P01',

@@ -1,11 +1,12 @@
-import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { jsonBytes, jsonValues, mostPipelined, requestTimes } from '../config/limits.ts';
+import { jsonBytes, jsonValues, requestTimes } from '../config/limits.ts';
+import { connectionBounds } from '../config/start-needs.ts';
 import type { Context } from '../core/context.ts';
 import { Refusal, refuse } from '../core/refusal.ts';
 import { newId } from '../lib/ids.ts';
 import { hasMoreValues } from '../lib/json-values.ts';
+import { boundConnections, boundPipelining } from './connections/bounds.ts';
 import { answerError } from './errors.ts';
 import { guardOrigins } from './origins.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -34,7 +35,8 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
       void answerError(error, request, reply.headers(headers)),
   });
   app.server.headersTimeout = times.headers;
-  boundConnections(app, times.unread);
+  boundConnections(app.server, connectionBounds(ctx.config));
+  boundPipelining(app, times.unread);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
@@ -70,28 +72,6 @@ function limitRequestTime(app: FastifyInstance, milliseconds: number): void {
     reply.raw.once('close', () => clearTimeout(timer));
   });
   app.addHook('preHandler', async (request) => clearTimeout(timers.get(request)));
-}
-
-/**
- * Answers the requests of one connection one after the other. Node starts all that are pipelined at
- * once: 300 connections that read nothing opened 9,300 files and held up all others for 12 s.
- */
-function boundConnections(app: FastifyInstance, unreadMilliseconds: number): void {
-  const latest = new WeakMap<Socket, ServerResponse>();
-  const waiting = new WeakMap<Socket, number>();
-  app.addHook('onRequest', async ({ raw: { socket } }, { raw }) => {
-    const before = latest.get(socket);
-    latest.set(socket, raw);
-    if (!before || before.writableFinished) return;
-    const count = (waiting.get(socket) ?? 0) + 1;
-    waiting.set(socket, count);
-    if (count > mostPipelined) socket.destroy();
-    // Never resolved when the client leaves, so that the request is forgotten.
-    await new Promise((resolve) => before.once('finish', resolve));
-    waiting.set(socket, (waiting.get(socket) ?? 0) - 1);
-  });
-  // An answer that is not read would hold its connection, files and fair share forever.
-  app.addHook('onSend', async ({ raw }) => void raw.socket.setTimeout(unreadMilliseconds));
 }
 
 /**

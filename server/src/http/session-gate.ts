@@ -91,7 +91,7 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /** One network for rate limits: an IPv4 address or an IPv6 /64, which one subscriber gets. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip;
   const [head = '', tail] = ip.split('::');
   const front = head.split(':').filter(Boolean);
