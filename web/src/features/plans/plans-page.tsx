@@ -140,7 +140,6 @@ function useChoice() {
       return path;
     },
     onSuccess: (path) => navigate(path),
-    onError: (error) => showToast('error', errorMessage(error)),
   });
 }
 

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
-import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatBytes, formatNumber, formatTime } from '../../lib/format.ts';
 import { askPath } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -81,7 +80,6 @@ function DeleteSheet({ sheet: { id, name }, onDeleted }: { sheet: Sheet; onDelet
       onDeleted();
       await invalidate(listFiles);
     },
-    onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
     <>

@@ -3,9 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -110,7 +108,6 @@ function RemoveDialog({ name, onRemoved, onClose }: RemoveDialogProps) {
       await onRemoved();
       onClose();
     },
-    onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
     <Dialog title={texts.removeVariable(name)} onClose={onClose}>

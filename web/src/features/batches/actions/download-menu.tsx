@@ -4,7 +4,6 @@ import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -39,7 +38,6 @@ export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Prop
       if (file !== 'original' && resultFormats[file].extension === 'csv')
         void reportChanges(batch.id);
     },
-    onError: (error) => showToast('error', errorMessage(error)),
   });
   const changes = batch.file_changes && texts.fileChanges(batch.file_changes, formatNumber);
   return (

@@ -10,7 +10,6 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { applyEvent } from '../live-progress.ts';
 
@@ -39,7 +38,6 @@ export function useBatchActions(id: string, onDeleted?: () => Promise<void> | vo
       applyEvent(batch ? { kind: 'batch', batch } : { kind: 'batch_deleted', id });
       await invalidate(getAvailableCredits);
     },
-    onError: (error) => showToast('error', errorMessage(error)),
   });
   return {
     isBusy: change.isPending,

@@ -4,7 +4,6 @@ import { Download, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -63,7 +62,6 @@ export function SelectionBar({ batches, selection }: Props) {
       if (count !== undefined) showToast('success', texts.deletedMany(count));
       selection.set([]);
     },
-    onError: (error) => showToast('error', errorMessage(error)),
   });
   if (chosen.length === 0) return null;
   return (

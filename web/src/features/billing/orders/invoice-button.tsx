@@ -2,9 +2,7 @@ import { getInvoice } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { callForFile } from '../../../lib/api/api-client.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -23,7 +21,6 @@ export function InvoiceButton({ orderId, number, creditNote }: Props) {
       const file = await callForFile(getInvoice, { orderId, credit_note: creditNote });
       saveFile(`${name}.pdf`, file);
     },
-    onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
     <>

@@ -3,12 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callForFile } from '../../../lib/api/api-client.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import { paths } from '../../../lib/paths.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { endSession } from '../../../lib/session.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -20,7 +18,6 @@ export function DataSection() {
   const exporting = useMutation({
     mutationFn: () => callForFile(exportUserData, {}),
     onSuccess: (file) => saveFile(texts.exportName, file),
-    onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
     <section className="card">

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
@@ -19,7 +18,6 @@ export function DevicesSection({ sessions }: { sessions: readonly SignedInDevice
   const end = useMutation({
     mutationFn: (session_id?: string) => call(revokeSession, session_id ? { session_id } : {}),
     onSuccess: ({ message }) => showToast('success', message ?? texts.signedOut),
-    onError: (error) => showToast('error', errorMessage(error)),
     onSettled: () => invalidate(fetchUserDetail),
   });
   return (

@@ -2,7 +2,6 @@ import { fetchUserDetail, verifyAndUpdateUserDetails } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api/api-client.ts';
 import { setQueryData } from '../../../lib/api/query.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -15,7 +14,6 @@ export function EmailsSection({ isOn }: { isOn: boolean }) {
       setQueryData(fetchUserDetail, {}, (account) => account && { ...account, batch_emails });
       showToast('success', message);
     },
-    onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
     <section className="card">

@@ -2,7 +2,6 @@ import { verifyAndUpdateUserDetails } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
@@ -24,7 +23,6 @@ export function PendingAddress({ present, pending }: { present: string; pending:
       storeAccount(answer);
       showToast('success', answer.message);
     },
-    onError: (error) => showToast('error', errorMessage(error)),
   });
   return (
     <Notice>
