@@ -4,7 +4,6 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
-import { isPostgres } from '../support/databases.ts';
 import { packCount, startPaymentServer } from '../support/payment-server.ts';
 import { createUser } from '../support/users.ts';
 import { retryWhileBusy, until } from '../support/waiting.ts';
@@ -197,29 +196,26 @@ describe('a webhook', () => {
     expect(await storedEvents()).not.toContain('evt_odd');
   });
 
-  it.runIf(isPostgres)(
-    'takes at most half of the connections to the database with others like it',
-    async () => {
-      const owner = new pg.Client({ connectionString: server.settings.DATABASE_OWNER_URL });
-      await owner.connect();
-      onTestFinished(() => owner.end());
-      await owner.query('begin; lock table provider_events in exclusive mode');
-      let answered = 0;
-      const events = Array.from({ length: 20 }, async (_, index) => {
-        await signed({ id: `evt_held_${index}` });
-        answered++;
-      });
-      let most = 0;
-      await until(async () => {
-        const { rows } = await owner.query(
-          `select count(*)::int from pg_locks where relation = 'provider_events'::regclass and not granted`,
-        );
-        most = Math.max(most, rows[0].count);
-        return answered === events.length;
-      });
-      expect(most).toBe(5);
-    },
-  );
+  it('takes at most half of the connections to the database with others like it', async () => {
+    const owner = new pg.Client({ connectionString: server.settings.DATABASE_OWNER_URL });
+    await owner.connect();
+    onTestFinished(() => owner.end());
+    await owner.query('begin; lock table provider_events in exclusive mode');
+    let answered = 0;
+    const events = Array.from({ length: 20 }, async (_, index) => {
+      await signed({ id: `evt_held_${index}` });
+      answered++;
+    });
+    let most = 0;
+    await until(async () => {
+      const { rows } = await owner.query(
+        `select count(*)::int from pg_locks where relation = 'provider_events'::regclass and not granted`,
+      );
+      most = Math.max(most, rows[0].count);
+      return answered === events.length;
+    });
+    expect(most).toBe(5);
+  });
 
   it('is answered while the provider does not respond, because a job does the rest', async () => {
     const person = await createUser(server);
