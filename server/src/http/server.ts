@@ -28,6 +28,7 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
     bodyLimit: jsonBytes,
     requestTimeout: times.upload,
     forceCloseConnections: 'idle',
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: (error, socket) => refuseMalformedHttp(error, socket, headers),
     // These errors run no hook.
@@ -41,6 +42,7 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
     reply.headers(headers).header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
+  refuseUnusualHttp(app, headers);
   listMethods(app);
   guardOrigins(app, origins);
   acceptJsonOnly(app);
@@ -48,6 +50,15 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
   closeIdleWhileStopping(app);
   app.setErrorHandler(answerError);
   return app;
+}
+
+/** Node would answer these requests itself, without the usual headers. */
+function refuseUnusualHttp(app: FastifyInstance, headers: Record<string, string>): void {
+  app.server.on('checkExpectation', (_request, response) => response.writeHead(417, headers).end());
+  app.addHook('onRequest', async ({ headers: { host }, raw }, reply) => {
+    if (host === undefined && raw.httpVersion === '1.1')
+      return reply.code(400).header('connection', 'close').send();
+  });
 }
 
 /** Keys that would reach an object's prototype are dropped, as every unknown key is. */

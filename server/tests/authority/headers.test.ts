@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { SiteSettings } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
 import { startTestServer } from '../support/test-server.ts';
@@ -37,6 +39,19 @@ describe('every response', () => {
       expect(policy).toContain(part);
     expect(policy).not.toContain('unsafe');
   });
+});
+
+it.each([
+  ['without a host', 400, ''],
+  ['with an expectation', 417, 'Host: x\r\nExpect: a-miracle\r\n'],
+  ['with two lengths', 400, 'Host: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n'],
+])('refuses a request %s, with the security headers', async (_what, status, lines) => {
+  const socket = connect(Number(new URL(server.app.url).port), '127.0.0.1');
+  socket.write(`GET / HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`);
+  const answer = await text(socket);
+  expect(answer).toContain(`HTTP/1.1 ${status} `);
+  expect(answer).toContain('x-content-type-options: nosniff\r\n');
+  expect(answer).toContain("frame-ancestors 'none'");
 });
 
 describe('the API', () => {
