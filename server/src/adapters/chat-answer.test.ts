@@ -93,6 +93,13 @@ describe('an answer', () => {
   });
 });
 
+it.each(['length', 'max_tokens', 'MAX_TOKENS'])('an answer cut off by %s is refused', (reason) => {
+  expect(answered({ content: 'ye' }, reason)).toMatchObject({
+    kind: 'row_refused',
+    mark: 'cut_off',
+  });
+});
+
 describe('an error', () => {
   it.each<[string, unknown]>([
     ['an object', { error: { message: 'Too long' } }],
@@ -105,6 +112,11 @@ describe('an error', () => {
       kind: 'row_refused',
       reason: 'The provider refused this prompt: Too long',
     });
+  });
+
+  it('that names a time in its body, as Google does, sets the end of the wait', () => {
+    const body = [{ error: { message: 'Quota', details: [{}, { retryDelay: '1.5s' }] } }];
+    expect(interpret(429, body)).toMatchObject({ kind: 'try_later', retryAt: 1_500 });
   });
 
   it('without a message gets ours', () => {

@@ -4,7 +4,7 @@ import { replyLimits } from '../lib/reply-limits.ts';
 import * as texts from '../texts/model-calls.ts';
 import { allowsNoCalls, cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
 import { readTokens } from './chat-tokens.ts';
-import { at, type Protocol } from './protocols/protocol.ts';
+import { at, listAt, type Protocol, textsOf } from './protocols/protocol.ts';
 
 export interface Reply {
   status: number;
@@ -16,7 +16,7 @@ export interface Reply {
 export interface ReplyContext {
   apiKey: string | null;
   now(): number;
-  protocol: Pick<Protocol, 'completionOf' | 'waitOf'>;
+  protocol: Pick<Protocol, 'completionOf'>;
 }
 
 /** The provider's words in a problem text: a sentence or two, short enough for a cell. */
@@ -70,6 +70,9 @@ const noCredit = /credit balance is too low/;
 /** Gemini answers 400 to a bad key, which would fail every row. */
 const badKey = /^API key (not valid|expired)/;
 
+/** Routers pass on what Anthropic and Google call it. */
+const cutOffReasons: ReadonlySet<unknown> = new Set(['length', 'max_tokens', 'MAX_TOKENS']);
+
 const thoughtTags = [
   { open: '<think>', close: '</think>' },
   { open: '<thinking>', close: '</thinking>' },
@@ -92,7 +95,7 @@ export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome
     meanings[statusClass(reply.status)] ?? ['broken', texts.notUnderstood];
   const reason = sentence(meaning, said.message, context);
   if (kind === 'try_later') {
-    const wait = context.protocol.waitOf?.(json) ?? null;
+    const wait = waitIn(json);
     const headers = wait === null ? reply.headers : { 'retry-after-ms': `${wait}` };
     return { kind, reason, retryAt: cooldownUntil(headers, context.now()) };
   }
@@ -143,7 +146,7 @@ function interpretAnswer(json: unknown, context: ReplyContext): ChatOutcome {
       reason: sentence(texts.notUnderstood, said, context),
     };
   }
-  if (finish === 'length')
+  if (cutOffReasons.has(finish))
     return {
       kind: 'row_refused',
       reason: texts.cutOff,
@@ -186,6 +189,14 @@ function errorOf(json: unknown): { message: string; codes: unknown[] } {
     (text) => typeof text === 'string',
   );
   return { message: message ?? '', codes: [at(error, 'code'), at(error, 'type')] };
+}
+
+/** Milliseconds. Google writes `"retryDelay": "34.5s"` in the details of an error. */
+function waitIn(json: unknown): number | null {
+  const error = at(Array.isArray(json) ? json[0] : json, 'error');
+  const [delay] = textsOf(listAt(error, 'details').map((detail) => at(detail, 'retryDelay')));
+  const [, seconds] = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delay ?? '') ?? [];
+  return seconds === undefined ? null : Number(seconds) * 1_000;
 }
 
 /** Content is a string, or a list of parts. Only some parts are text. */

@@ -19,7 +19,6 @@ export const geminiProtocol: Protocol = {
         .filter(answersPrompts)
         .map((model) => at(model, 'name')),
     ).map((name) => name.replace(/^models\//, '')),
-  waitOf,
 };
 
 const answersPrompts = (model: unknown) =>
@@ -94,12 +93,4 @@ function usageOf(usage: unknown): object {
     prompt_tokens_details: { cached_tokens: at(usage, 'cachedContentTokenCount') },
     completion_tokens_details: { reasoning_tokens: thoughts },
   };
-}
-
-/** `"retryDelay": "34.5s"` in the details of an error. */
-function waitOf(json: unknown): number | null {
-  const error = at(Array.isArray(json) ? json[0] : json, 'error');
-  const [delay] = textsOf(listAt(error, 'details').map((detail) => at(detail, 'retryDelay')));
-  const [, seconds] = /^(\d{1,9}(?:\.\d{1,9})?)s$/.exec(delay ?? '') ?? [];
-  return seconds === undefined ? null : Number(seconds) * 1_000;
 }

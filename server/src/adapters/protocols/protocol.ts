@@ -12,8 +12,6 @@ export interface Protocol {
   /** A reply of the provider as `choices` and `usage`; it may be of any shape. */
   completionOf(json: unknown): unknown;
   modelsOf(json: unknown): string[];
-  /** Milliseconds that an error names in its body instead of in a header. */
-  waitOf?(json: unknown): number | null;
 }
 
 export interface Turn {
