@@ -261,8 +261,8 @@ describe('a result file', () => {
       { answer: lacking, problem: expect.stringContaining('lacks the column “score”') },
       { answer: 'no JSON', problem: expect.stringContaining('not split into columns') },
     ]);
-    const single = await ask({ ...columns });
-    expect(single).toMatchObject({ code: 'model_failed', fields: { answer: '{{text}}' } });
+    const single = await server.call('askChatGpt', { question: 'no JSON', query: columns }, client);
+    expect(single.body).toMatchObject({ code: 'model_failed', fields: { answer: 'no JSON' } });
     const id = (await ask({ file, start: true, ...columns })).batch?.id ?? '';
     await untilBatch(id, ({ state }) => state === 'completed');
     const { receipt } = (await server.call('getBatch', { id }, client)).body.batch;

@@ -5,7 +5,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { boundConnections } from './bounds.ts';
 
 async function openServer(bounds: Parameters<typeof boundConnections>[1]) {
-  const server = createServer((_request, reply) => reply.end('ok'));
+  const server = createServer(({ url }, reply) => {
+    if (url === '/held') reply.write('ok');
+    else reply.end('ok');
+  });
   boundConnections(server, bounds);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -14,30 +17,49 @@ async function openServer(bounds: Parameters<typeof boundConnections>[1]) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  /** `answered`, or `closed` by the server. */
-  return async (from = '127.0.0.1') => {
+  /** Waits until the connection is answered, or closed by the server. */
+  return async ({ from = '127.0.0.1', path = '/held' } = {}) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     onTestFinished(() => void socket.destroy());
     socket.on('error', () => {});
-    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-    const outcome = await Promise.race([
-      once(socket, 'data').then(() => 'answered'),
-      once(socket, 'close').then(() => 'closed'),
-    ]);
-    return { socket, outcome };
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`);
+    const closed = once(socket, 'close').then(() => 'closed');
+    const outcome = await Promise.race([once(socket, 'data').then(() => 'answered'), closed]);
+    return { socket, outcome, closed };
   };
 }
 
 const outcomesOf = (opened: { outcome: string }[]) => opened.map(({ outcome }) => outcome);
 
-it('closes further connections of a network, and no others', async () => {
+it('closes further connections of a network whose connections all have a call', async () => {
   const open = await openServer({ total: 100, ofNetwork: 2 });
-  const opened = [await open(), await open(), await open(), await open('127.0.0.2')];
+  const opened = [await open(), await open(), await open(), await open({ from: '127.0.0.2' })];
   expect(outcomesOf(opened)).toEqual(['answered', 'answered', 'closed', 'answered']);
   opened[0]?.socket.destroy();
   let outcome = 'closed';
   while (outcome === 'closed') ({ outcome } = await open());
   expect((await open()).outcome).toBe('closed');
+});
+
+it('closes the oldest connection of a network that has no call', async () => {
+  const open = await openServer({ total: 100, ofNetwork: 3 });
+  const held = await open();
+  const unused = [await open({ path: '/' }), await open({ path: '/' })];
+  for (const { closed } of unused) {
+    expect((await open()).outcome).toBe('answered');
+    expect(await closed).toBe('closed');
+  }
+  expect((await open()).outcome).toBe('closed');
+  expect(held.socket.destroyed).toBe(false);
+});
+
+it('closes one of the largest network when there are too many of all', async () => {
+  const open = await openServer({ total: 3, ofNetwork: 100 });
+  const other = await open({ from: '127.0.0.2', path: '/' });
+  const [oldest] = [await open({ path: '/' }), await open({ path: '/' })];
+  expect((await open({ from: '127.0.0.3' })).outcome).toBe('answered');
+  expect(await oldest.closed).toBe('closed');
+  expect(other.socket.destroyed).toBe(false);
 });
 
 it('bounds all connections, also behind a proxy', async () => {

@@ -12,26 +12,65 @@ interface Bounds {
 
 /**
  * Connections that send nothing belong to no call, so no other bound counts them. Without open
- * files left, the database and stored files could not be reached.
+ * files left, the database and stored files could not be reached. A new connection takes the place
+ * of one without a call, the oldest of its network or of the largest one, or is closed.
  */
 export function boundConnections(server: Server, { total, ofNetwork }: Bounds): void {
-  server.maxConnections = total;
-  if (ofNetwork === null) return;
-  const counts = new Map<string, number>();
+  const open = new Connections();
+  server.on('request', ({ socket }, reply) => open.setLatest(socket, reply));
   server.on('connection', (socket) => {
-    const network = networkOf(socket.remoteAddress ?? '');
-    const count = counts.get(network) ?? 0;
-    if (count >= ofNetwork) {
-      socket.destroy();
-      return;
-    }
-    counts.set(network, count + 1);
-    socket.once('close', () => {
-      const left = (counts.get(network) ?? 0) - 1;
-      if (left > 0) counts.set(network, left);
-      else counts.delete(network);
-    });
+    const network = ofNetwork === null ? '' : networkOf(socket.remoteAddress ?? '');
+    const isNetworkFull = open.countOf(network) >= (ofNetwork ?? total);
+    const crowded = isNetworkFull ? network : open.count >= total ? open.largestNetwork : null;
+    if (crowded !== null && !open.closeUnused(crowded)) socket.destroy();
+    else open.add(network, socket);
   });
+}
+
+/** Open connections by network, the oldest first. */
+class Connections {
+  readonly #networks = new Map<string, Set<Socket>>();
+  readonly #latest = new WeakMap<Socket, ServerResponse>();
+  count = 0;
+
+  countOf(network: string): number {
+    return this.#networks.get(network)?.size ?? 0;
+  }
+
+  get largestNetwork(): string {
+    let largest = '';
+    for (const [network, { size }] of this.#networks)
+      if (size > this.countOf(largest)) largest = network;
+    return largest;
+  }
+
+  setLatest(socket: Socket, reply: ServerResponse): void {
+    this.#latest.set(socket, reply);
+  }
+
+  add(network: string, socket: Socket): void {
+    const sockets = this.#networks.get(network) ?? new Set();
+    this.#networks.set(network, sockets.add(socket));
+    this.count++;
+    socket.once('close', () => this.#remove(network, socket));
+  }
+
+  /** False: all have a call. */
+  closeUnused(network: string): boolean {
+    const isUnused = (socket: Socket) => this.#latest.get(socket)?.writableFinished ?? true;
+    const unused = this.#networks.get(network)?.values().find(isUnused);
+    if (!unused) return false;
+    this.#remove(network, unused);
+    unused.destroy();
+    return true;
+  }
+
+  #remove(network: string, socket: Socket): void {
+    const sockets = this.#networks.get(network);
+    if (!sockets?.delete(socket)) return;
+    this.count--;
+    if (sockets.size === 0) this.#networks.delete(network);
+  }
 }
 
 /**
