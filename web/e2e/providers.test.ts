@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startFakeChat } from '../../fakes/chat/server.ts';
 import { button, chooseSample, figure, prompt, step } from './support/ask-page.ts';
 import { post } from './support/calls.ts';
@@ -159,21 +159,26 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
 });
 
+/** Adds a provider with one model, and returns how to set the model's price. */
+async function offerModel(page: Page, address: string, label: string) {
+  const { provider } = await post(page, 'saveProvider', {
+    ...{ name: label, kind: 'openai', address, key, concurrency: 8, is_enabled: true },
+  });
+  return (price: object) =>
+    post(page, 'saveModel', {
+      ...{ name: label.toLowerCase(), label, provider_id: provider.id, asked_as: 'fake-small' },
+      ...{ input_cost: null, cached_cost: null, output_cost: null, options: [] },
+      ...{ offered_to: 'everyone', fallback: null, position: 1, ...price },
+    });
+}
+
 test('refuses a start whose price has risen since its quote, and shows the new one', async ({
   page,
   openPage,
 }) => {
   await using fake = await startFakeChat({ key });
   await signIn(page, 'operator@demo.test');
-  const { provider } = await post(page, 'saveProvider', {
-    ...{ name: 'Dearer', kind: 'openai', address: fake.url, key, concurrency: 8, is_enabled: true },
-  });
-  const save = (more: object) =>
-    post(page, 'saveModel', {
-      ...{ name: 'dearer', label: 'Dearer', provider_id: provider.id, asked_as: 'fake-small' },
-      ...{ input_cost: null, cached_cost: null, output_cost: null, options: [] },
-      ...{ offered_to: 'everyone', fallback: null, position: 1, ...more },
-    });
+  const save = await offerModel(page, fake.url, 'Dearer');
   const { model } = await save({ submissions_per_row: 1 });
   const client = await openPage();
   await signIn(client, 'client@demo.test', '/ask');
@@ -199,16 +204,8 @@ test('refuses a prompt and rows to try whose price has risen since it was shown'
 }) => {
   await using fake = await startFakeChat({ key });
   await signIn(page, 'operator@demo.test');
-  const { provider } = await post(page, 'saveProvider', {
-    ...{ name: 'Rising', kind: 'openai', address: fake.url, key, concurrency: 8, is_enabled: true },
-  });
-  const save = (more: object) =>
-    post(page, 'saveModel', {
-      ...{ name: 'rising', label: 'Rising', provider_id: provider.id, asked_as: 'fake-small' },
-      ...{ input_cost: null, cached_cost: null, output_cost: null, options: [] },
-      ...{ price_tokens: 100, answer_tokens: 40, offered_to: 'everyone', fallback: null },
-      ...{ position: 1, ...more },
-    });
+  const offer = await offerModel(page, fake.url, 'Rising');
+  const save = (more: object) => offer({ price_tokens: 100, answer_tokens: 40, ...more });
   const first = await save({ submissions_per_row: 1 });
   const client = await openPage();
   await signIn(client, 'client@demo.test', '/ask');
