@@ -6,6 +6,7 @@ import {
   addPack,
   continueToPayment,
   fillAddress,
+  openLateTab,
   orderPack,
   payWith,
   registerWithPlan,
@@ -178,10 +179,7 @@ test('offers an order for payment no longer in any tab once it is paid in one', 
 test('pays an order once when a tab that missed its payment offers it again', async ({ page }) => {
   await signIn(page, 'bakery@demo.test');
   await orderPack(page, '500 submissions');
-  const late = await page.context().newPage();
-  // As in a tab beyond the live ones.
-  await late.route('**/emedia/events', (route) => route.abort());
-  await late.goto(page.url());
+  const late = await openLateTab(page);
   await expect(button(late, /^Pay now/)).toBeVisible();
   await payWith(page, 'is paid');
   await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
@@ -230,10 +228,7 @@ test('asks for no payment of an order once the same was paid in another one', as
 test('charges no card of an order that was replaced, in a tab that missed it', async ({ page }) => {
   await signIn(page, 'bakery@demo.test');
   await orderPack(page, '500 submissions');
-  const late = await page.context().newPage();
-  // As in a tab beyond the live ones.
-  await late.route('**/emedia/events', (route) => route.abort());
-  await late.goto(page.url());
+  const late = await openLateTab(page);
   await button(late, /^Pay now/).click();
   await expect(late.getByLabel('Choose a test card')).toBeVisible();
   await button(page, 'Back to the cart').click();

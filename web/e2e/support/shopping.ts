@@ -58,3 +58,11 @@ export async function orderPack(page: Page, name: string) {
   await continueToPayment(page, 'Test card');
   await expect(page.getByLabel('Choose a test card')).toBeVisible();
 }
+
+/** The same page in a tab that gets no news, as beyond the live ones. */
+export async function openLateTab(page: Page): Promise<Page> {
+  const late = await page.context().newPage();
+  await late.route('**/emedia/events', (route) => route.abort());
+  await late.goto(page.url());
+  return late;
+}
