@@ -390,7 +390,7 @@ function looking(of: string, wrong: string, right: string): Case {
 }
 
 function migrating(of: string, wrong: string, right: string): Case {
-  const path = 'server/src/db/migrations/0001-a.ts';
+  const path = 'server/src/db/migrations/0001-a.sql';
   return { of, rule: states, wrong: { [path]: wrong }, right: { [path]: right } };
 }
 

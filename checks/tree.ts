@@ -23,7 +23,7 @@ export interface Rule {
   inform?: (tree: Tree) => string[];
 }
 
-const readable = /\.(tsx?|json|md|css|html|sh|snap|ya?ml)$|^\.ci\//;
+const readable = /\.(tsx?|json|md|css|html|sql|sh|snap|ya?ml)$|^\.ci\//;
 
 /** Every text file that is in the repository or about to be. */
 export function readTree(): Tree {

@@ -43,7 +43,7 @@ const places: readonly Place[] = [
     // is not.
     what: /\brole_?[iI]d\s*(?:[<>]|[=!]==?\s*(?:\d|roles\.))|\brole_?[iI]d['`]\)?, '[^']+', (?:\d|roles\.)|(?:[<>]=?|[=!]==?)\s*roles\.(?!length)\w+|\broles\.(?!length)\w+\s*(?:[<>]|[=!]==?)/g,
     within: /^(contract|server|web)\/src\//,
-    home: /^contract\/src\/permissions\.ts$|^server\/src\/db\/migrations\//,
+    home: /^contract\/src\/permissions\.ts$/,
     wrong: '“%” compares a role id',
     instead: 'name a capability in contract/src/permissions.ts and ask can(roleId, capability)',
   },

@@ -81,9 +81,9 @@ function wideComments({ path, text }: File): Finding[] {
   });
 }
 
-/** Tests do not count: they are beside what they test. Nor do migrations: they only grow. */
+/** Tests do not count: they are beside what they test. */
 function crowdedFolders(code: Tree): Finding[] {
-  const sources = code.filter(({ path }) => !/\.test\.tsx?$|\/migrations\//.test(path));
+  const sources = code.filter(({ path }) => !/\.test\.tsx?$/.test(path));
   const folders = Map.groupBy(sources, ({ path }) => path.split('/').slice(0, -1).join('/'));
   return [...folders].flatMap(([folder, files]) =>
     files.length <= limits.folder

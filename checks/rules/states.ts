@@ -58,7 +58,7 @@ const replaced = ['credit_entries.from_pot', 'credit_entries.to_pot'];
 export function check(tree: Tree): Finding[] {
   const last = new Map<string, { path: string; line: number; list: string }>();
   for (const { path, text } of tree) {
-    if (!/^server\/src\/db\/migrations\/.*\.ts$/.test(path)) continue;
+    if (!/^server\/src\/db\/migrations\/.*\.sql$/.test(path)) continue;
     for (const { index, 1: column, 2: list = '' } of text.matchAll(
       /check \((\w+) in \(([^)]*)\)\)/gi,
     ))

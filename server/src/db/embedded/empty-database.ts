@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '../../../.cache');
 const prefix = 'empty-database-';
 const root = join(import.meta.dirname, '../../../..');
 /** What it is made from, so that a changed migration or library makes a new one. */
-const inputs = ['package-lock.json', 'server/src/db/migrations/*.ts'];
+const inputs = ['package-lock.json', 'server/src/db/migrations/*.sql'];
 
 export function findEmptyDatabase(): string | null {
   const database = join(emptyDatabasePath(), 'database');

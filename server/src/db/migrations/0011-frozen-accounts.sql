@@ -1,0 +1,2 @@
+-- An account with a failed ledger check starts no new work.
+alter table credit_accounts add column frozen_at timestamptz;

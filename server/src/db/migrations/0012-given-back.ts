@@ -1,8 +1,0 @@
-import { type Kysely, sql } from 'kysely';
-
-/** Refunds of rejected payments: how often the provider refused, and its last reason. */
-export async function up(db: Kysely<never>): Promise<void> {
-  await sql`alter table payments add column give_back_refusals integer not null default 0, add column give_back_problem text`.execute(
-    db,
-  );
-}
