@@ -20,6 +20,9 @@ const reasonOf = (status: number, message: unknown) => {
   return 'reason' in outcome ? outcome.reason : '';
 };
 
+const text = (message: string) => ({ message });
+const organization = 'This organization has been';
+
 describe('an answer', () => {
   it.each([
     ['text', { content: 'yes' }, 'yes'],
@@ -76,7 +79,7 @@ describe('an answer', () => {
     ['a choice of the wrong shape', { choices: 'yes' }],
     ['no message', { choices: [{}] }],
     ['more values than are read', { choices: [{ message: { content: 'a' } }], more: many }],
-    ['an error', { error: { message: 'Bad gateway', code: 502 } }],
+    ['an error', { error: { message: 'Bad gateway' } }],
     [
       'a failed choice',
       {
@@ -92,6 +95,47 @@ describe('an answer', () => {
     });
   });
 });
+
+describe('an error with status 200', () => {
+  it.each<[code: unknown, kind: string]>([
+    [401, 'provider_refused'],
+    [402, 'provider_refused'],
+    ['429', 'try_later'],
+    [502, 'broken'],
+  ])('and the code %o means what its code means', (code, kind) => {
+    const error = { code, message: 'Sorry' };
+    const choice = { error, finish_reason: 'error', message: { content: 'ye' } };
+    expect(interpret(200, { error })).toMatchObject({ kind });
+    expect(interpret(200, { choices: [choice] })).toMatchObject({ kind });
+  });
+});
+
+it.each([
+  ['iso-8859-1', 'latin1', 'café'],
+  ['"utf-16le"', 'utf16le', 'café – 5 €'],
+  ['nonsense', 'utf8', 'café – 5 €'],
+] as const)(
+  'an answer in the encoding %s, which its header names, is read',
+  (named, encoding, content) => {
+    const body = Buffer.from(JSON.stringify({ choices: [{ message: { content } }] }), encoding);
+    const headers = { 'content-type': `application/json; charset=${named}` };
+    const context = { apiKey, protocol: { completionOf: (json: unknown) => json }, now: () => 0 };
+    expect(interpretReply({ status: 200, headers, body }, context)).toMatchObject({
+      text: content,
+    });
+  },
+);
+
+it.each(['content_filter', 'content_filter: PROHIBITED_CONTENT', 'SAFETY', 'refusal', 'sensitive'])(
+  'an answer that was filtered (%s) is refused',
+  (reason) => {
+    expect(answered({ content: 'ye' }, reason)).toEqual({
+      kind: 'row_refused',
+      reason: 'The provider’s content filter blocked the answer.',
+      tokens: null,
+    });
+  },
+);
 
 it.each(['length', 'max_tokens', 'MAX_TOKENS'])('an answer cut off by %s is refused', (reason) => {
   expect(answered({ content: 'ye' }, reason)).toMatchObject({
@@ -162,12 +206,58 @@ describe('an error', () => {
       { message: 'The prompt says: API key not valid' },
       'request_refused',
     ],
+    ['400 for a bad key of xAI', 400, text('Incorrect API key provided: xa…'), 'provider_refused'],
+    ['400 for a country', 400, text('User location is not supported'), 'provider_refused'],
+    ['400 of a disabled organization', 400, text(`${organization} disabled`), 'provider_refused'],
+    [
+      '400 at Anthropic’s limit for a month',
+      400,
+      text(
+        'You have reached your specified API usage limits. You will regain access on 2026-12-01',
+      ),
+      'provider_refused',
+    ],
+    ['400 without credit at Alibaba', 400, { code: 'Arrearage' }, 'provider_refused'],
+    ['400 at OpenAI’s limit', 400, { code: 'billing_hard_limit_reached' }, 'provider_refused'],
+    ['412 without credit', 412, text('Account x is suspended, possibly'), 'provider_refused'],
+    ['429 without credit at Z.ai', 429, { code: '1113' }, 'provider_refused'],
+    ['429 without credit', 429, { type: 'exceeded_current_quota_error' }, 'provider_refused'],
+    [
+      '429 without credit at Google',
+      429,
+      text('Your prepayment credits are depleted. Please go to AI Studio'),
+      'provider_refused',
+    ],
+    [
+      '429 at Google’s limit for a month',
+      429,
+      text('Your project has exceeded its monthly spending cap.'),
+      'provider_refused',
+    ],
+    ['429 of Google', 429, text('You exceeded your current quota, please check'), 'try_later'],
+    ['400 with words about credit in the prompt', 400, text('Your “credit”'), 'request_refused'],
+    ['403 for a flagged prompt', 403, text('… and your input was flagged for “x”'), 'row_refused'],
+    ['403 of xAI’s filter', 403, text('Content violates usage guidelines.'), 'row_refused'],
+    ['403 for a key', 403, text('Access is flagged'), 'provider_refused'],
+    ['400 of Groq’s own check', 400, { code: 'json_validate_failed' }, 'broken'],
+    ['400 of DeepSeek’s filter', 400, text('Content Exists Risk'), 'row_refused'],
     ['429 of the flex tier', 429, { message: '', code: 'resource_unavailable' }, 'no_capacity'],
     ['498 of Groq’s flex tier', 498, { code: 'capacity_exceeded' }, 'no_capacity'],
     ['400 for an option', 400, { message: 'Unsupported value: temperature' }, 'request_refused'],
     ['404 for a model', 404, { message: '', code: 'model_not_found' }, 'request_refused'],
     ['422 for a schema', 422, { message: 'response_format is not known' }, 'request_refused'],
     ['400 for a long prompt', 400, { code: 'context_length_exceeded' }, 'row_refused'],
+    ...[
+      'The input token count (9) exceeds the maximum number of tokens allowed (8).',
+      'the request exceeds the available context size.',
+      'The decoder prompt is longer than the maximum model length of 4096.',
+      'This model’s maximum prompt length is 131072.',
+    ].map((message): [string, number, object, string] => [
+      `400: ${message}`,
+      400,
+      { message },
+      'row_refused',
+    ]),
     ['400 of a content filter', 400, { message: 'Content policy violation' }, 'row_refused'],
     ['413', 413, {}, 'row_refused'],
     ['429 with a quota type', 429, { message: '', type: 'insufficient_quota' }, 'provider_refused'],

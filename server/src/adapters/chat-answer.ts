@@ -2,7 +2,8 @@ import type { ChatOutcome } from '../engine/port.ts';
 import { hasMoreValues } from '../lib/json-values.ts';
 import { replyLimits } from '../lib/reply-limits.ts';
 import * as texts from '../texts/model-calls.ts';
-import { allowsNoCalls, cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
+import { errorIn, meaningOf, type ProviderError, statusIn } from './chat-errors.ts';
+import { cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
 import { readTokens } from './chat-tokens.ts';
 import { at, listAt, type Protocol, textsOf } from './protocols/protocol.ts';
 
@@ -24,135 +25,92 @@ const quoteCharacters = 200;
 /** No more of the provider's message is looked at. */
 const readCharacters = 2_000;
 
-type Kind = Exclude<ChatOutcome['kind'], 'answered' | 'unusable' | 'aborted'>;
-
-/** What a status means. One that is missing here counts as the first of its class: 418 as 400. */
-const meanings: Readonly<Record<number, readonly [Kind, string]>> = {
-  300: ['provider_refused', texts.redirected],
-  400: ['request_refused', texts.requestRefused],
-  401: ['provider_refused', texts.keyRefused],
-  402: ['provider_refused', texts.paymentWanted],
-  403: ['provider_refused', texts.keyNotAllowed],
-  404: ['request_refused', texts.unknownModel],
-  408: ['broken', texts.promptLate],
-  409: ['broken', texts.notJustNow],
-  413: ['row_refused', texts.promptTooLong],
-  422: ['request_refused', texts.requestUnreadable],
-  425: ['broken', texts.notJustNow],
-  429: ['try_later', texts.fewerCalls],
-  // Groq's flex tier.
-  498: ['no_capacity', texts.noCapacity],
-  500: ['broken', texts.failed],
-  503: ['try_later', texts.overloaded],
-  529: ['try_later', texts.overloaded],
-};
-
-/** These come with a 429, although waiting does not help. */
-const quotaCodes: ReadonlySet<unknown> = new Set([
-  'insufficient_quota',
-  'billing_not_active',
-  'billing_hard_limit_reached',
-]);
-/** OpenAI answers 429 to a single prompt above the limit per minute, which no retry helps. */
-const tooLarge = /^Request too large/;
-/** Codes and words of a 400 that is about the prompt of one row. */
-const rowCodes: ReadonlySet<unknown> = new Set([
-  'context_length_exceeded',
-  'string_above_max_length',
-  'content_filter',
-  'content_policy_violation',
-  'invalid_prompt',
-]);
-const rowWords =
-  /context (length|window)|too (long|many tokens)|content (policy|filter|management)|safety/i;
-/** Anthropic answers 400 without credit. */
-const noCredit = /credit balance is too low/;
-/** Gemini answers 400 to a bad key, which would fail every row. */
-const badKey = /^API key (not valid|expired)/;
-
 /** Routers pass on what Anthropic and Google call it. */
 const cutOffReasons: ReadonlySet<unknown> = new Set(['length', 'max_tokens', 'MAX_TOKENS']);
+
+/** Google’s names come through its OpenAI-compatible address, also behind a colon. */
+const filterReasons =
+  /^(content_filter|refusal$|sensitive$|SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII)/;
 
 const thoughtTags = [
   { open: '<think>', close: '</think>' },
   { open: '<thinking>', close: '</thinking>' },
 ];
 
-const decoder = new TextDecoder();
+const utf8 = new TextDecoder();
 
 /** Turns a reply into an outcome. Nothing in the reply is trusted to have a shape. */
 export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome {
-  const json = parseReply(reply.body);
-  if (reply.status >= 200 && reply.status < 300)
-    return withLimits(
-      interpretCompletion(context.protocol.completionOf(json), context),
-      reply,
-      context,
-    );
-  const said = errorOf(json);
-  const [kind, meaning] = exceptionFor(reply, said) ??
-    meanings[reply.status] ??
-    meanings[statusClass(reply.status)] ?? ['broken', texts.notUnderstood];
-  const reason = sentence(meaning, said.message, context);
-  if (kind === 'try_later') {
-    const wait = waitIn(json);
-    const headers = wait === null ? reply.headers : { 'retry-after-ms': `${wait}` };
-    return { kind, reason, retryAt: cooldownUntil(headers, context.now()) };
-  }
-  return { kind, reason };
-}
-
-function interpretCompletion(json: unknown, context: ReplyContext): ChatOutcome {
-  const outcome = interpretAnswer(json, context);
-  const tokens = readTokens(at(json, 'usage')) ?? null;
-  const tier = at(json, 'service_tier');
+  const json = parseReply(reply.body, reply.headers['content-type']);
+  if (reply.status < 200 || reply.status >= 300)
+    return interpretError(reply.status, json, errorIn(json), reply.headers, context);
+  const completion = context.protocol.completionOf(json);
+  const tokens = readTokens(at(completion, 'usage')) ?? null;
+  const tier = at(completion, 'service_tier');
+  const outcome = interpretCompletion(completion, reply, context);
   return typeof tier === 'string' ? { ...outcome, tokens, tier } : { ...outcome, tokens };
 }
 
+function interpretError(
+  status: number,
+  json: unknown,
+  said: ProviderError,
+  headers: ReplyHeaders,
+  context: ReplyContext,
+): ChatOutcome {
+  const [kind, meaning] = meaningOf(status, headers, said);
+  const reason = sentence(meaning, said.message, context);
+  if (kind !== 'try_later') return { kind, reason };
+  const wait = waitIn(json);
+  const named = wait === null ? headers : { 'retry-after-ms': `${wait}` };
+  return { kind, reason, retryAt: cooldownUntil(named, context.now()) };
+}
+
+function interpretCompletion(
+  json: unknown,
+  { headers }: Reply,
+  context: ReplyContext,
+): ChatOutcome {
+  const choice = at(at(json, 'choices'), 0);
+  const message = at(choice, 'message');
+  if (!isObject(message) || at(choice, 'finish_reason') === 'error') {
+    const failed = isObject(at(choice, 'error')) ? choice : json;
+    const said = errorIn(failed);
+    const status = statusIn(said);
+    return status === null
+      ? { kind: 'broken', reason: sentence(texts.notUnderstood, said.message, context) }
+      : interpretError(status, failed, said, headers, context);
+  }
+  return withLimits(
+    interpretMessage(message, at(choice, 'finish_reason'), context),
+    headers,
+    context,
+  );
+}
+
 /** Adds the limits of an answer's headers, if there are any. */
-function withLimits(outcome: ChatOutcome, { headers }: Reply, { now }: ReplyContext): ChatOutcome {
+function withLimits(
+  outcome: ChatOutcome,
+  headers: ReplyHeaders,
+  { now }: ReplyContext,
+): ChatOutcome {
   if (outcome.kind !== 'answered') return outcome;
   const limits = statedLimits(headers, now());
   return limits.length > 0 ? { ...outcome, limits } : outcome;
 }
 
-/** Errors whose code, message or headers say more than the status. */
-function exceptionFor(
-  { status, headers }: Reply,
-  { message, codes }: { message: string; codes: unknown[] },
-): readonly [Kind, string] | null {
-  if (status === 429 && codes.some((code) => quotaCodes.has(code)))
-    return ['provider_refused', texts.quotaUsed];
-  if (status === 429 && allowsNoCalls(headers)) return ['provider_refused', texts.noCalls];
-  if (status === 429 && codes.includes('resource_unavailable'))
-    return ['no_capacity', texts.noCapacity];
-  if (status === 429 && tooLarge.test(message)) return ['row_refused', texts.promptTooLong];
-  if (status === 400 && noCredit.test(message)) return ['provider_refused', texts.quotaUsed];
-  if (status === 400 && badKey.test(message)) return ['provider_refused', texts.keyRefused];
-  if (status === 400 && (codes.some((code) => rowCodes.has(code)) || rowWords.test(message)))
-    return ['row_refused', texts.promptRefused];
-  return null;
-}
-
-function interpretAnswer(json: unknown, context: ReplyContext): ChatOutcome {
-  const choice = at(at(json, 'choices'), 0);
-  const finish = at(choice, 'finish_reason');
-  const message = at(choice, 'message');
-  if (!isObject(message) || finish === 'error') {
-    // Routers such as OpenRouter pass on a provider's failure with status 200.
-    const said = errorOf(isObject(at(choice, 'error')) ? choice : json).message;
-    return {
-      kind: 'broken',
-      reason: sentence(texts.notUnderstood, said, context),
-    };
-  }
+function interpretMessage(
+  message: Record<string | number, unknown>,
+  finish: unknown,
+  context: ReplyContext,
+): ChatOutcome {
   if (cutOffReasons.has(finish))
     return {
       kind: 'row_refused',
       reason: texts.cutOff,
       mark: 'cut_off',
     };
-  if (finish === 'content_filter') return { kind: 'row_refused', reason: texts.filtered };
+  if (filterReasons.test(String(finish))) return { kind: 'row_refused', reason: texts.filtered };
   const text = withoutThoughts(clean(textOf(message.content)));
   if (text.trim() !== '') return { kind: 'answered', text };
   if (typeof message.refusal === 'string' && message.refusal !== '')
@@ -179,16 +137,6 @@ function sentence(meaning: string, said: string, { apiKey }: ReplyContext): stri
       ? `${hidden.slice(0, quoteCharacters - 1).toWellFormed()}…`
       : hidden;
   return quote === '' ? `${meaning}.` : `${meaning}: ${quote}`;
-}
-
-/** Providers put errors in different places: an object, a bare string, a list. */
-function errorOf(json: unknown): { message: string; codes: unknown[] } {
-  const body = Array.isArray(json) ? json[0] : json;
-  const error = at(body, 'error') ?? body;
-  const message = [error, at(error, 'message'), at(error, 'detail')].find(
-    (text) => typeof text === 'string',
-  );
-  return { message: message ?? '', codes: [at(error, 'code'), at(error, 'type')] };
 }
 
 /** Milliseconds. Google writes `"retryDelay": "34.5s"` in the details of an error. */
@@ -222,17 +170,24 @@ function clean(text: string): string {
 }
 
 /** Null for what is no JSON, or has more values than are parsed in one go. */
-export function parseReply(body: Buffer): unknown {
+export function parseReply(body: Buffer, contentType: ReplyHeaders[string]): unknown {
   try {
-    const text = decoder.decode(body);
+    const text = decoderFor(`${contentType}`).decode(body);
     return hasMoreValues(text, replyLimits.values) ? null : JSON.parse(text);
   } catch {
     return null;
   }
 }
 
-function statusClass(status: number): number {
-  return Math.floor(status / 100) * 100;
+/** JSON is UTF-8, but some gateways send another encoding and name it. */
+function decoderFor(contentType: string): typeof utf8 {
+  const [, charset = 'utf-8'] = /;\s*charset="?([\w-]{1,40})/i.exec(contentType) ?? [];
+  if (/^utf-?8$/i.test(charset)) return utf8;
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return utf8;
+  }
 }
 
 function isObject(value: unknown): value is Record<string | number, unknown> {

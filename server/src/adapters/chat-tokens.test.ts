@@ -27,6 +27,26 @@ it.each([
     { input: 12, cached: 8, output: 30, reasoning: 20 },
   ],
   [
+    'reasoning beside the output, as xAI counts it',
+    {
+      prompt_tokens: 32,
+      completion_tokens: 9,
+      total_tokens: 135,
+      completion_tokens_details: { reasoning_tokens: 94 },
+    },
+    { input: 32, cached: 0, output: 103, reasoning: 94 },
+  ],
+  [
+    'reasoning within the output',
+    {
+      prompt_tokens: 32,
+      completion_tokens: 103,
+      total_tokens: 135,
+      completion_tokens_details: { reasoning_tokens: 94 },
+    },
+    { input: 32, cached: 0, output: 103, reasoning: 94 },
+  ],
+  [
     'more cached than sent',
     { prompt_tokens: 2, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 9 } },
     { input: 2, cached: 2, output: 1, reasoning: 0 },

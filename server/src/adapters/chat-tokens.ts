@@ -8,16 +8,28 @@ export function readTokens(usage: unknown): Tokens | undefined {
   const counted = usage as {
     prompt_tokens?: unknown;
     completion_tokens?: unknown;
+    total_tokens?: unknown;
     prompt_tokens_details?: { cached_tokens?: unknown } | null;
     completion_tokens_details?: { reasoning_tokens?: unknown } | null;
   } | null;
   if (typeof counted !== 'object' || counted === null) return undefined;
+  const { prompt_tokens: input, completion_tokens: written } = counted;
+  const reasoning = counted.completion_tokens_details?.reasoning_tokens;
   return tokensOf({
-    input: counted.prompt_tokens,
+    input,
     cached: counted.prompt_tokens_details?.cached_tokens,
-    output: counted.completion_tokens,
-    reasoning: counted.completion_tokens_details?.reasoning_tokens,
+    output: isApart(counted.total_tokens, [input, written, reasoning])
+      ? Number(written) + Number(reasoning)
+      : written,
+    reasoning,
   });
+}
+
+/** xAI does not count reasoning as output. Only the total tells: it is the sum of all three. */
+function isApart(total: unknown, parts: readonly unknown[]): boolean {
+  const counts = parts.map(tokenCount);
+  if (counts.includes(undefined) || counts[2] === 0) return false;
+  return counts.reduce((sum = 0, count = 0) => sum + count, 0) === total;
 }
 
 /** Nothing that a provider sends is trusted to be a count. */

@@ -3,7 +3,7 @@ import { modelName, type ProviderKind, providerLimits } from '@rowmill/contract'
 import { Pool } from 'undici';
 import type { ChatModel } from '../engine/port.ts';
 import { replyLimits } from '../lib/reply-limits.ts';
-import { interpretReply, parseReply } from './chat-answer.ts';
+import { interpretReply, parseReply, type Reply } from './chat-answer.ts';
 import { anthropicProtocol } from './protocols/anthropic.ts';
 import { exchange, outcomeOf, type Result } from './protocols/exchange.ts';
 import { geminiProtocol } from './protocols/gemini.ts';
@@ -84,7 +84,7 @@ export function providerChat({
         signal: null,
       };
       return exchange(pool, call, limits, (result) =>
-        'failure' in result || result.status !== 200 ? [] : readModels(result.body, protocol),
+        'failure' in result || result.status !== 200 ? [] : readModels(result, protocol),
       );
     },
     /** Aborts the calls in flight. */
@@ -100,9 +100,9 @@ function pathsBehind({ pathname, search }: URL): (end: string) => string {
   return (end) => `${folder}/${end}${end.includes('?') ? search.replace('?', '&') : search}`;
 }
 
-function readModels(body: Buffer, protocol: Protocol): { id: string }[] {
+function readModels({ body, headers }: Reply, protocol: Protocol): { id: string }[] {
   return protocol
-    .modelsOf(parseReply(body))
+    .modelsOf(parseReply(body, headers['content-type']))
     .filter(isModelName)
     .map((id) => ({ id }));
 }

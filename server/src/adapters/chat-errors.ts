@@ -1,0 +1,147 @@
+import type { ChatOutcome } from '../engine/port.ts';
+import * as texts from '../texts/model-calls.ts';
+import { allowsNoCalls, type ReplyHeaders } from './chat-limits.ts';
+import { at } from './protocols/protocol.ts';
+
+type Kind = Exclude<ChatOutcome['kind'], 'answered' | 'unusable' | 'aborted'>;
+type Meaning = readonly [Kind, string];
+
+/** What a provider says about a call that it did not answer. */
+export interface ProviderError {
+  message: string;
+  codes: unknown[];
+}
+
+/** What a status means. One that is missing here counts as the first of its class: 418 as 400. */
+const meanings: Readonly<Record<number, Meaning>> = {
+  300: ['provider_refused', texts.redirected],
+  400: ['request_refused', texts.requestRefused],
+  401: ['provider_refused', texts.keyRefused],
+  402: ['provider_refused', texts.paymentWanted],
+  403: ['provider_refused', texts.keyNotAllowed],
+  404: ['request_refused', texts.unknownModel],
+  408: ['broken', texts.promptLate],
+  409: ['broken', texts.notJustNow],
+  413: ['row_refused', texts.promptTooLong],
+  422: ['request_refused', texts.requestUnreadable],
+  425: ['broken', texts.notJustNow],
+  429: ['try_later', texts.fewerCalls],
+  // Groq's flex tier.
+  498: ['no_capacity', texts.noCapacity],
+  500: ['broken', texts.failed],
+  503: ['try_later', texts.overloaded],
+  529: ['try_later', texts.overloaded],
+};
+
+/** A rule applies to its statuses when the provider sends one of its codes, or such a message. */
+interface Rule {
+  statuses: readonly number[];
+  codes?: readonly string[];
+  words?: RegExp;
+  meaning: Meaning;
+}
+
+/**
+ * Errors whose code or message says more than the status. Messages may quote the prompt, so the
+ * words that pause a batch are only searched at their start.
+ */
+const rules: readonly Rule[] = [
+  {
+    // Waiting does not help. OpenAI, Moonshot, Alibaba, Z.ai; Anthropic, Google, Fireworks.
+    statuses: [400, 403, 412, 429],
+    codes: [
+      'insufficient_quota',
+      'billing_not_active',
+      'billing_hard_limit_reached',
+      'exceeded_current_quota_error',
+      'Arrearage',
+      '1113',
+    ],
+    words:
+      /^(Your credit balance is too low|You have reached your specified .{0,30}usage limits|Your prepayment credits are depleted|Your project has exceeded its .{0,20}spending cap|Account \S+ is suspended)/,
+    meaning: ['provider_refused', texts.quotaUsed],
+  },
+  {
+    // Google and xAI answer 400 to a bad key, which would fail every row.
+    statuses: [400],
+    words: /^(API key (not valid|expired)|Incorrect API key)/,
+    meaning: ['provider_refused', texts.keyRefused],
+  },
+  {
+    // Anthropic and Google.
+    statuses: [400],
+    words: /^(This organization has been disabled|User location is not supported)/,
+    meaning: ['provider_refused', texts.keyNotAllowed],
+  },
+  {
+    statuses: [429],
+    codes: ['resource_unavailable'],
+    meaning: ['no_capacity', texts.noCapacity],
+  },
+  {
+    // OpenAI answers 429 to a single prompt above the limit per minute, which no retry helps.
+    statuses: [429],
+    words: /^Request too large/,
+    meaning: ['row_refused', texts.promptTooLong],
+  },
+  {
+    // Groq checks answers itself. The next one may be right.
+    statuses: [400],
+    codes: ['json_validate_failed'],
+    meaning: ['broken', texts.notUnderstood],
+  },
+  {
+    statuses: [400],
+    codes: [
+      'context_length_exceeded',
+      'exceed_context_size_error',
+      'string_above_max_length',
+      'content_filter',
+      'content_policy_violation',
+      'data_inspection_failed',
+      'invalid_prompt',
+    ],
+    words:
+      /context (length|window|size)|maximum (prompt|model) length|exceeds the maximum number of tokens|too (long|many tokens)|content (policy|filter|management)|content exists risk|safety/i,
+    meaning: ['row_refused', texts.promptRefused],
+  },
+  {
+    // OpenRouter and xAI. Any other 403 is about the key.
+    statuses: [403],
+    codes: ['content_filter', 'content_policy_violation'],
+    words: /^Content violates usage guidelines|your input was flagged/i,
+    meaning: ['row_refused', texts.promptRefused],
+  },
+];
+
+export function meaningOf(status: number, headers: ReplyHeaders, said: ProviderError): Meaning {
+  const { codes, message } = said;
+  const rule = rules.find(
+    ({ statuses, codes: known = [], words }) =>
+      statuses.includes(status) &&
+      (codes.some((code) => known.includes(String(code))) || words?.test(message)),
+  );
+  if (rule) return rule.meaning;
+  if (status === 429 && allowsNoCalls(headers)) return ['provider_refused', texts.noCalls];
+  return meanings[status] ?? meanings[statusClass(status)] ?? ['broken', texts.notUnderstood];
+}
+
+/** Providers put errors in different places: an object, a bare string, a list. */
+export function errorIn(json: unknown): ProviderError {
+  const body = Array.isArray(json) ? json[0] : json;
+  const error = at(body, 'error') ?? body;
+  const message = [error, at(error, 'message'), at(error, 'detail')].find(
+    (text) => typeof text === 'string',
+  );
+  return { message: message ?? '', codes: [at(error, 'code'), at(error, 'type')] };
+}
+
+/** Routers such as OpenRouter pass on a provider's failure with status 200 and its own as code. */
+export function statusIn({ codes }: ProviderError): number | null {
+  const code = Number(codes[0]);
+  return code >= 400 && code <= 599 ? code : null;
+}
+
+function statusClass(status: number): number {
+  return Math.floor(status / 100) * 100;
+}
