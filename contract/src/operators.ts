@@ -140,6 +140,8 @@ export const getOverview = call({
     }),
     /** The models that a provider has throttled, with the end of the pause. */
     throttled: z.array(z.object({ model: z.string(), until: instant })),
+    /** The models whose provider is down, and whose fallback answers. */
+    failed_over: z.array(z.object({ model: z.string(), fallback: z.string() })),
     reviews: count,
     frozen_accounts: count,
     /** The start of the 24 hours. */

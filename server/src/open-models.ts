@@ -31,6 +31,7 @@ export async function openModels(config: Config, parts: FormatParts): Promise<Pr
         withAnswerColumns(withFormatProbe(chat, formatsOf({ ...parts, provider }))),
     },
     db: parts.db,
+    clock: parts.clock,
     log: parts.log,
   });
   await models.reload();

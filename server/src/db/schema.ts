@@ -435,6 +435,8 @@ export interface ModelTable
   flex_cost_percent: Generated<number>;
   /** Submissions for one answered row. */
   price: number;
+  /** When its fallback answered last because its provider is down; null when it is up. */
+  failed_over_at: MaybeInstant;
   version: Generated<number>;
 }
 

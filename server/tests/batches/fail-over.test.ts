@@ -50,6 +50,35 @@ describe('a provider that is down', () => {
     second.behave({ down: false });
   });
 
+  it('is named to operators, with its fallback, until it answers again', async () => {
+    const fallback = await addModel(null, { offered_to: 'none' });
+    const { id } = await addProvider();
+    const model = await addModel(id, { submissions_per_row: 0, fallback: fallback.name });
+    const isNamed = async () => {
+      const { body } = await server.call('getOverview', {}, stage.operator);
+      return body.failed_over.some(
+        (named) => named.model === model.label && named.fallback === fallback.label,
+      );
+    };
+    expect(await isNamed()).toBe(false);
+    second.behave({ down: true });
+    await start(model.name);
+    await until(isNamed);
+    server.clock.advance(15 * 60_000);
+    expect(await isNamed()).toBe(false);
+    await until(async () => {
+      await ask(model.name);
+      return isNamed();
+    });
+    second.behave({ down: false });
+    await until(async () => {
+      // So that no limit of calls in a minute is met.
+      server.clock.advance(1_000);
+      await ask(model.name);
+      return !(await isNamed());
+    });
+  });
+
   it('is not replaced when it refuses the request', async () => {
     const fallback = await addModel(null);
     const model = await addModel((await addProvider()).id, { fallback: fallback.name });

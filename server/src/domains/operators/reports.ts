@@ -8,6 +8,7 @@ import {
   countRecentRows,
   countUnderWay,
   countWaiting,
+  listFailedOver,
   listThrottled,
   sumReceived,
 } from './store/overview.ts';
@@ -52,6 +53,7 @@ export const showOverview: Handler<'getOverview'> = async ({ db, clock }) => {
   return {
     batches: await countUnderWay(db),
     throttled: throttled.map(({ model, until }) => ({ model, until: until.toISOString() })),
+    failed_over: await listFailedOver(db, now),
     ...(await countWaiting(db, since)),
     since: since.toISOString(),
     rows: await countRecentRows(db, since),

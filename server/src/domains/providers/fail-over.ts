@@ -23,11 +23,16 @@ export class FailOver {
   mustPassOver(provider: string, { attempts = 0 }: Pick<ChatRequest, 'attempts'>): boolean {
     if (attempts >= attemptsOfRow) return true;
     const known = this.#providers.get(provider);
-    if (!known || known.broken < brokenInARow) return false;
+    if (!known || !this.isDown(provider)) return false;
     if (this.#now() < known.passedOverUntil) return true;
     // The call that follows is the trial; others wait for its outcome at the fallback.
     known.passedOverUntil = this.#now() + passedOverMilliseconds;
     return false;
+  }
+
+  /** The fallback answers, and each call to the provider is a trial. */
+  isDown(provider: string): boolean {
+    return (this.#providers.get(provider)?.broken ?? 0) >= brokenInARow;
   }
 
   note(provider: string, { kind }: ChatOutcome): void {

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { expect, it } from 'vitest';
 import type { Db } from '../../db/transaction.ts';
 import type { ChatOutcome, ChatRequest } from '../../engine/port.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { ProviderRegistry } from './registry.ts';
 
 /** The environment's provider answers so. */
@@ -17,6 +18,7 @@ function registryWith(answer: () => Promise<ChatOutcome>, lines: string[] = []) 
     opener: { open: () => registry.chat, prepare: (chat) => chat },
     sealer: null,
     db: {} as Db,
+    clock: systemClock,
     log: pino({}, { write: (line) => lines.push(line) }),
   });
   return registry;

@@ -6,12 +6,13 @@ import {
   type ChatOutcome,
   type ChatRequest,
 } from '../../engine/port.ts';
-import { monotonicNow } from '../../lib/clock.ts';
+import { type Clock, monotonicNow } from '../../lib/clock.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
 import type { Sealer } from '../../lib/sealed-text.ts';
 import * as texts from '../../texts/providers.ts';
 import { costOf } from './call-cost.ts';
 import { FailOver } from './fail-over.ts';
+import { FailedOverModels } from './failed-over-models.ts';
 import type {
   KeyLimits,
   ModelDirectory,
@@ -29,6 +30,7 @@ interface Parts {
   /** Null without SECRETS_KEY. */
   sealer: Sealer | null;
   db: Db;
+  clock: Clock;
   log: Logger;
 }
 
@@ -55,12 +57,14 @@ export class ProviderRegistry implements ModelDirectory {
   #models = new Map<string, ModelSettings>();
   #reloading: Promise<void> = Promise.resolve();
   readonly #failOver = new FailOver(monotonicNow);
+  readonly #failedOver: FailedOverModels;
   readonly environment: ModelDirectory['environment'];
   readonly chat: ChatModel;
 
   constructor(parts: Parts) {
     const { environment, shown } = parts;
     this.#parts = parts;
+    this.#failedOver = new FailedOverModels(parts);
     this.environment = { name: environment.name, ...shown };
     this.chat = {
       name: environment.name,
@@ -162,20 +166,25 @@ export class ProviderRegistry implements ModelDirectory {
   #ask(request: ChatRequest): Promise<ChatOutcome> {
     const model = this.#models.get(request.model);
     const fallback = model?.fallback ? this.#models.get(model.fallback) : undefined;
-    return fallback ? this.#askEither(model, fallback, request) : this.#askAt(model, request);
+    return model && fallback
+      ? this.#askEither(model, fallback, request)
+      : this.#askAt(model, request);
   }
 
   /** A prompt that is not sent again goes to the fallback at once, a row after retries. */
   async #askEither(
-    model: ModelSettings | undefined,
+    model: ModelSettings,
     fallback: ModelSettings,
     request: ChatRequest,
   ): Promise<ChatOutcome> {
     const provider = this.keyOf(request.model);
-    if (!this.#canCall(provider) || this.#failOver.mustPassOver(provider, request))
-      return this.#askAt(fallback, request);
+    const mustPassOver = this.#failOver.mustPassOver(provider, request);
+    const wasDown = this.#failOver.isDown(provider);
+    if (wasDown && mustPassOver) this.#failedOver.mark(model);
+    if (!this.#canCall(provider) || mustPassOver) return this.#askAt(fallback, request);
     const outcome = await this.#askAt(model, request);
     this.#failOver.note(provider, outcome);
+    if (wasDown && !this.#failOver.isDown(provider)) this.#failedOver.clear(model);
     if (outcome.kind !== 'broken' || request.attempts !== undefined) return outcome;
     const second = await this.#askAt(fallback, request);
     return { ...second, tokens: addTokens(outcome.tokens, second.tokens) };

@@ -74,6 +74,20 @@ export async function updateModel(
   await db.updateTable('models').set(change).where('name', '=', name).execute();
 }
 
+export async function markFailedOver(db: Db, name: string, at: Date): Promise<void> {
+  await updateModel(db, name, { failed_over_at: at });
+}
+
+/** For all models of a provider that is up again. */
+export async function clearFailedOver(db: Db, providerId: string | null): Promise<void> {
+  await db
+    .updateTable('models')
+    .set({ failed_over_at: null })
+    .where('provider_id', 'is not distinct from', providerId)
+    .where('failed_over_at', 'is not', null)
+    .execute();
+}
+
 /** The currency of all prices, and so of costs. */
 export async function saleCurrency(db: Db): Promise<string> {
   return (await db.selectFrom('tax').select('currency').executeTakeFirstOrThrow()).currency;

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
-import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
@@ -59,7 +60,8 @@ interface Matter {
   to: string;
 }
 
-function mattersOf({ reviews, frozen_accounts, batches, throttled }: Overview): Matter[] {
+function mattersOf(overview: Overview): Matter[] {
+  const { reviews, frozen_accounts, batches, failed_over, throttled } = overview;
   const link = (view: string) => `${paths.operator}?view=${view}`;
   return [
     ...(reviews > 0 ? [{ text: texts.reviewsWait(reviews), to: link('reviews') }] : []),
@@ -69,6 +71,10 @@ function mattersOf({ reviews, frozen_accounts, batches, throttled }: Overview): 
     ...(batches.stuck > 0
       ? [{ text: texts.batchesStuck(batches.stuck), to: paths.providers }]
       : []),
+    ...failed_over.map((failed) => ({
+      text: texts.modelFailedOver(failed),
+      to: paths.providers,
+    })),
     ...throttled.map(({ model, until }) => ({
       text: texts.modelThrottled({ model, until: formatTime(until) }),
       to: paths.providers,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
+import { after, minute } from '../../../lib/clock.ts';
 
 const maximumListed = 20;
 
@@ -9,6 +10,18 @@ export async function listThrottled(db: Db, now: Date) {
     .selectAll()
     .where('until', '>', now)
     .orderBy('model')
+    .limit(maximumListed)
+    .execute();
+}
+
+/** By their labels. After this time without a call a provider may be up again. */
+export async function listFailedOver(db: Db, now: Date) {
+  return db
+    .selectFrom('models')
+    .innerJoin('models as fallbacks', 'fallbacks.name', 'models.fallback')
+    .select(['models.label as model', 'fallbacks.label as fallback'])
+    .where('models.failed_over_at', '>', after(now, -15 * minute))
+    .orderBy('models.label')
     .limit(maximumListed)
     .execute();
 }
