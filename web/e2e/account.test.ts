@@ -291,7 +291,11 @@ test('saves the profile and shows it after a reload', async ({ page }) => {
   await expect(page.getByLabel('Phone')).toHaveValue('+44 1624 000000');
   const parts = page.getByRole('navigation', { name: 'Parts of your profile' });
   await parts.getByRole('link', { name: 'Change password' }).click();
-  await expect(page.getByLabel('Current password', { exact: true })).toBeVisible();
+  await page.getByLabel('Current password', { exact: true }).fill('not my password');
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('main').getByText('This is not your current')).toBeVisible();
+  await expect(page.getByRole('main').getByText('is wrong')).toHaveCount(0);
   await parts.getByRole('link', { name: 'Your data' }).click();
   await expect(page.getByRole('button', { name: 'Export my data' })).toBeInViewport();
 });

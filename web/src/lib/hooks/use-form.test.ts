@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { problemsByField, withoutProblem } from './use-form.ts';
+import { errorBesideFields, problemsByField, withoutProblem } from './use-form.ts';
 
 const names = new Set(['email', 'features', 'address.city']);
 
@@ -34,4 +34,12 @@ it('removes the error above the fields with the last problem, and only then', ()
   expect(withoutProblem(last, 'email')).toEqual({ problems: {}, error: null });
   const wholeForm = { problems: {}, error: 'The email or the password is wrong.' };
   expect(withoutProblem(wholeForm, 'email')).toBe(wholeForm);
+});
+
+it.each([
+  ['nothing when each problem is beside its field', { email: 'Enter one.' }, null],
+  ['an error without fields', {}, 'Check these.'],
+  ['the error of a field that the form lacks', { owner: 'Enter one.' }, 'Check these.'],
+])('shows above the fields %s', (_, problems, error) => {
+  expect(errorBesideFields(problems, names, 'Check these.')).toEqual({ problems, error });
 });

@@ -102,7 +102,18 @@ function failureOf(failure: unknown, names: ReadonlySet<string>) {
   if (failure instanceof InvalidFields)
     return { problems: failure.fields, error: failure.message ? failure : null };
   const fields = failure instanceof Refusal ? Object.entries(failure.fields) : [];
-  return { problems: problemsByField(fields, names), error: failure };
+  return errorBesideFields(problemsByField(fields, names), names, failure);
+}
+
+/** An error that stands beside the fields is not repeated above them. */
+export function errorBesideFields<Error>(
+  problems: Values,
+  names: ReadonlySet<string>,
+  error: Error,
+): { problems: Values; error: Error | null } {
+  const found = Object.keys(problems);
+  const isBeside = found.length > 0 && found.every((name) => names.has(name));
+  return { problems, error: isBeside ? null : error };
 }
 
 /** Parts of the request that the form has no field for are left to the server. */
