@@ -22,6 +22,10 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await page.goto('/operator');
   await page.getByRole('link', { name: 'Providers' }).click();
   await expect(page.getByText('From the server’s settings')).toBeVisible();
+  // Also in a window that gets narrower.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('link', { name: 'Providers' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   await page.getByRole('button', { name: 'Add provider' }).click();
   const dialog = page.getByRole('dialog');

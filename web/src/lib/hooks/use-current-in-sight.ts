@@ -1,13 +1,22 @@
 import { useEffect, useRef } from 'react';
 
-/** For a bar that scrolls sideways on a narrow screen: brings its current entry into sight. */
+/** For a bar that scrolls sideways: keeps its current entry in sight, also in a narrower window. */
 export function useCurrentInSight<Bar extends HTMLElement>(current: string | undefined) {
   const bar = useRef<Bar>(null);
   useEffect(() => {
-    const entry = current && bar.current?.querySelector(':is([aria-current], :has(> :checked))');
-    if (!bar.current || !entry) return;
-    const [outer, inner] = [bar.current.getBoundingClientRect(), entry.getBoundingClientRect()];
-    bar.current.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+    const element = bar.current;
+    if (!element || !current) return;
+    // It reports the first width at once.
+    const observer = new ResizeObserver(() => showCurrent(element));
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [current]);
   return bar;
+}
+
+function showCurrent(bar: HTMLElement): void {
+  const entry = bar.querySelector(':is([aria-current], :has(> :checked))');
+  if (!entry) return;
+  const [outer, inner] = [bar.getBoundingClientRect(), entry.getBoundingClientRect()];
+  bar.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
 }
