@@ -9,7 +9,7 @@ import { paths } from '../lib/paths.ts';
 import { endSession } from '../lib/session.ts';
 import { storage } from '../lib/storage.ts';
 import { showToast } from '../lib/toasts.ts';
-import * as texts from '../texts/app.ts';
+import * as texts from '../texts/shell.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 

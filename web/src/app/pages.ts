@@ -1,5 +1,5 @@
 import { paths } from '../lib/paths.ts';
-import * as texts from '../texts/app.ts';
+import * as texts from '../texts/shell.ts';
 
 /** The routes of the signed-in area with their titles. */
 export const areaPages = [

@@ -29,17 +29,6 @@ export function formatBytes(bytes: number): string {
   }).format(amount);
 }
 
-export function formatMoney(minor: number, currency: string): string {
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
-  return format.format(toMajor(minor, currency));
-}
-
-/** Pounds of pence; a currency has no, two or three decimal places. */
-export function toMajor(minor: number, currency: string): number {
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
-  return minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
-}
-
 export function formatTime(instant: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(instant),

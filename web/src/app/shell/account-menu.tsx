@@ -3,7 +3,7 @@ import { ThemeChoice } from '../../features/identity/theme-choice.tsx';
 import { paths } from '../../lib/paths.ts';
 import { useIdentity } from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { MenuButton } from '../../ui/menu-button.tsx';
 import { LogoutButton } from '../logout-button.tsx';

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { actAsAdmin } from '../../lib/acting.ts';
 import { paths } from '../../lib/paths.ts';
 import { isActingAsSelf, useIdentity } from '../../lib/session.ts';
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import styles from './acting-banner.module.css';

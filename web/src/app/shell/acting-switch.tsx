@@ -4,7 +4,7 @@ import { ClientChooser } from '../../features/clients/client-chooser.tsx';
 import { actAsAdmin } from '../../lib/acting.ts';
 import { paths } from '../../lib/paths.ts';
 import { isAdminAsAdmin, useIdentity, userCan } from '../../lib/session.ts';
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 import styles from './acting-switch.module.css';
 
 /** Switches an admin between the admin view and the view of a client, who is chosen in a dialog. */

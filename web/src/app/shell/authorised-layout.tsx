@@ -8,7 +8,7 @@ import { queryClient } from '../../lib/api/query.ts';
 import { paths } from '../../lib/paths.ts';
 import { useIdentity } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Logo } from '../../ui/logo.tsx';

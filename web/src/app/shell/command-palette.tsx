@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useIdentity } from '../../lib/session.ts';
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import styles from './command-palette.module.css';

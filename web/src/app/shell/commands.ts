@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts';
 import { type Identity, isActingAsSelf, isAdminAsAdmin, userCan } from '../../lib/session.ts';
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 
 export interface Command {
   label: string;

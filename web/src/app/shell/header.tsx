@@ -5,7 +5,7 @@ import { useTitle } from '../../lib/hooks/use-title.ts';
 import { paths } from '../../lib/paths.ts';
 import { showsCredits, useIdentity, useSubjectId } from '../../lib/session.ts';
 import { useStored } from '../../lib/storage.ts';
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { listOf, titleOf } from '../pages.ts';
 import { ActingSwitch } from './acting-switch.tsx';

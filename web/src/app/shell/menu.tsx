@@ -2,7 +2,7 @@ import { Settings } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { isActingAsSelf, isAdminAsAdmin, useIdentity, userCan } from '../../lib/session.ts';
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 import { LogoutButton } from '../logout-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ActingSwitch } from './acting-switch.tsx';

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { call } from '../../lib/api/api-client.ts';
 import { queryOf, setQueryData } from '../../lib/api/query.ts';
 import { formatTime } from '../../lib/format.ts';
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading } from '../../ui/loading.tsx';

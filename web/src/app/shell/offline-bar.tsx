@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 import styles from './bar.module.css';
 
 export function OfflineBar() {

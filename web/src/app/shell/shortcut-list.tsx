@@ -1,4 +1,4 @@
-import * as texts from '../../texts/app.ts';
+import * as texts from '../../texts/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './shortcut-list.module.css';

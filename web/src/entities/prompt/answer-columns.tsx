@@ -1,7 +1,7 @@
 import { type AnswerType, answerTypes, maximumOutputs, needsOptions } from '@rowmill/contract';
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
-import * as texts from '../../texts/answer-columns.ts';
+import * as texts from '../../texts/prompt/answer-columns.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FieldNote } from '../../ui/form/field.tsx';

@@ -2,8 +2,8 @@ import { type ChatModelChoice, getModels, type ModelOption, type Price } from '@
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { formatFindings } from '../../texts/answer-columns.ts';
 import * as texts from '../../texts/entities.ts';
+import { formatFindings } from '../../texts/prompt/answer-columns.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 

@@ -1,4 +1,4 @@
-import * as texts from '../../texts/options.ts';
+import * as texts from '../../texts/prompt/options.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Disclosure } from '../../ui/form/disclosure.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';

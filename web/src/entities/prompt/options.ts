@@ -10,7 +10,7 @@ import {
   type ReasoningEffort,
   type RequestOf,
 } from '@rowmill/contract';
-import * as texts from '../../texts/answer-columns.ts';
+import * as texts from '../../texts/prompt/answer-columns.ts';
 
 export interface PromptOptions extends Record<OptionField | 'model' | 'limit', string> {
   /** None for an answer in one text. */

@@ -1,5 +1,6 @@
 import { packContents } from '../../entities/cart/packs.ts';
-import { formatMoney, formatNumber, formatTax } from '../../lib/format.ts';
+import { formatNumber, formatTax } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import * as texts from '../../texts/billing.ts';
 import type { OrderDetails } from './api.ts';
 import styles from './billing.module.css';

@@ -1,5 +1,6 @@
 import type { CatalogueChange } from '@rowmill/contract';
-import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 
 const fieldNames: Record<string, string> = texts.changedFields;

@@ -1,6 +1,7 @@
 import type { CataloguePack, CataloguePlan } from '@rowmill/contract';
 import { type ReactNode, useId } from 'react';
-import { formatMoney, formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { type AnswerOf, getPlans } from '@rowmill/contract';
 import { useEffect, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
-import { formatMoney } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import * as texts from '../../texts/identity.ts';
 import styles from './entrance.module.css';
 

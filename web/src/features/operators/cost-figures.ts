@@ -1,5 +1,5 @@
 import { type CostRow, csvLine } from '@rowmill/contract';
-import { toMajor } from '../../lib/format.ts';
+import { toMajor } from '../../lib/format-money.ts';
 import * as texts from '../../texts/operator/costs.ts';
 
 /** Of the answers whose cost is known; null when none is. */

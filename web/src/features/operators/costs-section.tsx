@@ -1,7 +1,8 @@
 import { type CostGroup, type CostRow, costGroups, getCosts } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
-import { formatMoney, formatNumber, formatUtcDay } from '../../lib/format.ts';
+import { formatNumber, formatUtcDay } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import { useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import * as texts from '../../texts/operator/costs.ts';

@@ -1,5 +1,6 @@
 import { decideReview, getAuditLog, getPeople, getReviews, type Review } from '@rowmill/contract';
-import { formatMoney, formatNumber, formatTime } from '../../lib/format.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import { InvalidFields, useForm } from '../../lib/hooks/use-form.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { Review } from '@rowmill/contract';
-import { formatMoney } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format-money.ts';
 import * as texts from '../../texts/operators.ts';
 
 /** The mismatch, or the progress of the refund. */

@@ -1,6 +1,7 @@
 import { maximumQuantity } from '@rowmill/contract';
 import { type Cart, type CartItem, saveCart, withQuantity } from '../../../entities/cart/cart.ts';
-import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/format-money.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';

@@ -21,7 +21,8 @@ import {
 } from '../../../entities/cart/cart.ts';
 import { currencyOf, packsQuery } from '../../../entities/cart/packs.ts';
 import { packsFor } from '../../../entities/cart/packs-for.ts';
-import { formatMoney, formatNumber } from '../../../lib/format.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/format-money.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
 import * as texts from '../../../texts/billing.ts';

@@ -1,7 +1,8 @@
 import type { BillingAddress } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatMoney, formatTime } from '../../../lib/format.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/format-money.ts';
 import { orderPath, payPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { language } from '../../../texts/language.ts';

@@ -1,5 +1,6 @@
 import type { OrderSummary } from '@rowmill/contract';
-import { formatMoney, formatTime } from '../../../lib/format.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/format-money.ts';
 import { payPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';

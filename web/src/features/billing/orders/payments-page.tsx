@@ -1,7 +1,8 @@
 import { getPayments, type PaymentSummary } from '@rowmill/contract';
 import { Link } from 'react-router';
 import { queryOf } from '../../../lib/api/query.ts';
-import { formatMoney, formatTime } from '../../../lib/format.ts';
+import { formatTime } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/format-money.ts';
 import { orderPath, paths } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
 import * as texts from '../../../texts/billing.ts';

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { otherQuery } from '../../../lib/api/query.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
-import { formatMoney } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/format-money.ts';
 import { readTheme } from '../../../lib/theme.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useLocation } from 'react-router';
 import { errorMessage } from '../../../lib/api/refusal.ts';
-import { formatMoney } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/format-money.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';

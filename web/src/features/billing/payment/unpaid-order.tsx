@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { removePaidCart } from '../../../entities/cart/cart.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
-import { formatMoney } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/format-money.ts';
 import { orderPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
