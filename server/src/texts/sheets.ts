@@ -85,6 +85,8 @@ export const nulCharacters = (count: number) => `NUL characters removed: ${forma
 
 export const usedByBatch =
   'A batch already uses this sheet. Upload the file again to read it differently.';
+export const revisedMeanwhile =
+  'This sheet was just read in another way. Check its columns and try again.';
 export const confirmDialectFirst = 'Confirm how to read this file first.';
 
 // The storage of a person

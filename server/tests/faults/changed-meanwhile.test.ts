@@ -7,6 +7,9 @@ import type { Context } from '../../src/core/context.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { deleteOwnBatch } from '../../src/domains/batches/lifecycle/delete.ts';
+import { startBatch } from '../../src/domains/batches/lifecycle/start.ts';
+import { planBatch } from '../../src/domains/batches/quote/plan.ts';
+import { previewRows } from '../../src/domains/batches/quote/preview.ts';
 import { downloadResults } from '../../src/domains/batches/results/download.ts';
 import { storeResults } from '../../src/domains/batches/results/store-results.ts';
 import { readOrSaveBillingAddress } from '../../src/domains/billing/billing-address.ts';
@@ -120,6 +123,26 @@ describe('a sheet that is deleted or revised', () => {
     await revise(ctx, true);
     expect((await server.call('getFile', { id }, user)).body.rows).toEqual([['Teapot', '3']]);
   });
+
+  it.each(['start', 'preview'] as const)(
+    'takes no %s of prompts that were planned for its earlier columns',
+    async (what) => {
+      const user = await createUser(server, { submissions: 5 });
+      const { id } = (await server.upload('Name,Price\nTeapot,3\n', user)).body.file;
+      const query = { file: id };
+      const asked = { questionWithVariable: 'Describe {{Name}}.', query };
+      const plan = await planBatch(ctx, actingOf(user), asked);
+      await server.call('reviseFile', { id, header: false }, user);
+      const carryOut =
+        what === 'start'
+          ? startBatch(ctx, actingOf(user), plan, query)
+          : previewRows(ctx, actingOf(user), plan, { count: 1, rows: undefined, query });
+      await expect(carryOut).rejects.toMatchObject({ code: 'not_now' });
+      expect(await server.balance(user)).toBe(5);
+      const { total } = (await server.call('getProcessedFiles', {}, user)).body;
+      expect(total).toBe(0);
+    },
+  );
 
   it('is not found when its file is gone as it is opened', async () => {
     const { client, batch } = await endedBatch();

@@ -3,10 +3,11 @@ import { csvLine, workbookType } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
+import * as texts from '../../texts/sheets.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
 import { eachBlockOfRows, openOriginalFile, readRows } from './rows.ts';
-import { derivedName, presentSheet, removeFiles, type SheetRow } from './rules.ts';
-import { findSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
+import { derivedName, presentSheet, removeFiles, rowsKey, type SheetRow } from './rules.ts';
+import { findSheet, getSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
 
 export const showSheet: Handler<'getFile'> = async (ctx, { subjectId }, request) => {
   const { id, start, limit } = request;
@@ -45,6 +46,17 @@ async function* repairedLines(ctx: Context, sheet: SheetRow): AsyncGenerator<Buf
   yield Buffer.from(`\ufeff${sheet.header ? csvLine(sheet.columns) : ''}`);
   for await (const { rows } of eachBlockOfRows(ctx, sheet.id, sheet.rows))
     yield Buffer.from(rows.map((cells) => csvLine(cells)).join(''));
+}
+
+/**
+ * Locks the sheet that a batch was planned for. Read in another way, it has other columns and rows,
+ * so the planned prompts would be sent with unfilled columns. Needs a transaction.
+ */
+export async function lockPlannedSheet(ctx: Context, planned: SheetRow): Promise<void> {
+  const { id } = planned;
+  if (!(await lockSheet(ctx.db, id))) refuse('not_found');
+  if (rowsKey(id, await getSheet(ctx.db, id)) !== rowsKey(id, planned))
+    refuse('not_now', { message: texts.revisedMeanwhile });
 }
 
 /** Deletes a sheet unless a batch uses it, and always its stored answers. In a transaction. */

@@ -1,12 +1,11 @@
 import { mostFor } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
-import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
 import { leastBytes } from '../../../lib/stored-bounds.ts';
+import { lockPlannedSheet } from '../../files/sheets.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
-import { lockSheet } from '../../files/store.ts';
 import { refuseAboveAgreed } from '../../prompts/price.ts';
 import { insertPrompt } from '../../prompts/store.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
@@ -40,7 +39,7 @@ export async function startBatch(
   const most = mostFor(plan.price, { promptLength: longest, options: plan.options });
   return inTransaction(ctx, async (ctx) => {
     const userId = acting.subjectId;
-    if (!(await lockSheet(ctx.db, plan.sheet.id))) refuse('not_found');
+    await lockPlannedSheet(ctx, plan.sheet);
     const startKey = ctx.idempotencyKey ?? null;
     const started = startKey && (await findBatchByStartKey(ctx.db, { userId, startKey }));
     if (started) return started;

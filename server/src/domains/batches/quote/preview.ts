@@ -1,12 +1,11 @@
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
-import { refuse } from '../../../core/refusal.ts';
 import { inPersistentTransaction, inTransactionOrUndone } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { eachRowAt } from '../../files/rows.ts';
+import { lockPlannedSheet } from '../../files/sheets.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
-import { lockSheet } from '../../files/store.ts';
 import { chatRequest } from '../../prompts/chat-request.ts';
 import { estimatedTokens, refuseAboveAgreed } from '../../prompts/price.ts';
 import { describeFailure, unusableAnswer } from '../../prompts/single-prompts.ts';
@@ -87,7 +86,7 @@ async function reserveForPreview(
 ) {
   const reserve = async (ctx: Context) => {
     const { actor, subjectId } = acting;
-    if (!(await lockSheet(ctx.db, plan.sheet.id))) refuse('not_found');
+    await lockPlannedSheet(ctx, plan.sheet);
     const batch = await findOrCreateBatch(ctx, acting, plan);
     const results = await listResultsOf(ctx.db, {
       batchId: batch.id,
