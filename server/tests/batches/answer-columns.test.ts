@@ -7,6 +7,7 @@ import { day } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
+import { until } from '../support/waiting.ts';
 
 const { chat, settings } = await startChat();
 const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '12' });
@@ -151,4 +152,17 @@ it('stores only valid values of odd answers, charges only those, and calls no ro
   expect(stored.filter(({ answer }) => !isValidOddAnswer(answer))).toEqual([]);
   const calls = Map.groupBy(promptsOf('odd '), (prompt) => prompt);
   expect(Math.max(...calls.values().map(({ length }) => length))).toBe(2);
+});
+
+it('keeps its columns while rows of a paused batch are in flight', async () => {
+  const prompts = [1, 2, 3].map((row) => `[[held]] columns ${row}`);
+  const { id } = await client.start(prompts, { query: { outputs: ['mood'] } });
+  await until(() => chat.inFlight === 3);
+  await client.pause(id);
+  const change = (request: object) =>
+    server.call('changeBatchOptions', { id, ...request }, client.user);
+  expect((await change({ outputs: ['topic'] })).body.code).toBe('not_now');
+  expect((await change({ outputs: ['mood'], temperature: 0 })).status).toBe(200);
+  const ended = await client.releaseUntilEnded(chat, id);
+  expect(ended).toMatchObject({ outputs: ['mood'], temperature: 0, answered: 3 });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { FakeChat, FakeChatOptions } from '../../../fakes/chat/server.ts';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
-import { BatchClient } from '../support/batches.ts';
+import { BatchClient, whenReleased } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -185,9 +185,7 @@ describe('a provider that rejects our key', () => {
 });
 
 describe('a request that the provider refuses', () => {
-  let chat: FakeChat;
-  let server: TestServer;
-  let client: BatchClient;
+  let { chat, server, client } = {} as Awaited<ReturnType<typeof begin>>;
   beforeAll(async () => {
     ({ chat, server, client } = await begin({}, { CHAT_CONCURRENCY: '64' }));
   });
@@ -210,9 +208,10 @@ describe('a request that the provider refuses', () => {
       expect(chat.calls.length).toBeLessThanOrEqual(calls + 30);
       expect(paused.actions).toContain('changeOptions');
       chat.behave({ status: null, latency: 0 });
+      await whenReleased(server, id);
       const options = { model: 'fake-large', temperature: 0.5, outputs: ['mood'] };
-      const { batch } = (await change(id, options)).body;
-      expect(batch).toMatchObject({ ...options, state: 'paused', system: null });
+      const changed = { ...options, state: 'paused', system: null };
+      expect((await change(id, options)).body.batch).toMatchObject(changed);
       await client.play(id);
       expect(await client.whenEnded(id)).toMatchObject({ answered: 600, failed: 0, charged: 600 });
       const models = callsOf(chat, `refused ${status}`).slice(-600);

@@ -9,6 +9,7 @@ import { writeAuditEntry } from '../../audit/entries.ts';
 import { chooseModel } from '../../prompts/models.ts';
 import { halfPrice } from '../../prompts/price.ts';
 import { type BatchRow, updateBatch } from '../store/batches.ts';
+import { listQueuedSlices } from '../store/slices.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction } from './actions.ts';
 
@@ -21,8 +22,12 @@ export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, a
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'changeOptions' });
     refuseOtherPrice(batch, chosen);
-    if (batch.answered > 0 && !isSame(options.outputs, batch.options.outputs))
-      refuseField('outputs', texts.columnsAreAnswered);
+    if (!isSame(options.outputs, batch.options.outputs)) {
+      if (batch.answered > 0) refuseField('outputs', texts.columnsAreAnswered);
+      // Rows in flight are answered in the earlier columns, and charged.
+      if ((await listQueuedSlices(ctx.db, id)).length > 0)
+        refuse('not_now', { message: texts.rowsStillFinishing });
+    }
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'batch_options_changed', {
       batch: id,
     });
