@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
-import { roles } from '@rowmill/contract';
+import { writeFile } from 'node:fs/promises';
+import { endpoints, roles } from '@rowmill/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textRow, workbookOf } from '../../harness/test-workbook.ts';
+import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
+import { storeSheet } from '../../src/domains/files/uploads.ts';
+import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
 import { ending, sendRaw, sheetPart } from '../support/raw-request.ts';
 import {
   expectStored,
@@ -12,7 +16,7 @@ import {
   unfinishedFiles,
 } from '../support/stored-files.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { createUser } from '../support/users.ts';
+import { createUser, type TestUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
 let storedBefore: number;
@@ -39,6 +43,13 @@ const start = (file: string, question = 'Say {{a}}') =>
     { query: { file, start: true }, questionWithVariable: question },
     client,
   );
+
+type Answer = Record<string, unknown>;
+const actingFor = ({ id }: TestUser) =>
+  authoriseActingFor({
+    actor: authenticateActor({ id, sessionId: '', roleId: roles.client, isVerified: true, ip: '' }),
+    subjectId: id,
+  });
 
 describe('a sheet over a limit', () => {
   it.each([
@@ -258,6 +269,24 @@ describe('a sheet', () => {
     await expectStored(server, storedBefore + 1);
     const other = await server.upload('a\n1\n3\n', { ...client, headers });
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+  });
+
+  it('is stored once when its process is killed before it answers, and the upload is repeated', async () => {
+    const { ctx } = server.app;
+    const keyed = { userId: client.id, subjectId: client.id, key: randomUUID(), body: {} };
+    const request = { ...keyed, call: endpoints.saveFile.path };
+    const stored = Promise.withResolvers<Answer>();
+    void withIdempotencyKeyAroundExternalCall(ctx, request, async (ctx) => {
+      const path = ctx.files.temporaryPath();
+      await writeFile(path, 'a\n1\n2\n');
+      const upload = { path, name: 'a.csv', bytes: 6, digest: '', metadata: {} };
+      stored.resolve({ status: true, ...(await storeSheet(ctx, actingFor(client), { upload })) });
+      return new Promise(() => {});
+    });
+    const answer = await stored.promise;
+    const again = async () => ({ file: 'a second one' });
+    expect(await withIdempotencyKeyAroundExternalCall(ctx, request, again)).toEqual(answer);
+    await expectStored(server, storedBefore + 1);
   });
 
   it('keeps other fields of the form as metadata, within limits', async () => {

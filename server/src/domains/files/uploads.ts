@@ -9,6 +9,7 @@ import type { Dialect, ImportedSheet, Layout, SheetRefused } from '../../lib/csv
 import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/sheets.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
+import { saveAnswerWithWork } from '../requests/idempotency-keys.ts';
 import { originalKey, presentSheet, rowsKey, type SheetRow } from './rules.ts';
 import { refuseOverQuota } from './storage.ts';
 import { insertSheet, lockStorage } from './store.ts';
@@ -54,6 +55,7 @@ async function insertRecord(
       metadata: JSON.stringify(upload.metadata),
       ...importedColumns(imported),
     });
+    await saveAnswerWithWork(ctx, actor, { file: presentSheet(sheet) });
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'sheet_uploaded', { sheet: id });
     record(ctx, 'sheet_uploaded', {
       user_id: subjectId,

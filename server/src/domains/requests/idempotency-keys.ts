@@ -1,4 +1,5 @@
 import { type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
+import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
 import { confirmBy, inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
@@ -15,6 +16,7 @@ import {
   insertKey,
   renewKey,
   saveAnswer,
+  saveFirstAnswer,
   takeOverKey,
 } from './store.ts';
 
@@ -123,6 +125,22 @@ export async function withIdempotencyKeyAroundExternalCall(
   // The call has taken effect, so it is answered. A repeated request finds its effect.
   await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) }).catch(removeKey);
   return answer;
+}
+
+/**
+ * Stores the answer in the transaction of the work: when the process is killed after the commit, a
+ * repeated request does not act again. Refused when a repetition that took its place was quicker.
+ */
+export async function saveAnswerWithWork(
+  ctx: Context,
+  { id: userId }: Pick<Actor, 'id'>,
+  result: Answer,
+): Promise<void> {
+  if (!ctx.idempotencyKey) return;
+  const answer = { status: true, ...result };
+  const key = { userId, key: ctx.idempotencyKey };
+  if (await saveFirstAnswer(ctx.db, { ...key, answer, about: idsIn(answer) })) return;
+  if ((await findKey(ctx.db, key))?.answer) refuse('busy', { retryAfterSeconds: 1 });
 }
 
 /** Null: the process of the first request was killed, and this one takes its place. */

@@ -151,21 +151,33 @@ export async function findKey(db: Db, { userId, key }: Key) {
     .executeTakeFirst();
 }
 
-export async function saveAnswer(
-  db: Db,
-  { userId, key, answer, about }: Key & { answer: Record<string, unknown>; about: string[] },
-): Promise<void> {
-  await db
-    .updateTable('idempotency_keys')
-    .set({
-      answer: JSON.stringify(answer),
-      about: sql<string[]>`about || ${sql.val(about)}::text[]`,
-    })
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    // What the answer is about was deleted while the request ran.
-    .where('is_dropped', '=', false)
-    .execute();
+type NewAnswer = Key & { answer: Record<string, unknown>; about: string[] };
+
+export async function saveAnswer(db: Db, answer: NewAnswer): Promise<void> {
+  await answering(db, answer).execute();
+}
+
+/** False when the key has an answer, or is gone. */
+export async function saveFirstAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
+  const { numUpdatedRows } = await answering(db, answer)
+    .where('answer', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+function answering(db: Db, { userId, key, answer, about }: NewAnswer) {
+  return (
+    db
+      .updateTable('idempotency_keys')
+      .set({
+        answer: JSON.stringify(answer),
+        about: sql<string[]>`about || ${sql.val(about)}::text[]`,
+      })
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      // What the answer is about was deleted while the request ran.
+      .where('is_dropped', '=', false)
+  );
 }
 
 export async function dropAnswersAbout(db: Db, ids: readonly string[]): Promise<void> {
