@@ -1,10 +1,12 @@
 // size: one server for everything that operators set up
+import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { Sealer } from '../../src/lib/sealed-text.ts';
+import { openModels } from '../../src/open-models.ts';
 import { BatchClient } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
 import { modelToSave } from '../support/models.ts';
@@ -50,6 +52,25 @@ describe('a provider that an operator adds', () => {
     const batch = async () => (await server.call('getBatch', { id }, client)).body.batch;
     await until(async () => (await batch()).state === 'completed');
     expect(await batch()).toMatchObject({ answered: 2, charged: 6 });
+  });
+
+  it('is known with each of its models, also when both are added while they are read', async () => {
+    const { ctx } = server.app;
+    const model: { name?: string } = {};
+    const addAfterFirst: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (model.name === undefined) {
+          model.name = '';
+          model.name = (await addModel((await addProvider()).id)).name;
+        }
+        return result;
+      },
+    };
+    const models = await openModels(ctx.config, { ...ctx, db: ctx.db.withPlugin(addAfterFirst) });
+    await models.chat.close();
+    const known = models.find(model.name ?? '');
+    expect(known?.provider_id === undefined || models.list().includes(known)).toBe(true);
   });
 
   it('shows its key to no one, and does not store it in clear', async () => {

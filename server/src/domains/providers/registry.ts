@@ -119,8 +119,9 @@ export class ProviderRegistry implements ModelDirectory {
 
   async #load(): Promise<void> {
     const { db } = this.#parts;
-    const rows = await listProviders(db);
+    // Models first: their providers exist by now, as none is ever deleted.
     const models = await listModelRows(db);
+    const rows = await listProviders(db);
     const entries = new Map<string, Entry>();
     for (const row of rows) {
       const known = this.#entries.get(row.id);
