@@ -26,11 +26,10 @@ export function assertEnoughOpenFiles({ chat }: Pick<Config, 'chat'>): void {
  * A call needs a connection to the provider, and a client's connection may open a file. Each
  * network may use at most half of the places.
  */
-export function connectionBounds({ chat, http }: Pick<Config, 'chat' | 'http'>) {
+export function connectionBounds({ chat }: Pick<Config, 'chat'>) {
   const left = (openFilesLimit() - chat.concurrency - besidesConnections) / 2;
   const total = Math.max(1, Math.min(mostConnections.total, Math.floor(left)));
-  const ofNetwork = Math.min(mostConnections.ofNetwork, Math.ceil(total / 2));
-  return { total, ofNetwork: http.trustedProxies.length > 0 ? null : ofNetwork };
+  return { total, ofNetwork: Math.min(mostConnections.ofNetwork, Math.ceil(total / 2)) };
 }
 
 /** Node raises the soft limit to the hard one at its start. Windows has none. */

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import proxyAddress from '@fastify/proxy-addr';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonBytes, jsonValues, requestTimes } from '../config/limits.ts';
 import { connectionBounds } from '../config/start-needs.ts';
@@ -17,6 +18,7 @@ const closeIdleMilliseconds = 100;
 export function createServer(ctx: Context, times = requestTimes): FastifyInstance {
   const { trustedProxies, origins } = ctx.config.http;
   const headers = securityHeaders(ctx.config);
+  const isProxy = proxyAddress.compile([...trustedProxies]);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({
@@ -24,7 +26,7 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
       requestIdLogLabel: 'request_id',
     }),
     genReqId: () => newId(ctx.clock.now()),
-    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    trustProxy: isProxy,
     bodyLimit: jsonBytes,
     requestTimeout: times.upload,
     forceCloseConnections: 'idle',
@@ -36,7 +38,10 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
       void answerError(error, request, reply.headers(headers)),
   });
   app.server.headersTimeout = times.headers;
-  boundConnections(app.server, connectionBounds(ctx.config));
+  boundConnections(app.server, {
+    ...connectionBounds(ctx.config),
+    isProxy: (address) => isProxy(address, 0),
+  });
   boundPipelining(app, times.unread);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);

@@ -62,8 +62,11 @@ it('closes one of the largest network when there are too many of all', async () 
   expect(other.socket.destroyed).toBe(false);
 });
 
-it('bounds all connections, also behind a proxy', async () => {
-  const open = await openServer({ total: 3, ofNetwork: null });
+it('bounds all connections of a trusted proxy, and those of each network beside it', async () => {
+  const isProxy = (address: string) => address === '127.0.0.1';
+  const open = await openServer({ total: 4, ofNetwork: 1, isProxy });
+  const beside = [await open({ from: '127.0.0.2' }), await open({ from: '127.0.0.2' })];
+  expect(outcomesOf(beside)).toEqual(['answered', 'closed']);
   const opened = [await open(), await open(), await open(), await open()];
   expect(outcomesOf(opened)).toEqual(['answered', 'answered', 'answered', 'closed']);
 });

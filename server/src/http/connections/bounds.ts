@@ -6,8 +6,9 @@ import { networkOf } from '../session-gate.ts';
 
 interface Bounds {
   total: number;
-  /** Null behind a proxy, which has one address for all clients. */
-  ofNetwork: number | null;
+  ofNetwork: number;
+  /** A trusted proxy has one address for all its clients, so only the total bounds it. */
+  isProxy?: (address: string) => boolean;
 }
 
 /**
@@ -15,12 +16,13 @@ interface Bounds {
  * files left, the database and stored files could not be reached. A new connection takes the place
  * of one without a call, the oldest of its network or of the largest one, or is closed.
  */
-export function boundConnections(server: Server, { total, ofNetwork }: Bounds): void {
+export function boundConnections(server: Server, { total, ofNetwork, isProxy }: Bounds): void {
   const open = new Connections();
   server.on('request', ({ socket }, reply) => open.setLatest(socket, reply));
   server.on('connection', (socket) => {
-    const network = ofNetwork === null ? '' : networkOf(socket.remoteAddress ?? '');
-    const isNetworkFull = open.countOf(network) >= (ofNetwork ?? total);
+    const { remoteAddress: address = '' } = socket;
+    const network = networkOf(address);
+    const isNetworkFull = open.countOf(network) >= ofNetwork && !isProxy?.(address);
     const crowded = isNetworkFull ? network : open.count >= total ? open.largestNetwork : null;
     if (crowded !== null && !open.closeUnused(crowded)) socket.destroy();
     else open.add(network, socket);
