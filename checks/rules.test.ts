@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documents as pages } from './documents.ts';
 import * as contract from './rules/contract.ts';
-import * as cycles from './rules/cycles.ts';
 import { findingsOf } from './rules/dead-code.ts';
 import * as documents from './rules/documents.ts';
 import * as duplicates from './rules/duplicates.ts';
@@ -13,7 +12,6 @@ import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
 import * as specification from './rules/specification.ts';
-import * as states from './rules/states.ts';
 import * as styles from './rules/styles.ts';
 import * as words from './rules/words.ts';
 import type { Rule, Tree } from './tree.ts';
@@ -104,16 +102,6 @@ const cases: readonly Case[] = [
   ),
   importing('a feature imports another', 'web/src/features/a/b.ts', '../c/d.ts', '../../lib/a.ts'),
   importing('ui imports a feature', 'web/src/ui/a.ts', '../features/c/d.ts', '../lib/a.ts'),
-  {
-    of: 'a cycle',
-    rule: cycles,
-    wrong: {
-      'a.ts': "import './b.ts';",
-      'b.ts': "import './c.ts';",
-      'c.ts': "export { x } from './a.ts';",
-    },
-    right: { 'a.ts': "import './b.ts'; import './c.ts';", 'b.ts': "import './c.ts';", 'c.ts': '' },
-  },
   naming('a banned word', 'server/src/lib/string-utils.ts', 'server/src/lib/ids.ts'),
   naming('camel case', 'web/src/lib/apiClient.ts', 'web/src/lib/api-client.ts'),
   naming('depth', 'web/src/features/a/b/c/d.ts', 'web/src/features/a/b.ts'),
@@ -217,16 +205,6 @@ const cases: readonly Case[] = [
     },
     right: { 'web/src/lib/paths.ts': "{ a: '/a' }", 'web/src/lib/paths.test.ts': "['/a']" },
   },
-  migrating(
-    'other states',
-    'create table users (role_id integer check (role_id in (1, 2)))',
-    'create table users (role_id integer check (role_id in (3, 2, 1)))',
-  ),
-  migrating(
-    'unknown states',
-    "create table moons (phase text check (phase in ('full')))",
-    'create table moons (phase text)',
-  ),
   {
     of: 'stale documents',
     rule: documents,
@@ -387,11 +365,6 @@ function tokensWith(line: string) {
 function looking(of: string, wrong: string, right: string): Case {
   const sheet = (declaration: string) => ({ 'web/src/ui/a.module.css': `.a { ${declaration}; }` });
   return { of, rule: look, wrong: sheet(wrong), right: sheet(right) };
-}
-
-function migrating(of: string, wrong: string, right: string): Case {
-  const path = 'server/src/db/migrations/0001-a.sql';
-  return { of, rule: states, wrong: { [path]: wrong }, right: { [path]: right } };
 }
 
 /** Every point, shown by one test. */

@@ -1,5 +1,4 @@
 import * as contract from './rules/contract.ts';
-import * as cycles from './rules/cycles.ts';
 import * as deadCode from './rules/dead-code.ts';
 import * as documents from './rules/documents.ts';
 import * as duplicates from './rules/duplicates.ts';
@@ -12,20 +11,17 @@ import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
 import * as specification from './rules/specification.ts';
-import * as states from './rules/states.ts';
 import * as styles from './rules/styles.ts';
 import * as words from './rules/words.ts';
 import { type Finding, type Rule, readTree } from './tree.ts';
 
 const rules: readonly Rule[] = [
   imports,
-  cycles,
   names,
   sizes,
   places,
   moduleState,
   contract,
-  states,
   styles,
   look,
   documents,

@@ -1,4 +1,4 @@
-/** All states, and the actions allowed in each. The `states` check compares the database. */
+/** All states, and the actions allowed in each. `migrations.test.ts` compares the database. */
 
 export const batchStates = ['ready', 'running', 'paused', 'stopped', 'completed'] as const;
 export type BatchState = (typeof batchStates)[number];

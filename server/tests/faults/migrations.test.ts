@@ -1,3 +1,23 @@
+import {
+  batchStates,
+  creditBuckets,
+  formatFindings,
+  judgements,
+  linkPurposes,
+  modelAudiences,
+  notificationKinds,
+  orderTypes,
+  pauseReasons,
+  paymentMethods,
+  paymentStates,
+  providerKinds,
+  reversalKinds,
+  reversalStates,
+  roles,
+  rowStates,
+  singlePromptStates,
+  sliceStates,
+} from '@rowmill/contract';
 import { Kysely, sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2-passwords.ts';
@@ -199,6 +219,45 @@ it('leaves ledger and invoices append-only and the buckets restricted', async ()
     ),
   ).rejects.toThrow('credit_entries_from_bucket');
 });
+
+it('leaves constraints that admit the states of the contract', async () => {
+  const { rows } = await sql<{ column: string; rule: string }>`
+    select conrelid::regclass || '.' || attname as "column", pg_get_constraintdef(pg_constraint.oid) as rule
+    from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'c' and connamespace = 'public'::regnamespace`.execute(db);
+  const listed = rows.filter(({ rule }) => rule.includes('ANY (ARRAY['));
+  const valuesOf = (rule: string) => rule.match(/(?<=')\w+(?=')|\b\d+\b/g) ?? [];
+  expect(
+    Object.fromEntries(listed.map(({ column, rule }) => [column, valuesOf(rule).sort()])),
+  ).toEqual(
+    Object.fromEntries(
+      Object.entries(statesOf).map(([column, states]) => [column, states.map(String).sort()]),
+    ),
+  );
+});
+
+const statesOf: Record<string, readonly (string | number)[]> = {
+  'users.role_id': Object.values(roles),
+  'email_links.purpose': linkPurposes,
+  'credit_entries.from_bucket': creditBuckets,
+  'credit_entries.to_bucket': creditBuckets,
+  'batches.state': batchStates,
+  'batches.pause_reason': pauseReasons,
+  'slices.state': sliceStates,
+  'results.state': rowStates,
+  'results.judgement': judgements,
+  'single_prompts.state': singlePromptStates,
+  'orders.type': orderTypes,
+  'orders.payment_method': paymentMethods,
+  'orders.payment_status': paymentStates,
+  'payments.payment_status': paymentStates,
+  'reversals.kind': reversalKinds,
+  'reversals.state': reversalStates,
+  'notifications.kind': notificationKinds,
+  'model_formats.finding': formatFindings,
+  'providers.kind': providerKinds,
+  'models.offered_to': modelAudiences,
+};
 
 it('leaves no constraint, index or function with an old name', async () => {
   const { rows } = await sql<{ name: string }>`
