@@ -8,14 +8,12 @@ import {
   startProduct,
 } from '../../harness/processes.ts';
 import type { DatabaseConfig } from '../../src/config/config.ts';
-import { type FaultPoint, faultPoints } from '../../src/config/fault-point.ts';
+import type { FaultPoint } from '../../src/config/fault-point.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import { embedded, readTotals } from './totals.ts';
 
 /** What the database holds after crashes, and what the provider's own log says about calls. */
 export interface CrashReport {
-  crashes: number;
-  rows: number;
   answered: number;
   failed: number;
   charged: number;
@@ -41,30 +39,20 @@ const passes = {
 /** A poisoned row needs about five. Twice as many would mean it is never failed. */
 const crashesAtMost = 10;
 
-/** The process kills itself at each point in the life of a row, and the next one continues. */
-export async function crashAtPoints({
-  rows,
-  points = faultPoints,
-}: {
-  rows: number;
-  points?: readonly FaultPoint[];
-}): Promise<Record<string, CrashReport>> {
+/** The process kills itself at a point in the life of a row, and the next one continues. */
+export async function crashAt(point: FaultPoint, rows: number): Promise<CrashReport> {
   await using chat = await startFakeChatProcess('--latency', '20');
   const env = { ...quiet, CHAT_BASE_URL: chat.url };
-  const reports: Record<string, CrashReport> = {};
-  for (const point of points) {
-    const directory = await prepareData(rows);
-    const callsBefore = (await callsAt(chat.url)).length;
-    const faulty = { ...env, FAULT_POINT: `${point}:${passes[point]}` };
-    const server = await startProduct(faulty, directory, { keeps: true });
-    const killed = whenKilled(server);
-    const client = await signInDemoClient(server.url);
-    // The answer to the start may be lost with the process.
-    await startBatch(client, rows).catch(() => {});
-    await killed;
-    reports[point] = await finish({ env, directory, chat: chat.url, callsBefore, crashes: 1 });
-  }
-  return reports;
+  const directory = await prepareData(rows);
+  const faulty = { ...env, FAULT_POINT: `${point}:${passes[point]}` };
+  const server = await startProduct(faulty, directory, { keeps: true });
+  const killed = whenKilled(server);
+  const client = await signInDemoClient(server.url);
+  // The answer to the start may be lost with the process.
+  await startBatch(client, rows).catch(() => {});
+  await killed;
+  // Awaited here, because leaving this function stops the provider.
+  return await finish({ env, directory, chat: chat.url });
 }
 
 /** The process dies whenever one certain row is about to be sent, or is read. */
@@ -110,7 +98,7 @@ export async function poisonedRow({
     ]);
   }
   // Awaited here, because leaving this function stops the provider.
-  const report = await finish({ env, directory, chat: chat.url, callsBefore: 0, crashes });
+  const report = await finish({ env, directory, chat: chat.url });
   return { ...report, lastFailedStart };
 }
 
@@ -125,31 +113,21 @@ interface Aftermath {
   env: Record<string, string>;
   directory: string;
   chat: string;
-  callsBefore: number;
-  crashes: number;
 }
 
 /** Starts another process, waits for the end of the batch and counts everything. */
-async function finish({
-  env,
-  directory,
-  chat,
-  callsBefore,
-  crashes,
-}: Aftermath): Promise<CrashReport> {
+async function finish({ env, directory, chat }: Aftermath): Promise<CrashReport> {
   const database = databaseOf(env, directory);
   const server = await startProduct(env, directory, { keeps: true });
   const client = await signInDemoClient(server.url);
   const { files } = await client.call('getProcessedFiles', { start: 0, limit: 1 });
   const [{ id } = { id: '' }] = files;
-  const { rows, answered, failed, charged } = await client.whenEnded(id, 50);
+  const { answered, failed, charged } = await client.whenEnded(id, 50);
   await server[Symbol.asyncDispose]();
-  const prompts = (await callsAt(chat)).slice(callsBefore).map(({ prompt }) => prompt);
+  const prompts = (await callsAt(chat)).map(({ prompt }) => prompt);
   const callsOfRows = [...Map.groupBy(prompts, (prompt) => prompt).values()];
   const { spent, problems, brokenInvariants } = await readTotals(database);
   return {
-    crashes,
-    rows,
     answered,
     failed,
     charged,
@@ -168,18 +146,4 @@ function databaseOf({ DATABASE_URL: url }: Record<string, string>, directory: st
 async function findBatch(config: DatabaseConfig): Promise<string> {
   await using database = await openDatabase(config);
   return (await database.db.selectFrom('batches').select('id').executeTakeFirstOrThrow()).id;
-}
-
-export function describeCrashes(report: CrashReport): string {
-  const { crashes, rows, answered, failed, charged, spent } = report;
-  return (
-    `${crashes} crashes, ${rows} rows: lost ${rows - answered - failed}, answered ${answered}, ` +
-    `failed ${failed}, charged ${charged}, spent ${spent}; repeated calls ${report.repeatedCalls}, ` +
-    `most calls of one row ${report.mostCallsOfARow}; ` +
-    `failed ledger checks ${report.brokenInvariants.length}`
-  );
-}
-
-export function describePoison(report: CrashReport): string {
-  return `${describeCrashes(report)}; “${report.problems.join('”, “')}”`;
 }

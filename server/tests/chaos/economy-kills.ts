@@ -22,7 +22,6 @@ export const economyPrice = 2;
 const nearMilliseconds = 12 * minute;
 
 export interface EconomyReport {
-  rows: number;
   answered: number;
   failed: number;
   charged: number;
@@ -85,7 +84,6 @@ export async function killEconomy({
   const answers = calls.filter(({ status }) => status === 200);
   const flex = answers.filter(({ options }) => options?.service_tier === 'flex').length;
   return {
-    rows,
     answered: ended.answered,
     failed: ended.failed,
     charged: ended.charged,
@@ -128,14 +126,4 @@ async function offerFlex(directory: string): Promise<void> {
 async function moveDeadline(directory: string, deadline: Date): Promise<void> {
   await using database = await openDatabase(embedded(directory));
   await database.db.updateTable('batches').set({ finish_by: deadline }).execute();
-}
-
-export function describeEconomy(report: EconomyReport): string {
-  const { rows, answered, failed, charged, spent, prices } = report;
-  return (
-    `2 kills, ${rows} rows at ${prices.join(' and then ')}: lost ${rows - answered - failed}, answered ${answered}, ` +
-    `failed ${failed}, charged ${charged}, spent ${spent}; the second while ${report.pauseReason}; ` +
-    `${report.flex} answers of the flex tier, ${report.normal} of the normal one, ${report.withoutCapacity} refused for capacity, ` +
-    `${report.repeatedAnswers} repeated; in time: ${report.endedInTime}; failed ledger checks ${report.brokenInvariants.length}`
-  );
 }

@@ -6,7 +6,7 @@ import { killRepeatedly, missesOf } from './repeated-kills.ts';
 /** Starts the product five times, which is slow on a busy machine. */
 const slow = { timeout: 600_000 };
 
-it(
+it.concurrent(
   'a server that is killed three times loses no row of a batch and charges each by its size, once',
   slow,
   async () => {
@@ -31,7 +31,7 @@ it(
   },
 );
 
-it(
+it.concurrent(
   'a batch with a deadline keeps its price, deadline and rows when it is killed, also while it waits for capacity',
   slow,
   async () => {
@@ -56,7 +56,7 @@ it(
   },
 );
 
-it('a payment whose webhook is being processed by a killed server is credited once by the next', async () => {
+it.concurrent('a payment whose webhook is being processed by a killed server is credited once by the next', async () => {
   expect(await killDuringEvent()).toEqual({
     webhook: [200],
     credited: [500],

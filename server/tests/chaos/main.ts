@@ -2,21 +2,19 @@ import { parseArgs } from 'node:util';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
 import { abuse, describeAbuse, isAbuseMissed } from './abuse/abuse.ts';
 import { killDuringAttacks } from './attack-kills.ts';
-import { crashAtPoints, describeCrashes, describePoison, poisonedRow } from './crash-points.ts';
+import { poisonedRow } from './crash-points.ts';
 import { databaseFaults, describeFault, isMissed } from './database-faults.ts';
 import { directoryGrowth } from './directory-growth.ts';
-import { describeEconomy, killEconomy } from './economy-kills.ts';
 import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './full-disk.ts';
 import { longestHolds } from './longest-holds.ts';
 import { neighbours } from './neighbours.ts';
 import { importKills, kills, resumption, storedRows, terminations } from './process-faults.ts';
-import { limitedProvider, outage } from './provider-faults.ts';
 import { severalMachines } from './several-machines.ts';
 import { soak } from './soak.ts';
 
 /**
  * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some
- * checks take ten minutes each. `--only kills,outage` runs some of them. Further programs have a
+ * checks take ten minutes. `--only kills,resumption` runs some of them. Further programs have a
  * name: `database` (faults of PostgreSQL), `abuse` (one client against another), `neighbours` (the
  * provider of one client fails, an hour), `holds` (of the event loop, by each call), `growth` (of
  * the embedded database), `machines` (several of them) and `soak` (an hour of everything). `abuse
@@ -41,26 +39,15 @@ const checks: Record<string, () => Promise<string | { line: string; misses: stri
   'stored-rows': () => storedRows(isShort ? 100_000 : 1_000_000),
   'sigterm-2s': () => terminations({ latencyMilliseconds: 2_000 }),
   'sigterm-40s': () => terminations({ latencyMilliseconds: 40_000 }),
-  'crash-points': async () => {
-    const reports = Object.entries(await crashAtPoints({ rows: 500 }));
-    return reports.map(([point, report]) => `${point}: ${describeCrashes(report)}`).join('\n');
-  },
-  'economy-kills': async () =>
-    describeEconomy(await killEconomy({ rows: 1_000, point: 'after-reply', concurrency: 16 })),
   'attack-kills': async () =>
     JSON.stringify(await killDuringAttacks({ kills: isShort ? 5 : 20, lifeMilliseconds: 5_000 })),
   'import-kills': () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
   'full-disk': () => fullDisk({ rows: 3_000 }),
   'full-disk-import': () => importsOnFullDisk({ rows: 500 }),
   'full-disk-sudden': () => suddenlyFullDisk({ rows: 3_000 }),
-  'rate-limit': () => limitedProvider({ perSecond: 5, seconds: isShort ? 45 : 80 }),
-  outage: () => outage({ seconds: isShort ? 20 : 600 }),
-  'poisoned-row': async () => describePoison(await poisonedRow({ rows: 500 })),
-  'unreadable-row': async () =>
-    describePoison(await poisonedRow({ rows: 500, fault: 'unreadable' })),
   'poisoned-row-postgres': async () => {
     await using postgres = await startOwnPostgres();
-    return describePoison(await poisonedRow({ rows: 500, databaseUrl: postgres.url }));
+    return JSON.stringify(await poisonedRow({ rows: 500, databaseUrl: postgres.url }));
   },
 };
 
