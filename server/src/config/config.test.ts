@@ -64,6 +64,21 @@ it.each<[string, Record<string, string>, string[]]>([
     },
     ['OTEL_TRACES_SAMPLER_ARG must be', 'OTEL_EXPORTER_OTLP_HEADERS must have the form'],
   ],
+  [
+    'proxies that are no addresses',
+    { TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/99, 2, *, fd00::/8' },
+    [
+      'TRUSTED_PROXIES has "10.0.0.0/99", but must be',
+      'TRUSTED_PROXIES has "2"',
+      'TRUSTED_PROXIES has "*"',
+    ],
+  ],
+  ['a link without an address', { OPERATOR_SOCIAL: 'X=x.com' }, ['OPERATOR_SOCIAL has "X=x.com"']],
+  [
+    'the key of another provider without its address',
+    { CHAT_KIND: 'anthropic', CHAT_API_KEY: 'hidden-word' },
+    ['CHAT_KIND is "anthropic", but CHAT_BASE_URL is not set'],
+  ],
   ['an invalid public URL', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
 ])('a configuration with %s is refused with a reason', (_what, env, words) => {
   const { message } = refusalOf({ DEMO: 'off', DATA_DIR: '/nowhere', ...env });

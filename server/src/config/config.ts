@@ -105,7 +105,7 @@ export function parseConfig(env: Environment): Config {
       port,
       publicUrl,
       origins: originsOf(publicUrl, env.HOST, port),
-      trustedProxies: listOf(env.TRUSTED_PROXIES),
+      trustedProxies: problems.networks('TRUSTED_PROXIES', listOf(env.TRUSTED_PROXIES)),
       metricsToken: env.METRICS_TOKEN || null,
     },
     serve: new Set(problems.choices('SERVE', listOf(env.SERVE), roles)),
@@ -149,6 +149,9 @@ const kibibyte = 1024;
 const megabyte = 1_000_000;
 
 function chatConfig(env: Environment, problems: Problems): Config['chat'] {
+  // The usual address is OpenAI's, which must not get the key of another provider.
+  if (env.CHAT_API_KEY && !env.CHAT_BASE_URL && env.CHAT_KIND !== 'openai')
+    problems.add(`CHAT_KIND is "${env.CHAT_KIND}", but CHAT_BASE_URL is not set.`);
   const address = env.CHAT_BASE_URL || (env.CHAT_API_KEY ? openAi : '');
   const perMinute = (name: 'CHAT_REQUESTS_PER_MINUTE' | 'CHAT_TOKENS_PER_MINUTE') =>
     env[name] ? problems.wholeNumber(name, env[name], 1, providerLimits.perMinute) : null;

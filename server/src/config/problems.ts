@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { StartRefused } from '../lib/start-refused.ts';
 
 /** Reads single settings and collects their problems, so that all are reported at once. */
@@ -74,11 +75,21 @@ export class Problems {
   namedAddresses(name: string, values: readonly string[]): { name: string; url: string }[] {
     return values.map((value) => {
       const [label = '', ...rest] = value.split('=');
-      return {
-        name: label,
-        url: this.#address(name, rest.join('='), ['https:'], 'a list of Name=https://… links'),
-      };
+      const url = rest.join('=');
+      const isLink = URL.canParse(url) && new URL(url).protocol === 'https:';
+      if (!isLink || label === '')
+        this.add(`${name} has "${value}", but must be a list of Name=https://… links.`);
+      return { name: label, url };
     });
+  }
+
+  /** IP addresses, networks such as `10.0.0.0/8`, and the names of usual ones. */
+  networks(name: string, values: readonly string[]): string[] {
+    for (const value of values) {
+      if (namedNetworks.includes(value) || isNetwork(value)) continue;
+      this.add(`${name} has "${value}", but must be a list of addresses or networks.`);
+    }
+    return [...values];
   }
 
   /** A list of name=number. */
@@ -113,6 +124,16 @@ export class Problems {
     this.add(`${name} is ${isSecret ? 'set' : `"${value}"`}, but must be ${expected}.`);
     return value;
   }
+}
+
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (length === undefined) return true;
+  return /^\d{1,3}$/.test(length) && Number(length) <= (version === 4 ? 32 : 128);
 }
 
 export class ConfigRefused extends StartRefused {
