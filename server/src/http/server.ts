@@ -26,7 +26,7 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
       requestIdLogLabel: 'request_id',
     }),
     genReqId: () => newId(ctx.clock.now()),
-    trustProxy: isProxy,
+    trustProxy: trustedProxies.length > 0 && isProxy,
     bodyLimit: jsonBytes,
     requestTimeout: times.upload,
     forceCloseConnections: 'idle',
