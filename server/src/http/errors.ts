@@ -18,7 +18,19 @@ const fastifyCodes: Record<string, RefusalCode> = {
 
 /** Node's codes for a full disk, and PostgreSQL's. */
 const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
+/** Node's codes when this process, or the machine, may open no further file. */
+const noFileCodes = ['EMFILE', 'ENFILE'];
 const retryAfterSeconds = 2;
+
+/** Of the file that was to be sent. A refusal is neither compressed nor kept by a cache. */
+const fileHeaders = [
+  'content-disposition',
+  'content-encoding',
+  'content-length',
+  'cache-control',
+  'etag',
+  'last-modified',
+];
 
 /** Answers every error with a refusal of the contract. Unexpected errors are only logged. */
 export function answerError(
@@ -30,8 +42,9 @@ export function answerError(
   if (refusal.status >= 500 && !isLeft(error, reply))
     request.log.error({ err: error, code: refusal.code }, 'a request failed');
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  for (const name of fileHeaders) reply.removeHeader(name);
   return reply
-    .removeHeader('content-disposition')
+    .header('cache-control', 'no-store')
     .status(refusal.status)
     .type('application/json; charset=utf-8')
     .send(bodyOf(refusal, request.id));
@@ -49,6 +62,7 @@ function refusalOf(error: unknown): Refusal {
   const { code = '', statusCode } = error as Partial<FastifyError>;
   const fastifyCode = fastifyCodes[code];
   if (fastifyCode) return new Refusal(fastifyCode, {});
+  if (noFileCodes.includes(code)) return new Refusal('busy', { retryAfterSeconds });
   if (fullDiskCodes.includes(code)) return new Refusal('storage_full', {});
   // Fastify sets this status, without its own code, on errors of reading the body.
   if (statusCode === 400) {
