@@ -23,6 +23,8 @@ export const jsonDocument =
   'This is JSON, not a table. Upload CSV, XLSX or JSON Lines, with one object per line.';
 export const notAJsonObject = 'this is not a JSON object like the lines before.';
 export const noRows = 'The file has no rows.';
+export const onlyHeader =
+  'The file has no rows below the names of its columns. Add some and upload it again.';
 export const unknownEncoding = (label: string) => `“${label}” is not a supported encoding.`;
 export const badDelimiter = 'The delimiter must be one character other than a quote or a line end.';
 export const otherFormat = (what: string) =>
@@ -69,7 +71,7 @@ export const surplusCell =
 export const headerRows = (count: number) =>
   `The names of the columns come from ${formatNumber(count)} rows.`;
 export const headerGuess = (name: string) =>
-  `The first line, “${name}”, is used as the name of the column. If it is a row, switch off “First row is a header”.`;
+  `“${name}” is the name of the column and gets no answer.`;
 export const titleRows = (count: number) =>
   `Rows above the table, left out: ${formatNumber(count)}.`;
 export const commentLines = (count: number) => `Comment lines left out: ${formatNumber(count)}.`;

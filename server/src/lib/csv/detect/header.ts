@@ -43,7 +43,7 @@ export function isDoubtfulName([first = [], ...others]: readonly string[][]): bo
   const isList = [first, ...others].every(({ length }) => length === 1);
   const rest = others.map(([cell = '']) => cell.trim()).filter((cell) => cell !== '');
   const isName = usualName.test(name) || rest.some((cell) => looksLikeData(cell));
-  return isList && rest.length >= wordsOfAnEntry && !isName;
+  return isList && rest.length > 0 && !isName;
 }
 
 function countWords(text: string): number {

@@ -11,7 +11,7 @@ const refused: [
   message: RegExp,
 ][] = [
   ['an empty file', '', 'unreadable', null, /^The file has no rows\.$/],
-  ['a header without rows', 'a,b\n', 'unreadable', null, /no rows/],
+  ['a header without rows', 'a,b\n', 'unreadable', null, /^The file has no rows below/],
   ['only line ends', '\n\n', 'unreadable', null, /no rows/],
   ['only a byte order mark', '\ufeff', 'unreadable', null, /no rows/],
   ['too many bytes', 'x'.repeat(100_001), 'too_large', null, /more than 100,000 bytes/],

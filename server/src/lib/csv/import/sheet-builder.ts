@@ -67,7 +67,11 @@ export class SheetBuilder {
 
   /** Once all rows are read: refuses a sheet without any, and reports what was left out. */
   summarise(): void {
-    if (this.rows === 0) throw new SheetRefused('unreadable', texts.noRows);
+    if (this.rows === 0)
+      throw new SheetRefused(
+        'unreadable',
+        this.columns.length > 0 ? texts.onlyHeader : texts.noRows,
+      );
     if (this.#headers.length > 1)
       this.report.summarise(
         'header_rows',
