@@ -5,7 +5,12 @@ import { textRow, workbookOf } from '../../server/harness/test-workbook.ts';
 import { button, chooseSample, openAskAs, prompt, step, uploadBytes } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { clickMenu, phoneAndDesk, readLocalStorage } from './support/screens.ts';
+import {
+  clickMenu,
+  expectAccessibleAt,
+  phoneAndDesk,
+  readLocalStorage,
+} from './support/screens.ts';
 
 const test = testOnStage();
 
@@ -185,6 +190,20 @@ test('fills in the prompt for a sheet with a single column', async ({ page }) =>
   await button(page, 'Change file').click();
   await upload('keywords.txt', keywords);
   await expect(page.getByText('28 rows, 1 column')).toBeVisible();
+  // The first of a few words may be a name or a row, and also a phone shows that choice.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await button(page, 'Change file').click();
+  await upload('goods.txt', ['arran teapot', 'brass lamp']);
+  await expect(page.getByText('1 row, 1 column')).toBeVisible();
+  await expect(page.getByText('“arran teapot” is the name of the column')).toBeVisible();
+  await expectAccessibleAt(page);
+  await button(page, 'Use it as a row').click();
+  await expect(page.getByText('2 rows, 1 column')).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
+  // A name without spaces is as wide as the page.
+  await button(page, 'Change file').click();
+  await upload(`${'x'.repeat(190)}.csv`, ['Name', 'Teapot']);
+  await expect(page.getByText('1 row, 1 column')).toBeVisible();
   // The prompt was made for the sheet, so it goes with it.
   await button(page, 'Change file').click();
   await upload('goods.csv', ['Name,Price', 'Teapot,34']);

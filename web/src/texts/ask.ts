@@ -99,16 +99,6 @@ export const changeFile = 'Change file';
 export const keepThisSheet = (name: string) => `Keep ${name}`;
 export const rowsOfSheet = 'Rows of the sheet';
 export const tryAgain = 'Try again';
-export const issuesFound = (issues: number, shown: string) =>
-  `${shown} ${issues === 1 ? 'issue' : 'issues'} found`;
-export const moreIssues = (issues: string) => `and ${issues} more`;
-export const issueLine = (line: string) => `Line ${line}`;
-export const issueColumn = (column: string) => `column “${column}”`;
-export const severalTimes = (message: string, times: string) => `${times} times: ${message}`;
-export const showPlaces = 'Show where';
-export const undoRepair = 'Undo';
-export const downloadRepaired = 'Download the repaired file';
-export const repairedFileName = (name: string) => `${name} repaired.csv`;
 
 // Sheet: import settings
 export const severalReadings =

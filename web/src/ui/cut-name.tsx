@@ -7,7 +7,7 @@ const endLength = 12;
 
 /** A name without its middle where it is too long. A screen reader reads all of it. */
 export function CutName({ name }: { name: string }) {
-  const start = [...name];
+  const start = lettersOf(name);
   const half = Math.floor(start.length / 2);
   const end = start.length > longName ? start.splice(-Math.min(endLength, half)) : [];
   if (end.length === 0) return <span className="cut">{name}</span>;
@@ -22,4 +22,9 @@ export function CutName({ name }: { name: string }) {
       </span>
     </span>
   );
+}
+
+/** As people see them: an emoji of several characters is not cut in two. */
+function lettersOf(name: string): string[] {
+  return [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
 }

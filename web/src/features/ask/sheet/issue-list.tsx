@@ -4,7 +4,7 @@ import { callForResponse } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import * as texts from '../../../texts/ask.ts';
+import * as texts from '../../../texts/issues.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -23,11 +23,12 @@ type ListProps = Props & {
 
 type Problem = Sheet['report']['problems'][number];
 
-/** What each kind of repair changed in the settings, and how to take it back. */
-const undo: Readonly<Record<string, ImportSettings>> = {
-  title_rows: { skip_rows: 0 },
-  comment: { comment: '' },
-  header_rows: { header_rows: 1 },
+/** How to take back what each kind of repair changed in the settings. */
+const undo: Readonly<Record<string, { change: ImportSettings; label: string }>> = {
+  title_rows: { change: { skip_rows: 0 }, label: texts.undoRepair },
+  comment: { change: { comment: '' }, label: texts.undoRepair },
+  header_rows: { change: { header_rows: 1 }, label: texts.undoRepair },
+  header_guess: { change: { header: false }, label: texts.useAsRow },
 };
 
 /**
@@ -93,17 +94,17 @@ function Issue({ group }: { group: readonly Problem[] }) {
 }
 
 function UndoButton({ kind, sheet, busy, onApply }: Props & { kind: string | undefined }) {
-  const change = undo[kind ?? ''];
-  if (!change || !sheet.is_sure) return null;
+  const repair = undo[kind ?? ''];
+  if (!repair || !sheet.is_sure) return null;
   return (
     <>
       {' '}
       <Button
         variant="secondary"
         busy={busy}
-        onClick={() => onApply({ ...settingsOf(sheet.dialect), ...change })}
+        onClick={() => onApply({ ...settingsOf(sheet.dialect), ...repair.change })}
       >
-        {texts.undoRepair}
+        {repair.label}
       </Button>
     </>
   );
