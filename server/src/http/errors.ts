@@ -22,7 +22,7 @@ const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
 const noFileCodes = ['EMFILE', 'ENFILE'];
 const retryAfterSeconds = 2;
 
-/** Of the file that was to be sent. A refusal is neither compressed nor kept by a cache. */
+/** Of a file that is not sent after all. A refusal is neither compressed nor cached. */
 const fileHeaders = [
   'content-disposition',
   'content-encoding',

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { sheetOf, signInDemoClient } from '../../harness/api-client.ts';
 import { prepareData, startProduct } from '../../harness/processes.ts';
 
-const canLimit = spawnSync('prlimit', ['--version']).status === 0;
+const canLimit = spawnSync('/usr/bin/prlimit', ['--version']).status === 0;
 const assets = join(import.meta.dirname, '../../../web/dist/assets');
 
 it.runIf(canLimit)(
@@ -18,7 +18,7 @@ it.runIf(canLimit)(
     );
     const pid = String(server.process.pid);
     const allow = (files: number) =>
-      execFileSync('prlimit', ['--pid', pid, `--nofile=${files}:20000`]);
+      execFileSync('/usr/bin/prlimit', ['--pid', pid, `--nofile=${files}:20000`]);
     const client = await signInDemoClient(server.url);
     const file = await client.upload(sheetOf(10));
     const question = 'Say {{Row}}';
