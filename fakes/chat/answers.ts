@@ -17,6 +17,8 @@ export interface PromptRequest {
   hasSchema: boolean;
   /** An earlier answer was sent back. */
   isCorrection: boolean;
+  /** Sends the limit of the answer as `max_completion_tokens`. */
+  hasNewerLimit: boolean;
   /** The options sent with the prompt, by OpenAI's names. */
   options: Readonly<Record<string, unknown>>;
 }
@@ -50,6 +52,7 @@ export function readRequest(request: object): PromptRequest {
     prompt,
     columns: properties ?? columnsInWords(prompt),
     hasSchema: properties !== undefined,
+    hasNewerLimit: 'max_completion_tokens' in request,
     isCorrection: messages.some(({ role }) => role === 'assistant'),
     options: optionsIn(request),
   };

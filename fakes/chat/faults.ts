@@ -41,6 +41,13 @@ const faults: Readonly<Record<string, Fault>> = {
   /** Many providers repeat the prompt that they refuse. */
   repeat: (call, status = '400') =>
     call.answer(Number(status), JSON.stringify({ error: { message: call.request.prompt } })),
+  /** OpenAI's newer models refuse the older name of the limit. */
+  newer: (call) => {
+    if (call.request.hasNewerLimit) return answerNormally(call);
+    const message =
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+    call.answer(400, JSON.stringify({ error: { message, code: 'unsupported_parameter' } }));
+  },
   /** Some repeat the key. */
   'repeat key': (call, status = '401') => {
     const message = `Incorrect API key provided: ${call.key}. You can find yours in your account.`;

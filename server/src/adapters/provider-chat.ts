@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { modelName, type ProviderKind, providerLimits } from '@rowmill/contract';
 import { Pool } from 'undici';
-import type { ChatModel } from '../engine/port.ts';
+import type { ChatModel, ChatOutcome, ChatRequest } from '../engine/port.ts';
 import { replyLimits } from '../lib/reply-limits.ts';
 import { interpretReply, parseReply, type Reply } from './chat-answer.ts';
 import { anthropicProtocol } from './protocols/anthropic.ts';
@@ -53,26 +53,32 @@ export function providerChat({
   const headers = { accept: 'application/json', ...(apiKey ? protocol.headers(apiKey) : {}) };
   const askHeaders = { 'content-type': 'application/json', ...headers };
   const context = { apiKey, now: options.now, protocol };
+  const askOnce = (request: ChatRequest): Promise<ChatOutcome> => {
+    const limits = {
+      milliseconds: request.deadlineMilliseconds,
+      bytes: replyLimits.answerBytes,
+      signal: request.signal,
+    };
+    const body = JSON.stringify(protocol.bodyOf(request));
+    const call = { path: path(protocol.askPath(request.model)), method: 'POST' } as const;
+    const read = (result: Result) => {
+      if ('failure' in result) {
+        const outcome = outcomeOf(result.failure, request.deadlineMilliseconds);
+        return result.isAnswered ? { ...outcome, tokens: null } : outcome;
+      }
+      const outcome = interpretReply(result, context);
+      if (outcome.kind === 'answered') outcome.by = `${request.model} at ${host}`;
+      return outcome;
+    };
+    return exchange(pool, { ...call, headers: askHeaders, body }, limits, read);
+  };
   return {
     name: host,
-    ask(request) {
-      const limits = {
-        milliseconds: request.deadlineMilliseconds,
-        bytes: replyLimits.answerBytes,
-        signal: request.signal,
-      };
-      const body = JSON.stringify(protocol.bodyOf(request));
-      const call = { path: path(protocol.askPath(request.model)), method: 'POST' } as const;
-      const read = (result: Result) => {
-        if ('failure' in result) {
-          const outcome = outcomeOf(result.failure, request.deadlineMilliseconds);
-          return result.isAnswered ? { ...outcome, tokens: null } : outcome;
-        }
-        const outcome = interpretReply(result, context);
-        if (outcome.kind === 'answered') outcome.by = `${request.model} at ${host}`;
-        return outcome;
-      };
-      return exchange(pool, { ...call, headers: askHeaders, body }, limits, read);
+    async ask(request) {
+      const outcome = await askOnce(request);
+      const isLearnt =
+        outcome.kind === 'request_refused' && protocol.learn?.(request, outcome.reason);
+      return isLearnt ? askOnce(request) : outcome;
     },
     /** Empty when the provider does not tell: a model's name can also be typed. */
     listModels() {

@@ -268,3 +268,15 @@ describe('a chat server on this machine', () => {
     expect(await findLocalChat([])).toBeNull();
   });
 });
+
+it('sends the newer name of the answer’s limit once a model refused the older one', async () => {
+  const model = connect(fake.url);
+  const before = fake.calls.length;
+  for (const name of ['first', 'second'])
+    expect(await model.ask(chatRequestFor(`[[newer]] ${name}`, { maxTokens: 90 }))).toMatchObject({
+      kind: 'answered',
+    });
+  expect(fake.calls.length - before).toBe(3);
+  expect(await model.ask(chatRequestFor('[[newer]]'))).toMatchObject({ kind: 'request_refused' });
+  await model.close();
+});

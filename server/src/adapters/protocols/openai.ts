@@ -5,11 +5,19 @@ import { idsInData, type Protocol, turnsOf, wantsSchema } from './protocol.ts';
 /** OpenAI's chat completions, which most other providers and local servers speak too. */
 export function openAiProtocol(base: URL): Protocol {
   const tokensField = tokensFieldOf(base.hostname);
+  /** Models of OpenAI behind a gateway. */
+  const newer = new Set<string>();
   return {
     headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
     askPath: () => 'chat/completions',
     listPath: 'models',
-    bodyOf: (request) => bodyOf(request, tokensField),
+    bodyOf: (request) => bodyOf(request, newer.has(request.model) ? newerField : tokensField),
+    learn: ({ model, maxTokens }, refusal) => {
+      if (maxTokens === null || tokensField === newerField) return false;
+      if (!refusesOlderField.test(refusal)) return false;
+      newer.add(model);
+      return true;
+    },
     completionOf: (json) => json,
     modelsOf: idsInData,
   };
@@ -28,16 +36,19 @@ export function azureProtocol(base: URL): Protocol {
         ? 'chat/completions'
         : `deployments/${encodeURIComponent(model)}/chat/completions${version}`,
     listPath: null,
-    bodyOf: (request) => bodyOf(request, 'max_completion_tokens'),
+    bodyOf: (request) => bodyOf(request, newerField),
   };
 }
 
 /** For addresses that end in `/openai`; those that end in `/openai/v1` need none. */
 const azureVersion = '2024-10-21';
 
+const newerField = 'max_completion_tokens';
+const refusesOlderField = /max_tokens\W.{0,40}not supported.*max_completion_tokens/;
+
 /** OpenAI's newer models refuse `max_tokens`, the only field that other providers know. */
 function tokensFieldOf(host: string): string {
-  return /(^|\.)openai(\.azure)?\.com$/.test(host) ? 'max_completion_tokens' : 'max_tokens';
+  return /(^|\.)openai(\.azure)?\.com$/.test(host) ? newerField : 'max_tokens';
 }
 
 function bodyOf(request: ChatRequest, tokensField: string): object {

@@ -9,6 +9,8 @@ export interface Protocol {
   /** Null when the provider has no list of what can be asked. */
   listPath: string | null;
   bodyOf(request: ChatRequest): object;
+  /** Whether it learns from a refusal how to ask, so that asking again may help. */
+  learn?(request: ChatRequest, refusal: string): boolean;
   /** A reply of the provider as `choices` and `usage`; it may be of any shape. */
   completionOf(json: unknown): unknown;
   modelsOf(json: unknown): string[];
