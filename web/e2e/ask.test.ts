@@ -53,7 +53,7 @@ test('answers in typed columns, from the sheet to the result file', async ({ pag
   await chooseSample(page);
   await prompt(page).fill('Rate {{Name}}.');
   await page.getByLabel('Answer as').selectOption('Columns');
-  await expect(page.getByText('Name at least one column.')).toBeVisible();
+  await expect(page.getByText('Name at least one column.')).toBeInViewport();
   const column = (number: number) => page.getByRole('group', { name: `Column ${number}` });
   await column(1).getByLabel('Name').fill('size');
   await column(1).getByLabel('Type').selectOption('One of a list');

@@ -77,12 +77,14 @@ export function AnswerColumns({ columns, problems, onChange }: Props) {
         />
       ))}
       {columns.length > 0 && (
-        <div>
+        <>
           <FieldNote problem={problems.columns} role="status" />
-          <Button variant="secondary" disabled={columns.length >= maximumOutputs} onClick={add}>
-            {texts.addColumn}
-          </Button>
-        </div>
+          <div>
+            <Button variant="secondary" disabled={columns.length >= maximumOutputs} onClick={add}>
+              {texts.addColumn}
+            </Button>
+          </div>
+        </>
       )}
     </div>
   );

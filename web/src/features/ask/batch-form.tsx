@@ -55,7 +55,13 @@ export function BatchForm(props: Props) {
   const again = draft.again?.sheetId === draft.sheetId ? draft.again : null;
   const cannotPrompt = promptBlocker({ sheet });
   const { isReplacing, ...choice } = useFileChoice(onSheet);
-  const blockedBy = requestBlocker({ sheet, isReplacing, prompt, variables, hasOptionProblems });
+  const blockedBy = requestBlocker({
+    sheet,
+    isReplacing,
+    prompt,
+    variables,
+    optionProblems: problems,
+  });
   /** The run bar says what is missing, for every button that waits for it. */
   const blockerId = useId();
   const request: AskRequest | null =

@@ -34,7 +34,7 @@ const ready = {
   isReplacing: false,
   prompt: 'Describe {{name}} {{tone}}.',
   variables: { tone: 'kindly' },
-  hasOptionProblems: false,
+  optionProblems: {},
 };
 
 it('opens the prompt step once a sheet is read', () => {
@@ -60,8 +60,13 @@ it.each([
   ['the variables are loading', { variables: null }, 'Loading your saved variables…'],
   ['a variable is unknown', { variables: {} }, 'Unknown name: “tone”. Fix the prompt to continue.'],
   [
+    'no column has a name',
+    { optionProblems: { columns: 'Name at least one column.' } },
+    'Name at least one column.',
+  ],
+  [
     'an option is invalid',
-    { hasOptionProblems: true },
+    { optionProblems: { limit: 'Must be a whole number.' } },
     'Fix the answer columns or the advanced settings to continue.',
   ],
 ])('keeps the later steps closed when %s', (_, part, reason) => {

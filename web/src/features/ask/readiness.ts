@@ -1,4 +1,5 @@
 import { missingIn, type Sheet } from '@rowmill/contract';
+import type { OptionProblems } from '../../entities/prompt/options.ts';
 import * as texts from '../../texts/ask.ts';
 
 interface Work {
@@ -8,7 +9,7 @@ interface Work {
   prompt: string;
   /** Null while they are loading. */
   variables: Readonly<Record<string, string>> | null;
-  hasOptionProblems: boolean;
+  optionProblems: OptionProblems;
 }
 
 /** Why the prompt step is closed, or null. */
@@ -21,7 +22,7 @@ export function promptBlocker({ sheet }: Pick<Work, 'sheet'>): string | null {
 
 /** Why there is nothing to preview, quote or start yet, or null. */
 export function requestBlocker(work: Work): string | null {
-  const { sheet, isReplacing, prompt, variables, hasOptionProblems } = work;
+  const { sheet, isReplacing, prompt, variables, optionProblems } = work;
   const blocker = promptBlocker({ sheet });
   if (blocker) return blocker;
   if (isReplacing) return texts.otherFileFirst;
@@ -29,5 +30,6 @@ export function requestBlocker(work: Work): string | null {
   if (!variables) return texts.loadingVariables;
   const missing = missingIn(prompt, { columns: sheet?.columns ?? [], variables });
   if (missing.length > 0) return texts.fixUnknownNames(missing);
-  return hasOptionProblems ? texts.fixAdvancedFirst : null;
+  const hasProblems = Object.keys(optionProblems).length > 0;
+  return optionProblems.columns ?? (hasProblems ? texts.fixAdvancedFirst : null);
 }

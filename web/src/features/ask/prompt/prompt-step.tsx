@@ -59,8 +59,9 @@ export function PromptStep(props: Props) {
       />
       {(options.columns.length > 0 || isTaken('outputs')) && (
         <AnswerColumns
+          // The run bar says that no column has a name yet.
           columns={options.columns}
-          problems={problems}
+          problems={{ ...problems, columns: '' }}
           onChange={(columns) => setOptions({ columns })}
         />
       )}
