@@ -1,5 +1,5 @@
 import { endpoints, type ProgressEvent, testCardPath, testCards } from '@rowmill/contract';
-import { type ApiClient, signInDemoClient, startBatch } from '../server/harness/api-client.ts';
+import { type ApiClient, signInDemo, startBatch } from '../server/harness/api-client.ts';
 import { median } from '../server/harness/median.ts';
 import {
   behave,
@@ -28,7 +28,7 @@ if (import.meta.main) {
     `5% of 429 and 1% of 500: ${faulty.answered} of ${rows} rows answered, ${(faulty.seconds / calm.seconds).toFixed(2)} times as long`,
   );
   await using server = await startServer(chat.url, rows * 10);
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   const credited = [];
   for (let round = 0; round < 25; round++)
     credited.push(await creditedMilliseconds(server.url, client));
@@ -61,7 +61,7 @@ async function startServer(url: string, submissions: number): Promise<Child> {
 
 async function runSeconds(url: string): Promise<{ seconds: number; answered: number }> {
   await using server = await startServer(url, rows);
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   const started = Date.now();
   const ended = await client.whenEnded(await startBatch(client, rows), 500);
   return { seconds: (Date.parse(ended.ended_at ?? '') - started) / 1000, answered: ended.answered };

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ApiClient, signInDemoClient, startBatch } from '../server/harness/api-client.ts';
+import { type ApiClient, signInDemo, startBatch } from '../server/harness/api-client.ts';
 import { median } from '../server/harness/median.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { type Child, prepareData, startProduct } from '../server/harness/processes.ts';
@@ -96,16 +96,11 @@ async function install(size: number): Promise<Installation> {
     await fillLists(database.db, sizes[size] ?? sizes[0]);
   }
   const server = stack.use(await startProduct(env, directory, { keeps: true }));
-  const signIn = async (email: string) => {
-    const client = new ApiClient(server.url);
-    await client.signIn(email);
-    return client;
-  };
   return {
     server,
-    client: await signInDemoClient(server.url),
-    admin: await signIn('admin@demo.test'),
-    operator: await signIn('operator@demo.test'),
+    client: await signInDemo(server.url),
+    admin: await signInDemo(server.url, 'admin'),
+    operator: await signInDemo(server.url, 'operator'),
   };
 }
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type CostGroup, costGroups } from '@rowmill/contract';
 import { sql } from 'kysely';
-import { ApiClient } from '../server/harness/api-client.ts';
+import { type ApiClient, signInDemo } from '../server/harness/api-client.ts';
 import { median } from '../server/harness/median.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { prepareData, startProduct } from '../server/harness/processes.ts';
@@ -39,8 +39,7 @@ const directory = await prepareData(0, env);
 try {
   await fill();
   await using server = await startProduct(env, directory, { keeps: true });
-  const operator = new ApiClient(server.url);
-  await operator.signIn('operator@demo.test');
+  const operator = await signInDemo(server.url, 'operator');
   for (const days of [7, 366]) for (const by of costGroups) await measure(operator, { by, days });
 } finally {
   rmSync(directory, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { signInDemoClient } from '../server/harness/api-client.ts';
+import { signInDemo } from '../server/harness/api-client.ts';
 import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
 
 /**
@@ -20,7 +20,7 @@ const limits = { UPLOAD_MAX_MB: String(sheetMegabytes), SHEET_MAX_ROWS: String(r
 const directory = await prepareData(rows);
 const batch = await makeResult();
 await using server = await startProduct({ CHAT_BASE_URL: 'demo', ...limits }, directory);
-const reader = await signInDemoClient(server.url);
+const reader = await signInDemo(server.url);
 // The first download also loads code, which is not measured.
 await (await reader.download(batch)).body?.cancel();
 await wait(1_000);
@@ -31,7 +31,7 @@ async function makeResult(): Promise<string> {
   await using chat = await startFakeChatProcess();
   const settings = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: '128', ...limits };
   await using product = await startProduct(settings, directory, { keeps: true });
-  const client = await signInDemoClient(product.url);
+  const client = await signInDemo(product.url);
   const file = await client.upload(sheet());
   const ended = await client.whenEnded(await client.start(file, '{{Text}}'), 1_000);
   if (ended.answered !== rows) throw new Error(`${ended.answered} of ${rows} rows were answered.`);

@@ -6,7 +6,6 @@ const benchmarks: Record<string, string> = {
   answers: 'first answer, stop, a new balance, and a provider that refuses some calls',
   api: 'lists of many batches and people, rows deep in a batch, many connected browsers',
   costs: 'the costs page of an installation with many prompts and batches',
-  columns: 'typed answer columns: throughput, and any strings as answers',
   download: 'a large result file, for a reader that never stops and for one that pauses',
   import: 'the reader of CSV files alone',
   invariants: 'all ledger checks over a large database',
@@ -17,7 +16,7 @@ const benchmarks: Record<string, string> = {
   rows: 'filters, searches, counts and sorts of the rows of a batch',
   sheets: 'published collections of CSV files and workbooks, unpacked into a folder that is named',
   'sign-in-timing': 'whether response times reveal accounts',
-  throughput: 'the whole product against a bare loop of calls, or another version',
+  throughput: 'the whole product against a bare loop of calls, another version, or typed columns',
   webhooks: 'webhooks on a slow database',
   workers: 'one, two and four workers on one database',
 };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { signInDemoClient, startBatch } from '../server/harness/api-client.ts';
+import { signInDemo, startBatch } from '../server/harness/api-client.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import {
   growthDuring,
@@ -76,7 +76,7 @@ async function measure(name: string, run: Run): Promise<void> {
   await using server = await startProduct({ ...demoModel, ...run.env }, run.directory, {
     keeps: true,
   });
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   if (run.rows > 0) await client.whenEnded(await startBatch(client, run.rows), 500);
   await wait(idleMilliseconds);
   const peak = peakMegabytes(server);
@@ -100,7 +100,7 @@ async function measureWorkbook(): Promise<void> {
   const sheets = { Sheet1: lines.join('') };
   const workbook = await workbookOf({ sheets, strings: list.join('') });
   await using server = await startProduct(demoModel, await prepareData(0));
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   const start = performance.now();
   await client.upload(new Blob([new Uint8Array(workbook)]));
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
@@ -117,7 +117,7 @@ async function measureExport(): Promise<void> {
   const directory = await prepareData(0);
   await storePrompts(directory, rows);
   await using server = await startProduct(demoModel, directory);
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   await wait(idleMilliseconds);
   let bytes = 0;
   const start = performance.now();

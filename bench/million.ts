@@ -2,7 +2,7 @@ import { createWriteStream, mkdtempSync, openAsBlob, rmSync, statSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { signInDemoClient } from '../server/harness/api-client.ts';
+import { signInDemo } from '../server/harness/api-client.ts';
 import { prepareData, startProduct } from '../server/harness/processes.ts';
 
 /**
@@ -17,7 +17,7 @@ await using server = await startProduct(
   { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY: '64' },
   await prepareData(rows),
 );
-const client = await signInDemoClient(server.url);
+const client = await signInDemo(server.url);
 const file = await writeSheet(join(folder, 'million.csv'));
 const size = statSync(file).size / megabyte;
 const before = await memory();

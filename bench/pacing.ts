@@ -5,12 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { Behaviour } from '../fakes/chat/behaviour.ts';
-import {
-  type ApiClient,
-  sheetOf,
-  signInDemoClient,
-  startBatch,
-} from '../server/harness/api-client.ts';
+import { type ApiClient, sheetOf, signInDemo, startBatch } from '../server/harness/api-client.ts';
 import { median } from '../server/harness/median.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import {
@@ -269,9 +264,7 @@ async function openProduct(
   stack: AsyncDisposableStack,
   { rows, workers }: { rows: number; workers: number },
 ): Promise<ApiClient> {
-  const client = await signInDemoClient(
-    await startServers(stack, { rows: rows + rowsBefore, workers }),
-  );
+  const client = await signInDemo(await startServers(stack, { rows: rows + rowsBefore, workers }));
   await behave(chat.url, none);
   await client.whenEnded(await startBatch(client, rowsBefore));
   return client;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Output } from '@rowmill/contract';
-import { signInDemoClient } from '../server/harness/api-client.ts';
+import { signInDemo } from '../server/harness/api-client.ts';
 import { median } from '../server/harness/median.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { prepareData, startProduct } from '../server/harness/processes.ts';
@@ -69,7 +69,7 @@ const env = {
 };
 const directory = await prepareData(2 * rows, env);
 const server = stack.use(await startProduct(env, directory));
-const client = await signInDemoClient(server.url);
+const client = await signInDemo(server.url);
 const file = await client.upload(new Blob([...sheet()]));
 
 await measure(plain, []);

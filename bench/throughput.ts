@@ -3,7 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ApiClient, sheetOf, signInDemoClient } from '../server/harness/api-client.ts';
+import type { Output } from '@rowmill/contract';
+import { ApiClient, sheetOf, signInDemo } from '../server/harness/api-client.ts';
 import { median } from '../server/harness/median.ts';
 import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
 import { DataDirectoryLock } from '../server/src/db/embedded/data-lock.ts';
@@ -11,8 +12,8 @@ import { maxFolders } from '../server/src/engine/answer-journal.ts';
 
 /**
  * Compares the whole product (upload, import, start, calls, ledger, results) with a bare loop of
- * calls, with itself without the journal of answers, or with another version. Both run in turns
- * against one fake provider, so a busy machine slows both.
+ * calls, with itself (without the journal of answers, or without typed columns), or with another
+ * version. Both run in turns against one fake provider, so a busy machine slows both.
  */
 const { values } = parseArgs({
   options: {
@@ -24,6 +25,8 @@ const { values } = parseArgs({
      * Compares with and without the journal. Exits with 1 when it costs more than 3% of throughput.
      */
     journal: { type: 'boolean', default: false },
+    /** Compares plain answers with three typed columns. */
+    columns: { type: 'boolean', default: false },
     /** The folder of another version, installed and built. */
     against: { type: 'string' },
   },
@@ -37,6 +40,12 @@ interface Speed {
 }
 
 type Settings = Record<'CHAT_BASE_URL' | 'CHAT_CONCURRENCY', string>;
+
+const typed: Output[] = [
+  { name: 'score', type: 'integer' },
+  { name: 'sure', type: 'boolean' },
+  { name: 'kind', type: 'choice', options: ['praise', 'complaint', 'question'] },
+];
 
 const comparison = compared();
 
@@ -60,10 +69,14 @@ function compared(): {
   other: (settings: Settings) => Promise<Speed>;
   product: (settings: Settings) => Promise<Speed>;
 } {
-  const { against, journal } = values;
+  const { against, journal, columns } = values;
   if (against) {
     const other = (settings: Settings) => runVersion(settings, resolve(against));
     return { names: ['other version', 'this one'], other, product: (own) => runVersion(own) };
+  }
+  if (columns) {
+    const product = (settings: Settings) => runProduct(settings, { outputs: typed });
+    return { names: ['plain text', 'typed columns'], other: runProduct, product };
   }
   const withoutJournal = (settings: Settings) => runProduct(settings, { hasJournal: false });
   return journal
@@ -80,14 +93,17 @@ async function runBare({ CHAT_BASE_URL, CHAT_CONCURRENCY }: Settings): Promise<S
   return JSON.parse(stdout) as Speed;
 }
 
-async function runProduct(settings: Settings, { hasJournal = true } = {}): Promise<Speed> {
+async function runProduct(
+  settings: Settings,
+  { hasJournal = true, outputs }: { hasJournal?: boolean; outputs?: Output[] } = {},
+): Promise<Speed> {
   const directory = await prepareData(rows);
   using locks = new DisposableStack();
   // A process that finds no free folder works without a journal.
   for (let folder = 1; !hasJournal && folder <= maxFolders; folder++)
     locks.use(DataDirectoryLock.take(join(directory, 'journal', `${folder}`)));
   await using server = await startProduct({ ...settings, LOG_LEVEL: 'silent' }, directory);
-  return await runBatch(await signInDemoClient(server.url));
+  return await runBatch(await signInDemo(server.url), outputs);
 }
 
 /** Each version makes its own database, and the submissions come from its operator. */
@@ -96,18 +112,17 @@ async function runVersion(settings: Settings, checkout?: string): Promise<Speed>
   await using server = await startProduct(settings, directory, checkout ? { checkout } : {});
   const client = new ApiClient(server.url);
   const { id } = await client.signIn('client@demo.test');
-  const operator = new ApiClient(server.url);
-  await operator.signIn('operator@demo.test');
+  const operator = await signInDemo(server.url, 'operator');
   await operator.call('updateCreditCount', { user_id: id, change: rows, reason: 'benchmark' });
   return await runBatch(client);
 }
 
-async function runBatch(client: ApiClient): Promise<Speed> {
+async function runBatch(client: ApiClient, outputs: Output[] = []): Promise<Speed> {
   const sheet = sheetOf(rows);
   const cpuBefore = await client.cpuSeconds();
   const started = Date.now();
   const file = await client.upload(sheet);
-  const batch = await client.start(file, 'Say {{Row}}');
+  const batch = await client.start(file, 'Say {{Row}}', { outputs });
   const ended = await client.whenEnded(batch, 500);
   // The server's own time of the end, because polling often would add load.
   const seconds = (Date.parse(ended.ended_at ?? '') - started) / 1000;

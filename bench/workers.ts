@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type ApiClient, signInDemoClient, startBatch } from '../server/harness/api-client.ts';
+import { type ApiClient, signInDemo, startBatch } from '../server/harness/api-client.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
 
@@ -64,7 +64,7 @@ async function measure(workers: number): Promise<number> {
     stack.use(await startProduct({ ...shared, SERVE: roles }, directory, { keeps: true }));
   const api = await start('site,auth,plan,main');
   for (let worker = 0; worker < workers; worker++) await start('worker');
-  const client = await signInDemoClient(api.url);
+  const client = await signInDemo(api.url);
   const rows = rowsOf(workers);
   const id = await startBatch(client, rows);
   const from = await whenAnswered(client, id, rows / 5);

@@ -128,7 +128,7 @@ const parts: readonly Part[] = [
     at: /^web\/gallery\//,
     may: ['contract', 'web entities', 'web ui', 'web lib'],
   },
-  { name: 'web scripts', at: /^web\//, may: ['any test'] },
+  { name: 'web scripts', at: /^web\//, may: ['any test', 'contract', 'harness'] },
 
   { name: 'fakes', at: /^fakes\//, may: ['contract'] },
   { name: 'bench', at: /^bench\//, may: ['contract', 'server', 'fakes', 'harness'] },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ApiClient, signInDemoClient } from '../../server/harness/api-client.ts';
+import { type ApiClient, signInDemo } from '../../server/harness/api-client.ts';
 import { median } from '../../server/harness/median.ts';
 import {
   behave,
@@ -50,7 +50,7 @@ export async function measureShare(
   };
   const all = rows * (2 * rounds + warmUp);
   await using server = await startProduct(settings, await prepareData(all));
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   const file = await client.upload(sheetOf(rows));
   for (let run = 0; run < warmUp; run++) await runBatch(client, file, rows);
   let isOn = true;

@@ -64,7 +64,7 @@ export class ApiClient {
   /** Without `hasLength` the upload is chunked. */
   async send(content: Blob, { hasLength = true } = {}): Promise<Response> {
     const form = new FormData();
-    form.append('file', content, 'bench.csv');
+    form.append('file', content, content instanceof File ? content.name : 'bench.csv');
     const { body, headers } = new Response(form);
     const type = { 'content-type': headers.get('content-type') ?? '' };
     const request = hasLength
@@ -130,9 +130,10 @@ export class ApiClient {
   }
 }
 
-export async function signInDemoClient(url: string): Promise<ApiClient> {
+/** Signs in one of the demo people. */
+export async function signInDemo(url: string, name = 'client'): Promise<ApiClient> {
   const client = new ApiClient(url);
-  await client.signIn('client@demo.test');
+  await client.signIn(`${name}@demo.test`);
   return client;
 }
 

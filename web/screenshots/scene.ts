@@ -1,4 +1,6 @@
-const password = 'rowmill-demo';
+import type { Output, RequestOf, saveProvider } from '@rowmill/contract';
+import { type ApiClient, signInDemo } from '../../server/harness/api-client.ts';
+
 const day = 86_400_000;
 
 /** Ids of today's batches: the client's in each state, the admin's that need a provider. */
@@ -12,21 +14,11 @@ interface NewBatch {
   rows: readonly string[];
   question: string;
   /** The model, the answer columns and the deadline. */
-  options?: object;
+  options?: Parameters<ApiClient['start']>[2];
 }
 
 /** The addresses of the providers of `startMoreProviders`. */
 export type MoreProviders = Record<'working' | 'refusing', { url: string }>;
-
-/** The parts of the answers that are used here. */
-interface Answer {
-  user_token: string;
-  file: { id: string };
-  batch: { id: string; state: string };
-  provider: { id: string };
-}
-
-type Post = (path: string, body: FormData | object) => Promise<Answer>;
 
 const catalogue = 'Write one inviting sentence about {{Name}}, made of {{Material}}.';
 const products = [
@@ -55,23 +47,30 @@ export async function prepareScene(
   ] as const;
   for (const [index, [name, count]] of week.entries()) {
     clock.ahead = (index - week.length) * day;
-    const post = await signIn(url, 'client@demo.test');
-    await finish(
-      post,
-      await start(post, { name, rows: productRows(count, index % 2 ? 0 : 3), question: catalogue }),
-    );
+    const person = await signInDemo(url);
+    const rows = productRows(count, index % 2 ? 0 : 3);
+    await person.whenEnded(await start(person, { name, rows, question: catalogue }), 100);
   }
   clock.ahead = 0;
   return { ...(await startToday(url)), ...(await startForAdmin(url, providers)) };
 }
 
-async function addProviders(post: Post, { working, refusing }: MoreProviders): Promise<void> {
+async function addProviders(
+  person: ApiClient,
+  { working, refusing }: MoreProviders,
+): Promise<void> {
   const add = async (name: string, label: string, { url }: { url: string }, position: number) => {
-    const saved = { name: label, kind: 'openai', address: url, concurrency: 16, is_enabled: true };
-    const { provider } = await post('/api/saveProvider', saved);
-    await post('/api/saveModel', {
+    const saved: RequestOf<typeof saveProvider> = {
+      name: label,
+      kind: 'openai',
+      address: url,
+      concurrency: 16,
+      is_enabled: true,
+    };
+    const { provider } = await person.call('saveProvider', saved);
+    await person.call('saveModel', {
       name,
-      provider_id: provider.id,
+      provider_id: provider.id ?? null,
       asked_as: 'fake-small',
       label: `${label} small`,
       submissions_per_row: 2,
@@ -104,7 +103,7 @@ async function startForAdmin(
   url: string,
   providers: MoreProviders,
 ): Promise<Pick<Scene, 'typed' | 'failed' | 'refused' | 'noCapacity'>> {
-  const post = await signIn(url, 'admin@demo.test');
+  const person = await signInDemo(url, 'admin');
   const rows = (mark = '') => [
     'review_id,product,rating,review_text',
     ...Array.from({ length: 30 }, (_, index) => {
@@ -113,74 +112,79 @@ async function startForAdmin(
     }),
   ];
   const judge = 'Judge this review of {{product}}: {{review_text}}';
-  const outputs = [
+  const outputs: Output[] = [
     { name: 'sentiment', type: 'choice', options: ['positive', 'neutral', 'negative'] },
     { name: 'score', type: 'integer', description: 'From 1 to 5' },
     { name: 'reason', type: 'text' },
     { name: 'wants an answer', type: 'boolean' },
   ];
-  const typed = await start(post, {
+  const typed = await start(person, {
     name: 'product-reviews.csv',
     rows: rows(),
     question: judge,
     options: { outputs },
   });
-  await finish(post, typed);
-  await post('judgeAnswers', { id: typed, rows: [0, 2, 4], judgement: 'right' });
-  await post('judgeAnswers', { id: typed, rows: [1], judgement: 'wrong', note: 'They complain.' });
-  const failed = await start(post, {
+  await person.whenEnded(typed, 100);
+  await person.call('judgeAnswers', { id: typed, rows: [0, 2, 4], judgement: 'right' });
+  await person.call('judgeAnswers', {
+    id: typed,
+    rows: [1],
+    judgement: 'wrong',
+    note: 'They complain.',
+  });
+  const failed = await start(person, {
     name: 'reviews-of-spring.csv',
     rows: rows(' [[fail]]'),
     question: judge,
   });
-  await finish(post, failed);
+  await person.whenEnded(failed, 100);
   // The demo model is there only while no other one is.
-  await addProviders(await signIn(url, 'operator@demo.test'), providers);
+  await addProviders(await signInDemo(url, 'operator'), providers);
   const counted = { rows: rows(), question: judge, options: { model: 'acme' } };
-  await finish(post, await start(post, { name: 'reviews-of-autumn.csv', ...counted }));
+  await person.whenEnded(await start(person, { name: 'reviews-of-autumn.csv', ...counted }), 100);
   const byTomorrow = new Date(Date.now() + day).toISOString();
   const [noCapacity, refused] = [
-    await start(post, {
+    await start(person, {
       name: 'reviews-by-tomorrow.csv',
       rows: rows(),
       question: judge,
       options: { model: 'acme', finish_by: byTomorrow },
     }),
-    await start(post, {
+    await start(person, {
       name: 'reviews-refused.csv',
       rows: rows(),
       question: judge,
       options: { model: 'other' },
     }),
   ];
-  await untilState(post, noCapacity, 'paused');
-  await untilState(post, refused, 'paused');
+  await whenPaused(person, noCapacity);
+  await whenPaused(person, refused);
   return { typed, failed, refused, noCapacity };
 }
 
 async function startToday(
   url: string,
 ): Promise<Omit<Scene, 'typed' | 'failed' | 'refused' | 'noCapacity'>> {
-  const post = await signIn(url, 'client@demo.test');
-  const completed = await start(post, {
+  const person = await signInDemo(url);
+  const completed = await start(person, {
     name: 'spring-catalogue.csv',
     rows: productRows(60, 3),
     question: catalogue,
   });
-  await finish(post, completed);
+  await person.whenEnded(completed, 100);
   const slow = (name: string, count: number) =>
-    start(post, {
+    start(person, {
       name,
       rows: productRows(count, 0, ' [[slow]]'),
       question: 'Which audience would buy {{Name}}, and why?',
     });
   const stopped = await slow('customer-reviews.csv', 60);
-  await post('stopFileProcessing', { id: stopped });
+  await person.call('stopFileProcessing', { id: stopped });
   const paused = await slow(
     'Kundenbewertungen_Herbst-Winter_final_v3_(überarbeitet)_ohne-Duplikate.csv',
     40,
   );
-  await post('playOrPause', { id: paused, status: 'pause' });
+  await person.call('playOrPause', { id: paused, status: 'pause' });
   const running = await slow('autumn-catalogue.csv', 400);
   return { completed, running, paused, stopped };
 }
@@ -194,45 +198,12 @@ function productRows(count: number, failing: number, mark = ''): string[] {
   return ['Code,Name,Material', ...rows];
 }
 
-async function start(post: Post, { name, rows, question, options }: NewBatch): Promise<string> {
-  const body = new FormData();
-  body.append('file', new File([rows.join('\n')], name, { type: 'text/csv' }));
-  const { file } = await post('saveFile', body);
-  const query = { file: file.id, start: true, ...options };
-  const { batch } = await post('askChatGpt', { questionWithVariable: question, query });
-  return batch.id;
+async function start(person: ApiClient, { name, rows, question, options }: NewBatch) {
+  const file = await person.upload(new File([rows.join('\n')], name, { type: 'text/csv' }));
+  return person.start(file, question, options);
 }
 
-const finish = (post: Post, id: string) => untilState(post, id, 'completed');
-
-async function untilState(post: Post, id: string, state: string): Promise<void> {
-  for (;;) {
-    const { batch } = await post('getBatch', { id });
-    if (batch.state === state) return;
+async function whenPaused(person: ApiClient, id: string): Promise<void> {
+  while ((await person.call('getBatch', { id })).batch.state !== 'paused')
     await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-async function signIn(url: string, email: string): Promise<Post> {
-  const json = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ email, password });
-  const { user_token } = await answerOf(
-    await fetch(`${url}/api/login`, { method: 'POST', headers: json, body }),
-  );
-  return async (path, sent) => {
-    const isForm = sent instanceof FormData;
-    const headers = { authorization: `Bearer ${user_token}`, ...(isForm ? {} : json) };
-    const response = await fetch(`${url}${path.startsWith('/') ? path : `/api/emedia/${path}`}`, {
-      method: 'POST',
-      headers,
-      body: isForm ? sent : JSON.stringify(sent),
-    });
-    return answerOf(response);
-  };
-}
-
-async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${response.url}: ${text}`);
-  return JSON.parse(text);
 }

@@ -1,6 +1,5 @@
-import type { Output } from '@rowmill/contract';
+import { cellsOf, type Output } from '@rowmill/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isValidOddAnswer, oddColumns, wrapped } from '../../harness/odd-answers.ts';
 import type { Db } from '../../src/db/transaction.ts';
 import { storedFormats } from '../../src/domains/prompts/model-formats.ts';
 import { day } from '../../src/lib/clock.ts';
@@ -166,3 +165,32 @@ it('keeps its columns while rows of a paused batch are in flight', async () => {
   const ended = await client.releaseUntilEnded(chat, id);
   expect(ended).toMatchObject({ outputs: ['mood'], temperature: 0, answered: 3 });
 });
+
+/** The columns that the answers of `wrapped` are read as. */
+const oddColumns: Output[] = [
+  { name: 'id', type: 'text' },
+  { name: 'count', type: 'integer', may_be_empty: true },
+];
+
+/** What models make of what they should answer. */
+const wrappers: readonly ((json: string) => string)[] = [
+  (json) => json,
+  (json) => `\`\`\`json\n${json}\n\`\`\``,
+  (json) => `Here you are:\n${json}`,
+  (json) => `{"id": ${json}, "count": 1}`,
+  (json) => `\`\`\`\n{"id": ${json}, "count": 1}\n\`\`\``,
+  (json) => `Sure! {"id": ${json}, "count": 1}`,
+  (json) => `{"ID": ${json}, "the count": 1}`,
+  (json) => `{"id": "a", "count": ${json}, "more": ${json}}`,
+  (json) => `{"count": ${json}}`,
+];
+
+function wrapped(json: string): string[] {
+  return wrappers.map((dress) => dress(json));
+}
+
+/** Whether an answer that was stored has a valid value in each column. */
+function isValidOddAnswer(answer: string | null): boolean {
+  const [id, count] = cellsOf(answer, oddColumns) ?? [];
+  return id !== undefined && id.text.trim() !== '' && /^(-?\d+)?$/.test(count?.text ?? '?');
+}

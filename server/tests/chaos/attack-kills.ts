@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endpoints } from '@rowmill/contract';
 import pino from 'pino';
-import { ApiClient, sheetOf, signInDemoClient } from '../../harness/api-client.ts';
+import { type ApiClient, sheetOf, signInDemo } from '../../harness/api-client.ts';
 import {
   behave,
   kill9,
@@ -70,7 +70,7 @@ export async function killDuringAttacks({
   await behave(chat.url, { latency: 0 });
   {
     await using server = await startProduct(env, directory, { keeps: true });
-    await finish(await signInDemoClient(server.url));
+    await finish(await signInDemo(server.url));
   }
   const found = await inspect(directory);
   rmSync(directory, { recursive: true, force: true });
@@ -80,21 +80,17 @@ export async function killDuringAttacks({
 /** A sheet that no deletion removes, because an ended batch uses it. */
 async function prepareSheet(env: Record<string, string>, directory: string): Promise<string> {
   await using server = await startProduct(env, directory, { keeps: true });
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   const file = await client.upload(sheetOf(batchRows));
   await client.whenEnded(await client.start(file, 'Say {{Row}}'));
   return file;
 }
 
 async function begin(url: string, file: string, answered: Record<string, number>) {
-  const client = await signInDemoClient(url);
+  const client = await signInDemo(url);
   // Each may upload ten sheets a minute.
   const uploading = await Promise.all(
-    ['client', 'bakery', 'museum', 'admin'].map(async (name) => {
-      const person = new ApiClient(url);
-      await person.signIn(`${name}@demo.test`);
-      return person;
-    }),
+    ['client', 'bakery', 'museum', 'admin'].map((name) => signInDemo(url, name)),
   );
   let isOver = false;
   const repeat = (name: keyof typeof callers, act: (call: number) => Promise<unknown>) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startFakeBucket } from '../../../fakes/bucket/server.ts';
-import { sheetOf, signInDemoClient } from '../../harness/api-client.ts';
+import { sheetOf, signInDemo } from '../../harness/api-client.ts';
 import { type OwnPostgres, startOwnPostgres } from '../../harness/own-postgres.ts';
 import {
   type Child,
@@ -96,7 +96,7 @@ export class Cluster {
       if ((await this.openRows()) > rowsOfABatch) continue;
       const name = this.#batches % 2 === 0 ? 'api-1' : 'api-2';
       try {
-        const client = await signInDemoClient(this.machines[name].child.url);
+        const client = await signInDemo(this.machines[name].child.url);
         sheetId ||= await client.upload(sheetOf(rowsOfABatch));
         await client.call('askChatGpt', {
           questionWithVariable: `Say {{Row}} in batch ${this.#batches}`,

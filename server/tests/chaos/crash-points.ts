@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { signInDemoClient, startBatch } from '../../harness/api-client.ts';
+import { signInDemo, startBatch } from '../../harness/api-client.ts';
 import {
   type Child,
   callsAt,
@@ -47,7 +47,7 @@ export async function crashAt(point: FaultPoint, rows: number): Promise<CrashRep
   const faulty = { ...env, FAULT_POINT: `${point}:${passes[point]}` };
   const server = await startProduct(faulty, directory, { keeps: true });
   const killed = whenKilled(server);
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   // The answer to the start may be lost with the process.
   await startBatch(client, rows).catch(() => {});
   await killed;
@@ -82,7 +82,7 @@ export async function poisonedRow({
     await using server = await (id === '' ? start : start.catch(() => null));
     if (!server) lastFailedStart = crashes + 1;
     const killed = server ? whenKilled(server).then(() => true) : Promise.resolve(true);
-    const client = server && (await signInDemoClient(server.url).catch(() => null));
+    const client = server && (await signInDemo(server.url).catch(() => null));
     // The answer to the start may be lost with the process.
     if (client && id === '')
       id = await startBatch(client, rows).catch(() =>
@@ -119,7 +119,7 @@ interface Aftermath {
 async function finish({ env, directory, chat }: Aftermath): Promise<CrashReport> {
   const database = databaseOf(env, directory);
   const server = await startProduct(env, directory, { keeps: true });
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   const { files } = await client.call('getProcessedFiles', { start: 0, limit: 1 });
   const [{ id } = { id: '' }] = files;
   const { answered, failed, charged } = await client.whenEnded(id, 50);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { signInDemoClient, startBatch } from '../../harness/api-client.ts';
+import { signInDemo, startBatch } from '../../harness/api-client.ts';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
 import { prepareData, startFakeChatProcess, startProduct } from '../../harness/processes.ts';
 import { startProxy } from '../../harness/proxy.ts';
@@ -138,7 +138,7 @@ async function open(stack: AsyncDisposableStack): Promise<Stage> {
   };
   const api = await start('site,auth,plan,main');
   const worker = await start('worker');
-  const client = await signInDemoClient(api.child.url);
+  const client = await signInDemo(api.child.url);
   const batchId = await startBatch(client, rows);
   const stage: Stage = {
     postgres,
@@ -228,7 +228,7 @@ const embeddedClock = {
     const clock = new SteppedClock(directory);
     const settings = { ...clock.env, CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: '16' };
     const server = await startProduct(settings, directory, { keeps: true });
-    const client = await signInDemoClient(server.url);
+    const client = await signInDemo(server.url);
     const pauseSeconds = await pauseAfterStep({
       client,
       directory,

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { signInDemoClient, startBatch } from '../../harness/api-client.ts';
+import { signInDemo, startBatch } from '../../harness/api-client.ts';
 import { prepareData, startProduct } from '../../harness/processes.ts';
 import { pass } from './totals.ts';
 
@@ -16,7 +16,7 @@ export async function directoryGrowth(rows: number): Promise<string[]> {
   const directory = await prepareData(times * rows);
   const env = { CHAT_BASE_URL: 'demo', LOG_LEVEL: 'silent' };
   await using server = await startProduct(env, directory);
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   const megabytes: number[] = [];
   for (let time = 1; time <= times; time++) {
     const id = await startBatch(client, rows);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ApiClient, sheetOf, signInDemoClient } from '../../harness/api-client.ts';
+import { type ApiClient, sheetOf, signInDemo } from '../../harness/api-client.ts';
 import {
   behave,
   callsAt,
@@ -70,11 +70,11 @@ export async function killEconomy({
   });
   const killed = once(first.process, 'exit');
   const finishBy = new Date(Date.now() + 10 * hour).toISOString();
-  await start(await signInDemoClient(first.url), rows, finishBy);
+  await start(await signInDemo(first.url), rows, finishBy);
   await killed;
   await behave(chat.url, { shareWithoutFlex: 1 });
   const second = await startProduct(env, directory, { keeps: true });
-  const waiting = await whenPaused(await signInDemoClient(second.url));
+  const waiting = await whenPaused(await signInDemo(second.url));
   await kill9(second);
   const deadline = new Date(Date.now() + nearMilliseconds);
   await moveDeadline(directory, deadline);

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Batch, RefusalBody } from '@rowmill/contract';
-import { type ApiClient, signInDemoClient, startBatch } from '../../harness/api-client.ts';
+import { type ApiClient, signInDemo, startBatch } from '../../harness/api-client.ts';
 import {
   type Child,
   callsAt,
@@ -43,7 +43,7 @@ interface SmallDisk {
 export function fullDisk({ rows }: { rows: number }): Promise<string> {
   return onSmallDisk(rows, async (disk) => {
     await using server = await disk.start();
-    const client = await signInDemoClient(server.url);
+    const client = await signInDemo(server.url);
     const id = await startBatch(client, rows);
     fillUntil(disk, leftMegabytes);
     const filled = performance.now();
@@ -62,7 +62,7 @@ export function fullDisk({ rows }: { rows: number }): Promise<string> {
 export function importsOnFullDisk({ rows }: { rows: number }): Promise<string> {
   return onSmallDisk(rows, async (disk) => {
     await using server = await disk.start();
-    const client = await signInDemoClient(server.url);
+    const client = await signInDemo(server.url);
     fillUntil(disk, leftMegabytes + 60);
     const withLength = await describeRefusal(disk, client.send(sheetOfMegabytes(80)));
     const chunked = await describeRefusal(
@@ -86,7 +86,7 @@ export function importsOnFullDisk({ rows }: { rows: number }): Promise<string> {
 export function suddenlyFullDisk({ rows }: { rows: number }): Promise<string> {
   return onSmallDisk(rows, async (disk) => {
     await using first = await disk.start();
-    const client = await signInDemoClient(first.url);
+    const client = await signInDemo(first.url);
     const id = await startBatch(client, rows);
     while ((await client.call('getBatch', { id })).batch.answered < rows / 3) await pass(20);
     const exit = once(first.process, 'exit');
@@ -168,7 +168,7 @@ async function describeEnd(
   server: Child,
   id: string,
 ): Promise<string> {
-  const client = await signInDemoClient(server.url);
+  const client = await signInDemo(server.url);
   const { answered, failed, charged } = await client.whenEnded(id);
   await server[Symbol.asyncDispose]();
   const prompts = (await callsAt(chat.url)).map(({ prompt }) => prompt);

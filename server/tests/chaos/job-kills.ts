@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { startFakeStripe } from '../../../fakes/stripe/server.ts';
-import { signInDemoClient } from '../../harness/api-client.ts';
+import { signInDemo } from '../../harness/api-client.ts';
 import { kill9, prepareData, startProduct } from '../../harness/processes.ts';
 import { startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
@@ -26,7 +26,7 @@ export async function killDuringEvent() {
   try {
     const killed = await startProduct(env, directory, { keeps: true });
     stripe.sender.deliverTo(`${killed.url}/webhooks/stripe`);
-    const client = await signInDemoClient(killed.url);
+    const client = await signInDemo(killed.url);
     const plan = [{ id: 'pack-500', quantity: 1 }];
     const { order_id, client_secret } = await client.call('stripeCreditIntent', { plan });
     const letGo = stripe.holdAnswers();

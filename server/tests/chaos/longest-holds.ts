@@ -1,5 +1,5 @@
 import { can, type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
-import { ApiClient } from '../../harness/api-client.ts';
+import { type ApiClient, signInDemo } from '../../harness/api-client.ts';
 import { longestTurn, prepareData, startProduct } from '../../harness/processes.ts';
 import { callTable } from '../authority/call-table.ts';
 
@@ -62,11 +62,7 @@ type People = Record<'client' | 'admin' | 'operator', ApiClient>;
 
 async function signInAll(url: string): Promise<People> {
   const [client, admin, operator] = await Promise.all(
-    ['client', 'admin', 'operator'].map(async (name) => {
-      const person = new ApiClient(url);
-      await person.signIn(`${name}@demo.test`);
-      return person;
-    }),
+    ['client', 'admin', 'operator'].map((name) => signInDemo(url, name)),
   );
   return { client, admin, operator } as People;
 }

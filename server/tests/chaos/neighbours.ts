@@ -1,4 +1,4 @@
-import { ApiClient, sheetOf, startBatch } from '../../harness/api-client.ts';
+import { type ApiClient, sheetOf, signInDemo, startBatch } from '../../harness/api-client.ts';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
 import {
   behave,
@@ -109,19 +109,14 @@ async function open(
     stack.use(await startProduct({ ...env, ...roles }, directory, { keeps: true }));
   const { url } = await start(postgres ? { SERVE: 'site,auth,plan,main' } : {});
   if (postgres) for (const _ of ['one', 'two']) await start({ SERVE: 'worker' });
-  const signIn = async (email: string) => {
-    const client = new ApiClient(url);
-    await client.signIn(email);
-    return client;
-  };
-  const neighbour = await signIn('client@demo.test');
+  const neighbour = await signInDemo(url);
   return {
     url,
     chat: chat.url,
-    operator: await signIn('operator@demo.test'),
+    operator: await signInDemo(url, 'operator'),
     neighbour,
     batchId: await startBatch(neighbour, rows),
-    other: await signIn('bakery@demo.test'),
+    other: await signInDemo(url, 'bakery'),
   };
 }
 

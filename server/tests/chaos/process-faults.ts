@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { sheetOf, signInDemoClient, startBatch } from '../../harness/api-client.ts';
+import { sheetOf, signInDemo, startBatch } from '../../harness/api-client.ts';
 import { median } from '../../harness/median.ts';
 import {
   behave,
@@ -43,7 +43,7 @@ export async function resumption({ kills }: { kills: number }): Promise<string> 
   const ready: number[] = [];
   const firstCall: number[] = [];
   let server = await startProduct(env, directory, { keeps: true });
-  const id = await startBatch(await signInDemoClient(server.url), 20_000);
+  const id = await startBatch(await signInDemo(server.url), 20_000);
   for (let kill = 0; kill < kills; kill++) {
     await whenCalled(chat.url, (await callsAt(chat.url)).length + 50);
     await kill9(server);
@@ -55,7 +55,7 @@ export async function resumption({ kills }: { kills: number }): Promise<string> 
     ready.push(opened - started);
     firstCall.push(performance.now() - opened);
   }
-  await (await signInDemoClient(server.url)).call('stopFileProcessing', { id });
+  await (await signInDemo(server.url)).call('stopFileProcessing', { id });
   await server[Symbol.asyncDispose]();
   const figures = (values: number[]) =>
     `${seconds(median(values))} s (at most ${seconds(Math.max(...values))})`;
@@ -66,7 +66,7 @@ export async function resumption({ kills }: { kills: number }): Promise<string> 
 export async function storedRows(rows: number): Promise<string> {
   const directory = await prepareData(rows);
   const first = await startProduct(demoModel, directory, { keeps: true });
-  const client = await signInDemoClient(first.url);
+  const client = await signInDemo(first.url);
   const id = await startBatch(client, rows);
   await client.call('stopFileProcessing', { id });
   await first[Symbol.asyncDispose]();
@@ -95,7 +95,7 @@ export async function terminations({
   const directory = await prepareData(rows);
   const env = { ...quiet, CHAT_BASE_URL: chat.url };
   const first = await startProduct(env, directory, { keeps: true });
-  const client = await signInDemoClient(first.url);
+  const client = await signInDemo(first.url);
   // After one answer the engine uses its full concurrency.
   await client.start(await client.upload(sheetOf(1)), '{{Row}}');
   await whenCalled(chat.url, 1);
@@ -105,7 +105,7 @@ export async function terminations({
   const { code, milliseconds } = await terminate(first);
   await behave(chat.url, { latency: 0 });
   await using second = await startProduct(env, directory, { keeps: true });
-  const ended = await (await signInDemoClient(second.url)).whenEnded(id);
+  const ended = await (await signInDemo(second.url)).whenEnded(id);
   const prompts = (await callsAt(chat.url))
     .map(({ prompt }) => prompt)
     .filter((prompt) => prompt.startsWith('Say'));
@@ -132,7 +132,7 @@ export async function importKills({
   let answered = 0;
   for (let kill = 0; kill < kills; kill++) {
     const server = await startProduct(demoModel, directory, { keeps: true });
-    const upload = (await signInDemoClient(server.url)).upload(sheetOf(rows)).then(
+    const upload = (await signInDemo(server.url)).upload(sheetOf(rows)).then(
       () => 1,
       () => 0,
     );

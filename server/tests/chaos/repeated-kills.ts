@@ -1,4 +1,4 @@
-import { signInDemoClient, startBatch } from '../../harness/api-client.ts';
+import { signInDemo, startBatch } from '../../harness/api-client.ts';
 import {
   behave,
   callsAt,
@@ -66,7 +66,7 @@ export async function killRepeatedly({
   let id = '';
   for (let kill = 0; kill < kills; kill++) {
     const server = await startProduct(env, directory, { keeps: true });
-    if (id === '') id = await startBatch(await signInDemoClient(server.url), rows);
+    if (id === '') id = await startBatch(await signInDemo(server.url), rows);
     const life = 1 + Math.random() * (shareUntilLastKill / kills) * rows;
     await whenCalled(chat.url, (await callsAt(chat.url)).length + life);
     await kill9(server);
@@ -143,5 +143,5 @@ async function setUpModel(directory: string, priceTokens: number | undefined): P
 export async function finishBatch(env: Record<string, string>, directory: string, id: string) {
   await using server = await startProduct(env, directory, { keeps: true });
   // Awaited here, because leaving this function stops the server.
-  return await (await signInDemoClient(server.url)).whenEnded(id, 100);
+  return await (await signInDemo(server.url)).whenEnded(id, 100);
 }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { endpoints } from '@rowmill/contract';
-import { type ApiClient, signInDemoClient } from '../../harness/api-client.ts';
+import { type ApiClient, signInDemo } from '../../harness/api-client.ts';
 import { median } from '../../harness/median.ts';
 import { behave } from '../../harness/processes.ts';
 import { type Cluster, type MachineName, openCluster, resourcesOf } from './cluster.ts';
@@ -112,7 +112,7 @@ async function leaked(cluster: Cluster, before: readonly number[]): Promise<stri
 /** Ten clients that ask for a stream, a result file or an upload and then stop reading. */
 async function slowClients(cluster: Cluster): Promise<void> {
   const { url } = cluster.machines['api-1'].child;
-  const client = await signInDemoClient(url).catch(() => null);
+  const client = await signInDemo(url).catch(() => null);
   if (!client) return;
   const { id } = await cluster.ask('select id from batches order by created_at limit 1');
   const requests = [stream(client), download(client, String(id)), upload(client)];

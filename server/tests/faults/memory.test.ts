@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { signInDemoClient } from '../../harness/api-client.ts';
+import { signInDemo } from '../../harness/api-client.ts';
 import {
   growthDuring,
   prepareData,
@@ -23,7 +23,7 @@ await storePrompts(directory, prompts, longPrompts);
 const server = stack.use(await startProduct({ CHAT_BASE_URL: chat.url }, directory));
 const open = stack.move();
 afterAll(() => open.disposeAsync());
-const client = await signInDemoClient(server.url);
+const client = await signInDemo(server.url);
 
 /** The system tells the peak of a process on Linux only. */
 const onLinux = it.skipIf(process.platform !== 'linux');

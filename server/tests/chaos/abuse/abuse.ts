@@ -1,4 +1,4 @@
-import { ApiClient, sheetOf, startBatch } from '../../../harness/api-client.ts';
+import { type ApiClient, sheetOf, signInDemo, startBatch } from '../../../harness/api-client.ts';
 import { startOwnPostgres } from '../../../harness/own-postgres.ts';
 import {
   type Child,
@@ -43,8 +43,7 @@ const smallBatchRows = 10;
 /** About the time of a real model. A faster one would show how busy this one process is. */
 const providerMilliseconds = 1_000;
 const concurrency = 64;
-const abuser = 'client@demo.test';
-const neighbour = 'bakery@demo.test';
+const neighbour = 'bakery';
 
 interface Stage extends Target {
   processes: readonly Child[];
@@ -107,10 +106,8 @@ async function open(stack: AsyncDisposableStack, isPostgres: boolean) {
     stack.use(await startProduct({ ...env, ...roles }, directory, { keeps: true }));
   const api = await start(postgres ? { SERVE: 'site,auth,plan,main' } : {});
   const processes = postgres ? [api, await start({ SERVE: 'worker' })] : [api];
-  const attacker = new ApiClient(api.url);
-  await attacker.signIn(abuser);
-  const victim = new ApiClient(api.url);
-  await victim.signIn(neighbour);
+  const attacker = await signInDemo(api.url);
+  const victim = await signInDemo(api.url, neighbour);
   await giveCredits(api.url);
   const batchId = await startBatch(attacker, 2_000);
   await attacker.whenEnded(batchId, 100);
@@ -135,8 +132,7 @@ async function open(stack: AsyncDisposableStack, isPostgres: boolean) {
 
 /** For the small batches of all rounds. */
 async function giveCredits(url: string): Promise<void> {
-  const admin = new ApiClient(url);
-  await admin.signIn('admin@demo.test');
+  const admin = await signInDemo(url, 'admin');
   const { users } = await admin.call('userList', { start: 0, limit: 20, search: neighbour });
   await admin.call('updateCreditCount', {
     user_id: users[0]?.id ?? '',
