@@ -1,3 +1,4 @@
+import { afterAll, expect } from 'vitest';
 import { type FakePaypal, startFakePaypal } from '../../../fakes/paypal/server.ts';
 import { type FakeStripe, startFakeStripe } from '../../../fakes/stripe/server.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
@@ -6,7 +7,7 @@ import { startTestServer, type TestServer } from './test-server.ts';
 import type { TestUser } from './users.ts';
 import { retryWhileBusy, until } from './waiting.ts';
 
-/** A server with both payment providers as fake servers beside it. */
+/** A server with both payment providers as fake servers beside it. In the end all ledger checks must pass. */
 export interface PaymentServer extends TestServer {
   stripe: FakeStripe;
   paypal: FakePaypal;
@@ -54,6 +55,7 @@ export async function startPaymentServer(env: Record<string, string> = {}): Prom
     LOG_LEVEL: 'error',
     ...env,
   });
+  afterAll(async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]));
   stripe.sender.deliverTo(`${server.app.url}/webhooks/stripe`);
   paypal.sender.deliverTo(`${server.app.url}/webhooks/paypal`);
   return { ...server, stripe, paypal, ...paymentMethods(server, { stripe, paypal }) };
