@@ -161,7 +161,8 @@ describe.runIf(isEmbedded)('an invalid configuration', () => {
   });
 });
 
-describe('what the start needs', () => {
+// The same on every database.
+describe.runIf(isEmbedded)('what the start needs', () => {
   const taken = createServer().listen(0, '127.0.0.1');
   const takenPort = () => `${(taken.address() as AddressInfo).port}`;
   const file = import.meta.filename;
@@ -196,15 +197,15 @@ describe('what the start needs', () => {
       expect(errors).not.toContain('hidden-word');
     },
   );
+});
 
-  it.runIf(!isEmbedded)('is refused: the serving role of a database', async () => {
-    const address = new URL(settings.DATABASE_URL ?? '');
-    address.username = 'stranger';
-    const env = { ...settings, DATABASE_URL: address.href, DATABASE_OWNER_URL: '' };
-    const { code, errors } = await launch(env).ended;
-    expect(code, errors).toBe(2);
-    expect(errors).toMatch(/^The database of DATABASE_URL cannot be used: .*stranger.*\n$/);
-  });
+it.runIf(!isEmbedded)('a start whose serving role does not exist is refused', async () => {
+  const address = new URL(settings.DATABASE_URL ?? '');
+  address.username = 'stranger';
+  const env = { ...settings, DATABASE_URL: address.href, DATABASE_OWNER_URL: '' };
+  const { code, errors } = await launch(env).ended;
+  expect(code, errors).toBe(2);
+  expect(errors).toMatch(/^The database of DATABASE_URL cannot be used: .*stranger.*\n$/);
 });
 
 describe.runIf(isEmbedded)('a damaged data directory', () => {
@@ -284,15 +285,14 @@ describe('a database that was a demo', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a limit of open files that is too low', () => {
-  it('is refused with code 2, the figure and the remedy, before anything is written', async () => {
+// The same on every database.
+it.runIf(isEmbedded && process.platform !== 'win32')(
+  'a limit of open files that is too low is refused with code 2, the figure and the remedy, before anything is written',
+  async () => {
     const child = spawn(
       'sh',
       ['-c', 'ulimit -n 256; exec "$0" "$1"', process.execPath, join(source, 'main.ts')],
-      {
-        env: { ...settings, CHAT_CONCURRENCY: '512' },
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
+      { env: { ...settings, CHAT_CONCURRENCY: '512' }, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     let errors = '';
     child.stderr.on('data', (chunk) => {
@@ -302,8 +302,8 @@ describe.skipIf(process.platform === 'win32')('a limit of open files that is too
     expect(errors).toContain('may open 256 files and connections');
     expect(errors).toContain('needs 1224');
     expect(existsSync(settings.DATA_DIR ?? '')).toBe(false);
-  });
-});
+  },
+);
 
 describe('a new installation', () => {
   it('has no users, neither stored nor in the site settings', async () => {
