@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startFakeStripe } from '../fakes/stripe/server.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
+import { startProxy } from '../server/harness/proxy.ts';
 import { startApp } from '../server/src/app.ts';
 import { parseConfig } from '../server/src/config/config.ts';
 import { readEnvironment } from '../server/src/config/env.ts';
-import { startSlowProxy } from './slow-proxy.ts';
 
 /** How long a webhook waits for its answer when the database delays every statement. */
 const { values } = parseArgs({
@@ -22,7 +22,7 @@ const events = Number(values.events);
 const webhookSecret = 'whsec_bench';
 
 await using postgres = await startOwnPostgres();
-await using proxy = await startSlowProxy(postgres.port);
+await using proxy = await startProxy(new URL(postgres.url));
 await using stripe = await startFakeStripe({ secretKey: 'sk_test_bench', webhookSecret });
 const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
 const settings = {
@@ -31,7 +31,7 @@ const settings = {
   DEMO: 'off',
   LOG_LEVEL: 'silent',
   CHAT_BASE_URL: 'demo',
-  DATABASE_URL: postgres.url.replace(`:${postgres.port}/`, `:${proxy.port}/`),
+  DATABASE_URL: proxy.url,
   STRIPE_SECRET_KEY: 'sk_test_bench',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
   STRIPE_WEBHOOK_SECRET: webhookSecret,
@@ -40,11 +40,11 @@ const settings = {
 const app = await startApp(parseConfig(readEnvironment(settings)));
 // The first events open the connections.
 for (let warm = 0; warm < 20; warm++) await deliver(`evt_warm_${warm}`);
-proxy.delay(latency);
+proxy.state.milliseconds = latency;
 const times: number[] = [];
 let next = 0;
 await Promise.all(Array.from({ length: Number(values.atOnce) }, work));
-proxy.delay(0);
+proxy.state.milliseconds = 0;
 const stored = await app.ctx.db
   .selectFrom('provider_events')
   .select('event_id')

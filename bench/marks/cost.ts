@@ -48,7 +48,7 @@ function microsecondsOf(act: (row: number) => void, first: number, times: number
 }
 
 /** No two rows have the same sentences and figure. */
-export function answerOf(sentences: readonly string[], row: number): string {
+function answerOf(sentences: readonly string[], row: number): string {
   const random = Math.imul(row + 1, 0x9e3779b1) >>> 0;
   const picked = Array.from(
     { length: 2 + (random % 3) },

@@ -4,40 +4,19 @@ import { AnswerMarker } from '../../server/src/domains/batches/marks/answer-mark
 import { costOf } from './cost.ts';
 import { type LabelledBatch, labelledSet } from './labelled-set.ts';
 import { second } from './second-material.ts';
-import { measureShare } from './share.ts';
 import { third } from './third-material.ts';
 import { tuning } from './tuning-material.ts';
 
-/** With `--product`, only what marks cost the whole product. */
-const { values } = parseArgs({
-  options: {
-    verbose: { type: 'boolean', default: false },
-    product: { type: 'boolean', default: false },
-    rows: { type: 'string', default: '5000' },
-    rounds: { type: 'string', default: '8' },
-    concurrency: { type: 'string', default: '64' },
-    latency: { type: 'string', default: '50' },
-  },
-});
+const { values } = parseArgs({ options: { verbose: { type: 'boolean', default: false } } });
 const isVerbose = values.verbose;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-if (values.product) {
-  const options = {
-    rows: Number(values.rows),
-    rounds: Number(values.rounds),
-    concurrency: Number(values.concurrency),
-    latency: Number(values.latency),
-  };
-  for (const line of await measureShare(second, options)) say(line);
-} else {
-  score('tuned with', [...labelledSet(tuning, 1), ...labelledSet(second, 2)]);
-  score('not seen while tuning', labelledSet(third, 3));
-  say(costOf(second, 1_000_000));
-}
+score('tuned with', [...labelledSet(tuning, 1), ...labelledSet(second, 2)]);
+score('not seen while tuning', labelledSet(third, 3));
+say(costOf(second, 1_000_000));
 
 /** Marks every answer as the product does and compares with the labels. */
 function score(name: string, batches: readonly LabelledBatch[]): void {

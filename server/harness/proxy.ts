@@ -4,9 +4,15 @@ export interface TcpProxy extends AsyncDisposable {
   url: string;
   /**
    * `accepted` counts all attempts. They are refused while `isDown`, and carry no data while
-   * `isHole`.
+   * `isHole`. Responses are delayed by `milliseconds`.
    */
-  state: { isDown: boolean; isHole: boolean; accepted: number; lostCommits: number };
+  state: {
+    isDown: boolean;
+    isHole: boolean;
+    accepted: number;
+    lostCommits: number;
+    milliseconds: number;
+  };
   openConnections(): number;
   cut(): void;
   /** Open connections stay open but carry no data; new ones work. */
@@ -18,10 +24,10 @@ export interface TcpProxy extends AsyncDisposable {
   loseCommitAfter(statement: string, options?: { goesDown?: boolean }): void;
 }
 
-/** A TCP proxy that can refuse connections, cut them or drop all data silently. */
+/** A TCP proxy that can refuse, cut or slow down connections, or drop all data silently. */
 export async function startProxy(target: URL): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  const state = { isDown: false, isHole: false, accepted: 0, lostCommits: 0 };
+  const state = { isDown: false, isHole: false, accepted: 0, lostCommits: 0, milliseconds: 0 };
   let epoch = 0;
   const lost = { after: null as string | null, by: null as Socket | null, goesDown: false };
   const server = createServer((socket) => {
@@ -51,7 +57,9 @@ export async function startProxy(target: URL): Promise<TcpProxy> {
         state.isDown = true;
         cut();
       } else if (isLost) socket.destroy();
-      else if (opened === epoch) socket.write(data);
+      else if (opened === epoch && state.milliseconds === 0) socket.write(data);
+      // Equal delays keep the chunks in order.
+      else if (opened === epoch) setTimeout(() => socket.write(data), state.milliseconds);
     });
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
