@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endpoints } from '@rowmill/contract';
 import { expect, it } from 'vitest';
-import { sheetOf, signInDemoClient } from '../../harness/api-client.ts';
+import { sheetOf, signInDemo } from '../../harness/api-client.ts';
 import { prepareData, startProduct } from '../../harness/processes.ts';
 
 const canLimit = spawnSync('/usr/bin/prlimit', ['--version']).status === 0;
@@ -19,7 +19,7 @@ it.runIf(canLimit)(
     const pid = String(server.process.pid);
     const allow = (files: number) =>
       execFileSync('/usr/bin/prlimit', ['--pid', pid, `--nofile=${files}:20000`]);
-    const client = await signInDemoClient(server.url);
+    const client = await signInDemo(server.url);
     const file = await client.upload(sheetOf(10));
     const question = 'Say {{Row}}';
     const send = (path: string, body: object) =>

@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from './test-server.ts';
 import type { TestUser } from './users.ts';
 import { retryWhileBusy, until } from './waiting.ts';
 
-/** A server with both payment providers as fake servers beside it. In the end all ledger checks must pass. */
+/** A server with both payment providers as fakes. In the end all ledger checks must pass. */
 export interface PaymentServer extends TestServer {
   stripe: FakeStripe;
   paypal: FakePaypal;
