@@ -48,20 +48,14 @@ export function BatchForm(props: Props) {
   const sheet = draft.sheetId ? (sheetQuery.data ?? undefined) : undefined;
   const variableQuery = useVariables();
   const variables = variableValues(variableQuery.data);
-  const { query, problems } = parseOptions(draft.options);
-  const hasOptionProblems = Object.keys(problems).length > 0;
+  const { query, problems: optionProblems } = parseOptions(draft.options);
+  const hasOptionProblems = Object.keys(optionProblems).length > 0;
   const { prompt } = draft;
   /** Another sheet has other rows. */
   const again = draft.again?.sheetId === draft.sheetId ? draft.again : null;
   const cannotPrompt = promptBlocker({ sheet });
   const { isReplacing, ...choice } = useFileChoice(onSheet);
-  const blockedBy = requestBlocker({
-    sheet,
-    isReplacing,
-    prompt,
-    variables,
-    optionProblems: problems,
-  });
+  const blockedBy = requestBlocker({ sheet, isReplacing, prompt, variables, optionProblems });
   /** The run bar says what is missing, for every button that waits for it. */
   const blockerId = useId();
   const request: AskRequest | null =
@@ -143,7 +137,7 @@ export function BatchForm(props: Props) {
               draft={draft}
               changeDraft={changeDraft}
               variables={variableQuery.data}
-              problems={problems}
+              problems={optionProblems}
               onTry={() => !preview.isPending && tryRows(upcoming.slice(0, 1))}
             >
               <TryRows
