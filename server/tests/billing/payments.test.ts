@@ -217,6 +217,24 @@ describe('buying by wallet', () => {
     );
   });
 
+  it('tells a decline to the buyer who returns after its webhook', async () => {
+    const person = await createUser(server);
+    const { order_id, ref } = await server.orderByWallet(person);
+    server.paypal.orders.approve(ref, 'decline');
+    await server.eventsProcessed();
+    for (const call of ['confirmPayment', 'getPaymentStatus'] as const)
+      expect((await server.call(call, { order_id }, person)).body).toMatchObject({
+        payment_status: 'failed',
+        problem: expect.stringContaining('declined'),
+      });
+    await server.call('resumePayment', { order_id }, person);
+    server.paypal.orders.approve(ref);
+    await server.eventsProcessed();
+    expect((await server.call('confirmPayment', { order_id }, person)).body.payment_status).toBe(
+      'paid',
+    );
+  });
+
   it('opens a new payment when the wallet no longer knows the old one', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);

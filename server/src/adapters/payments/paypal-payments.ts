@@ -183,10 +183,11 @@ async function snapshotOf(
 function stateOf(
   status: string,
   capture: z.infer<typeof transaction> | undefined,
-): Pick<PaymentSnapshot, 'state' | 'problem'> {
+): Pick<PaymentSnapshot, 'state' | 'problem' | 'awaitsBuyer'> {
   if (!capture) {
     if (status === 'VOIDED') return { state: 'failed', problem: texts.paymentCancelled };
-    return { state: status === 'APPROVED' ? 'approved' : 'pending', problem: null };
+    if (status === 'APPROVED') return { state: 'approved', problem: null };
+    return { state: 'pending', problem: null, awaitsBuyer: true };
   }
   if (capture.status === 'PENDING') return { state: 'pending', problem: texts.walletChecking };
   if (capture.status === 'DECLINED' || capture.status === 'FAILED')

@@ -40,6 +40,8 @@ export interface PaymentSnapshot extends OpenPayment {
   state: 'pending' | 'approved' | 'paid' | 'failed';
   /** Why it failed, in the provider's words for the buyer. */
   problem: string | null;
+  /** Pending because the buyer has not agreed, or must agree again after a decline. */
+  awaitsBuyer?: boolean;
   orderId: string | null;
   userId: string | null;
   /** The amount received, or requested while it is unpaid. */

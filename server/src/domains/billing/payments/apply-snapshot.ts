@@ -66,8 +66,10 @@ async function whyReview(
 async function storeUnpaidState(
   ctx: Context,
   { order, payment }: PaidOrder,
-  { state, problem }: PaymentSnapshot,
+  { state, problem, awaitsBuyer }: PaymentSnapshot,
 ): Promise<void> {
+  // The provider does not repeat why it declined, and the buyer has not seen it yet.
+  if (awaitsBuyer && payment.payment_status === 'failed') return;
   const payment_status = state === 'failed' ? ('failed' as const) : ('pending' as const);
   if (payment.payment_status === payment_status && payment.problem === problem) return;
   await updatePayment(ctx.db, payment.id, { payment_status, problem });
