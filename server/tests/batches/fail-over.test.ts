@@ -145,6 +145,23 @@ describe('a batch whose model changes while it runs', () => {
     expect(await batchNow(id)).toMatchObject({ answered: 12, charged: 36 });
   });
 
+  it('does not pause when calls in flight are refused with a key that was replaced', async () => {
+    const provider = await addProvider();
+    const { name } = await addModel(provider.id);
+    second.behave({ status: 401, latency: 1_000 });
+    const id = await start(name);
+    await until(() => second.inFlight > 0);
+    second.behave({ status: null, latency: 0 });
+    const { version } = provider;
+    const replaced = providerToSave({ name: provider.name, id: provider.id, version });
+    expect(await server.call('saveProvider', replaced, stage.operator)).toMatchObject({
+      status: 200,
+    });
+    await until(async () => (await stateOf(id)) !== 'running');
+    expect(await batchNow(id)).toMatchObject({ state: 'completed', answered: 12, charged: 36 });
+    expect(second.calls.filter(({ status }) => status === 401).length).toBeGreaterThan(0);
+  });
+
   it('pauses when the provider is turned off, and continues when it is turned on', async () => {
     const provider = await addProvider();
     const model = await addModel(provider.id);

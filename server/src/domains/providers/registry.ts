@@ -221,12 +221,19 @@ export class ProviderRegistry implements ModelDirectory {
     const entry = this.#entries.get(providerId);
     if (!entry?.chat)
       return { kind: 'provider_refused', reason: entry?.problem ?? texts.providerOff };
+    const outcome = await this.#askEntry(entry, entry.chat, asked);
+    if (outcome.kind === 'answered')
+      return { ...outcome, by: texts.answeredBy(model.asked_as, entry.row.name) };
+    if (outcome.kind !== 'provider_refused') return outcome;
+    // The key may have been replaced during the call, and a refusal pauses the whole batch.
+    await this.reload();
+    return entry.isRetired ? this.#askProvider(model, providerId, asked) : outcome;
+  }
+
+  async #askEntry(entry: Entry, chat: ChatModel, asked: ChatRequest): Promise<ChatOutcome> {
     entry.calls++;
     try {
-      const outcome = await entry.chat.ask(asked);
-      return outcome.kind === 'answered'
-        ? { ...outcome, by: texts.answeredBy(model.asked_as, entry.row.name) }
-        : outcome;
+      return await chat.ask(asked);
     } finally {
       entry.calls--;
       this.#closeWhenUnused(entry);
