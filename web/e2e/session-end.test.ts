@@ -178,6 +178,22 @@ test('closes the forms for signing in once the person has signed in in another t
   await expect(wanted).toHaveURL('/history');
 });
 
+test('leaves no page of a person open once they sign out in another tab', async ({
+  openContext,
+}) => {
+  const context = await openContext();
+  const [left, page] = [await context.newPage(), await context.newPage()];
+  await signIn(page, 'client@demo.test');
+  await left.goto('/history');
+  await expect(left.getByRole('link', { name: 'New batch' })).toBeVisible();
+  await openSettings(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
+  await expect(page).toHaveURL('/auth');
+  await expect(left).toHaveURL('/auth');
+  await expect(left.getByRole('main').getByText('You are signed out.')).toBeVisible();
+});
+
 test('repeats a write with the same idempotency key, so it happens once', async ({ page }) => {
   await signIn(page, 'client@demo.test', '/ask?sheet=none');
   await page.getByLabel('Your question').fill('Does this arrive twice?');

@@ -51,6 +51,11 @@ export function restoreAdminView(): void {
 /** This browser forgets everything about the person. */
 export function endSession(options?: { keepsDraft?: boolean }): void {
   storage.clear(options);
+  forgetLoadedData();
+}
+
+/** Without the storage, which may be that of the next session. */
+export function forgetLoadedData(): void {
   globalThis.indexedDB?.deleteDatabase(offlineDatabase);
   for (const cleanup of cleanups) cleanup();
 }

@@ -1,13 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, NavLink, Outlet, useLocation, useRevalidator } from 'react-router';
+import { Link, NavLink, Outlet, useLocation, useNavigate, useRevalidator } from 'react-router';
 import { useLiveProgress } from '../../features/batches/live-progress.ts';
 import { CorrectionDrafts } from '../../features/batches/rows/correction-drafts.tsx';
 import { roleSwitchEvent } from '../../lib/acting.ts';
 import { queryClient } from '../../lib/api/query.ts';
+import { arrivingWith } from '../../lib/hooks/use-arrival-message.ts';
 import { paths } from '../../lib/paths.ts';
-import { useIdentity } from '../../lib/session.ts';
+import { forgetLoadedData, useIdentity } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
+import { storage } from '../../lib/storage.ts';
 import * as texts from '../../texts/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -34,6 +36,7 @@ export function AuthorisedArea() {
 function AuthorisedLayout() {
   useLiveProgress();
   useGuardAfterSwitch();
+  useSignOutElsewhere();
   const { switchedAs } = useIdentity();
   const view = `${switchedAs?.role} ${switchedAs?.user_id}`;
   const [isMenuOpen, setMenuOpen] = useDrawer(view);
@@ -102,6 +105,31 @@ function useGuardAfterSwitch(): void {
     window.addEventListener(roleSwitchEvent, ask);
     return () => window.removeEventListener(roleSwitchEvent, ask);
   }, [revalidate]);
+}
+
+/** A new session in another tab clears the old one first, and its token comes a moment later. */
+const signInMilliseconds = 300;
+
+/** Nothing of a person stays in sight after they sign out in another tab. */
+function useSignOutElsewhere(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const isSignedOut = () => storage.read('userToken') === null;
+    const leave = () => {
+      if (!isSignedOut()) return;
+      forgetLoadedData();
+      void navigate(paths.auth, arrivingWith(texts.signedOut));
+    };
+    const stop = storage.subscribeToOtherTabs(() => {
+      clearTimeout(timer);
+      if (isSignedOut()) timer = setTimeout(leave, signInMilliseconds);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [navigate]);
 }
 
 /** When a followed link disappears with its page, the next page receives the focus. */
