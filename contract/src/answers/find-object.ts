@@ -44,23 +44,36 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** How many braces are tried as the start of an object. Real answers have fewer. */
 const maximumTries = 20;
 
+/** A value of another object, which is no answer of its own. */
+const isNested = /[:,[]\s{0,20}$/;
+
 /**
- * The JSON objects in an answer, the last one first: the whole text, its only element, or in a
- * Markdown fence or between sentences. A model that thinks aloud ends with its answer.
+ * The JSON objects in an answer, the last one first: the whole text, its only element or value, or
+ * in a Markdown fence or between sentences. A model that thinks aloud ends with its answer.
  */
 export function objectsIn(answer: string): JsonObject[] {
   const whole = parseJson(answer);
-  if (isObject(whole)) return [whole];
-  if (Array.isArray(whole)) return whole.length === 1 && isObject(whole[0]) ? [whole[0]] : [];
+  if (isObject(whole)) return [whole, ...onlyObjectOf(Object.values(whole))];
+  if (Array.isArray(whole)) return onlyObjectOf(whole);
   const found: JsonObject[] = [];
   let start = answer.indexOf('{');
+  let brokenUntil = 0;
   for (let tries = 0; start >= 0 && tries < maximumTries; tries++) {
     const end = endOfObject(answer, start);
     const value = end === null ? undefined : parseJson(answer.slice(start, end));
-    if (isObject(value)) found.unshift(value);
+    const before = answer.slice(Math.max(0, start - 21), start);
+    if (!isObject(value) && /^\{\s{0,20}"/.test(answer.slice(start, start + 22)))
+      brokenUntil = Math.max(brokenUntil, end ?? answer.length);
+    else if (isObject(value) && !(start < brokenUntil && isNested.test(before)))
+      found.unshift(value);
     start = answer.indexOf('{', isObject(value) ? (end ?? start) : start + 1);
   }
   return found;
+}
+
+function onlyObjectOf(values: readonly unknown[]): JsonObject[] {
+  const [only] = values;
+  return values.length === 1 && isObject(only) ? [only] : [];
 }
 
 /** After the brace that closes the one at `start`. */
