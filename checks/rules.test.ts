@@ -1,3 +1,4 @@
+import { endpoints } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
 import { documents as pages } from './documents.ts';
 import * as contract from './rules/contract.ts';
@@ -28,6 +29,7 @@ const domains = 'server/src/domains';
 const lines = (count: number, line = (index: number) => `const a${index} = ${index};`) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 const long = `export function work() {\n${lines(80)}\n}\n`;
+const allCalls = Object.keys(endpoints).join(' ');
 const half = (...parts: string[]) => parts.join('');
 
 const uses = `import styles from './a.module.css';\nstyles.a;`;
@@ -87,12 +89,6 @@ const cases: readonly Case[] = [
     `${domains}/plans/rules.ts`,
     './take-plan.ts',
     '../../lib/ids.ts',
-  ),
-  importing(
-    'a use case imports routes',
-    `${domains}/plans/subscriptions.ts`,
-    './routes.ts',
-    './rules.ts',
   ),
   importing(
     'a use case imports kysely',
@@ -179,31 +175,24 @@ const cases: readonly Case[] = [
   },
   placing('the clock', 'Date.now()', `${domains}/plans/rules.ts`, 'server/src/lib/clock.ts'),
   {
-    of: 'a route without journey',
+    of: 'a call without journey',
     rule: contract,
-    wrong: { [`${domains}/identity/routes.ts`]: 'export const r = { login: signIn };' },
-    right: {
-      [`${domains}/identity/routes.ts`]: 'export const r = { login: signIn };',
-      'server/tests/a.test.ts': "call('login')",
-    },
-  },
-  {
-    of: 'a route without call',
-    rule: contract,
-    wrong: {
-      [`${domains}/identity/routes.ts`]: 'export const r = { fly };',
-      'server/tests/a.test.ts': 'fly',
-    },
-    right: {},
+    wrong: { 'server/tests/a.test.ts': allCalls.replace('getBatch ', '') },
+    right: { 'server/tests/a.test.ts': allCalls },
   },
   {
     of: 'a web route outside of the snapshot',
     rule: contract,
     wrong: {
+      'server/tests/a.test.ts': allCalls,
       'web/src/lib/paths.ts': "{ a: '/a', b: '/b' }",
       'web/src/lib/paths.test.ts': "['/a']",
     },
-    right: { 'web/src/lib/paths.ts': "{ a: '/a' }", 'web/src/lib/paths.test.ts': "['/a']" },
+    right: {
+      'server/tests/a.test.ts': allCalls,
+      'web/src/lib/paths.ts': "{ a: '/a' }",
+      'web/src/lib/paths.test.ts': "['/a']",
+    },
   },
   {
     of: 'stale documents',

@@ -59,30 +59,6 @@ export function functionsOf({ path, text }: File): NamedFunction[] {
   return found;
 }
 
-export interface Key {
-  key: string;
-  line: number;
-}
-
-interface Table extends Node {
-  init?: Table;
-  expression?: Table;
-  properties?: (Node & { key?: { name?: string } })[];
-}
-
-/** The keys of the object tables that a file declares, without what lies within their values. */
-export function keysOf({ path, text }: File): Key[] {
-  const found: Key[] = [];
-  walk(parseSync(path, text).program.body, '', (node) => {
-    if (node.type !== 'VariableDeclarator') return;
-    const value = (node as Table).init;
-    const table = value?.expression ?? value;
-    for (const { key, start } of table?.properties ?? [])
-      if (key?.name) found.push({ key: key.name, line: lineAt(text, start) });
-  });
-  return found;
-}
-
 interface Call extends Node {
   callee?: Callee;
   arguments?: (Node & { value?: unknown })[];

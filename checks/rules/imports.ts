@@ -7,8 +7,8 @@ export const name = 'imports';
 const reason = /\/\/ crosses: \S+/;
 
 /**
- * Who imports whom follows the table of directions; inside a domain it goes from routes to use
- * cases to rules and store.
+ * Who imports whom follows the table of directions; inside a domain it goes from use cases to rules
+ * and store.
  */
 export function check(tree: Tree): Finding[] {
   return tree
@@ -32,7 +32,7 @@ function checkImport(file: File, entered: Import): Finding[] {
       `${from.name} may import: ${from.may.join(', ') || 'nothing of ours'}`,
     );
   return isUphill(file.path, target)
-    ? say(`${file.path} imports ${target}`, 'go routes → use case → rules and store, never back')
+    ? say(`${file.path} imports ${target}`, 'go from use case to rules and store, never back')
     : [];
 }
 
@@ -51,7 +51,6 @@ function isWrittenReason({ path, text }: File, { line }: Import): boolean {
 
 function isUphill(from: string, to: string): boolean {
   if (!/^server\/src\/domains\//.test(to) || isTest(from)) return false;
-  if (/\/routes\.ts$/.test(to)) return !/^server\/src\/(app\.ts|http\/)/.test(from);
   const isLow = /\/(rules|store)\.ts$|\/store\//.test(from);
   return isLow && !/\/(rules|store|port)\.ts$|\/store\//.test(to);
 }

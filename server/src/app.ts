@@ -12,39 +12,24 @@ import type { Context } from './core/context.ts';
 import { EventBus } from './core/event-bus.ts';
 import { createEventCounter } from './core/events.ts';
 import { openFaultPoint } from './core/fault-point.ts';
-import type { Routes } from './core/handlers.ts';
 import { createLog } from './core/log.ts';
 import { type OpenDatabase, openDatabase } from './db/connect.ts';
 import { checkDemoMark } from './db/demo-mark.ts';
 import { demoPeople, seedDemo } from './demo/demo-people.ts';
 import { openPaymentProviders, type PaymentProviders } from './demo/fake-providers.ts';
-import { accountRoutes } from './domains/account/routes.ts';
-import { auditRoutes } from './domains/audit/routes.ts';
 import { batchJobs } from './domains/batches/jobs.ts';
-import { createBatchRoutes } from './domains/batches/routes.ts';
 import { sliceQueueName } from './domains/batches/slices/sizes.ts';
 import { billingJobs } from './domains/billing/jobs.ts';
 import { receiveEvent } from './domains/billing/payments/provider-events.ts';
-import { billingRoutes } from './domains/billing/routes.ts';
-import { catalogueRoutes } from './domains/catalogue/routes.ts';
-import { clientRoutes } from './domains/clients/routes.ts';
 import { creditJobs } from './domains/credits/jobs.ts';
-import { creditRoutes } from './domains/credits/routes.ts';
 import { fileJobs } from './domains/files/jobs.ts';
 import type { FileStore } from './domains/files/port.ts';
-import { fileRoutes } from './domains/files/routes.ts';
 import { identityJobs } from './domains/identity/jobs.ts';
-import { identityRoutes } from './domains/identity/routes.ts';
-import { notificationRoutes } from './domains/notifications/routes.ts';
-import { operatorRoutes } from './domains/operators/routes.ts';
 import { planJobs } from './domains/plans/jobs.ts';
 import { grantPlansToOperators } from './domains/plans/operator-plans.ts';
-import { planRoutes } from './domains/plans/routes.ts';
 import { withModelCache } from './domains/prompts/models.ts';
-import { promptRoutes } from './domains/prompts/routes.ts';
 import { providerJobs } from './domains/providers/jobs.ts';
 import type { ProviderRegistry } from './domains/providers/registry.ts';
-import { providerRoutes } from './domains/providers/routes.ts';
 import { fairShares } from './domains/requests/fair-shares.ts';
 import { deleteUnansweredKeys } from './domains/requests/idempotency-keys.ts';
 import { requestJobs } from './domains/requests/jobs.ts';
@@ -69,24 +54,7 @@ import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
 import { LruCache } from './lib/lru-cache.ts';
 import { openFiles } from './open-files.ts';
 import { followChanges, openModels } from './open-models.ts';
-
-/** A handler for every call of the contract. */
-const createRoutes = (): Routes => ({
-  ...identityRoutes,
-  ...creditRoutes,
-  ...planRoutes,
-  ...catalogueRoutes,
-  ...billingRoutes,
-  ...accountRoutes,
-  ...auditRoutes,
-  ...clientRoutes,
-  ...operatorRoutes,
-  ...fileRoutes,
-  ...promptRoutes,
-  ...providerRoutes,
-  ...createBatchRoutes(),
-  ...notificationRoutes,
-});
+import { createRoutes } from './routes.ts';
 
 const jobs = {
   ...identityJobs,

@@ -48,5 +48,5 @@ export type Handler<N extends EndpointName> = (
   request: Asked<(typeof endpoints)[N]>,
 ) => Promise<Result<(typeof endpoints)[N]>>;
 
-/** A handler for every call of the contract; each domain's routes.ts has some of them. */
+/** A handler for every call of the contract. */
 export type Routes = { [N in EndpointName]: Handler<N> };
