@@ -167,6 +167,26 @@ describe('a batch with a deadline', () => {
     expect(quote).toMatchObject({ needed: 2, economy: null });
   });
 
+  it('cannot change to a model without a flex tier, which half its price would buy', async () => {
+    const normal = { ...settings, name: 'fake-large', has_flex: false, version: 1 };
+    expect(await server.call('saveModel', normal, operator)).toMatchObject({ status: 200 });
+    chat.behave({ shareWithoutFlex: 1 });
+    const { id } = await start(Array.from({ length: 12 }, (_, row) => `changed ${row}`));
+    await client.when(id, ({ state }) => state === 'paused');
+    const change = (request: object) =>
+      server.call('changeBatchOptions', { id, ...request }, client.user);
+    const refused = await change({ model: 'fake-large' });
+    expect([refused.status, refused.body.fields]).toEqual([422, { model: expect.any(String) }]);
+    // Its own model, when it has lost the flex tier, answers at the promised price.
+    const lost = { ...settings, has_flex: false, version: 1 };
+    expect(await server.call('saveModel', lost, operator)).toMatchObject({ status: 200 });
+    expect((await change({ model })).status).toBe(200);
+    await resume();
+    expect(await client.whenEnded(id)).toMatchObject({ answered: 12, charged: 24 });
+    expect(tiersOf('changed').filter(([tier]) => tier === 'normal')).toHaveLength(12);
+    await server.call('saveModel', { ...settings, version: 2 }, operator);
+  });
+
   async function start(prompts: string[]) {
     const file = await upload(...prompts);
     const { body } = await ask({ file, start: true, finish_by: inHours(10) });

@@ -22,6 +22,9 @@ export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, a
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'changeOptions' });
     refuseOtherPrice(batch, chosen);
+    // Without a flex tier, half the price would buy the normal one.
+    if (batch.finish_by && model !== batch.model && !ctx.models.find(model)?.has_flex)
+      refuseField('model', texts.noEconomy);
     if (!isSame(options.outputs, batch.options.outputs)) {
       if (batch.answered > 0) refuseField('outputs', texts.columnsAreAnswered);
       // Rows in flight are answered in the earlier columns, and charged.
