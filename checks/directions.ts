@@ -42,7 +42,7 @@ const parts: readonly Part[] = [
   },
   {
     name: 'app',
-    at: /^server\/src\/((app|routes|open-\w+)\.ts$|demo\/)/,
+    at: /^server\/src\/((app|routes|job-kinds|open-\w+)\.ts$|demo\/)/,
     may: ['server', 'contract', 'fakes'],
   },
   {

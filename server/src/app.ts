@@ -17,22 +17,14 @@ import { type OpenDatabase, openDatabase } from './db/connect.ts';
 import { checkDemoMark } from './db/demo-mark.ts';
 import { demoPeople, seedDemo } from './demo/demo-people.ts';
 import { openPaymentProviders, type PaymentProviders } from './demo/fake-providers.ts';
-import { batchJobs } from './domains/batches/jobs.ts';
 import { sliceQueueName } from './domains/batches/slices/sizes.ts';
-import { billingJobs } from './domains/billing/jobs.ts';
 import { receiveEvent } from './domains/billing/payments/provider-events.ts';
-import { creditJobs } from './domains/credits/jobs.ts';
-import { fileJobs } from './domains/files/jobs.ts';
 import type { FileStore } from './domains/files/port.ts';
-import { identityJobs } from './domains/identity/jobs.ts';
-import { planJobs } from './domains/plans/jobs.ts';
 import { grantPlansToOperators } from './domains/plans/operator-plans.ts';
 import { withModelCache } from './domains/prompts/models.ts';
-import { providerJobs } from './domains/providers/jobs.ts';
 import type { ProviderRegistry } from './domains/providers/registry.ts';
 import { fairShares } from './domains/requests/fair-shares.ts';
 import { deleteUnansweredKeys } from './domains/requests/idempotency-keys.ts';
-import { requestJobs } from './domains/requests/jobs.ts';
 import { Engine } from './engine/engine.ts';
 import type { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
 import { providerLimits } from './engine/limits/provider-lanes.ts';
@@ -48,6 +40,7 @@ import { addSiteSettings, serveSite } from './http/site.ts';
 import { addTestPages } from './http/test-pages.ts';
 import { acceptUploads } from './http/uploads.ts';
 import { addWebhooks } from './http/webhooks.ts';
+import { jobs } from './job-kinds.ts';
 import { JobQueue } from './jobs/queue.ts';
 import { type Clock, monotonicNow, systemClock } from './lib/clock.ts';
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
@@ -56,16 +49,6 @@ import { openFiles } from './open-files.ts';
 import { followChanges, openModels } from './open-models.ts';
 import { createRoutes } from './routes.ts';
 
-const jobs = {
-  ...identityJobs,
-  ...requestJobs,
-  ...creditJobs,
-  ...planJobs,
-  ...billingJobs,
-  ...fileJobs,
-  ...providerJobs,
-  ...batchJobs,
-};
 const siteDirectory = join(import.meta.dirname, '../../web/dist');
 
 export interface App extends AsyncDisposable {

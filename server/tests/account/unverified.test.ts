@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { roles } from '@rowmill/contract';
 import { expect, it } from 'vitest';
-import { identityJobs } from '../../src/domains/identity/jobs.ts';
 import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
+import { jobs } from '../../src/job-kinds.ts';
 import { day, hour } from '../../src/lib/clock.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser, newEmail, registration, signIn } from '../support/users.ts';
@@ -30,7 +30,7 @@ async function register() {
   return email;
 }
 
-const runNightly = () => identityJobs['identity.forget'].run(server.app.ctx, {} as never);
+const runNightly = () => jobs['identity.forget'].run(server.app.ctx, {} as never);
 
 async function remaining(emails: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('users').select('email').where('email', 'in', emails).execute();

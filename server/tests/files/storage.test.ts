@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { batchJobs } from '../../src/domains/batches/jobs.ts';
 import { deleteExpiredSheets } from '../../src/domains/files/storage.ts';
+import { jobs } from '../../src/job-kinds.ts';
 import { day, minute } from '../../src/lib/clock.ts';
 import { BatchClient, whenEnded } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
@@ -134,7 +134,7 @@ it.skipIf(isPostgres)('vacuums the embedded database after rows were deleted', a
   };
   const before = await state();
   await client.server.call('deleteBatch', { id }, client.user);
-  await batchJobs['batches.vacuum'].run(ctx, {} as never);
+  await jobs['batches.vacuum'].run(ctx, {} as never);
   const after = await state();
   expect(after?.bytes).toBeLessThan((before?.bytes ?? 0) / 2);
   expect(after?.rows).toBeGreaterThanOrEqual(0);
@@ -180,7 +180,7 @@ it.skipIf(isPostgres)('vacuums tables whose rows are changed again and again', a
       select pg_total_relation_size('results')::integer as bytes`.execute(ctx.db);
     return rows[0]?.bytes ?? 0;
   };
-  await batchJobs['batches.vacuum-worn'].run(ctx, {} as never);
+  await jobs['batches.vacuum-worn'].run(ctx, {} as never);
   const before = await bytes();
   for (let round = 0; round < 10; round++) await noteAll(round);
   expect(await bytes()).toBeLessThan(1.2 * before);
