@@ -169,6 +169,31 @@ describe('buying by card', () => {
   });
 });
 
+describe('two plans that are paid in two tabs at the same moment', () => {
+  it('follow each other', async () => {
+    const { intents } = server.stripe;
+    const people = await Promise.all(Array.from({ length: 8 }, () => createUser(server)));
+    const buy = async (person: TestUser) => {
+      const order = { plan: { id: 'month' } };
+      const { body } = await retryWhileBusy(() => server.call('stripeIntent', order, person));
+      intents.succeed(intents.get(body.client_secret), undefined, () => {});
+      return { person, order_id: body.order_id };
+    };
+    const orders = await Promise.all([...people, ...people].map(buy));
+    await Promise.all(
+      orders.map(({ person, order_id }) =>
+        retryWhileBusy(() => server.call('confirmPayment', { order_id }, person)),
+      ),
+    );
+    const { db } = server.app.ctx;
+    for (const { id } of people) {
+      const plans = db.selectFrom('user_plans').selectAll().where('user_id', '=', id);
+      const [first, second] = await plans.orderBy('started_at').execute();
+      expect(second?.started_at).toEqual(first?.ends_at);
+    }
+  });
+});
+
 describe('buying by wallet', () => {
   it('captures a payment only after its approval', async () => {
     const person = await createUser(server);

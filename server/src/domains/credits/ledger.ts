@@ -13,6 +13,12 @@ import {
   spendReserved,
 } from './store.ts';
 
+/** Changes of what a person has bought wait for each other until the transaction ends. */
+export async function lockBalance(ctx: Context, userId: string): Promise<void> {
+  await ensureAccount(ctx.db, userId);
+  await lockAccount(ctx.db, userId);
+}
+
 interface Change {
   userId: string;
   amount: number;

@@ -8,7 +8,7 @@ import { after, day } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/plans.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { moveCredits } from '../credits/ledger.ts';
+import { lockBalance, moveCredits } from '../credits/ledger.ts';
 import { presentUserPlan } from './rules.ts';
 import { findLastEnd, findPlan, findUserPlan, hasUserPlans, insertUserPlan } from './store.ts';
 
@@ -45,6 +45,7 @@ export async function activateFreePlan(
   const plan = await findPlan(ctx.db, planId);
   if (!plan) refuse('not_found');
   if (plan.price_minor > 0) refuse('not_paid');
+  await lockBalance(ctx, subjectId);
   const current = await findCurrentPlan(ctx, subjectId);
   if (current && current.price_minor > 0)
     refuse('not_now', { message: texts.planRuns(current.name, current.ends_at) });
@@ -64,6 +65,8 @@ export async function activatePlan(
   ctx: Context,
   { actorId, subjectId, plan, orderId }: Activation,
 ): Promise<void> {
+  // Two plans that are paid at the same moment must follow each other.
+  await lockBalance(ctx, subjectId);
   const now = ctx.clock.now();
   const startsAt = (orderId && (await findLastEnd(ctx.db, { userId: subjectId, now }))) || now;
   const { name } = await insertUserPlan(ctx.db, {
