@@ -73,6 +73,7 @@ test('shows a finished batch without a connection', async ({ page, context }) =>
       .filter({ visible: true }),
   ).toBeVisible();
   await page.goto('/dashboard');
+  await expect(page.getByText('This loads when you are back online.')).toBeVisible();
   await page.goto(`/history/${id}`);
   await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
 });
@@ -98,13 +99,16 @@ test('keeps a question written offline and does not send it later', async ({ pag
   await openFinished(page);
   await page.goto('/ask?sheet=none');
   const before = await balance(page);
-  await context.setOffline(true);
-  await page.reload();
   await page.getByLabel('Your question').fill(`Why ${secret}?`);
-  await page.getByRole('button', { name: 'Ask', exact: true }).click();
-  await expect(
-    page.getByRole('alert').getByText('The server cannot be reached.').first(),
-  ).toBeVisible();
+  await context.setOffline(true);
+  // Both in a page that was open and in one that starts without a connection.
+  for (const isNew of [false, true]) {
+    if (isNew) await page.reload();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await expect(
+      page.getByRole('alert').getByText('The server cannot be reached.').first(),
+    ).toBeVisible();
+  }
   await page.reload();
   await expect(page.getByLabel('Your question')).toHaveValue(`Why ${secret}?`);
   await context.setOffline(false);

@@ -1,6 +1,7 @@
 import type { AnswerOf, Endpoint, RequestOf } from '@rowmill/contract';
 import {
   MutationCache,
+  onlineManager,
   QueryCache,
   QueryClient,
   type QueryFilters,
@@ -48,10 +49,16 @@ export const queryClient = new QueryClient({
       retry: mayRetry,
       retryDelay,
     },
+    // Without a connection an action fails at once. Nothing is sent later, when the person may have
+    // left or want something else.
+    mutations: { networkMode: 'always' },
   },
 });
 
 onSignOut(() => queryClient.clear());
+
+// It hears of changes only, and an installed app may start offline.
+if (globalThis.navigator?.onLine === false) onlineManager.setOnline(false);
 
 /** One person's data must not appear for another: visible queries are fetched again. */
 if (typeof window !== 'undefined') {
