@@ -39,6 +39,28 @@ describe('filling in a template', () => {
     expect(unusedColumns('{{name}}', columns)).toEqual(['city', '__proto__']);
   });
 
+  it.each([
+    ['case', '{{NAME}}', 'Name'],
+    ['the form of accents', '{{Citta\u0300}}', 'Citt\u00e0'],
+    ['the form of accents in the sheet', '{{Citt\u00e0}}', 'Citta\u0300'],
+    ['spaces inside', '{{first  name}}', 'first name'],
+    ['a line break in the sheet', '{{first name}}', 'first\n name'],
+  ])('finds a column whatever the %s', (_what, template, column) => {
+    expect(missingIn(template, { columns: [column] })).toEqual([]);
+    expect(compileTemplate(template, { columns: [column] }).fill(['Ann'], 100)).toBe('Ann');
+  });
+
+  it('finds a variable whatever the form of accents', () => {
+    const values = { columns: [], variables: { 'Citt\u00e0': 'Rome' } };
+    expect(missingIn('{{Citta\u0300}}', values)).toEqual([]);
+    expect(compileTemplate('{{Citta\u0300}}', values).fill([], 100)).toBe('Rome');
+  });
+
+  it('prefers the exact name of a column', () => {
+    const names = ['NAME', 'Name'];
+    expect(compileTemplate('{{Name}}', { columns: names }).fill(['a', 'b'], 100)).toBe('b');
+  });
+
   it('misses a column whose name has braces, which it cannot fill in', () => {
     const odd = { columns: ['Price {EUR}', '{{Name}}', 'Name'] };
     expect(missingIn('{{Name}} costs {{Price {EUR}}}', odd)).toEqual(['Price {EUR}']);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import { count, id, instant, line, page, prose, switchedAs } from './fields.ts';
+import { count, id, instant, line, normalised, page, prose, switchedAs } from './fields.ts';
 
 /**
  * Prompts with `{{column}}` variables. The browser fills them in to show prompts, the server to
@@ -18,7 +18,11 @@ interface Placeholder {
 
 function placeholdersIn(template: string): Placeholder[] {
   return [...template.matchAll(placeholder)]
-    .map(({ 0: whole, 1: name = '', index }) => ({ name: name.trim(), whole, index }))
+    .map(({ 0: whole, 1: name = '', index }) => ({
+      name: normalised(name).trim(),
+      whole,
+      index,
+    }))
     .filter(({ name }) => name !== '');
 }
 
@@ -111,18 +115,23 @@ export function compileTemplate(
 }
 
 /**
- * Finds the index of a column by exact name, otherwise ignoring case, or -1. Each name is
+ * Finds the index of a column by exact name, otherwise by what a reader sees, or -1. Each name is
  * lower-cased once: otherwise 100 kB of variables and 200 long names took 5 s.
  */
 function finderOf(columns: readonly string[]): (name: string) => number {
   const exact = new Map<string, number>();
-  const lowerCase = new Map<string, number>();
+  const asSeen = new Map<string, number>();
   for (const [index, column] of columns.entries()) {
     if (!exact.has(column)) exact.set(column, index);
-    const lower = column.toLowerCase();
-    if (!lowerCase.has(lower)) lowerCase.set(lower, index);
+    const seen = nameAsSeen(column);
+    if (!asSeen.has(seen)) asSeen.set(seen, index);
   }
-  return (name) => exact.get(name) ?? lowerCase.get(name.toLowerCase()) ?? -1;
+  return (name) => exact.get(name) ?? asSeen.get(nameAsSeen(name)) ?? -1;
+}
+
+/** Without case, the form of accents and the number of spaces: a mistake in these is not seen. */
+function nameAsSeen(name: string): string {
+  return normalised(name).toLowerCase().trim().replace(/\s+/g, ' ');
 }
 
 function isBlank(text: string): boolean {

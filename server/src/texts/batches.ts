@@ -3,6 +3,7 @@ import { formatNumber, formatSubmissions } from './numbers.ts';
 
 // Quotes and starts
 export const chooseAction = 'With a file, set one of preview, quote or start.';
+export const chooseSheet = 'Name the sheet: the other fields need one.';
 export const writePrompt = 'Write the prompt to fill in for every row.';
 export const noSuchRows = 'None of these rows are in the sheet.';
 export const notEnoughCredits = (needed: number, available: number) =>

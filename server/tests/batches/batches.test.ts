@@ -308,6 +308,17 @@ describe('a batch', () => {
 });
 
 describe('a single prompt', () => {
+  it.each([{ quote: true }, { start: true }, { preview: 2 }, { limit: 3 }])(
+    'is refused with %o, which needs a sheet, and charges nothing',
+    async (query) => {
+      const before = await balance();
+      const { status, body } = await ask(query, 'Say hello');
+      expect(status).toBe(422);
+      expect(body).toMatchObject({ fields: { 'query.file': expect.stringContaining('sheet') } });
+      expect(await balance()).toBe(before);
+    },
+  );
+
   it('costs one submission when it is answered and nothing when it fails', async () => {
     const before = await balance();
     const answered = await server.call('askChatGpt', { question: 'Why?', query: {} }, client);

@@ -9,11 +9,27 @@ import { previewRows, searchedRows } from './quote/preview.ts';
 import { quoteBatch } from './quote/quote.ts';
 import { describeBatch } from './views.ts';
 
+const onlyWithFile = [
+  'preview',
+  'quote',
+  'start',
+  'partial',
+  'rows',
+  'limit',
+  'finish_by',
+  'again',
+] as const;
+
 /** One API call for four use cases: a single prompt, or a preview, a quote or a start. */
 export const askChat: Handler<'askChatGpt'> = async (ctx, acting, request) => {
   const { query = {} } = request;
   const { subjectId } = acting;
-  if (!query.file) return askSinglePrompt(ctx, acting, request);
+  if (!query.file) {
+    // A quote without its sheet would be charged as a single prompt.
+    if (onlyWithFile.some((name) => query[name]))
+      refuse('invalid_input', { fields: { 'query.file': texts.chooseSheet } });
+    return askSinglePrompt(ctx, acting, request);
+  }
   const plan = await planBatch(ctx, acting, request);
   if (query.start) {
     const batch = await startBatch(ctx, acting, plan, query);
