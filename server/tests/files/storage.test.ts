@@ -101,6 +101,25 @@ it('refuses uploads and batches over the limit, in words, until something is del
   expect((await server.upload(large, client.user)).status).toBe(200);
 });
 
+it('refuses to play a tried batch whose rows do not fit', async () => {
+  const client = await BatchClient.create(server, 10_000);
+  server.clock.advance(minute);
+  const rows = Array.from({ length: 3_000 }, (_, row) => row);
+  const { id: file } = (await server.upload(`Prompt\n${rows.join('\n')}\n`, client.user)).body.file;
+  const ask = (query: object) =>
+    server.call('askChatGpt', { query: { file, ...query } }, client.user);
+  expect((await ask({ preview: 1 })).status).toBe(200);
+  await server.app.ctx.db
+    .updateTable('sheets')
+    .set({ bytes: 800_000 })
+    .where('id', '=', file)
+    .execute();
+  expect((await ask({ start: true })).body.code).toBe('storage_full');
+  const [tried] = (await server.call('getProcessedFiles', {}, client.user)).body.files;
+  expect((await client.play(tried?.id ?? '')).body.code).toBe('storage_full');
+  expect(await client.balance()).toBe(9_999);
+});
+
 it('deletes a sheet without a batch after the set days, and counts the answers of others', async () => {
   const client = await BatchClient.create(server, 100);
   const batch = await client.start(['one', 'two']);

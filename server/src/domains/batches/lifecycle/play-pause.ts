@@ -2,7 +2,9 @@ import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { leastBytes } from '../../../lib/stored-bounds.ts';
 import * as texts from '../../../texts/batches.ts';
+import { refuseOverQuota } from '../../files/storage.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
 import { type BatchRow, doneRows, isComplete, openRows, updateBatch } from '../store/batches.ts';
@@ -24,6 +26,9 @@ export const playOrPauseBatch: Handler<'playOrPause'> = async (ctx, acting, { id
 };
 
 async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<BatchRow> {
+  // After a preview, only the rows that it tried count towards the storage.
+  if (before.state === 'ready')
+    await refuseOverQuota(ctx, before.user_id, openRows(before) * leastBytes.row);
   await reserveCredits(ctx, before, {
     needed: creditsNeeded(before),
     isPartial: before.is_partial,
