@@ -46,7 +46,6 @@ export const submissionsToGive = 'Submissions to give';
 export const fromYourOwn = 'Taken from your own balance.';
 export const youCanGive = (submissions: string) => `You can give ${submissions} submissions.`;
 export const invite = 'Invite';
-export const isInvited = 'Invitation sent.';
 
 // The submissions of a client
 export const available = (submissions: string) => `${submissions} available.`;
@@ -85,7 +84,6 @@ export const lowBalanceAlert = 'Low-balance alert';
 export const lowBalanceHint =
   'We email you and the client when the balance falls below this. Leave empty for no alert.';
 export const saveLimits = 'Save limits';
-export const limitsSaved = 'Limits saved.';
 
 // The access of a client
 export const access = 'Access';

@@ -111,7 +111,6 @@ export const goToStart = 'Go to the start page';
 export const signsOutOthers = 'Changing your password signs out all your other devices.';
 export const currentPassword = 'Current password';
 export const changePassword = 'Change password';
-export const passwordChanged = 'Password changed.';
 
 // Profile: its parts
 export const profileMenu = 'Parts of your profile';
@@ -171,7 +170,6 @@ export const cancelChange = 'Cancel the change';
 export const billingAddress = 'Billing address';
 export const billingAddressOf = (client: string) => `Billing address of ${client}`;
 export const saveAddress = 'Save address';
-export const billingAddressSaved = 'Billing address saved.';
 
 // Profile: devices
 export const devices = 'Signed-in devices';
@@ -197,4 +195,3 @@ export const deleteAccount = 'Delete my account';
 export const whatDeletingDoes =
   'Your name, addresses and devices are deleted at once, and unused submissions are lost. Ledger entries stay without your name. Invoices stay as issued.';
 export const deleteForGood = 'Delete for good';
-export const accountDeleted = 'Your account is deleted.';

@@ -35,7 +35,7 @@ export function useEdit<E extends Endpoint>({ endpoint, toRequest, onSaved }: Ed
     async (values, send) => {
       const { message } = await send(endpoint, toRequest(values));
       onSaved();
-      return message ?? texts.saved;
+      return message;
     },
     { changes: changedByPrices },
   );

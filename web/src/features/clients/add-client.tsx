@@ -33,7 +33,7 @@ export function AddClient({ canGive, onClose }: Props) {
       };
       const { message } = await send(addClient, person);
       onClose();
-      return message ?? texts.isInvited;
+      return message;
     },
     { changes: [userList] },
   );

@@ -53,7 +53,7 @@ function ClientLimits({ client }: { client: ClientSummary }) {
         monthly_limit: limitIn(monthly_limit),
         low_balance_at: limitIn(low_balance_at),
       });
-      return message ?? texts.limitsSaved;
+      return message;
     },
     { changes: [userList] },
   );

@@ -29,7 +29,7 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
     async (values, send) => {
       const { message } = await save({ provider, model }, { values, send });
       onClose();
-      return message ?? texts.saved;
+      return message;
     },
     { changes: changedByProviders },
   );

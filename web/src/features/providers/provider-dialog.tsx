@@ -19,7 +19,7 @@ export function ProviderDialog({ provider, onClose }: Props) {
     async (values, send) => {
       const { message } = await save(provider, { values, send });
       onClose();
-      return message ?? texts.saved;
+      return message;
     },
     { changes: changedByProviders },
   );

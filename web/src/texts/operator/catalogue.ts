@@ -34,7 +34,6 @@ export const allPrices = 'All prices are in {currency} and include {tax}.';
 export const taxed = ({ percent, tax }: { percent: string; tax: string }) => `${percent}% ${tax}`;
 
 // Every edit
-export const saved = 'Saved.';
 export const showCurrent = 'Show the current version';
 export const position = 'Position';
 export const positionHint = '1 is first.';

@@ -76,7 +76,6 @@ export const perMinuteHint = 'What the key allows. Empty: unknown.';
 export const isUsed = 'In use';
 export const yes = 'Yes';
 export const no = 'No';
-export const saved = 'Saved.';
 
 // A model
 export const newModel = 'New model';

@@ -17,7 +17,7 @@ export function ChangePasswordPage() {
   const form = useForm(async ({ current_password = '', password = '' }, send) => {
     const { message } = await send(changePassword, { current_password, password });
     setTimes(times + 1);
-    return message ?? texts.passwordChanged;
+    return message;
   });
   return (
     <ProfileFrame>

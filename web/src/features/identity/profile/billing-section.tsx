@@ -42,7 +42,7 @@ function BillingForm({ title, address, onSaved }: Props) {
     const answer = await send(userBillingAddress, { billing_address: addressIn(values) });
     onSaved(answer.billing_address);
     addressDraft.forget();
-    return answer.message ?? texts.billingAddressSaved;
+    return answer.message;
   });
   return (
     <section className="card">

@@ -43,7 +43,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
     const { message } = await send(deleteUserAccount, { current_password });
     endSession();
     await navigate(paths.auth);
-    return message ?? texts.accountDeleted;
+    return message;
   });
   return (
     <FormDialog
