@@ -19,11 +19,13 @@ const { values } = parseArgs({
 });
 const latency = Number(values.latency);
 const events = Number(values.events);
-const webhookSecret = 'whsec_bench';
 
 await using postgres = await startOwnPostgres();
 await using proxy = await startProxy(new URL(postgres.url));
-await using stripe = await startFakeStripe({ secretKey: 'sk_test_bench', webhookSecret });
+await using stripe = await startFakeStripe({
+  secretKey: 'sk_test_bench',
+  webhookSecret: 'whsec_bench',
+});
 const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
 const settings = {
   PORT: '0',
@@ -32,10 +34,7 @@ const settings = {
   LOG_LEVEL: 'silent',
   CHAT_BASE_URL: 'demo',
   DATABASE_URL: proxy.url,
-  STRIPE_SECRET_KEY: 'sk_test_bench',
-  STRIPE_PUBLISHABLE_KEY: 'pk_test_bench',
-  STRIPE_WEBHOOK_SECRET: webhookSecret,
-  STRIPE_API_BASE: stripe.url,
+  ...stripe.settings,
 };
 const app = await startApp(parseConfig(readEnvironment(settings)));
 // The first events open the connections.

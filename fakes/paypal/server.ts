@@ -34,6 +34,8 @@ export interface FakePaypal extends ProviderServer {
   readonly orders: WalletOrders;
   readonly sender: WebhookSender;
   readonly events: readonly Message[];
+  /** With which the product uses it. */
+  readonly settings: Record<string, string>;
 }
 
 const certificatePath = '/v1/notifications/certs/CERT-fake';
@@ -79,7 +81,13 @@ export async function startFakePaypal(options: FakePaypalOptions): Promise<FakeP
     return withRequestId(known, call, () => answerApi(orders, call, pages));
   });
   url = server.url;
-  return { ...withSender(server, sender), orders, events };
+  const settings = {
+    PAYPAL_CLIENT_ID: clientId,
+    PAYPAL_CLIENT_SECRET: clientSecret,
+    PAYPAL_WEBHOOK_ID: webhookId,
+    PAYPAL_API_BASE: server.url,
+  };
+  return { ...withSender(server, sender), orders, events, settings };
 }
 
 function tokenFor(

@@ -25,6 +25,8 @@ export interface FakeStripe extends ProviderServer {
   readonly intents: Intents;
   /** Every event, sent or not. */
   readonly events: readonly Message[];
+  /** With which the product uses it. */
+  readonly settings: Record<string, string>;
   /** Stripe's signature header for a body, at a time in seconds. */
   sign(body: string, at?: number, secret?: string): string;
 }
@@ -64,7 +66,13 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
       return refusal(401, 'Invalid API Key provided');
     return withKey(idempotent, call, () => answerApi(intents, call));
   });
-  return { ...withSender(server, sender), intents, events, sign };
+  const settings = {
+    STRIPE_SECRET_KEY: secretKey ?? '',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: server.url,
+  };
+  return { ...withSender(server, sender), intents, events, sign, settings };
 }
 
 /** Repeats the first answer to an idempotency key, and refuses the key with another body. */

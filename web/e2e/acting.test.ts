@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
 import {
   boxOf,
@@ -15,6 +15,19 @@ const test = testOnStage();
 async function signInToDashboard(page: Page, email: string) {
   await signIn(page, email);
   await expect(page.getByText('Welcome')).toBeVisible();
+}
+
+/** In the dialog of a client. */
+async function give(managing: Locator, count: string, reason: string) {
+  await managing.getByLabel('How many').fill(count);
+  await managing.getByLabel('Reason').fill(reason);
+  await managing.getByRole('button', { name: 'Give' }).click();
+}
+
+async function adjust(balance: Locator, change: string, reason: string) {
+  await balance.getByLabel('Adjust submissions').fill(change);
+  await balance.getByLabel('Reason').fill(reason);
+  await balance.getByRole('button', { name: 'Adjust balance' }).click();
 }
 
 const main = (page: Page) => page.getByRole('main');
@@ -41,8 +54,8 @@ for (const [device, width] of [
       await expect(header(page).locator('h1 svg')).toBeVisible();
       await expect(header(page).getByRole('img', { name: 'Cart: 0 items' })).toBeVisible();
       await page.goto('/clients');
-      await expect(main(page).getByRole('button', { name: 'Act as Bella Crellin' })).toBeVisible();
-      await expect(main(page).getByRole('button', { name: 'Act as Max Moore' })).toBeVisible();
+      for (const client of ['Bella Crellin', 'Max Moore'])
+        await expect(main(page).getByRole('button', { name: `Act as ${client}` })).toBeVisible();
       await expectAccessible(page);
       await expect(header(page).getByText('Available:')).toHaveCount(0);
 
@@ -64,21 +77,15 @@ for (const [device, width] of [
       // 25 given and 25 of the plan.
       await expect(managing.getByText('50 available.')).toBeVisible();
       await expectAccessible(page);
-      await managing.getByLabel('How many').fill('15');
-      await managing.getByLabel('Reason').fill('To begin with');
-      await managing.getByRole('button', { name: 'Give' }).click();
+      await give(managing, '15', 'To begin with');
       await expect(managing.getByText('65 available.')).toBeVisible();
       // The form is cleared: a second click gives nothing, and the reason is asked for again.
       await expect(managing.getByLabel('How many')).toHaveValue('');
       await managing.getByRole('button', { name: 'Give' }).click();
       await expect(managing.getByLabel('How many')).toBeFocused();
-      await managing.getByLabel('How many').fill('999999');
-      await managing.getByLabel('Reason').fill('By mistake');
-      await managing.getByRole('button', { name: 'Give' }).click();
+      await give(managing, '999999', 'By mistake');
       await expect(managing.getByText(/^You can give/)).toHaveCount(2);
-      await managing.getByLabel('How many').fill('1000');
-      await managing.getByLabel('Reason').fill('By mistake');
-      await managing.getByRole('button', { name: 'Give' }).click();
+      await give(managing, '1000', 'By mistake');
       const large = page.getByRole('dialog', { name: 'Give a large amount?' });
       await expect(large.getByText('gets 1,000 submissions')).toBeVisible();
       await expectAccessible(page);
@@ -109,11 +116,9 @@ for (const [device, width] of [
       expect(balanceCalls).toEqual([]);
       await page.goto('/clients');
       await main(page).getByRole('button', { name: 'Act as Bella Crellin' }).click();
-      await expect(
-        page.getByRole('complementary', { name: 'Acting as a client' }).getByText('Bella Crellin'),
-      ).toBeVisible();
-      await expect(header(page).getByText('Available: 300 submissions')).toBeVisible();
       const strip = page.getByRole('complementary', { name: 'Acting as a client' });
+      await expect(strip.getByText('Bella Crellin')).toBeVisible();
+      await expect(header(page).getByText('Available: 300 submissions')).toBeVisible();
       expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(32);
       // Amber, like everything that needs attention.
       await expect(strip).toHaveCSS('background-color', await colourOf(page, '--amber'));
@@ -141,21 +146,10 @@ for (const [device, width] of [
         email: 'admin@demo.test',
       });
       await main(page).getByRole('button', { name: 'Manage Bella Crellin' }).click();
-      await expect(
-        page.getByRole('dialog', { name: 'Bella Crellin' }).getByText('299 available.'),
-      ).toBeVisible();
-      await page.getByRole('dialog', { name: 'Bella Crellin' }).getByLabel('How many').fill('1');
-      await page
-        .getByRole('dialog', { name: 'Bella Crellin' })
-        .getByLabel('Reason')
-        .fill('For the question');
-      await page
-        .getByRole('dialog', { name: 'Bella Crellin' })
-        .getByRole('button', { name: 'Give' })
-        .click();
-      await expect(
-        page.getByRole('dialog', { name: 'Bella Crellin' }).getByText('300 available.'),
-      ).toBeVisible();
+      const bella = page.getByRole('dialog', { name: 'Bella Crellin' });
+      await expect(bella.getByText('299 available.')).toBeVisible();
+      await give(bella, '1', 'For the question');
+      await expect(bella.getByText('300 available.')).toBeVisible();
     });
 
     test(`changes menus, balance and page with the view in the header on a ${device}`, async ({
@@ -287,24 +281,18 @@ for (const [device, width] of [
       await expect(part('Change manager').getByLabel('Managed by')).toBeVisible();
       await expectAccessible(page);
       const balance = part('Adjust balance');
-      await balance.getByLabel('Adjust submissions').fill('1000');
-      await balance.getByLabel('Reason').fill('By mistake');
-      await balance.getByRole('button', { name: 'Adjust balance' }).click();
+      await adjust(balance, '1000', 'By mistake');
       const large = page.getByRole('dialog', { name: 'Adjust by a large amount?' });
       await expect(large.getByText('1,000 submissions')).toBeVisible();
       await large.getByRole('button', { name: 'Cancel' }).click();
       await expect(balance.getByLabel('Adjust submissions')).toHaveValue('1000');
       await expect(balance.getByText('120 available.')).toBeVisible();
-      await balance.getByLabel('Adjust submissions').fill('3');
-      await balance.getByLabel('Reason').fill('Goodwill');
-      await balance.getByRole('button', { name: 'Adjust balance' }).click();
+      await adjust(balance, '3', 'Goodwill');
       await expect(balance.getByLabel('Adjust submissions')).toHaveValue('');
       // A second click does nothing, and the next change needs its own reason.
       await balance.getByRole('button', { name: 'Adjust balance' }).click();
       await expect(balance.getByText('Enter a reason first.')).toBeVisible();
-      await balance.getByLabel('Adjust submissions').fill('-3');
-      await balance.getByLabel('Reason').fill('Taken back');
-      await balance.getByRole('button', { name: 'Adjust balance' }).click();
+      await adjust(balance, '-3', 'Taken back');
       await expect(balance.getByText('120 available.')).toBeVisible();
       const suspension = part('Suspend');
       await suspension.getByRole('button', { name: 'Suspend' }).click();

@@ -16,15 +16,7 @@ const test = testOnStage().extend<{ stageOptions: StageOptions }, { gateway: Fak
     },
     { scope: 'worker' },
   ],
-  stageOptions: async ({ gateway }, use) => {
-    const settings = {
-      STRIPE_SECRET_KEY: secrets.secretKey,
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_key',
-      STRIPE_WEBHOOK_SECRET: secrets.webhookSecret,
-      STRIPE_API_BASE: gateway.url,
-    };
-    await use({ settings });
-  },
+  stageOptions: ({ gateway }, use) => use({ settings: gateway.settings }),
 });
 
 /** The part of Stripe's script that the page uses. It opens a frame and tells it when to pay. */

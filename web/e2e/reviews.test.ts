@@ -17,15 +17,7 @@ const test = testOnStage().extend<{ stageOptions: StageOptions }, { wallet: Fake
     },
     { scope: 'worker' },
   ],
-  stageOptions: async ({ wallet }, use) => {
-    const settings = {
-      PAYPAL_CLIENT_ID: secrets.clientId,
-      PAYPAL_CLIENT_SECRET: secrets.clientSecret,
-      PAYPAL_WEBHOOK_ID: secrets.webhookId,
-      PAYPAL_API_BASE: wallet.url,
-    };
-    await use({ settings });
-  },
+  stageOptions: ({ wallet }, use) => use({ settings: wallet.settings }),
 });
 
 const main = (page: Page) => page.getByRole('main');

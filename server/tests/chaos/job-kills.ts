@@ -8,23 +8,18 @@ import { readEnvironment } from '../../src/config/env.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { until } from '../support/waiting.ts';
 
-const webhookSecret = 'whsec_shop';
-
 /**
  * Kills the server while the job of a webhook waits for the provider. The next one has no
  * schedule, so no reconciler credits the order.
  */
 export async function killDuringEvent() {
-  await using stripe = await startFakeStripe({ secretKey: 'sk_test_shop', webhookSecret });
-  const env = {
-    STRIPE_SECRET_KEY: 'sk_test_shop',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_shop',
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_API_BASE: stripe.url,
-  };
+  await using stripe = await startFakeStripe({
+    secretKey: 'sk_test_shop',
+    webhookSecret: 'whsec_shop',
+  });
   const directory = await prepareData(0);
   try {
-    const killed = await startProduct(env, directory, { keeps: true });
+    const killed = await startProduct(stripe.settings, directory, { keeps: true });
     stripe.sender.deliverTo(`${killed.url}/webhooks/stripe`);
     const client = await signInDemo(killed.url);
     const plan = [{ id: 'pack-500', quantity: 1 }];
@@ -35,8 +30,10 @@ export async function killDuringEvent() {
     await until(() => stripe.sender.sent.length > 0 && stripe.calls.length > calls);
     await kill9(killed);
     letGo();
-    const settings = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'silent', DEMO: 'on', ...env };
-    const app = await startApp(parseConfig(readEnvironment(settings)), { isScheduled: false });
+    const settings = { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'silent', DEMO: 'on' };
+    const app = await startApp(parseConfig(readEnvironment({ ...settings, ...stripe.settings })), {
+      isScheduled: false,
+    });
     await using _ = app;
     const { db } = app.ctx;
     const paid = db.selectFrom('orders').select('granted').where('payment_status', '=', 'paid');

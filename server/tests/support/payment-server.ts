@@ -44,14 +44,8 @@ export async function startPaymentServer(env: Record<string, string> = {}): Prom
   closeAtEnd(() => stripe[Symbol.asyncDispose]());
   closeAtEnd(() => paypal[Symbol.asyncDispose]());
   const server = await startTestServer({
-    STRIPE_SECRET_KEY: stripeSecrets.secretKey,
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_shop',
-    STRIPE_WEBHOOK_SECRET: stripeSecrets.webhookSecret,
-    STRIPE_API_BASE: stripe.url,
-    PAYPAL_CLIENT_ID: paypalSecrets.clientId,
-    PAYPAL_CLIENT_SECRET: paypalSecrets.clientSecret,
-    PAYPAL_WEBHOOK_ID: paypalSecrets.webhookId,
-    PAYPAL_API_BASE: paypal.url,
+    ...stripe.settings,
+    ...paypal.settings,
     LOG_LEVEL: 'error',
     ...env,
   });
