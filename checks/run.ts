@@ -38,12 +38,8 @@ let count = 0;
 for (const rule of rules) {
   const findings = await rule.check(tree);
   count += findings.length;
-  const notes = rule.inform?.(tree).map((note) => `  ${note}`) ?? [];
-  process.stdout.write(
-    [`${rule.name}: ${findings.length || 'clean'}`, ...notes, ...findings.map(format), ''].join(
-      '\n',
-    ),
-  );
+  const lines = [`${rule.name}: ${findings.length || 'clean'}`, ...findings.map(format)];
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 process.stdout.write(`${count} findings\n`);
 process.exitCode = count === 0 ? 0 : 1;

@@ -19,8 +19,6 @@ export interface Finding {
 export interface Rule {
   name: string;
   check: (tree: Tree) => Finding[] | Promise<Finding[]>;
-  /** Figures to print that are no errors. */
-  inform?: (tree: Tree) => string[];
 }
 
 const readable = /\.(tsx?|json|md|css|html|sql|sh|snap|ya?ml)$|^\.ci\//;

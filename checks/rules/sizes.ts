@@ -24,18 +24,6 @@ export function check(tree: Tree): Finding[] {
   ];
 }
 
-/** The medians, to compare with the goals of CONTRIBUTING. */
-export function inform(tree: Tree): string[] {
-  const code = tree.filter((file) => isCode(file) && !isTest(file.path));
-  const files = median(code.map(({ text }) => linesOf(text)));
-  const functions = median(
-    code
-      .flatMap((file) => functionsOf(file).filter((found) => found.name))
-      .map(({ lines }) => lines),
-  );
-  return [`median lines: ${files} a file, ${functions} a named function`];
-}
-
 function longFile({ path, text }: File): Finding[] {
   const lines = linesOf(text);
   const isExempt = text.split('\n', 5).some((line) => reason.test(line));
@@ -100,7 +88,3 @@ function crowdedFolders(code: Tree): Finding[] {
 }
 
 const linesOf = (text: string) => text.trimEnd().split('\n').length;
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-}
