@@ -105,7 +105,7 @@ test('pays in the card provider’s frame and never receives card data', async (
   expect(fetched).toEqual([]);
   await page.getByRole('button', { name: /^Continue to payment/ }).click();
   const frame = page.frameLocator('iframe');
-  await expect(frame.getByText('Frame of pk_test_key')).toBeVisible();
+  await expect(frame.getByText('Frame of pk_test_fake')).toBeVisible();
   expect(fetched).toHaveLength(1);
   await frame.getByLabel('CVC').fill(cvc);
   await frame.getByLabel('Card number').fill(declinedNumber);
