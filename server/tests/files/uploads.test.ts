@@ -5,6 +5,7 @@ import { endpoints, roles } from '@rowmill/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textRow, workbookOf } from '../../harness/test-workbook.ts';
 import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
+import type { Context } from '../../src/core/context.ts';
 import { storeSheet } from '../../src/domains/files/uploads.ts';
 import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
 import { ending, sendRaw, sheetPart } from '../support/raw-request.ts';
@@ -275,17 +276,23 @@ describe('a sheet', () => {
     const { ctx } = server.app;
     const keyed = { userId: client.id, subjectId: client.id, key: randomUUID(), body: {} };
     const request = { ...keyed, call: endpoints.saveFile.path };
-    const stored = Promise.withResolvers<Answer>();
-    void withIdempotencyKeyAroundExternalCall(ctx, request, async (ctx) => {
+    const store = async (ctx: Context) => {
       const path = ctx.files.temporaryPath();
       await writeFile(path, 'a\n1\n2\n');
       const upload = { path, name: 'a.csv', bytes: 6, digest: '', metadata: {} };
-      stored.resolve({ status: true, ...(await storeSheet(ctx, actingFor(client), { upload })) });
+      return { status: true, ...(await storeSheet(ctx, actingFor(client), { upload })) };
+    };
+    const answer = Promise.withResolvers<Answer>();
+    void withIdempotencyKeyAroundExternalCall(ctx, request, async (ctx) => {
+      answer.resolve(await store(ctx));
       return new Promise(() => {});
     });
-    const answer = await stored.promise;
-    const again = async () => ({ file: 'a second one' });
-    expect(await withIdempotencyKeyAroundExternalCall(ctx, request, again)).toEqual(answer);
+    const first = await answer.promise;
+    const repeated = withIdempotencyKeyAroundExternalCall(ctx, request, store);
+    expect(await repeated).toEqual(first);
+    // A process that was frozen finds that another one has taken its place.
+    const late = store({ ...ctx, idempotencyKey: keyed.key });
+    await expect(late).rejects.toMatchObject({ code: 'busy' });
     await expectStored(server, storedBefore + 1);
   });
 
