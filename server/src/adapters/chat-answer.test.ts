@@ -163,6 +163,14 @@ describe('an error', () => {
     expect(interpret(429, body)).toMatchObject({ kind: 'try_later', retryAt: 1_500 });
   });
 
+  it('404 names the model, or also the address when the provider says nothing', () => {
+    expect(reasonOf(404, 'No x')).toBe('The provider does not know this model: No x');
+    expect(interpret(404, '<html>')).toEqual({
+      kind: 'request_refused',
+      reason: 'The provider knows no such model or address.',
+    });
+  });
+
   it('without a message gets ours', () => {
     expect(interpret(500, '<html>')).toEqual({ kind: 'broken', reason: 'The provider failed.' });
   });

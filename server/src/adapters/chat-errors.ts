@@ -123,6 +123,8 @@ export function meaningOf(status: number, headers: ReplyHeaders, said: ProviderE
   );
   if (rule) return rule.meaning;
   if (status === 429 && allowsNoCalls(headers)) return ['provider_refused', texts.noCalls];
+  // A page instead of JSON: the address may have the wrong path.
+  if (status === 404 && message === '') return ['request_refused', texts.unknownAddress];
   return meanings[status] ?? meanings[statusClass(status)] ?? ['broken', texts.notUnderstood];
 }
 

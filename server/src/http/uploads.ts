@@ -143,7 +143,10 @@ async function receiveFile(ctx: Context, part: MultipartFile): Promise<ReceivedF
 /** The client's file name may hold a path, or characters that would garble a list. */
 function nameOf(given: string | undefined): string {
   const last = (given ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  // Browsers escape these characters, and no others.
   const clean = last
+    .replace(/%0[ad]/gi, '')
+    .replaceAll('%22', '"')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '')
     .trim();

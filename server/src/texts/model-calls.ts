@@ -5,6 +5,7 @@ export const keyRefused = 'The provider does not accept the key';
 export const paymentWanted = 'The provider asks for payment';
 export const keyNotAllowed = 'The provider does not allow this key to be used';
 export const unknownModel = 'The provider does not know this model';
+export const unknownAddress = 'The provider knows no such model or address';
 export const promptLate = 'The provider timed out while it waited for the prompt';
 export const notJustNow = 'The provider could not answer right now';
 export const promptTooLong = 'The prompt is too long for the provider';

@@ -199,6 +199,7 @@ describe('the name of a file', () => {
     ['a\u202Evsc.exe', 'avsc.exe'],
     ['\u0000\u0007\u009f', 'sheet.csv'],
     [`${'n'.repeat(199)}😀.csv`, `${'n'.repeat(199)}😀`],
+    ['Sales %22Q1%22%0D%0A 20%.csv', 'Sales "Q1" 20%.csv'],
     ['=cmd|calc!A0.csv', '=cmd|calc!A0.csv'],
   ])('%j is only text and becomes %j', async (given, shown) => {
     const answer = await sendRaw(server, {
