@@ -237,7 +237,10 @@ it('runs a request again whose process was killed, and not one that lives', asyn
   const repeated = [repeat(), repeat(), repeat()];
   await until(async () => (await aliveAt()) > first + 5_000);
   expect(runs).toBe(0);
-  const endHeartbeats = sql`update idempotency_keys set alive_at = now() - interval '21 seconds' where key = 'killed'`;
+  // Not the heartbeats of the request that takes over.
+  const endHeartbeats = sql`
+    update idempotency_keys set alive_at = now() - interval '21 seconds'
+    where key = 'killed' and alive_at < now() - interval '1 second'`;
   await until(async () => (await endHeartbeats.execute(ctx.db)) && runs === 1);
   expect(await Promise.all(repeated)).toEqual([{ run: 1 }, { run: 1 }, { run: 1 }]);
 });

@@ -197,6 +197,8 @@ describe('a webhook', () => {
   });
 
   it('takes at most half of the connections to the database with others like it', async () => {
+    // Their jobs would wait for the lock too.
+    await server.eventsProcessed();
     const owner = new pg.Client({ connectionString: server.settings.DATABASE_OWNER_URL });
     await owner.connect();
     onTestFinished(() => owner.end());
