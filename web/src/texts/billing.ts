@@ -24,7 +24,7 @@ export const paymentLabels = {
 export const paymentMeanings = {
   pending: 'This order is not paid yet. You can pay now or later.',
   paid: 'This order is paid. Thank you.',
-  failed: 'The last payment attempt failed and nothing was taken. Try again, or use another card.',
+  failed: 'Nothing was taken. Try again, or go back and pay another way.',
   refunded: 'This order was refunded.',
   disputed: 'This payment is disputed. Its submissions are withheld until the dispute is settled.',
   replaced: 'You paid for the same in another order. Nothing is due for this one.',
