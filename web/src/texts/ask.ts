@@ -1,3 +1,4 @@
+import { submissions as submissionCount } from './entities.ts';
 import { language } from './language.ts';
 
 // On several parts of the page
@@ -207,9 +208,9 @@ export const emptyValue = 'Empty';
 
 // Cost
 export const cost = 'Cost';
-export const neededOnly = (needed: string) => `${needed} submissions needed.`;
+export const neededOnly = (needed: string) => `${submissionCount(needed)} needed.`;
 export const neededAndAvailable = ({ needed, available }: { needed: string; available: string }) =>
-  `${needed} submissions needed, ${available} available.`;
+  `${submissionCount(needed)} needed, ${available} available.`;
 export const likely = (what: string) => `Likely: ${what}`;
 export const byRowsTried =
   'Estimated for the remaining rows from the rows you tried. A busy provider takes longer.';
@@ -288,7 +289,7 @@ export const monthlyLimitLeaves = ({
   limit: string;
   left: string;
   until: string;
-}) => `Your monthly limit of ${limit} submissions leaves ${left} until ${until}.`;
+}) => `Your monthly limit of ${submissionCount(limit)} leaves ${left} until ${until}.`;
 export const coveredRowsRun = (rows: number, shown: string) =>
   `You can run ${shown} ${rows === 1 ? 'row' : 'rows'} now. The batch then pauses, and you can resume it later.`;
 export const noRowCovered = 'That does not cover a single row.';
@@ -307,4 +308,4 @@ export const ask = 'Ask';
 export const answer = 'Answer';
 export const allAnswers = 'All prompts and answers';
 export const submissionsLeft = (submissions: string) =>
-  `Balance after: ${submissions} submissions.`;
+  `Balance after: ${submissionCount(submissions)}.`;

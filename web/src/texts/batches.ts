@@ -155,7 +155,7 @@ export const pauseFirst = 'Pause the batch first.';
 export const retryFailed = (rows: string) => `Retry ${rows} failed`;
 export const retryFailedRows = 'Retry failed rows';
 export const runAgain = 'Run again…';
-export const runAll = (rows: string) => `All ${rows} rows`;
+export const runAll = (rows: string) => (rows === '1' ? 'The only row' : `All ${rows} rows`);
 export const runFailed = (rows: string) => `${rows} failed`;
 export const runMarked = (rows: string) => `${rows} marked`;
 export const runNotRun = (rows: string) => `${rows} not run`;

@@ -1,3 +1,5 @@
+import { submissions as submissionCount } from './entities.ts';
+
 // On several pages
 export const search = 'Search';
 export const searchHint = 'Search name or email';
@@ -44,7 +46,7 @@ export const plan = 'Plan';
 export const clientChooses = 'Let the client choose';
 export const submissionsToGive = 'Submissions to give';
 export const fromYourOwn = 'Taken from your own balance.';
-export const youCanGive = (submissions: string) => `You can give ${submissions} submissions.`;
+export const youCanGive = (submissions: string) => `You can give ${submissionCount(submissions)}.`;
 export const invite = 'Invite';
 
 // The submissions of a client
@@ -55,7 +57,7 @@ export const reasonHint = 'Visible to your client.';
 export const give = 'Give';
 export const takeBack = 'Take back';
 export const nowHas = ({ client, submissions }: { client: string; submissions: string }) =>
-  `${client} now has ${submissions} submissions.`;
+  `${client} now has ${submissionCount(submissions)}.`;
 
 export const confirmGive = ({ client, submissions }: { client: string; submissions: string }) => ({
   title: 'Give a large amount?',

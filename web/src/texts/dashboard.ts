@@ -1,3 +1,5 @@
+import { submissions as submissionCount } from './entities.ts';
+
 // The page
 export const welcome = (firstName: string) => `Welcome, ${firstName}.`;
 export const dashboardOf = (client: string) => `${client}’s dashboard`;
@@ -41,7 +43,7 @@ export const lowBalance = 'Low balance';
 export const ofYourClients = (clients: number) =>
   `of ${clients === 1 ? 'your client' : `your ${clients} clients`}`;
 export const clientBalance = ({ available, spent }: { available: string; spent: string }) =>
-  `${available} submissions available, ${spent} used this month`;
+  `${submissionCount(available)} available, ${spent} used this month`;
 export const batchesRunning = (batches: number) =>
   `${batches} ${batches === 1 ? 'batch' : 'batches'} running`;
 export const lastSeen = (when: string) => `last seen ${when}`;

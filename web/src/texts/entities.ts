@@ -51,7 +51,7 @@ export const progress = ({
 }) =>
   `${answered} of ${rows} answered${failed === '0' ? '' : `, ${failed} failed`}${skipped === '0' ? '' : `, ${skipped} skipped`}`;
 export const noRateYet = 'No rate yet';
-export const rate = (rows: string) => `${rows} rows/min`;
+export const rate = (rows: string) => `${rows} ${rows === '1' ? 'row' : 'rows'}/min`;
 export const estimated = { seconds: 'Time', tokens: 'Tokens', submissions: 'Submissions' } as const;
 export const tokenCount = (shown: string) => `${shown} tokens`;
 export const rowCount = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
@@ -72,7 +72,9 @@ export const available = 'Available:';
 export const unit = 'submissions';
 export const unknown = 'unknown';
 export const refresh = 'Refresh credits';
-export const submissions = (submissions: string) => `${submissions} submissions`;
+/** Of a number as it is shown. */
+export const submissions = (shown: string) =>
+  `${shown} ${shown === '1' ? 'submission' : 'submissions'}`;
 
 // A billing address
 export const optional = (label: string) => `${label} (optional)`;
@@ -108,9 +110,9 @@ export const columnNumber = (column: number) => `Column ${column}`;
 export const openRow = (row: string) => `Open row ${row}`;
 export const answer = 'Answer';
 export const whenToRun = 'When to run';
-export const runNow = (shown: string) => `Now · ${shown} submissions`;
+export const runNow = (shown: string) => `Now · ${submissions(shown)}`;
 export const runLater = ({ deadline, shown }: { deadline: string; shown: string }) =>
-  `By ${deadline} · ${shown} submissions`;
+  `By ${deadline} · ${submissions(shown)}`;
 export const runNowInstead = 'Run now instead';
 export const economyNote =
   'Half the price, rounded up for each row. We run rows when the model has spare capacity, and the rest in time for the deadline at the same price. Rows that you tried at the full price run again.';

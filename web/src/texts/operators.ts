@@ -1,3 +1,5 @@
+import { submissions as submissionCount } from './entities.ts';
+
 // On several pages
 export const search = 'Search';
 export const peopleHint = 'Search name, email or id';
@@ -53,7 +55,7 @@ export const balanceHint = (submissions: string) =>
 export const changeBalance = 'Adjust balance';
 export const notWhole = 'Enter a whole number, such as 50 or -50.';
 export const nowHas = ({ person, submissions }: { person: string; submissions: string }) =>
-  `${person} now has ${submissions} submissions.`;
+  `${person} now has ${submissionCount(submissions)}.`;
 export const moveClient = 'Change manager';
 export const makeClient = 'Change to client';
 export const makeAdmin = 'Change to admin';

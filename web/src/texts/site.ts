@@ -8,7 +8,7 @@ export const whoRunsIt = '{product} is run by {company}, {address}. Write to us 
 // Help
 export const help = 'Help';
 export const searchAnswers = 'Search the answers';
-export const answers = (answers: number) => `${answers} answers.`;
+export const answers = (answers: number) => `${answers} ${answers === 1 ? 'answer' : 'answers'}.`;
 export const nothingFound = (search: string) =>
   `No answer contains all the words of “${search}”. Try fewer words.`;
 export const found = (answers: number) =>

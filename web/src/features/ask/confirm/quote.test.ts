@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { neededAndAvailable } from '../../../texts/ask.ts';
 import { summariseQuote } from './quote.ts';
 
 const quoted = {
@@ -62,4 +63,11 @@ it.each([
   ],
 ])('summarises a quote with %s', (_, quote, summary) => {
   expect(summariseQuote({ ...quoted, ...quote })).toEqual(summary);
+});
+
+it.each([
+  ['1', '1 submission needed, 300 available.'],
+  ['21', '21 submissions needed, 300 available.'],
+])('says what %s of 300 submissions cost', (needed, words) => {
+  expect(neededAndAvailable({ needed, available: '300' })).toBe(words);
 });
