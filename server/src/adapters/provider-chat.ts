@@ -40,7 +40,7 @@ export function providerChat({
   const base = new URL(baseUrl);
   const protocol = protocols[kind](base);
   const { host } = base;
-  const path = pathsBehind(base);
+  const path = pathsBehind(base, protocol.askPath(''));
   // Only the deadline of a call ends it: a model may think for minutes before its first byte. One
   // call per connection, so that aborting one affects no other.
   const pool = new Pool(base.origin, {
@@ -100,9 +100,13 @@ export function providerChat({
   };
 }
 
-/** The query of the base address comes last. */
-function pathsBehind({ pathname, search }: URL): (end: string) => string {
-  const folder = pathname.replace(/(?<!\/)\/+$/, '');
+/**
+ * The query of the base address comes last. Many people enter the whole address of the call, which
+ * ends in `askPath`.
+ */
+function pathsBehind({ pathname, search }: URL, askPath: string): (end: string) => string {
+  const entered = pathname.replace(/(?<!\/)\/+$/, '');
+  const folder = entered.endsWith(`/${askPath}`) ? entered.slice(0, -askPath.length - 1) : entered;
   return (end) => `${folder}/${end}${end.includes('?') ? search.replace('?', '&') : search}`;
 }
 

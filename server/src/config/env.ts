@@ -108,7 +108,7 @@ export const settings = {
   CHAT_BASE_URL: {
     group: 'Chat model',
     meaning:
-      'The address of an OpenAI-compatible API, such as `https://api.openai.com/v1`. With a key alone, it is OpenAI’s. Without both, Ollama or LM Studio on this machine is used, else the built-in demo model. `demo` chooses the demo model.',
+      'The address of an OpenAI-compatible API, such as `https://api.openai.com/v1`; an ending `/chat/completions` is left out. With a key alone, it is OpenAI’s. Without both, Ollama or LM Studio on this machine is used, else the built-in demo model. `demo` chooses the demo model.',
   },
   CHAT_KIND: {
     group: 'Chat model',

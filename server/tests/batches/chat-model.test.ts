@@ -210,11 +210,15 @@ describe('the adapter for OpenAI-compatible providers', () => {
     await model.close();
   });
 
-  it('accepts a base URL that ends with a slash', async () => {
-    const model = connect(`${fake.url}/`);
-    expect(await model.ask(chatRequestFor('hello'))).toMatchObject({ kind: 'answered' });
-    await model.close();
-  });
+  it.each(['/', '/chat/completions', '/chat/completions/'])(
+    'accepts a base URL that ends with %s',
+    async (end) => {
+      const model = connect(`${fake.url}${end}`);
+      expect(await model.ask(chatRequestFor('hello'))).toMatchObject({ kind: 'answered' });
+      expect(await model.listModels()).not.toEqual([]);
+      await model.close();
+    },
+  );
 });
 
 describe('the fake provider', () => {
