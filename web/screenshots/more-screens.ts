@@ -8,15 +8,15 @@ import {
   go,
   hang,
   press,
+  prompt,
   type Step,
+  sample,
   see,
   seeInPage,
   uploadSample,
 } from './steps.ts';
 
 /** States of screens that need a provider, a failure or a call that takes long. */
-const sample = [uploadSample, see('12 rows, 3 columns')];
-const prompt = (text: string) => fill('Prompt for each row', text);
 const batch = (state: keyof Scene, words: string | RegExp): Step[] => [
   (page, scene) => page.goto(`/history/${scene[state]}`),
   see(words),

@@ -13,11 +13,12 @@ import {
   key,
   press,
   pressInFrame,
+  prompt,
   type Step,
+  sample,
   see,
   seeInPage,
   upload,
-  uploadSample,
 } from './steps.ts';
 
 const nora = { email: 'nora@example.test', password: 'plain straw 47 winter' };
@@ -63,8 +64,6 @@ const publicPages = [
   visitor('auth privacy', [go('/auth/privacy'), see('What we store')]),
 ];
 
-const prompt = (text: string) => fill('Prompt for each row', text);
-const sample = [uploadSample, see('12 rows, 3 columns')];
 const problemLines = [
   'Name,Price,,Name',
   'Teapot,34.00,x,y',

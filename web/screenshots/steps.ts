@@ -95,6 +95,9 @@ async function uploadWhenAllowed(page: Page, send: () => Promise<void>): Promise
   }
 }
 
+export const prompt = (text: string) => fill('Prompt for each row', text);
+export const sample = [uploadSample, see('12 rows, 3 columns')];
+
 /** Calls whose path matches fail from now on. */
 export const fail =
   (path: string): Step =>

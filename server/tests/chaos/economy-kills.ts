@@ -8,13 +8,13 @@ import {
   startFakeChatProcess,
   startProduct,
 } from '../../harness/processes.ts';
-import type { FaultPoint } from '../../src/config/fault-point.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import { hour, minute } from '../../src/lib/clock.ts';
 import { model } from '../support/models.ts';
 import { finishBatch } from './repeated-kills.ts';
 import { embedded, pass, readTotals } from './totals.ts';
 
+export const concurrency = 16;
 const normalPrice = 3;
 /** Half of it, rounded up. */
 export const economyPrice = 2;
@@ -46,15 +46,7 @@ export interface EconomyReport {
  * for some, and while it waits for capacity. Then its deadline is near, and the rest goes to the
  * normal tier.
  */
-export async function killEconomy({
-  rows,
-  point,
-  concurrency,
-}: {
-  rows: number;
-  point: FaultPoint;
-  concurrency: number;
-}): Promise<EconomyReport> {
+export async function killEconomy(rows: number): Promise<EconomyReport> {
   await using chat = await startFakeChatProcess('--latency', '20');
   await behave(chat.url, { shareWithoutFlex: 0.3 });
   const directory = await prepareData(rows * economyPrice);
@@ -65,12 +57,15 @@ export async function killEconomy({
     CHAT_CONCURRENCY: `${concurrency}`,
     FAULT_POINT: '',
   };
-  const first = await startProduct({ ...env, FAULT_POINT: `${point}:4` }, directory, {
+  const first = await startProduct({ ...env, FAULT_POINT: 'after-commit:4' }, directory, {
     keeps: true,
   });
   const killed = once(first.process, 'exit');
   const finishBy = new Date(Date.now() + 10 * hour).toISOString();
-  await start(await signInDemo(first.url), rows, finishBy);
+  const client = await signInDemo(first.url);
+  const file = await client.upload(sheetOf(rows));
+  // The answer to the start may be lost with the process.
+  await client.start(file, 'Say {{Row}}', { finish_by: finishBy }).catch(() => {});
   await killed;
   await behave(chat.url, { shareWithoutFlex: 1 });
   const second = await startProduct(env, directory, { keeps: true });
@@ -98,13 +93,6 @@ export async function killEconomy({
     repeatedAnswers: answers.length - new Set(answers.map(({ prompt }) => prompt)).size,
     brokenInvariants,
   };
-}
-
-async function start(client: ApiClient, rows: number, finishBy: string): Promise<void> {
-  const file = await client.upload(sheetOf(rows));
-  const query = { file, start: true, finish_by: finishBy };
-  // The answer to the start may be lost with the process.
-  await client.call('askChatGpt', { questionWithVariable: 'Say {{Row}}', query }).catch(() => {});
 }
 
 async function whenPaused(client: ApiClient) {

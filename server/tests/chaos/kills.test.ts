@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { economyPrice, killEconomy } from './economy-kills.ts';
+import { concurrency, economyPrice, killEconomy } from './economy-kills.ts';
 import { killDuringEvent } from './job-kills.ts';
 import { killRepeatedly, missesOf } from './repeated-kills.ts';
 
@@ -36,8 +36,7 @@ it.concurrent(
   slow,
   async () => {
     const rows = 200;
-    const concurrency = 16;
-    const report = await killEconomy({ rows, point: 'after-commit', concurrency });
+    const report = await killEconomy(rows);
     expect(report).toMatchObject({
       answered: rows,
       failed: 0,
