@@ -39,3 +39,14 @@ it('reports no cost of a model that no operator has set up', async () => {
   const outcome = await registry.chat.ask({ model: 'm' } as ChatRequest);
   expect(outcome).toEqual({ kind: 'answered', text: 'yes', tokens });
 });
+
+it('reads the providers twice for a wave of reloads', async () => {
+  const lines: string[] = [];
+  // Each reading fails and is logged, because there is no database.
+  const registry = registryWith(async () => ({ kind: 'answered', text: 'yes' }), lines);
+  const first = registry.reload();
+  await Promise.resolve();
+  await Promise.all(Array.from({ length: 100 }, () => registry.reload()));
+  await first;
+  expect(lines).toHaveLength(2);
+});

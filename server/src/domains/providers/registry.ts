@@ -56,6 +56,8 @@ export class ProviderRegistry implements ModelDirectory {
   #entries = new Map<string, Entry>();
   #models = new Map<string, ModelSettings>();
   #reloading: Promise<void> = Promise.resolve();
+  /** Begins when the one that runs has ended. */
+  #waitingReload: Promise<void> | null = null;
   readonly #failOver = new FailOver(monotonicNow);
   readonly #failedOver: FailedOverModels;
   readonly environment: ModelDirectory['environment'];
@@ -102,11 +104,18 @@ export class ProviderRegistry implements ModelDirectory {
     return this.#entries.get(id)?.problem ?? null;
   }
 
-  /** One reload runs at a time, so the last has the newest state. A failed one changes nothing. */
+  /**
+   * One reload runs and at most one waits, so a wave of refusals reads the providers twice. A failed
+   * one changes nothing.
+   */
   reload(): Promise<void> {
-    this.#reloading = this.#reloading
-      .then(() => this.#load())
+    this.#waitingReload ??= this.#reloading
+      .then(() => {
+        this.#waitingReload = null;
+        return this.#load();
+      })
       .catch((error) => this.#parts.log.error({ err: error }, 'could not read the providers'));
+    this.#reloading = this.#waitingReload;
     return this.#reloading;
   }
 
