@@ -178,7 +178,7 @@ test('shows an answer beside the columns of a row at any width', async ({ openPa
     expect(await isCovered(cell), `${name} is covered`).toBe(false);
   }
   await page.getByRole('button', { name: /^Run again/ }).click();
-  await page.getByRole('button', { name: /^All 1 row/ }).click();
+  await page.getByRole('button', { name: /^The only row/ }).click();
   for (const width of [1024, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await expect(head('sentiment')).toBeInViewport({ ratio: 1 });
