@@ -105,8 +105,8 @@ export class ProviderRegistry implements ModelDirectory {
   }
 
   /**
-   * One reload runs and at most one waits, so a wave of refusals reads the providers twice. A failed
-   * one changes nothing.
+   * One reload runs and at most one waits, so a wave of refusals reads the providers twice.
+   * A failed one changes nothing.
    */
   reload(): Promise<void> {
     this.#waitingReload ??= this.#reloading
