@@ -334,6 +334,8 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
   await page.goto('/dashboard');
   await expect(main.getByText('None left')).toBeVisible();
   await page.goto(batch);
+  // Before the balance is known, the link has no amount.
+  await expect(main.getByText(notice, { exact: true })).toBeVisible();
   await main.getByRole('link', { name: 'Buy Credits' }).click();
   await expect(page.getByLabel('Submissions you need')).toHaveValue('10');
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click();
