@@ -6,16 +6,33 @@ import { chargeReserved, moveCredits } from '../../credits/ledger.ts';
 import { finishBatch } from '../lifecycle/finish.ts';
 import { rateWindowExpiry } from '../rate-window.ts';
 import { type BatchRow, isComplete, lockBatch } from '../store/batches.ts';
-import { insertResults, markEarlier } from '../store/change-results.ts';
+import { insertResults, markEarlier, resultExists } from '../store/change-results.ts';
 import type { RowResult } from '../store/results.ts';
+
+interface Given {
+  batchId: string;
+  results: readonly RowResult[];
+}
 
 /**
  * Stores many results in one transaction, with their charge, the counts and the end of the batch.
  * Returns the batch, with the state that says if its rows are wanted, unless it was deleted.
  */
-export async function storeResults(
+export async function storeResults(ctx: Context, given: Given): Promise<BatchRow | undefined> {
+  // A refused statement would end the transaction of the caller.
+  if (ctx.db.isTransaction) return store(ctx, { ...given, mayExist: true });
+  try {
+    return await store(ctx, { ...given, mayExist: false });
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== resultExists) throw error;
+    return store(ctx, { ...given, mayExist: true });
+  }
+}
+
+/** To look for results that exist takes a quarter of the statement's time, and there are few. */
+async function store(
   ctx: Context,
-  { batchId, results }: { batchId: string; results: readonly RowResult[] },
+  { batchId, results, mayExist }: Given & { mayExist: boolean },
 ): Promise<BatchRow | undefined> {
   return inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
@@ -24,6 +41,7 @@ export async function storeResults(
       results,
       now,
       windowExpiry: rateWindowExpiry(now),
+      mayExist,
     });
     if (!batch) return undefined;
     const earlier = results.flatMap(({ earlier = [] }) => earlier);
@@ -65,7 +83,7 @@ export async function storeResults(
  */
 export async function storeRecoveredResults(
   ctx: Context,
-  { batchId, results }: { batchId: string; results: readonly RowResult[] },
+  { batchId, results }: Given,
 ): Promise<number> {
   if (results.length === 0) return 0;
   return inTransaction(ctx, async (ctx) => {

@@ -10,6 +10,8 @@ interface NewResults {
   now: Date;
   /** A rate window that started before this is over; see rate-window.ts. */
   windowExpiry: Date;
+  /** Whether rows may have results already. If not, one that has fails with `resultExists`. */
+  mayExist: boolean;
 }
 
 interface Stored {
@@ -21,8 +23,24 @@ interface Stored {
   new_rest: number;
 }
 
+/** The primary key that refuses a second result of a row. */
+export const resultExists = 'results_pkey';
+
 /** The constraint that refuses a charge of more than is reserved for the batch. */
 export const reservedConstraint = 'batches_reserved_check';
+
+const numberTypes = {
+  row: 'integer',
+  marks: 'smallint',
+  input_tokens: 'integer',
+  cached_tokens: 'integer',
+  output_tokens: 'integer',
+  reasoning_tokens: 'integer',
+  cost: 'bigint',
+  estimated_tokens: 'integer',
+  milliseconds: 'integer',
+} as const;
+const textColumns = ['state', 'answer', 'problem', 'answered_by'] as const;
 
 /** At least one unit, and never more than was reserved for the row. */
 const chargeBySize = sql`least(price, unit_price * greatest(1,
@@ -37,12 +55,13 @@ const rest = sql`case when by_size is null or is_partial then 0 else new_answers
  * and not charged, unless other rows need it. A row that already has a result, or that the batch no
  * longer wants, changes nothing.
  */
-export async function insertResults(db: Db, { batchId, results, now, windowExpiry }: NewResults) {
+export async function insertResults(
+  db: Db,
+  { batchId, results, now, windowExpiry, mayExist }: NewResults,
+) {
   const { rows } = await sql<BatchRow & Stored>`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(results)}::text::json) as given (
-        row integer, state text, answer text, problem text, marks smallint,
-        input_tokens integer, cached_tokens integer, output_tokens integer, reasoning_tokens integer, cost bigint, answered_by text, estimated_tokens integer, milliseconds integer)
+      select * from ${givenRows(results)}
     ), batch as materialized (
       select rows, decode(selected_rows, 'base64') as selected, price, price_tokens, unit_price from batches where id = ${batchId} and deleted_at is null
       for no key update
@@ -53,7 +72,7 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
       from given, batch
       where case when selected is null then given.row < rows
         when given.row < 8 * octet_length(selected) then get_bit(selected, given.row) = 1 else false end
-      on conflict do nothing
+      ${mayExist ? sql`on conflict do nothing` : sql``}
       returning state, octet_length(answer) as bytes, marks, charge, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost
     ), counted as (
       select count(*) filter (where state = 'answered')::integer as new_answers,
@@ -91,6 +110,22 @@ export async function insertResults(db: Db, { batchId, results, now, windowExpir
     db,
   );
   return rows[0];
+}
+
+/** One parameter for each column, which takes a third less time than a list of objects. */
+function givenRows(results: readonly RowResult[]): RawBuilder<unknown> {
+  const listOf = (column: keyof RowResult) =>
+    JSON.stringify(results.map((result) => result[column] ?? null));
+  const numberColumns = Object.keys(numberTypes) as (keyof typeof numberTypes)[];
+  const numbers = numberColumns.map((column) => {
+    const list = `{${listOf(column).slice(1, -1)}}`;
+    return sql`${list}::${sql.raw(numberTypes[column])}[]`;
+  });
+  const texts = textColumns.map(
+    (column) => sql`json_array_elements_text(${listOf(column)}::text::json)`,
+  );
+  const names = [...numberColumns, ...textColumns].map((name) => sql.ref(name));
+  return sql`rows from (unnest(${sql.join(numbers)}), ${sql.join(texts)}) as given (${sql.join(names)})`;
 }
 
 /** Adds the tokens and costs of calls whose result is not stored, because they were paid too. */
