@@ -79,6 +79,11 @@ it.each<[string, Record<string, string>, string[]]>([
     { CHAT_KIND: 'anthropic', CHAT_API_KEY: 'hidden-word' },
     ['CHAT_KIND is "anthropic", but CHAT_BASE_URL is not set'],
   ],
+  [
+    'limits of sheets that are too high',
+    { UPLOAD_MAX_MB: '1000000', SHEET_MAX_ROWS: '1000000000', CELL_MAX_KB: 'much' },
+    ['UPLOAD_MAX_MB is "1000000"', 'SHEET_MAX_ROWS is "1000000000"', 'CELL_MAX_KB is "much"'],
+  ],
   ['an invalid public URL', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
 ])('a configuration with %s is refused with a reason', (_what, env, words) => {
   const { message } = refusalOf({ DEMO: 'off', DATA_DIR: '/nowhere', ...env });

@@ -4,19 +4,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type Batch, type CallRequest, endpoints, type Output, roles } from '@rowmill/contract';
+import { type Batch, type CallRequest, endpoints, type Output } from '@rowmill/contract';
 import * as fc from 'fast-check';
 import readWorkbook from 'read-excel-file/node';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { completion, readRequest } from '../../../fakes/chat/answers.ts';
 import { importContent } from '../../harness/test-sheet.ts';
 import { textRow, workbookOf } from '../../harness/test-workbook.ts';
-import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import { downloadResults } from '../../src/domains/batches/results/download.ts';
 import { closeAtEnd } from '../support/closing.ts';
 import { openHandles } from '../support/stored-files.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { createUser } from '../support/users.ts';
+import { actingOf, createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const server = await startTestServer({
@@ -485,12 +484,12 @@ describe('a large result file', () => {
       opened.push(stream);
       return stream;
     };
-    const who = { roleId: roles.client, isVerified: true, ip: '127.0.0.1', sessionId: 'none' };
-    const actor = authenticateActor({ ...who, id: client.id });
-    const acting = authoriseActingFor({ actor, subjectId: client.id });
     const watched = { ...ctx, files: { ...ctx.files, open } };
     const request = { file: id, unchanged: true } as CallRequest<'downloadChatGptResponse'>;
-    const { content } = await downloadResults(watched, acting, { ...request, format: 'csv' });
+    const { content } = await downloadResults(watched, actingOf(client), {
+      ...request,
+      format: 'csv',
+    });
     (content as Readable).destroy();
     await until(() => opened[0]?.closed === true);
 

@@ -123,16 +123,6 @@ describe('an unpaid order without webhooks', () => {
 });
 
 describe('an order that is paid without webhooks', () => {
-  it('is credited by the reconciler', async () => {
-    const person = await createUser(server);
-    server.stripe.sender.isMute = true;
-    const { client_secret } = await server.orderByCard(person);
-    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
-    await reconcileOrders(server.app.ctx);
-    server.stripe.sender.isMute = false;
-    expect(await server.balance(person)).toBe(packCount);
-  });
-
   it('is credited when the buyer claims it', async () => {
     const person = await createUser(server);
     server.stripe.sender.isMute = true;

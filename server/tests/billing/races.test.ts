@@ -8,7 +8,6 @@ import {
 } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { createBatch } from '../../src/domains/batches/lifecycle/create.ts';
@@ -22,7 +21,7 @@ import { startChat } from '../support/chat.ts';
 import { isPostgres } from '../support/databases.ts';
 import { busyFor } from '../support/statements.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { as, createUser, type TestUser } from '../support/users.ts';
+import { actingOf, as, createUser, type TestUser } from '../support/users.ts';
 import { retryWhileBusy, until } from '../support/waiting.ts';
 
 const { chat, settings } = await startChat();
@@ -37,10 +36,7 @@ type Asked = {
   body: AnswerOf<(typeof endpoints)['askChatGpt']> & Partial<RefusalBody>;
 };
 
-async function personWith(amount: number): Promise<TestUser> {
-  const person = await createUser(server, { submissions: amount });
-  return person;
-}
+const personWith = (submissions: number) => createUser(server, { submissions });
 
 async function sheetOf(person: TestUser, rows: number, cell = 'text'): Promise<string> {
   const csv = `Text\n${Array.from({ length: rows }, (_, row) => `${cell} ${row}`).join('\n')}\n`;
@@ -95,14 +91,7 @@ async function watching<T>(
 
 async function readyBatches(person: TestUser, file: string, count: number): Promise<string[]> {
   const { ctx } = server.app;
-  const actor = authenticateActor({
-    ...person,
-    sessionId: 'test',
-    roleId: 1,
-    isVerified: true,
-    ip: '127.0.0.1',
-  });
-  const acting = authoriseActingFor({ actor, subjectId: person.id });
+  const acting = actingOf(person);
   const ids: string[] = [];
   for (let number = 0; number < count; number++) {
     const plan = await planBatch(ctx, acting, {
@@ -179,14 +168,7 @@ describe('two hundred simultaneous prompts', () => {
 describe('a prompt that the database is too busy for', () => {
   it('does not count towards the rate limit, so it can be repeated', async () => {
     const person = await personWith(5);
-    const actor = authenticateActor({
-      id: person.id,
-      roleId: 1,
-      isVerified: true,
-      ip: '127.0.0.1',
-      sessionId: 'none',
-    });
-    const acting = authoriseActingFor({ actor, subjectId: person.id });
+    const acting = actingOf(person);
     const busy = busyFor(server.app.ctx, 'InsertQueryNode', 'single_prompts');
     const attempts = async () => {
       const limits = server.app.ctx.db.selectFrom('rate_limits').select(['key', 'attempts']);

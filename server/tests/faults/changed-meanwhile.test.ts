@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
-import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import type { Context } from '../../src/core/context.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
@@ -25,17 +23,12 @@ import { isPostgres } from '../support/databases.ts';
 import { startPaymentServer } from '../support/payment-server.ts';
 import { whenBlocked } from '../support/statements.ts';
 import { storedFiles } from '../support/stored-files.ts';
-import { createUser, password, type TestUser } from '../support/users.ts';
+import { actingOf, actorOf, createUser, password, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const server = await startPaymentServer({ LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' });
 const { ctx } = server.app;
 
-/** As the session gate makes them before the body of a request is read. */
-const actorOf = ({ id }: TestUser) =>
-  authenticateActor({ id, sessionId: 'test', roleId: roles.client, isVerified: true, ip: '::1' });
-const actingOf = (person: TestUser) =>
-  authoriseActingFor({ actor: actorOf(person), subjectId: person.id });
 const notFound = { code: 'not_found' };
 
 async function endedBatch() {

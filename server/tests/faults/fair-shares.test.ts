@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { endpoints, roles } from '@rowmill/contract';
+import { endpoints } from '@rowmill/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import { ProgressFeeds } from '../../src/domains/batches/results/progress-stream.ts';
 import { insertPrompt } from '../../src/domains/prompts/store.ts';
 import { fairShares } from '../../src/domains/requests/fair-shares.ts';
@@ -14,7 +13,7 @@ import { boundary, openSocket, sheetPart } from '../support/raw-request.ts';
 import { countStatements } from '../support/statements.ts';
 import { receivedFiles, unfinishedFiles } from '../support/stored-files.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { actingOf, createUser, type TestUser } from '../support/users.ts';
 import { retryWhileBusy, until } from '../support/waiting.ts';
 
 let greedy: TestUser;
@@ -128,17 +127,10 @@ describe('event streams', () => {
     const { ctx } = server.app;
     const person = await createUser(server);
     const { counted, statements } = countStatements(ctx);
-    const actor = authenticateActor({
-      id: person.id,
-      roleId: roles.client,
-      isVerified: true,
-      ip: '127.0.0.1',
-      sessionId: 'none',
-    });
-    const acting = authoriseActingFor({ actor, subjectId: person.id });
     const feeds = new ProgressFeeds();
     const streams = [];
-    for (let count = 0; count < 5; count++) streams.push(await feeds.read(counted, acting));
+    for (let count = 0; count < 5; count++)
+      streams.push(await feeds.read(counted, actingOf(person)));
     for (const stream of streams) await stream.next();
     const before = statements();
     await ctx.publish(ctx.db, { user_id: person.id });

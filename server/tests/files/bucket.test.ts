@@ -63,28 +63,24 @@ describe('sheets in a bucket', () => {
     await expect.poll(() => keysOf(file.id)).toEqual([]);
   });
 
-  it('are refused with a reason while the bucket is unavailable, and leave no file', async () => {
-    const before = [...bucket.objects.keys()];
-    bucket.isDown = true;
-    const { status, body } = await server.upload('Prompt\none\n', client.user);
-    bucket.isDown = false;
-    expect([status, body]).toMatchObject([503, { code: 'busy' }]);
-    expect([...bucket.objects.keys()]).toEqual(before);
-    expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
-  });
-
-  it('are refused in plain words while the bucket refuses our key, and leave no file', async () => {
-    const before = [...bucket.objects.keys()];
-    bucket.refusesKey = true;
-    const { status, body } = await server.upload('Prompt\none\n', client.user);
-    bucket.refusesKey = false;
-    expect([status, body]).toMatchObject([
-      503,
-      { code: 'busy', message: expect.stringMatching(/^Files cannot be stored or read right now/) },
-    ]);
-    expect([...bucket.objects.keys()]).toEqual(before);
-    expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
-  });
+  it.each([
+    ['is unavailable', 'isDown', 'busy right now'],
+    ['refuses our key', 'refusesKey', 'Files cannot be stored or read right now'],
+  ] as const)(
+    'are refused with a reason while the bucket %s, and leave no file',
+    async (_what, fault, reason) => {
+      const before = [...bucket.objects.keys()];
+      bucket[fault] = true;
+      const { status, body } = await server.upload('Prompt\none\n', client.user);
+      bucket[fault] = false;
+      expect([status, body]).toMatchObject([
+        503,
+        { code: 'busy', message: expect.stringContaining(reason) },
+      ]);
+      expect([...bucket.objects.keys()]).toEqual(before);
+      expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
+    },
+  );
 
   it('wait while the bucket is unavailable, and no row fails', async () => {
     // The first rows are held, so that most rows are not read yet when the bucket is unavailable.

@@ -225,10 +225,3 @@ it('closes the connection of a client that keeps sending after a refusal', async
   }
   expect(answer()).toMatch(/^HTTP\/1.1 401 /);
 });
-
-it('refuses an upload without a valid session before reading it', async () => {
-  const { status, body } = await sendRaw(server, { token: 'unknown', body: [sheet, ending] });
-  expect({ status, code: body.code }).toEqual({ status: 401, code: 'not_signed_in' });
-  const get = await fetch(server.app.url + endpoints.saveFile.path);
-  expect(get.status).toBe(405);
-});

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { endpoints, roles } from '@rowmill/contract';
+import { endpoints } from '@rowmill/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textRow, workbookOf } from '../../harness/test-workbook.ts';
-import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import type { Context } from '../../src/core/context.ts';
 import { storeSheet } from '../../src/domains/files/uploads.ts';
 import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
@@ -17,7 +16,7 @@ import {
   unfinishedFiles,
 } from '../support/stored-files.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { actingOf, createUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
 let storedBefore: number;
@@ -46,11 +45,6 @@ const start = (file: string, question = 'Say {{a}}') =>
   );
 
 type Answer = Record<string, unknown>;
-const actingFor = ({ id }: TestUser) =>
-  authoriseActingFor({
-    actor: authenticateActor({ id, sessionId: '', roleId: roles.client, isVerified: true, ip: '' }),
-    subjectId: id,
-  });
 
 describe('a sheet over a limit', () => {
   it.each([
@@ -90,42 +84,11 @@ describe('a sheet over a limit', () => {
 
 describe('the dialect of a file', () => {
   it.each([
-    ['UTF-8', Buffer.from('a,b\nZoë,日本\n')],
-    ['UTF-8 with a mark', Buffer.from('\ufeffa,b\nZoë,日本\n')],
-    ['UTF-16 with a mark', Buffer.from('\ufeffa,b\nZoë,日本\n', 'utf16le')],
-    ['UTF-16 of the other order', Buffer.from('\ufeffa,b\nZoë,日本\n', 'utf16le').swap16()],
-    ['UTF-16 without a mark', Buffer.from('a,b\nZoë,日本\n', 'utf16le')],
-  ])('needs no confirmation for %s', async (_what, bytes) => {
-    const { file } = (await server.upload(bytes, client)).body;
-    expect(file).toMatchObject({
-      is_sure: true,
-      candidates: [],
-      columns: ['a', 'b'],
-      sample: [['Zoë', '日本']],
-    });
-  });
-
-  it.each([
     [
       'a legacy encoding',
       Buffer.from('a,b\nZo\xeb,cr\xe8me\n', 'latin1'),
       { encoding: 'windows-1252' },
       [['Zoë', 'crème']],
-    ],
-    [
-      'Shift JIS',
-      Buffer.from('a,b\n\x93\xfa\x96\x7b,\x83\x65\n', 'latin1'),
-      { encoding: 'shift_jis' },
-      [['日本', 'テ']],
-    ],
-    [
-      'broken UTF-8',
-      Buffer.from(
-        'a,b\nZoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë Zoë,\xff\n'.replaceAll('ë', 'Ã«'),
-        'latin1',
-      ),
-      { encoding: 'utf-8' },
-      [['Zoë '.repeat(10).trim(), '\ufffd']],
     ],
     [
       'two delimiters',
@@ -183,11 +146,6 @@ describe('the dialect of a file', () => {
     const original = await server.download('downloadUploadedCsv', { id: file.id }, client);
     expect(original.headers.get('content-type')).toContain('spreadsheetml');
     expect(Buffer.from(await original.arrayBuffer()).equals(bytes)).toBe(true);
-  });
-
-  it('can be given by a sep= line', async () => {
-    const { file } = (await server.upload('sep=;\r\na;b\r\n"x;\ny";2\r\n', client)).body;
-    expect(file).toMatchObject({ is_sure: true, columns: ['a', 'b'], sample: [['x;\ny', '2']] });
   });
 });
 
@@ -280,7 +238,7 @@ describe('a sheet', () => {
       const path = ctx.files.temporaryPath();
       await writeFile(path, 'a\n1\n2\n');
       const upload = { path, name: 'a.csv', bytes: 6, digest: '', metadata: {} };
-      return { status: true, ...(await storeSheet(ctx, actingFor(client), { upload })) };
+      return { status: true, ...(await storeSheet(ctx, actingOf(client), { upload })) };
     };
     const answer = Promise.withResolvers<Answer>();
     void withIdempotencyKeyAroundExternalCall(ctx, request, async (ctx) => {
@@ -332,19 +290,6 @@ describe('a sheet', () => {
     }
     const odd = { slash: '\\u0000 \\\\ud800', nested: '['.repeat(15) + ']'.repeat(15), last: '\\' };
     expect((await server.upload('a\n1\n', { ...client, fields: odd })).status).toBe(200);
-  });
-
-  it('belongs to the client an admin uploads it for', async () => {
-    const admin = await createUser(server, { roleId: roles.admin });
-    const own = await createUser(server, { adminId: admin.id });
-    const fields = { switchedAs: JSON.stringify({ user_id: own.id, role: 'Admin' }) };
-    const { file } = (await server.upload('a\n1\n', { ...admin, fields })).body;
-    expect((await server.call('getFile', { id: file.id }, own)).status).toBe(200);
-    expect((await server.call('getFile', { id: file.id }, admin)).status).toBe(200);
-    expect((await server.call('listFiles', {}, own)).body.total).toBe(1);
-    expect((await server.call('listFiles', {}, admin)).body.total).toBe(0);
-    const foreign = { switchedAs: JSON.stringify({ user_id: client.id }) };
-    expect((await server.upload('a\n1\n', { ...admin, fields: foreign })).status).toBe(404);
   });
 });
 

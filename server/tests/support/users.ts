@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type RoleId, roles } from '@rowmill/contract';
+import { authenticateActor, authoriseActingFor } from '../../src/core/authority.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { seedUser } from '../../src/domains/identity/accounts/registration.ts';
@@ -125,4 +126,20 @@ export async function countAttempts(
   for (let n = 0; n < most; n++)
     attempts += Number((await attemptSignIn(server, email, headersOf(n))).status === 422);
   return attempts;
+}
+
+/** A client as the session gate makes them before the body of a request is read. */
+export function actorOf({ id }: Pick<TestUser, 'id'>) {
+  return authenticateActor({
+    id,
+    sessionId: 'none',
+    roleId: roles.client,
+    isVerified: true,
+    ip: '127.0.0.1',
+  });
+}
+
+/** A client who acts for themselves. */
+export function actingOf(person: Pick<TestUser, 'id'>) {
+  return authoriseActingFor({ actor: actorOf(person), subjectId: person.id });
 }
