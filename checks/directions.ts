@@ -123,11 +123,6 @@ const parts: readonly Part[] = [
   { name: 'web ui', at: /^web\/src\/ui\//, may: ['contract', 'web lib', 'web texts'] },
   { name: 'web lib', at: /^web\/src\/(lib|pwa)\//, may: ['contract', 'web texts'] },
   { name: 'web texts', at: /^web\/src\/texts\//, may: [] },
-  {
-    name: 'web gallery',
-    at: /^web\/gallery\//,
-    may: ['contract', 'web entities', 'web ui', 'web lib'],
-  },
   { name: 'web scripts', at: /^web\//, may: ['any test', 'contract', 'harness'] },
 
   { name: 'fakes', at: /^fakes\//, may: ['contract'] },

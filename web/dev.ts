@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { createServer, type Plugin } from 'vite';
+import { createServer } from 'vite';
 
 /** Server and site with reload: the server restarts, Vite serves the pages and proxies calls. */
 const web = import.meta.dirname;
@@ -18,19 +18,8 @@ const server = spawn(
 );
 const target = `http://127.0.0.1:${apiPort}`;
 const passedOn = ['/api', '/config.prod.json', '/openapi.json', '/health', '/metrics', '/dev'];
-/** The components have an address for developers; other such addresses are the server's. */
-const gallery: Plugin = {
-  name: 'gallery',
-  configureServer: ({ middlewares }) => {
-    middlewares.use((request, _response, next) => {
-      if (request.url === '/dev/components') request.url = '/gallery/index.html';
-      next();
-    });
-  },
-};
 const vite = await createServer({
   configFile: join(web, 'vite.config.ts'),
-  plugins: [gallery],
   server: {
     port: sitePort,
     strictPort: true,
@@ -39,7 +28,7 @@ const vite = await createServer({
   },
 });
 await vite.listen();
-process.stdout.write(`Open ${publicUrl}, and ${publicUrl}/dev/components for the components\n`);
+process.stdout.write(`Open ${publicUrl}\n`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void vite.close().then(() => server.kill(signal)));
 server.on('exit', (code) => process.exit(code ?? 0));

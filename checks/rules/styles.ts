@@ -3,7 +3,7 @@ import { type File, type Finding, lineAt, type Tree } from '../tree.ts';
 
 export const name = 'styles';
 
-const globalSheet = /^web\/(src\/(ui\/styles\/[^/]+|app\/styles)|gallery\/[^/]+)\.css$/;
+const globalSheet = /^web\/src\/(ui\/styles\/[^/]+|app\/styles)\.css$/;
 const moduleSheet = /^web\/src\/.+\.module\.css$/;
 const component = /^web\/src\/.+\.tsx$/;
 const moduleImport = /import (\w+) from '(\.[^']+\.module\.css)'/g;

@@ -1,10 +1,8 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { build, preview } from 'vite';
 import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { expectAccessible, phoneAndDesk } from './support/screens.ts';
 import { submitSignIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -62,17 +60,6 @@ test('keeps the scripts of the sign-in page and of every other page within their
     );
 });
 
-test('leaves the component gallery out of the built site', () => {
-  const dist = join(import.meta.dirname, '../dist');
-  const files = globSync('**/*.{js,css,html}', { cwd: dist });
-  expect(files.length).toBeGreaterThan(10);
-  expect(
-    files.filter((file) =>
-      /gallery-(light|dark)|A toast of the tone/.test(readFileSync(join(dist, file), 'utf8')),
-    ),
-  ).toEqual([]);
-});
-
 test('names the files of a page before the app does', () => {
   const dist = join(import.meta.dirname, '../dist');
   const early = readFileSync(join(dist, 'early.js'), 'utf8');
@@ -80,32 +67,4 @@ test('names the files of a page before the app does', () => {
     expect(early).toContain(`"assets/${page}-`);
   const files = [...early.matchAll(/"(assets\/[^"]+)"/g)].map(([, file = '']) => file);
   expect(files.filter((file) => !existsSync(join(dist, file)))).toEqual([]);
-});
-
-test('shows every component in both themes without an accessibility violation', async ({
-  page,
-}) => {
-  const web = join(import.meta.dirname, '..');
-  const shared = {
-    configFile: join(web, 'vite.config.ts'),
-    logLevel: 'warn',
-    build: {
-      outDir: '.cache/gallery',
-      rolldownOptions: { input: join(web, 'gallery/index.html'), output: { codeSplitting: true } },
-    },
-  } as const;
-  await build(shared);
-  const site = await preview({ ...shared, preview: { host: '127.0.0.1', port: 0 } });
-  try {
-    await page.goto(`${site.resolvedUrls?.local[0]}gallery/index.html`);
-    for (const theme of ['light', 'dark'])
-      await expect(page.getByRole('region', { name: theme, exact: true })).toBeVisible();
-    for (const width of phoneAndDesk) {
-      await page.setViewportSize({ width, height: 900 });
-      // Both themes have the same landmarks.
-      await expectAccessible(page, ['landmark-unique']);
-    }
-  } finally {
-    await site.close();
-  }
 });

@@ -219,9 +219,6 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await expect(page).toHaveURL(/sort=sheet\+0\+descending/);
   await expect(page.getByRole('button', { name: 'Open row 120', exact: true })).toBeVisible();
   await expectAccessibleAt(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 1440, height: 900 });
   await grid.getByRole('button', { name: 'code', exact: true }).click();
   await first.click();
