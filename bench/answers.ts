@@ -1,9 +1,7 @@
 import { endpoints, type ProgressEvent, testCardPath, testCards } from '@rowmill/contract';
 import { type ApiClient, signInDemo, startBatch } from '../server/harness/api-client.ts';
-import { median } from '../server/harness/median.ts';
+import { median } from '../server/harness/figures.ts';
 import {
-  behave,
-  type Child,
   callsAt,
   prepareData,
   startFakeChatProcess,
@@ -12,7 +10,7 @@ import {
 
 /**
  * How long users wait: for a payment to reach the balance, for the first answer on the screen, and
- * for a stop to take effect. Also the cost of a provider that refuses some calls.
+ * for a stop to take effect.
  */
 const latencyMilliseconds = 50;
 const rows = 10_000;
@@ -20,14 +18,10 @@ const concurrency = 64;
 
 if (import.meta.main) {
   await using chat = await startFakeChatProcess('--latency', `${latencyMilliseconds}`);
-  const calm = await runSeconds(chat.url);
-  await behave(chat.url, { share429: 0.05, share500: 0.01 });
-  const faulty = await runSeconds(chat.url);
-  await behave(chat.url, { share429: 0, share500: 0 });
-  say(
-    `5% of 429 and 1% of 500: ${faulty.answered} of ${rows} rows answered, ${(faulty.seconds / calm.seconds).toFixed(2)} times as long`,
+  await using server = await startProduct(
+    { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}` },
+    await prepareData(rows * 10),
   );
-  await using server = await startServer(chat.url, rows * 10);
   const client = await signInDemo(server.url);
   const credited = [];
   for (let round = 0; round < 25; round++)
@@ -50,21 +44,6 @@ if (import.meta.main) {
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-async function startServer(url: string, submissions: number): Promise<Child> {
-  return startProduct(
-    { CHAT_BASE_URL: url, CHAT_CONCURRENCY: `${concurrency}` },
-    await prepareData(submissions),
-  );
-}
-
-async function runSeconds(url: string): Promise<{ seconds: number; answered: number }> {
-  await using server = await startServer(url, rows);
-  const client = await signInDemo(server.url);
-  const started = Date.now();
-  const ended = await client.whenEnded(await startBatch(client, rows), 500);
-  return { seconds: (Date.parse(ended.ended_at ?? '') - started) / 1000, answered: ended.answered };
 }
 
 /** From pressing Start to the pushed event with the first answer. */

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type ApiClient, signInDemo, startBatch } from '../server/harness/api-client.ts';
-import { median } from '../server/harness/median.ts';
+import { median, millisecondsOf, percentile95 } from '../server/harness/figures.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
-import { type Child, prepareData, startProduct } from '../server/harness/processes.ts';
+import { type Child, databaseOf, prepareData, startProduct } from '../server/harness/processes.ts';
 import { openDatabase } from '../server/src/db/connect.ts';
 import { connectBrowsers } from './api/browsers.ts';
 import { fillLists } from './api/fill-lists.ts';
@@ -71,7 +71,7 @@ const stack = new AsyncDisposableStack();
 const installations = [];
 for (const [index] of sizes.entries()) installations.push(await install(index));
 for (const [name, call] of Object.entries(lists)) {
-  const work = installations.map((each, index) => () => timeOf(() => call(each, index)));
+  const work = installations.map((each, index) => () => millisecondsOf(() => call(each, index)));
   compare(name, await inTurns(work));
 }
 const large = installations.at(-1) as Installation;
@@ -88,11 +88,7 @@ async function install(size: number): Promise<Installation> {
   const directory = await prepareData(2 * Number(values.rows), env);
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   {
-    await using database = await openDatabase(
-      postgres
-        ? { kind: 'postgres', url: postgres.url, ownerUrl: null }
-        : { kind: 'embedded', directory },
-    );
+    await using database = await openDatabase(databaseOf(postgres?.url, directory));
     await fillLists(database.db, sizes[size] ?? sizes[0]);
   }
   const server = stack.use(await startProduct(env, directory, { keeps: true }));
@@ -108,7 +104,8 @@ async function install(size: number): Promise<Installation> {
 async function measureDeepRows({ client }: Installation, rows: number): Promise<void> {
   const id = await startBatch(client, rows);
   await client.whenEnded(id, 1_000);
-  const page = (start: number) => timeOf(() => client.call('getRows', { id, start, limit: 50 }));
+  const page = (start: number) =>
+    millisecondsOf(() => client.call('getRows', { id, start, limit: 50 }));
   const times = await inTurns([() => page(0), () => page(rows - 50)]);
   compare(`getRows, page of row ${rows}`, times);
 }
@@ -116,7 +113,7 @@ async function measureDeepRows({ client }: Installation, rows: number): Promise<
 /** Browsers that show their dashboards while a batch of another person runs. */
 async function measureBrowsers({ client, server }: Installation, count: number): Promise<void> {
   const memory = () => client.metric('process_resident_memory_bytes');
-  const balance = () => timeOf(() => client.call('getAvailableCredits', {}));
+  const balance = () => millisecondsOf(() => client.call('getAvailableCredits', {}));
   const alone = [];
   for (let call = 0; call < Number(values.calls); call++) alone.push(await balance());
   const before = await memory();
@@ -154,16 +151,6 @@ function compare(what: string, times: readonly number[][]): void {
     what,
     `p95 ${few.toFixed(1)} and ${many.toFixed(1)} ms, ${(many / few).toFixed(2)} times; median ${fewMedian.toFixed(1)} and ${manyMedian.toFixed(1)} ms, ${(manyMedian / fewMedian).toFixed(2)} times`,
   );
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-}
-
-function percentile95(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(0.95 * (times.length - 1))] ?? Number.NaN;
 }
 
 function print(isMissed: boolean, what: string, figures: string): void {

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { type CostGroup, costGroups } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { type ApiClient, signInDemo } from '../server/harness/api-client.ts';
-import { median } from '../server/harness/median.ts';
+import { median } from '../server/harness/figures.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
-import { prepareData, startProduct } from '../server/harness/processes.ts';
+import { databaseOf, prepareData, startProduct } from '../server/harness/processes.ts';
 import { openDatabase } from '../server/src/db/connect.ts';
 import type { Db } from '../server/src/db/transaction.ts';
 import { addCostParts } from '../server/src/domains/providers/store.ts';
@@ -64,11 +64,7 @@ async function measure(operator: ApiClient, request: { by: CostGroup; days: numb
 }
 
 async function fill(): Promise<void> {
-  await using database = await openDatabase(
-    postgres
-      ? { kind: 'postgres', url: postgres.url, ownerUrl: null }
-      : { kind: 'embedded', directory },
-  );
+  await using database = await openDatabase(databaseOf(postgres?.url, directory));
   const { db } = database;
   await sql`
     insert into users (id, email, first_name, last_name, phone, password_hash, role_id, created_at)

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import { millisecondsOf } from '../server/harness/figures.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
+import { databaseOf } from '../server/harness/processes.ts';
 import { openDatabase } from '../server/src/db/connect.ts';
 import {
   findBreaches,
@@ -26,11 +28,7 @@ const batchesAtOnce = 50;
 const rounds = 3;
 
 await using postgres = values.postgres ? await startOwnPostgres() : null;
-await using database = await openDatabase(
-  postgres
-    ? { kind: 'postgres', url: postgres.url, ownerUrl: null }
-    : { kind: 'embedded', directory: null },
-);
+await using database = await openDatabase(databaseOf(postgres?.url, null));
 await fill(database.db);
 const { count } = await database.db
   .selectFrom('credit_entries')
@@ -38,22 +36,16 @@ const { count } = await database.db
   .executeTakeFirstOrThrow();
 const total = [];
 for (let round = 0; round < rounds; round++)
-  total.push(await secondsOf(() => findBrokenInvariants(database.db)));
+  total.push(await millisecondsOf(() => findBrokenInvariants(database.db)));
 for (const claim of invariantClaims) {
-  const seconds = await secondsOf(() => findBreaches(database.db, claim));
-  process.stdout.write(`${seconds.toFixed(3)} s  ${claim}\n`);
+  const milliseconds = await millisecondsOf(() => findBreaches(database.db, claim));
+  process.stdout.write(`${(milliseconds / 1_000).toFixed(3)} s  ${claim}\n`);
 }
-const all = total.map((seconds) => seconds.toFixed(2)).join(', ');
+const all = total.map((milliseconds) => (milliseconds / 1_000).toFixed(2)).join(', ');
 const broken = await findBrokenInvariants(database.db);
 process.stdout.write(
   `${values.postgres ? 'PostgreSQL' : 'embedded'}, ${batches * rowsOfABatch} results, ${count} entries: all in ${all} s, ${broken.length} broken\n`,
 );
-
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1_000;
-}
 
 function resultsFrom(first: number): string {
   return `

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Every benchmark is a file of this folder. Arguments after its name are its own. */
 const benchmarks: Record<string, string> = {
-  answers: 'first answer, stop, a new balance, and a provider that refuses some calls',
+  answers: 'first answer, stop and a new balance',
   api: 'lists of many batches and people, rows deep in a batch, many connected browsers',
   costs: 'the costs page of an installation with many prompts and batches',
   download: 'a large result file, for a reader that never stops and for one that pauses',

@@ -5,13 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { signInDemo, startBatch } from '../server/harness/api-client.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
-import {
-  growthDuring,
-  peakMegabytes,
-  prepareData,
-  startProduct,
-  storePrompts,
-} from '../server/harness/processes.ts';
+import { peakMegabytes, prepareData, startProduct } from '../server/harness/processes.ts';
 import { workbookOf } from '../server/harness/test-workbook.ts';
 
 /**
@@ -24,8 +18,6 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     /** Measures only the upload of a large workbook. */
     workbook: { type: 'boolean', default: false },
-    /** Measures only an export of `rows` prompts. */
-    export: { type: 'boolean', default: false },
   },
 });
 /** The demo client has enough submissions for two such batches. */
@@ -35,9 +27,8 @@ const rows = Number(values.rows);
 const idleMilliseconds = 8_000;
 const demoModel = { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY: '64' };
 
-if (!values.export) await measureWorkbook();
-if (!values.workbook && !values.export) await measureStarts();
-if (!values.workbook && rows > 0) await measureExport();
+await measureWorkbook();
+if (!values.workbook) await measureStarts();
 // The package that starts PostgreSQL ends a process with code 0 unless it ends itself.
 process.exit();
 
@@ -108,26 +99,6 @@ async function measureWorkbook(): Promise<void> {
   if (peak > bound) process.exitCode = 1;
   process.stdout.write(
     `workbook of ${rows} × ${columns}    ${peak.toFixed(0).padStart(5)} MB, at most ${bound}; read in ${seconds} s\n`,
-  );
-}
-
-/** An export of all that one person has stored: memory must not grow with it. */
-async function measureExport(): Promise<void> {
-  const growthAtMost = 50;
-  const directory = await prepareData(0);
-  await storePrompts(directory, rows);
-  await using server = await startProduct(demoModel, directory);
-  const client = await signInDemo(server.url);
-  await wait(idleMilliseconds);
-  let bytes = 0;
-  const start = performance.now();
-  const growth = await growthDuring(server, async () => {
-    bytes = await client.exportedBytes();
-  });
-  const seconds = ((performance.now() - start) / 1_000).toFixed(1);
-  if (growth > growthAtMost) process.exitCode = 1;
-  process.stdout.write(
-    `export of ${rows} prompts, ${(bytes / 1e6).toFixed(0)} MB in ${seconds} s    ${growth.toFixed(0)} MB more than before, at most ${growthAtMost}\n`,
   );
 }
 

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { Behaviour } from '../fakes/chat/behaviour.ts';
 import { type ApiClient, sheetOf, signInDemo, startBatch } from '../server/harness/api-client.ts';
-import { median } from '../server/harness/median.ts';
+import { median } from '../server/harness/figures.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import {
   behave,

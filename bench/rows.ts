@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Output } from '@rowmill/contract';
 import { signInDemo } from '../server/harness/api-client.ts';
-import { median } from '../server/harness/median.ts';
+import { median } from '../server/harness/figures.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
 import { prepareData, startProduct } from '../server/harness/processes.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from '../server/harness/median.ts';
+import { median } from '../server/harness/figures.ts';
 import { startProduct } from '../server/harness/processes.ts';
 
 /**

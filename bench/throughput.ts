@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Output } from '@rowmill/contract';
 import { ApiClient, sheetOf, signInDemo } from '../server/harness/api-client.ts';
-import { median } from '../server/harness/median.ts';
+import { median } from '../server/harness/figures.ts';
 import { prepareData, startFakeChatProcess, startProduct } from '../server/harness/processes.ts';
 import { DataDirectoryLock } from '../server/src/db/embedded/data-lock.ts';
 import { maxFolders } from '../server/src/engine/answer-journal.ts';

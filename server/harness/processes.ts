@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { type App, startApp } from '../src/app.ts';
-import { parseConfig } from '../src/config/config.ts';
+import { type DatabaseConfig, parseConfig } from '../src/config/config.ts';
 import { readEnvironment } from '../src/config/env.ts';
 import { openDatabase } from '../src/db/connect.ts';
 import { seedDemo } from '../src/demo/demo-people.ts';
@@ -43,6 +43,11 @@ export async function startChild(
     return { process: child, url, [Symbol.asyncDispose]: () => endWith(child, 'SIGTERM') };
   }
   throw new Error(`${args.join(' ')} ended before it was ready.`);
+}
+
+/** That of a product: PostgreSQL at this address, or the embedded one in this directory. */
+export function databaseOf(url: string | undefined, directory: string | null): DatabaseConfig {
+  return url ? { kind: 'postgres', url } : { kind: 'embedded', directory };
 }
 
 /** The most memory that a process has had so far, in MB. Linux only. */

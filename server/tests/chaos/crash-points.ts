@@ -3,6 +3,7 @@ import { signInDemo, startBatch } from '../../harness/api-client.ts';
 import {
   type Child,
   callsAt,
+  databaseOf,
   prepareData,
   startFakeChatProcess,
   startProduct,
@@ -10,7 +11,7 @@ import {
 import type { DatabaseConfig } from '../../src/config/config.ts';
 import type { FaultPoint } from '../../src/config/fault-point.ts';
 import { openDatabase } from '../../src/db/connect.ts';
-import { embedded, readTotals } from './totals.ts';
+import { readTotals } from './totals.ts';
 
 /** What the database holds after crashes, and what the provider's own log says about calls. */
 export interface CrashReport {
@@ -86,7 +87,7 @@ export async function poisonedRow({
     // The answer to the start may be lost with the process.
     if (client && id === '')
       id = await startBatch(client, rows).catch(() =>
-        killed.then(() => findBatch(databaseOf(env, directory))),
+        killed.then(() => findBatch(databaseOf(databaseUrl, directory))),
       );
     const ended = client ? client.whenEnded(id, 50) : killed;
     isDead = await Promise.race([
@@ -117,7 +118,7 @@ interface Aftermath {
 
 /** Starts another process, waits for the end of the batch and counts everything. */
 async function finish({ env, directory, chat }: Aftermath): Promise<CrashReport> {
-  const database = databaseOf(env, directory);
+  const database = databaseOf(env.DATABASE_URL, directory);
   const server = await startProduct(env, directory, { keeps: true });
   const client = await signInDemo(server.url);
   const { files } = await client.call('getProcessedFiles', { start: 0, limit: 1 });
@@ -137,10 +138,6 @@ async function finish({ env, directory, chat }: Aftermath): Promise<CrashReport>
     problems,
     brokenInvariants,
   };
-}
-
-function databaseOf({ DATABASE_URL: url }: Record<string, string>, directory: string) {
-  return url ? ({ kind: 'postgres', url } as const) : embedded(directory);
 }
 
 async function findBatch(config: DatabaseConfig): Promise<string> {

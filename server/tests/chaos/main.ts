@@ -8,7 +8,7 @@ import { directoryGrowth } from './directory-growth.ts';
 import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './full-disk.ts';
 import { longestHolds } from './longest-holds.ts';
 import { neighbours } from './neighbours.ts';
-import { importKills, kills, resumption, storedRows, terminations } from './process-faults.ts';
+import { kills, resumption, storedRows, terminations } from './process-faults.ts';
 import { severalMachines } from './several-machines.ts';
 import { soak } from './soak.ts';
 
@@ -41,7 +41,6 @@ const checks: Record<string, () => Promise<string | { line: string; misses: stri
   'sigterm-40s': () => terminations({ latencyMilliseconds: 40_000 }),
   'attack-kills': async () =>
     JSON.stringify(await killDuringAttacks({ kills: isShort ? 5 : 20, lifeMilliseconds: 5_000 })),
-  'import-kills': () => importKills({ rows: 50_000, kills: isShort ? 4 : 20 }),
   'full-disk': () => fullDisk({ rows: 3_000 }),
   'full-disk-import': () => importsOnFullDisk({ rows: 500 }),
   'full-disk-sudden': () => suddenlyFullDisk({ rows: 3_000 }),

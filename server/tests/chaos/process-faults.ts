@@ -1,8 +1,6 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { sheetOf, signInDemo, startBatch } from '../../harness/api-client.ts';
-import { median } from '../../harness/median.ts';
+import { median } from '../../harness/figures.ts';
 import {
   behave,
   type Child,
@@ -15,7 +13,7 @@ import {
 } from '../../harness/processes.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import { killRepeatedly, missesOf } from './repeated-kills.ts';
-import { embedded, pass, readTotals, seconds } from './totals.ts';
+import { embedded, seconds } from './totals.ts';
 
 const concurrency = 16;
 const quiet = { LOG_LEVEL: 'silent', CHAT_CONCURRENCY: `${concurrency}` };
@@ -114,44 +112,6 @@ export async function terminations({
     `exit code ${code} after ${seconds(milliseconds)} s; ` +
     `then answered ${ended.answered} of ${ended.rows}, failed ${ended.failed}, ` +
     `charged ${ended.charged}; repeated calls ${prompts.length - new Set(prompts).size}`
-  );
-}
-
-/** About the time of an import on a busy machine, so that the kills are spread over it. */
-const importMilliseconds = 2_500;
-
-export async function importKills({
-  rows,
-  kills,
-}: {
-  rows: number;
-  kills: number;
-}): Promise<string> {
-  const directory = await prepareData(1_000);
-  const before = await readTotals(embedded(directory));
-  let answered = 0;
-  for (let kill = 0; kill < kills; kill++) {
-    const server = await startProduct(demoModel, directory, { keeps: true });
-    const upload = (await signInDemo(server.url)).upload(sheetOf(rows)).then(
-      () => 1,
-      () => 0,
-    );
-    await pass(Math.random() * importMilliseconds);
-    await kill9(server);
-    answered += await upload;
-  }
-  await (await startProduct(demoModel, directory, { keeps: true }))[Symbol.asyncDispose]();
-  const left = await readdir(join(directory, 'files/unfinished'));
-  const after = await readTotals(embedded(directory));
-  await using database = await openDatabase(embedded(directory));
-  const sheets = await database.db.selectFrom('sheets').select('rows').execute();
-  return (
-    `${kills} kills during imports of ${rows} rows: ${sheets.length} sheets stored, ` +
-    `${answered} of them confirmed, ` +
-    `incomplete ${sheets.filter((sheet) => sheet.rows !== rows).length}; ` +
-    `temporary files left ${left.length}; ` +
-    `submissions moved ${after.available - before.available}; ` +
-    `failed ledger checks ${after.brokenInvariants.length}`
   );
 }
 

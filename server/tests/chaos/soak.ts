@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { endpoints } from '@rowmill/contract';
 import { type ApiClient, signInDemo } from '../../harness/api-client.ts';
-import { median } from '../../harness/median.ts';
+import { median } from '../../harness/figures.ts';
 import { behave } from '../../harness/processes.ts';
 import { type Cluster, type MachineName, openCluster, resourcesOf } from './cluster.ts';
 import { checkEnd } from './several-machines.ts';

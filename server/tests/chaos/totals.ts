@@ -3,7 +3,6 @@ import { openDatabase } from '../../src/db/connect.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 
 export interface Totals {
-  available: number;
   spent: number;
   /** Of all batches, in trillionths of the currency. */
   cost: number;
@@ -17,7 +16,7 @@ export interface Totals {
 export async function readTotals(config: DatabaseConfig): Promise<Totals> {
   await using database = await openDatabase(config);
   const { db } = database;
-  const accounts = await db.selectFrom('credit_accounts').select(['available', 'spent']).execute();
+  const accounts = await db.selectFrom('credit_accounts').select('spent').execute();
   const batches = await db
     .selectFrom('batches')
     .select(['rows', 'answered', 'failed', 'cost'])
@@ -25,7 +24,6 @@ export async function readTotals(config: DatabaseConfig): Promise<Totals> {
   const failed = db.selectFrom('results').select('problem').where('state', '=', 'failed');
   const broken = await findBrokenInvariants(db);
   return {
-    available: accounts.reduce((sum, { available }) => sum + available, 0),
     spent: accounts.reduce((sum, { spent }) => sum + spent, 0),
     cost: batches.reduce((sum, { cost }) => sum + Number(cost), 0),
     openRows: batches.reduce((sum, batch) => sum + batch.rows - batch.answered - batch.failed, 0),

@@ -1,12 +1,13 @@
 import { type ApiClient, sheetOf, signInDemo, startBatch } from '../../../harness/api-client.ts';
+import { millisecondsOf, percentile95 } from '../../../harness/figures.ts';
 import { startOwnPostgres } from '../../../harness/own-postgres.ts';
 import {
   type Child,
+  databaseOf,
   prepareData,
   startFakeChatProcess,
   startProduct,
 } from '../../../harness/processes.ts';
-import type { DatabaseConfig } from '../../../src/config/config.ts';
 import { chosen, pass, readTotals } from '../totals.ts';
 import { type AttackResult, startAttack } from './attack-thread.ts';
 import { type Attack, attacks, type Target } from './attacks.ts';
@@ -121,9 +122,7 @@ async function open(stack: AsyncDisposableStack, isPostgres: boolean) {
   const victimSheetId = await victim.upload(sheetOf(smallBatchRows));
   const mine = { batchId, sheetId, bombSheetId, tallSheetId, victimSheetId };
   const stage: Stage = { url: api.url, processes, attacker, victim, ...mine, calls: 0 };
-  const database: DatabaseConfig = postgres
-    ? { kind: 'postgres', url: postgres.url }
-    : { kind: 'embedded', directory };
+  const database = databaseOf(postgres?.url, directory);
   const stop = async () => {
     for (const child of processes) await child[Symbol.asyncDispose]();
   };
@@ -188,10 +187,10 @@ async function measure(stage: Stage, attack: Attack | null): Promise<Measured> {
   let batchMilliseconds = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 2; round++) {
     for (let call = 0; call < 25; call++) {
-      times.push(await timeOf(() => stage.victim.call('getAvailableCredits', {})));
+      times.push(await millisecondsOf(() => stage.victim.call('getAvailableCredits', {})));
       await pass(20);
     }
-    const took = await timeOf(() => runSmallBatch(stage));
+    const took = await millisecondsOf(() => runSmallBatch(stage));
     batchMilliseconds = Math.min(batchMilliseconds, took);
   }
   const importMilliseconds = await importSmallSheet(stage);
@@ -230,16 +229,6 @@ function problemsOf(measured: Measured, alone: Measured, { processes }: Stage): 
     ...(measured.importMilliseconds > importAtMostMilliseconds ? [slowImport] : []),
     ...((measured.statuses[500] ?? 0) > 0 ? ['the API answered 500'] : []),
   ];
-}
-
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-}
-
-function percentile95(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(0.95 * (values.length - 1))] ?? Number.NaN;
 }
 
 export const isAbuseMissed = ({ problems }: AbuseReport) => problems.length > 0;
