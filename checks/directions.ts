@@ -96,7 +96,7 @@ const parts: readonly Part[] = [
   ...domain('batches', [...belowBatches, 'prompts']),
   ...domain('clients', ['audit', 'requests', 'identity', 'credits', 'plans', 'billing']),
   ...domain('catalogue', ['audit']),
-  ...domain('providers', ['audit', 'requests']),
+  ...domain('providers', ['audit', 'requests', 'batches']),
   ...domain('operators', ['audit', 'identity', 'credits']),
   ...domain('account', [...belowBatches, 'billing', 'prompts', 'batches']),
 

@@ -234,6 +234,7 @@ export const deleteUserAccount = call({
 export const notificationKinds = [
   'batch_completed',
   'batch_paused',
+  'batch_resumed',
   'payment',
   'low_balance',
 ] as const;

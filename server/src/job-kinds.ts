@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { sendBatchEmail, sendDigest, sendDueEmails } from './domains/batches/emails.ts';
-import { resumeAfterOutage } from './domains/batches/lifecycle/engine-pause.ts';
+import { batchNews, sendBatchEmail, sendDigest, sendDueEmails } from './domains/batches/emails.ts';
+import { resumeAfterOutage, resumeRefused } from './domains/batches/lifecycle/engine-pause.ts';
 import { returnAbandonedReservations } from './domains/batches/slices/recover.ts';
 import { vacuum, vacuumChangedTables } from './domains/batches/store/vacuum.ts';
 import { sendInvoiceEmail, sendPaymentRejectedEmail } from './domains/billing/emails.ts';
@@ -125,7 +125,10 @@ export const jobs = {
     run: (ctx) => addCostParts(ctx.db),
   }),
   'batches.mail': defineJob({
-    payload: z.object({ batchId: z.string() }),
+    payload: z.object({
+      batchId: z.string(),
+      kind: z._default(z.enum(batchNews), 'batch_completed'),
+    }),
     run: sendBatchEmail,
   }),
   'batches.digest': defineJob({
@@ -140,6 +143,10 @@ export const jobs = {
   'batches.economy': defineJob({
     cron: '* * * * *',
     run: (ctx) => resumeAfterOutage(ctx, 'no_capacity'),
+  }),
+  'batches.resume-refused': defineJob({
+    payload: z.object({ provider: z.optional(z.string()), model: z.optional(z.string()) }),
+    run: resumeRefused,
   }),
   'batches.rescue': defineJob({
     cron: '*/5 * * * *',

@@ -176,6 +176,39 @@ async function offerModel(page: Page, address: string, label: string) {
     });
 }
 
+test('lets a batch that its provider refused go on after a test that works', async ({
+  page,
+  openPage,
+}) => {
+  await using fake = await startFakeChat({ key });
+  await signIn(page, 'operator@demo.test');
+  const save = await offerModel(page, fake.url, 'Refusing');
+  await save({ submissions_per_row: 1 });
+  fake.behave({ status: 402 });
+  const client = await openPage();
+  await signIn(client, 'client@demo.test', '/ask');
+  await chooseSample(client);
+  await prompt(client).fill('Describe {{Name}}.');
+  await client
+    .getByLabel('Model, price in submissions')
+    .selectOption({ label: 'Refusing, 1 per row' });
+  await button(client, 'Run 12 rows').click();
+  await expect(client.getByText('Then it resumes automatically.')).toBeVisible();
+  await expectAccessibleAt(client);
+  await page.goto('/operator/providers');
+  await page
+    .getByRole('region', { name: 'Refusing' })
+    .getByRole('button', { name: 'Test' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await expect(dialog.getByText('The provider asks for payment')).toBeVisible();
+  fake.behave({ status: null });
+  await dialog.getByRole('button', { name: 'Ask' }).click();
+  await expect(dialog.getByText('It works. 1 paused batch goes on.')).toBeVisible();
+  await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
+});
+
 test('refuses a start whose price has risen since its quote, and shows the new one', async ({
   page,
   openPage,

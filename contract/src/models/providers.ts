@@ -212,6 +212,8 @@ export const testProvider = call({
     ),
     /** The first models that it lists. */
     models: z.array(z.string()),
+    /** Batches that it had refused, and that resume because it works. */
+    resumed: count,
   }),
   refusals: ['not_found', 'too_many_requests'],
 });

@@ -195,6 +195,8 @@ export class Engine implements AsyncDisposable {
     });
     if (isOnlyProcess) await this.#recoverFromCrash();
     await resumeAfterOutage(this.#ctx);
+    // The provider of the environment, or SECRETS_KEY, can only be changed with a restart.
+    await resumeAfterOutage(this.#ctx, 'provider_refused');
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) => {
       if (notice.worker) this.#shares?.onUpdate(notice.worker);
       else this.#emit({ type: 'notice_arrived', notice });

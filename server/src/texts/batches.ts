@@ -115,6 +115,7 @@ const freeRows = ({ failed, skipped }: Counts) => {
 export const batchDone = ({ name, ...counts }: Omit<EmailedBatch, 'charged' | 'pause_reason'>) =>
   `${name} is done: ${countsOf(counts)}.`;
 export const batchPaused = ({ name }: Pick<EmailedBatch, 'name'>) => `${name} is paused.`;
+export const batchResumed = ({ name }: Pick<EmailedBatch, 'name'>) => `${name} is running again.`;
 
 const listedBatches = 20;
 
@@ -159,7 +160,7 @@ const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
   needs_credits:
     'It has used all the submissions reserved for it. Buy more, then resume the batch.',
   provider_refused:
-    'We cannot use the chat model right now. No row is lost: you can resume the batch when we have fixed this.',
+    'We cannot use the chat model right now. No row is lost, and the batch resumes by itself when we have fixed this.',
   request_refused:
     'The chat model provider refuses the model or the options of this batch. No row is lost: change the options, then resume it.',
   provider_down:
@@ -190,4 +191,18 @@ export const pausedEmail = (
   ],
   action: { label: 'See the batch', url },
   reason: `We sent this email to ${email} because a batch on your account paused.`,
+});
+
+export const resumedEmail = (
+  { first_name, email }: Recipient,
+  { name }: EmailedBatch,
+  url: string,
+) => ({
+  subject: `Your batch ${name} is running again`,
+  greeting: `Hello ${first_name},`,
+  paragraphs: [
+    `We can use the chat model again, and your batch ${name} has resumed by itself. You don’t need to do anything.`,
+  ],
+  action: { label: 'See the batch', url },
+  reason: `We sent this email to ${email} because a paused batch on your account resumed. You can turn these emails off in your profile.`,
 });

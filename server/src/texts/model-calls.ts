@@ -32,7 +32,7 @@ export const connectionFailed = (code: string) =>
   `The connection to the provider failed (${code}).`;
 export const demoFails = 'The demo model was asked to fail.';
 export const modelRemoved =
-  'The settings of this model were removed. Resume when it is back, or start a batch with another one.';
+  'The settings of this model were removed. You can also start a batch with another one.';
 export const notSent = 'The row could not be sent.';
 /** The words of a provider may end without a full stop. */
 export const asSentence = (text: string) => (/[.!?…]["”’)]*$/.test(text) ? text : `${text}.`);

@@ -25,8 +25,14 @@ export const noPriceTokens =
 export const noAnswerTokens = 'Enter how long an answer may be, so that enough is reserved for it.';
 export const optionsOfFallback =
   'Another model falls back to this one, so it must accept the same options.';
-export const providerSaved = (name: string) => `Saved ${name}. It applies from the next call on.`;
-export const modelSaved = (label: string) => `Saved ${label}. Running batches keep their price.`;
+const batchesResumed = (batches: number) =>
+  batches === 0
+    ? ''
+    : ` ${formatNumber(batches)} paused ${batches === 1 ? 'batch goes' : 'batches go'} on.`;
+export const providerSaved = (name: string, resumed: number) =>
+  `Saved ${name}. It applies from the next call on.${batchesResumed(resumed)}`;
+export const modelSaved = (label: string, resumed: number) =>
+  `Saved ${label}. Running batches keep their price.${batchesResumed(resumed)}`;
 export const noModelListed =
   'The provider cannot be reached, or lists no models. Check the address, or enter the name of a model.';
 export const otherCosts = (rows: number) => `${formatNumber(rows)} others`;

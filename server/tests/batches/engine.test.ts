@@ -226,7 +226,7 @@ describe('clocks that step back two hours', () => {
     await client.pause(id);
     chat.releaseHeld();
     await inTransaction(ctx, async (inside) => {
-      await inside.enqueue(inside.db, batchEmail(id));
+      await inside.enqueue(inside.db, batchEmail(id, 'batch_paused'));
       await stepClocks(server, { to: 0, db: inside.db });
     });
     await server.emailTo(client.user.email, 'is paused');

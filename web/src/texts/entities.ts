@@ -13,8 +13,8 @@ export const noSubmissionsLeft = 'Out of submissions.';
 export const finishedKept = 'Finished answers are kept.';
 export const resumeWithinLimit = `Resume when the limit allows more. ${finishedKept}`;
 export const modelNotCalled = 'We cannot use the model right now.';
-export const fixThenResume =
-  'We need to fix this on our side. Then you can resume. No row is lost.';
+export const resumesWhenFixed =
+  'We need to fix this on our side. Then it resumes automatically. No row is lost.';
 export const requestRejected = 'The model provider refuses this model or these options.';
 export const changeThenResume = 'Change the options, then resume. No row is lost.';
 export const providerSilent = 'The model provider is not answering.';

@@ -9,6 +9,16 @@ import { emailPerson } from '../notifications/emails.ts';
 import { takeDueEmails, wasBatchEmailed, wasEmailedAfter } from '../notifications/store.ts';
 import { type BatchRow, findBatchById } from './store/batches.ts';
 
+/** What the owner of a batch is told. */
+const news = {
+  batch_completed: { state: 'completed', text: texts.batchDone, email: texts.completedEmail },
+  batch_paused: { state: 'paused', text: texts.batchPaused, email: texts.pausedEmail },
+  batch_resumed: { state: 'running', text: texts.batchResumed, email: texts.resumedEmail },
+} as const;
+type BatchNews = keyof typeof news;
+export const batchNews = Object.keys(news) as BatchNews[];
+const isAboutBatch = (kind: string): kind is BatchNews => kind in news;
+
 /** No email about a shorter batch: its owner has probably waited for it. */
 const shortBatch = minute;
 /** An open page reports within this time that its person saw the end. */
@@ -16,8 +26,8 @@ const grace = 30 * second;
 /** After an email, news is collected for this long and sent as one email. */
 const emailPause = 15 * minute;
 
-export function batchEmail(batchId: string): Job {
-  return { name: 'batches.mail', payload: { batchId } };
+export function batchEmail(batchId: string, kind: BatchNews): Job {
+  return { name: 'batches.mail', payload: { batchId, kind } };
 }
 
 export async function isWorthEmail(ctx: Context, batch: BatchRow): Promise<boolean> {
@@ -27,22 +37,20 @@ export async function isWorthEmail(ctx: Context, batch: BatchRow): Promise<boole
   return !(await wasBatchEmailed(ctx.db, batch.id));
 }
 
-/** Shows the end or pause of a batch in the bell, in the transaction of the change. */
+/** Shows a change of a batch in the bell, in the transaction of the change. */
 export async function notifyOfBatch(
   ctx: Context,
   batch: BatchRow,
-  wantsEmail: boolean,
-  emailedAt?: Date,
+  kind: BatchNews,
+  email: { wantsEmail: boolean; emailedAt?: Date } = { wantsEmail: true },
 ): Promise<void> {
-  const isDone = batch.state === 'completed';
   await notify(ctx, {
     userId: batch.user_id,
     batchId: batch.id,
-    kind: isDone ? 'batch_completed' : 'batch_paused',
-    text: isDone ? texts.batchDone(batch) : texts.batchPaused(batch),
+    kind,
+    text: news[kind].text(batch),
     path: `/history/${batch.id}`,
-    wantsEmail,
-    emailedAt,
+    ...email,
   });
 }
 
@@ -50,9 +58,9 @@ export async function notifyOfBatch(
 export async function notifyOfPause(ctx: Context, batch: BatchRow): Promise<void> {
   const now = ctx.clock.now();
   if (await wasEmailedAfter(ctx.db, batch.user_id, after(now, -emailPause)))
-    return notifyOfBatch(ctx, batch, true);
-  await notifyOfBatch(ctx, batch, true, now);
-  await ctx.enqueue(ctx.db, batchEmail(batch.id));
+    return notifyOfBatch(ctx, batch, 'batch_paused');
+  await notifyOfBatch(ctx, batch, 'batch_paused', { wantsEmail: true, emailedAt: now });
+  await ctx.enqueue(ctx.db, batchEmail(batch.id, 'batch_paused'));
 }
 
 /** Every minute: one email for each person with news. */
@@ -64,13 +72,13 @@ export async function sendDueEmails(ctx: Context): Promise<void> {
       before: after(now, -grace),
       lastEmailBefore: after(now, -emailPause),
     });
-    for (const [userId, news] of Map.groupBy(due, ({ user_id }) => user_id)) {
-      const [first] = news;
+    for (const [userId, events] of Map.groupBy(due, ({ user_id }) => user_id)) {
+      const [first] = events;
       await ctx.enqueue(
         ctx.db,
-        news.length === 1 && first?.batch_id
-          ? batchEmail(first.batch_id)
-          : { name: 'batches.digest', payload: { userId, lines: news.map(({ text }) => text) } },
+        events.length === 1 && first?.batch_id && isAboutBatch(first.kind)
+          ? batchEmail(first.batch_id, first.kind)
+          : { name: 'batches.digest', payload: { userId, lines: events.map(({ text }) => text) } },
       );
     }
   });
@@ -79,16 +87,15 @@ export async function sendDueEmails(ctx: Context): Promise<void> {
 /** Sends nothing when the batch has changed state since, such as one that was resumed. */
 export async function sendBatchEmail(
   ctx: Context,
-  { batchId }: { batchId: string },
+  { batchId, kind }: { batchId: string; kind: BatchNews },
 ): Promise<void> {
+  const { state, email } = news[kind];
   const batch = await findBatchById(ctx.db, batchId);
-  if (!batch || batch.deleted_at) return;
-  if (batch.state !== 'completed' && batch.state !== 'paused') return;
+  if (!batch || batch.deleted_at || batch.state !== state) return;
   const { user, batch_emails } = await getPerson(ctx, batch.user_id);
   if (!batch_emails) return;
-  const content = batch.state === 'completed' ? texts.completedEmail : texts.pausedEmail;
   const url = `${ctx.config.http.publicUrl}/history/${batch.id}`;
-  await emailPerson(ctx, user, content(user, batch, url));
+  await emailPerson(ctx, user, email(user, batch, url));
 }
 
 export async function sendDigest(

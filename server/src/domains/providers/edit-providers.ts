@@ -17,6 +17,7 @@ import { newId } from '../../lib/ids.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
 import * as texts from '../../texts/providers.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
+import { queueRefused } from '../batches/lifecycle/engine-pause.ts';
 import {
   insertModel,
   insertProvider,
@@ -81,13 +82,27 @@ export const saveProvider: Handler<'saveProvider'> = async (ctx, actor, request)
       await updateProvider(ctx.db, providerId, { ...values, version: present.version + 1 });
     else await insertProvider(ctx.db, { ...values, id: providerId, created_at: ctx.clock.now() });
     await noteChange(ctx, actor, { provider: wanted.name });
-    return providerId;
+    const resumed = mayFix(request, present)
+      ? await queueRefused(ctx, { provider: providerId })
+      : 0;
+    return { providerId, resumed };
   });
   await ctx.models.reload();
-  const row = (await listProviders(ctx.db)).find((provider) => provider.id === saved);
+  const row = (await listProviders(ctx.db)).find(({ id }) => id === saved.providerId);
   if (!row) refuse('not_found');
-  return { provider: describeProvider(ctx, row), message: texts.providerSaved(row.name) };
+  const message = texts.providerSaved(row.name, saved.resumed);
+  return { provider: describeProvider(ctx, row), message };
 };
+
+/** Whether batches that the provider refused may be answered after this change. */
+function mayFix(
+  { key, kind, address, is_enabled }: ProviderRequest,
+  present?: ProviderRow,
+): boolean {
+  if (!is_enabled) return false;
+  const isSame = kind === present?.kind && address === present.address && present.is_enabled;
+  return !isSame || key !== undefined;
+}
 
 interface Known {
   all: readonly ProviderRow[];
@@ -136,7 +151,7 @@ function sealedKey(ctx: Context, { key, present, providerId }: Keyed): string | 
 /** The name is what batches have stored, so it does not change. */
 export const saveModel: Handler<'saveModel'> = async (ctx, actor, request) => {
   const { name, version, submissions_per_row: price, ...wanted } = request;
-  await inTransaction(ctx, async (ctx) => {
+  const resumed = await inTransaction(ctx, async (ctx) => {
     await lockProviders(ctx.db);
     const all = await listModelRows(ctx.db);
     const present = all.find((model) => model.name === name);
@@ -149,11 +164,14 @@ export const saveModel: Handler<'saveModel'> = async (ctx, actor, request) => {
     if (present) await updateModel(ctx.db, name, { ...values, version: present.version + 1 });
     else await insertModel(ctx.db, { ...values, name });
     await noteChange(ctx, actor, { model: name });
+    const { provider_id, asked_as } = request;
+    const isSame = present?.provider_id === provider_id && present.asked_as === asked_as;
+    return isSame ? 0 : queueRefused(ctx, { model: name });
   });
   await ctx.models.reload();
   const row = (await listModelRows(ctx.db)).find((model) => model.name === name);
   if (!row) refuse('not_found');
-  return { model: describeModel(row), message: texts.modelSaved(row.label) };
+  return { model: describeModel(row), message: texts.modelSaved(row.label, resumed) };
 };
 
 async function problemsOfModel(

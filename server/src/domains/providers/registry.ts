@@ -228,15 +228,15 @@ export class ProviderRegistry implements ModelDirectory {
     asked: ChatRequest,
   ): Promise<ChatOutcome> {
     const entry = this.#entries.get(providerId);
-    if (!entry?.chat)
-      return { kind: 'provider_refused', reason: entry?.problem ?? texts.providerOff };
-    const outcome = await this.#askEntry(entry, entry.chat, asked);
-    if (outcome.kind === 'answered')
+    const outcome: ChatOutcome = entry?.chat
+      ? await this.#askEntry(entry, entry.chat, asked)
+      : { kind: 'provider_refused', reason: entry?.problem ?? texts.providerOff };
+    if (entry && outcome.kind === 'answered')
       return { ...outcome, by: texts.answeredBy(model.asked_as, entry.row.name) };
     if (outcome.kind !== 'provider_refused') return outcome;
-    // The key may have been replaced during the call, and a refusal pauses the whole batch.
+    // It may have been changed during the call or just before, and a refusal pauses the batch.
     await this.reload();
-    return entry.isRetired ? this.#askProvider(model, providerId, asked) : outcome;
+    return entry?.isRetired ? this.#askProvider(model, providerId, asked) : outcome;
   }
 
   async #askEntry(entry: Entry, chat: ChatModel, asked: ChatRequest): Promise<ChatOutcome> {

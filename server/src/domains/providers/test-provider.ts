@@ -4,12 +4,15 @@ import {
   readAnswer,
   type testProvider as testProviderCall,
 } from '@rowmill/contract';
+import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
 import { probePrompt } from '../../texts/model-calls.ts';
 import * as texts from '../../texts/providers.ts';
+import { queueRefused } from '../batches/lifecycle/engine-pause.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
+import { listProviders } from './store.ts';
 
 type Report = Omit<AnswerOf<typeof testProviderCall>, 'status' | 'message'>;
 
@@ -26,11 +29,18 @@ export const testProvider: Handler<'testProvider'> = async (ctx, actor, { id, mo
     return { ...nothingFound, problem };
   }
   try {
-    return await runTest(chat, model);
+    const report = await runTest(chat, model);
+    return report.works ? { ...report, resumed: await resumeBatches(ctx, id) } : report;
   } finally {
     await chat.close();
   }
 };
+
+/** A provider can also be tested while it is turned off. */
+async function resumeBatches(ctx: Context, id: string): Promise<number> {
+  const isInUse = (await listProviders(ctx.db)).some((row) => row.id === id && row.is_enabled);
+  return isInUse ? queueRefused(ctx, { provider: id }) : 0;
+}
 
 async function runTest(chat: ChatModel, wanted: string | undefined): Promise<Report> {
   const models = (await chat.listModels()).slice(0, listedModels).map(({ id }) => id);
@@ -85,4 +95,5 @@ const nothingFound: Report = {
   counts_tokens: false,
   limits: [],
   models: [],
+  resumed: 0,
 };

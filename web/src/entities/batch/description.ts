@@ -19,7 +19,7 @@ interface PauseText {
 const pauseTexts = {
   person: { why: texts.pausedManually, next: texts.resumeAnyTime },
   needs_credits: { why: texts.noSubmissionsLeft, next: texts.finishedKept },
-  provider_refused: { why: texts.modelNotCalled, next: texts.fixThenResume },
+  provider_refused: { why: texts.modelNotCalled, next: texts.resumesWhenFixed },
   request_refused: { why: texts.requestRejected, next: texts.changeThenResume },
   provider_down: { why: texts.providerSilent, next: texts.resumesByItself },
   storage_full: { why: texts.storageFull, next: texts.deleteThenResume },

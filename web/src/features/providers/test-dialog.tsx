@@ -50,10 +50,10 @@ export function TestDialog({ provider, asked, onClose }: Props) {
 }
 
 function TestReport({ report }: { report: Report }) {
-  const { works, problem, models } = report;
+  const { works, problem, models, resumed } = report;
   return (
     <>
-      <Notice tone={works ? 'success' : 'error'}>{problem ?? texts.works}</Notice>
+      <Notice tone={works ? 'success' : 'error'}>{problem ?? texts.works(resumed)}</Notice>
       {works && <FactList facts={factsOf(report)} />}
       {models.length > 0 && (
         <Disclosure title={`${texts.lists} (${formatNumber(models.length)})`}>

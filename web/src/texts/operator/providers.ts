@@ -126,7 +126,10 @@ export const testModelHint = 'Empty: the first one that the provider lists.';
 export const testDeploymentHint = 'The name of a deployment.';
 export const runTest = 'Ask';
 export const close = 'Close';
-export const works = 'It works.';
+export const works = (resumed: number) =>
+  resumed === 0
+    ? 'It works.'
+    : `It works. ${resumed} paused ${resumed === 1 ? 'batch goes' : 'batches go'} on.`;
 export const time = 'Time to the answer';
 export const milliseconds = (number: string) => `${number} ms`;
 export const columns = 'Answer columns';

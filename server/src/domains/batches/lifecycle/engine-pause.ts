@@ -53,7 +53,7 @@ async function limitOf(ctx: Context, batch: BatchRow, reason: PauseReason): Prom
   return describeReachedLimit(ctx, batch.user_id, batch.price);
 }
 
-type Outage = 'provider_down' | 'storage_full' | 'no_capacity';
+type Outage = 'provider_down' | 'provider_refused' | 'storage_full' | 'no_capacity';
 
 /** Resumes all batches that the engine paused for this outage. */
 export async function resumeAfterOutage(
@@ -63,6 +63,34 @@ export async function resumeAfterOutage(
 ): Promise<void> {
   for (const batch of await listPausedFor(ctx.db, reason))
     if (isConcerned(batch)) await resume(ctx, batch.id, reason);
+}
+
+/** What an operator has changed or tested. */
+interface Fixed {
+  provider?: string;
+  model?: string;
+}
+
+/** Queues the resumption of the batches that were refused there, and returns how many there are. */
+export async function queueRefused(ctx: Context, fixed: Fixed): Promise<number> {
+  const paused = await listPausedFor(ctx.db, 'provider_refused');
+  const concerned = paused.filter((batch) => isConcerned(ctx, batch, fixed));
+  if (concerned.length > 0)
+    await ctx.enqueue(ctx.db, { name: 'batches.resume-refused', payload: fixed });
+  return concerned.length;
+}
+
+/** Each resumes once. If the provider still refuses, it pauses again. */
+export async function resumeRefused(ctx: Context, fixed: Fixed): Promise<void> {
+  await ctx.models.reload();
+  await resumeAfterOutage(ctx, 'provider_refused', (batch) => isConcerned(ctx, batch, fixed));
+}
+
+/** A turned-off provider leaves its rows to the fallback, which may be the one that refused. */
+function isConcerned({ models }: Context, batch: BatchModel, { provider, model }: Fixed): boolean {
+  if (batch.model === model) return true;
+  const fallback = models.find(batch.model)?.fallback;
+  return [batch.model, fallback].some((name) => name && models.keyOf(name) === provider);
 }
 
 /** Larger than the free space within the pages of a table, so that the table has to grow. */

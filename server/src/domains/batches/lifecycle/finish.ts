@@ -12,7 +12,9 @@ export async function finishBatch(ctx: Context, batch: BatchRow): Promise<BatchR
     pause_reason: null,
     ended_at: ctx.clock.now(),
   });
-  await notifyOfBatch(ctx, ended, await isWorthEmail(ctx, ended));
+  await notifyOfBatch(ctx, ended, 'batch_completed', {
+    wantsEmail: await isWorthEmail(ctx, ended),
+  });
   await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batch.id, state: 'completed' });
   record(ctx, 'batch_completed', {
     user_id: batch.user_id,

@@ -3,9 +3,10 @@ import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
 import { chargeReserved, moveCredits } from '../../credits/ledger.ts';
+import { notifyOfBatch } from '../emails.ts';
 import { finishBatch } from '../lifecycle/finish.ts';
 import { rateWindowExpiry } from '../rate-window.ts';
-import { type BatchRow, isComplete, lockBatch } from '../store/batches.ts';
+import { type BatchRow, isComplete, lockBatch, updateBatch } from '../store/batches.ts';
 import { insertResults, markEarlier, resultExists } from '../store/change-results.ts';
 import type { RowResult } from '../store/results.ts';
 
@@ -71,10 +72,18 @@ async function store(
     const isActive = batch.state === 'running' || batch.state === 'paused';
     const isEnd = isActive && isComplete(batch);
     const after = isEnd ? await finishBatch(ctx, batch) : batch;
+    if (!isEnd && batch.new_answers > 0) await notifyOfResumption(ctx, batch);
     if (!isEnd) await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId });
     ctx.passFaultPoint?.('before-commit');
     return after;
   });
+}
+
+/** The first answers after a refusal show that the provider works; a changed key does not. */
+async function notifyOfResumption(ctx: Context, batch: BatchRow): Promise<void> {
+  if (batch.state !== 'running' || batch.notified_pause_reason !== 'provider_refused') return;
+  await updateBatch(ctx.db, batch.id, { notified_pause_reason: null });
+  await notifyOfBatch(ctx, batch, 'batch_resumed');
 }
 
 /**
