@@ -364,6 +364,14 @@ describe('a model', () => {
     });
   });
 
+  it('of the environment’s provider is offered under a name that its list does not have', async () => {
+    const { name } = await addModel(null, { name: 'house-model', asked_as: 'fake-small' });
+    expect((await offeredTo(client)).map(({ id }) => id)).toContain(name);
+    const calls = first.calls.length;
+    expect(await ask(name)).toMatchObject({ status: 200 });
+    expect(first.calls.length).toBe(calls + 1);
+  });
+
   it.each([
     ['an unknown provider', { provider_id: 'unknown' }, 'provider_id'],
     ['itself to fall back to', { name: 'loop', fallback: 'loop' }, 'fallback'],

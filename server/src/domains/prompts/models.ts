@@ -62,22 +62,26 @@ export const listModels: Handler<'getModels'> = async (ctx, by) => {
 async function offeredModels(ctx: Context, { roleId }: Pick<Actor, 'roleId'>) {
   const isOffered = ({ offered_to: audience }: ModelSettings) =>
     audience === 'everyone' || (audience === 'admins' && can(roleId, 'manageClients'));
-  const added = ctx.models.list().filter(({ provider_id: id }) => id !== null);
+  const setUp = ctx.models.list();
+  const added = setUp.filter(({ provider_id: id }) => id !== null);
   const listed = (await ctx.chat.listModels().catch(() => [])).map(({ id }) => id);
   const isDemo = ctx.chat.name === 'demo';
   const standard = ctx.config.chat.model;
+  // An operator may name a model otherwise than its provider does, or one that is not in its list.
+  const own = [...listed, ...setUp.filter(({ provider_id: id }) => id === null).map(nameOf)];
   // The demo model is offered only while there is no other one.
-  const own = isDemo && !ctx.config.chat.baseUrl && added.some(isOffered) ? [] : listed;
-  const ofEnvironment = new Set(standard ? [standard, ...own] : own);
-  const names = [...ofEnvironment].filter((name) => {
+  const offered = isDemo && !ctx.config.chat.baseUrl && added.some(isOffered) ? [] : own;
+  const names = [...new Set(standard ? [standard, ...offered] : offered)].filter((name) => {
     const settings = ctx.models.find(name);
     return !settings || (settings.provider_id === null && isOffered(settings));
   });
   return {
-    names: [...names, ...added.filter(isOffered).map(({ name }) => name)],
+    names: [...names, ...added.filter(isOffered).map(nameOf)],
     isOpen: !standard && listed.length === 0,
   };
 }
+
+const nameOf = ({ name }: ModelSettings) => name;
 
 function describeModel(
   ctx: Context,
