@@ -283,6 +283,7 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await expect(frame).toHaveAttribute('data-more', 'start');
   await page.keyboard.press('Home');
 
+  await page.setViewportSize({ width: 1000, height: 600 });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('complementary', { name: 'Row 52' })).toBeVisible();
   for (const key of ['j', 'j', 'k', 'ArrowDown']) await page.keyboard.press(key);

@@ -263,3 +263,37 @@ test('does not scroll sideways to an answer that is in view already', async ({ p
   await expect(page.getByRole('complementary', { name: 'Row 2' })).toBeVisible();
   expect(await scroller.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
 });
+
+test('reads and judges rows over the whole window when it is zoomed to 200%', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await signIn(page, 'client@demo.test');
+  const id = await startBatch(page, {
+    name: 'zoomed.csv',
+    text: ['Name', 'Teapot', 'Lamp'].join('\n'),
+    question: 'Rate {{Name}}.',
+  });
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  await page
+    .getByRole('gridcell', { name: /^Demo answer/ })
+    .first()
+    .click();
+  const panel = (row: number) => page.getByRole('dialog', { name: `Row ${row}` });
+  await expect(panel(1).getByText('Rate Teapot.', { exact: true })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('j');
+  await expect(panel(2)).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(panel(2).getByRole('button', { name: 'Right' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+  await expect(panel(2)).toHaveCount(0);
+  await expect.poll(() => focused(page)).toBe('Demo answer (no AI): Rate Lamp.');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: /^Open row 2/ }).click();
+  await page.keyboard.press('k');
+  await panel(1).getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => focused(page)).toMatch(/^Open row 1/);
+});

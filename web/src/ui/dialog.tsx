@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 
 interface Props {
@@ -14,10 +14,10 @@ interface Props {
 export function Dialog({ title, onClose, size = 'small', className = '', children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Closing returns the focus to where it came from, but no longer once the dialog is removed.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    // Closing before removal returns the focus to where it came from.
     return () => dialog?.close();
   }, []);
   return (

@@ -85,7 +85,7 @@ export function DataGrid<R>(props: Props<R>) {
     if (wasMovedByKey.current) reach(cell.row, focus);
     wasMovedByKey.current = false;
   }, [grid, cell.row, cell.column, reach]);
-  useOpenRowInView(grid, { row: current, column: cell.column, reach });
+  useOpenRowInView(grid, { row: current, cell, reach });
   function moveTo(next: Cell, isRange: boolean) {
     setAnchor(isRange ? (anchor ?? cell) : null);
     wasMovedByKey.current = true;
@@ -216,15 +216,27 @@ function sizeOf(
   };
 }
 
-/** An opened row is in view, also when an address or a button beside the grid opened it. */
+/**
+ * An opened row is in view, also when an address or a button beside the grid opened it. Once it is
+ * closed, the active cell has the focus, unless something outside of the grid has it.
+ */
 function useOpenRowInView(
   grid: string,
-  { row, column, reach }: { row: number | null; column: number; reach: Reach },
+  { row, cell, reach }: { row: number | null; cell: Cell; reach: Reach },
 ): void {
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (row === null) return;
-    reach(row, () => scrollTo(document.getElementById(cellId(grid, row, column))));
-  }, [grid, row, column, reach]);
+    const cellOf = (row: number) => document.getElementById(cellId(grid, row, cell.column));
+    if (row !== null) reach(row, () => scrollTo(cellOf(row)));
+    else if (wasOpen.current && isFocusHere(cellOf(cell.row)))
+      reach(cell.row, () => focusCell(cellOf(cell.row)));
+    wasOpen.current = row !== null;
+  }, [grid, row, cell.row, cell.column, reach]);
+}
+
+function isFocusHere(cell: HTMLElement | null): boolean {
+  const { activeElement, body } = document;
+  return activeElement === body || Boolean(cell?.closest('table')?.contains(activeElement));
 }
 
 function isInRange(range: CellRange | null, row: number): boolean {

@@ -5,7 +5,7 @@ import { describeTokens } from '../../../entities/batch/description.ts';
 import { cellFacts } from '../../../entities/prompt/cell-facts.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
+import { useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
 import { paths } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -34,7 +34,10 @@ interface Props {
   onLink: (row: number) => void;
 }
 
-/** One row in full: beside the grid on a desk, over the whole screen on a phone. */
+/** On a phone, and in a low window, such as one zoomed to 200%. */
+const narrowOrLow = '(max-width: 640px), (max-height: 599px)';
+
+/** One row in full: beside the grid, or over the whole screen where there is no room for both. */
 export function RowPanel(props: Props) {
   const { batch, index, total, onIndex, onClose, onLink } = props;
   const row = useStableRow(index, props.row);
@@ -54,7 +57,7 @@ export function RowPanel(props: Props) {
     else return;
     event.preventDefault();
   }
-  const isPhone = useIsPhone();
+  const isCovering = useMediaQuery(narrowOrLow);
   const content = (
     <>
       <div className={styles.tools}>
@@ -76,10 +79,13 @@ export function RowPanel(props: Props) {
       {row ? <RowDetail row={row} batch={batch} /> : <p aria-busy>{texts.loadingRow}</p>}
     </>
   );
-  if (isPhone)
+  if (isCovering)
     return (
       <Dialog title={title} className={styles.full} onClose={onClose}>
-        {content}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the buttons inside */}
+        <div className={styles.content} onKeyDown={onKeyDown}>
+          {content}
+        </div>
       </Dialog>
     );
   return (
