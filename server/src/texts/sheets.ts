@@ -78,7 +78,9 @@ export const commentLines = (count: number) => `Comment lines left out: ${format
 export const headersAgain = (count: number) => `Repeated headers left out: ${formatNumber(count)}.`;
 export const emptyLines = (count: number) => `Empty lines skipped: ${formatNumber(count)}.`;
 export const blankRows = (count: number) =>
-  `${formatNumber(count)} empty ${count === 1 ? 'row' : 'rows'} from here on. They are skipped and cost nothing.`;
+  count === 1
+    ? 'This row is empty. It is skipped and costs nothing.'
+    : `${formatNumber(count)} empty rows from here on. They are skipped and cost nothing.`;
 export const mergedCells = (count: number) =>
   `Merged cells: ${formatNumber(count)}. Each value stays in its first cell, the others are empty.`;
 export const formulasWithoutResult = (count: number) =>
