@@ -6,6 +6,13 @@ export const workbookLimits = {
   /** How many times its packed size a part may have, once it is larger than `ratioFrom`. */
   ratio: 250,
   ratioFrom: 8 * 1024 * 1024,
+  /**
+   * Memory of the texts that cells refer to. It is outside the heap, so that no limit of the thread
+   * counts it, and three imports may run on a machine of 1 GB.
+   */
+  stringBytes: 128 * 1024 * 1024,
+  /** Longer names of sheets are cut. Excel allows 31 characters, others 100. */
+  nameCharacters: 100,
   /** XML without a single tag or text in this many characters is not a workbook. */
   quietCharacters: 4 * 1024 * 1024,
   depth: 64,

@@ -78,7 +78,9 @@ class RowReader {
   }
 
   text(text: string): void {
-    if (this.#isValue) this.#value += text;
+    if (!this.#isValue) return;
+    this.#value += text;
+    if (this.#value.length > this.#reading.limits.recordBytes) throw this.#tooLong();
   }
 
   close(name: string): void {
@@ -119,6 +121,8 @@ class RowReader {
     while (this.#cells.length < this.#column) this.#cells.push('');
     this.#cells[this.#column] = text;
     this.#length += text.length;
+    // Also of cells that are written again and again: a long text takes time for each.
+    if (this.#length > this.#reading.limits.recordBytes) throw this.#tooLong();
   }
 
   #shown(): string {
@@ -148,6 +152,11 @@ class RowReader {
     return showNumber(String(instant / dayMilliseconds + daysTo1970), this.#format, false);
   }
 
+  #tooLong(): SheetRefused {
+    const { recordBytes } = this.#reading.limits;
+    return new SheetRefused('too_large', texts.longRecord(recordBytes), this.#line);
+  }
+
   #countWithoutResult(): void {
     const { withoutResult } = this.findings;
     withoutResult.count += 1;
@@ -158,7 +167,7 @@ class RowReader {
     if (this.#cells.length === 0 || this.isDone) return;
     const { recordBytes } = this.#reading.limits;
     if (this.#length * 3 > recordBytes && Buffer.byteLength(this.#cells.join('')) > recordBytes)
-      throw new SheetRefused('too_large', texts.longRecord(recordBytes), this.#line);
+      throw this.#tooLong();
     const line = this.#line;
     const record = {
       cells: this.#cells,

@@ -1,12 +1,14 @@
 import * as texts from '../../texts/sheets.ts';
 import { SheetRefused } from '../csv/sheet.ts';
 import { decodeEscapes } from './escapes.ts';
+import { workbookLimits } from './limits.ts';
 import type { PackedParts } from './packed-parts.ts';
 import { readXml } from './read-xml.ts';
 
 /** Larger than any text that a cell may hold. */
 const chunkBytes = 4 * 1024 * 1024;
-const bytesPerUnit = 3;
+/** Where a text starts, and its length. */
+const bytesPerPlace = 8 + 4;
 
 /** The texts that cells refer to by number, as bytes outside the heap, which take less memory. */
 export class SharedStrings {
@@ -30,6 +32,7 @@ export class SharedStrings {
       },
       text(part) {
         if (isText) text += part;
+        if (text.length > chunkBytes) throw tooLarge();
       },
       close(name) {
         if (name === 't') isText = false;
@@ -49,21 +52,23 @@ export class SharedStrings {
   }
 
   #add(text: string): void {
-    if (text.length * bytesPerUnit > chunkBytes)
-      throw new SheetRefused('too_large', texts.workbookTooLarge);
-    if (this.#used + text.length * bytesPerUnit > chunkBytes) {
+    const bytes = Buffer.byteLength(text);
+    if (bytes > chunkBytes) throw tooLarge();
+    if (this.#used + bytes > chunkBytes) {
+      this.#reserve(chunkBytes);
       this.#chunks.push(Buffer.allocUnsafe(chunkBytes));
       this.#used = 0;
     }
     if (this.#count === this.#starts.length) this.#grow();
-    const length = (this.#chunks.at(-1) as Buffer).write(text, this.#used);
+    (this.#chunks.at(-1) as Buffer).write(text, this.#used);
     this.#starts[this.#count] = (this.#chunks.length - 1) * chunkBytes + this.#used;
-    this.#lengths[this.#count] = length;
-    this.#used += length;
+    this.#lengths[this.#count] = bytes;
+    this.#used += bytes;
     this.#count += 1;
   }
 
   #grow(): void {
+    this.#reserve(this.#count * bytesPerPlace);
     const starts = new Float64Array(this.#count * 2);
     starts.set(this.#starts);
     this.#starts = starts;
@@ -71,4 +76,13 @@ export class SharedStrings {
     lengths.set(this.#lengths);
     this.#lengths = lengths;
   }
+
+  #reserve(bytes: number): void {
+    const held = this.#chunks.length * chunkBytes + this.#starts.length * bytesPerPlace;
+    if (held + bytes > workbookLimits.stringBytes) throw tooLarge();
+  }
+}
+
+function tooLarge(): SheetRefused {
+  return new SheetRefused('too_large', texts.workbookTooLarge);
 }

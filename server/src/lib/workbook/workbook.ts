@@ -74,7 +74,11 @@ async function readRelations(parts: PackedParts, of: string): Promise<Map<string
 
 /** A path within the archive: `../a.xml` and `/xl/a.xml` are both allowed. */
 function resolve(folder: string, target: string): string {
-  return decodeURI(new URL(target, `file:///${folder}`).pathname).slice(1);
+  try {
+    return decodeURI(new URL(target, `file:///${folder}`).pathname).slice(1);
+  } catch (cause) {
+    throw Object.assign(new SheetRefused('unreadable', texts.damagedWorkbook), { cause });
+  }
 }
 
 async function readSheetList(
@@ -94,7 +98,8 @@ async function readSheetList(
       if (relation?.type !== 'worksheet' || !parts.has(relation.path)) return;
       refuseLongList(sheets.length);
       const { name: title = '', state } = attributes;
-      sheets.push({ name: title, isHidden: /hidden/i.test(state ?? ''), path: relation.path });
+      const shown = title.slice(0, workbookLimits.nameCharacters).toWellFormed();
+      sheets.push({ name: shown, isHidden: /hidden/i.test(state ?? ''), path: relation.path });
     },
   });
   return { sheets, is1904 };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { importContent, refusalOf } from '../../../../harness/test-sheet.ts';
 import { textRow, workbookOf, zipOf } from '../../../../harness/test-workbook.ts';
@@ -20,6 +21,18 @@ describe('a workbook', () => {
       columns: ['Name', 'City'],
       report: { total: 0 },
     });
+  });
+
+  it('loses characters that no database stores, and the ends of long names', async () => {
+    const name = 'N'.repeat(1_000);
+    const { sheet, rows } = await importContent(
+      await workbookOf({
+        sheets: { [name]: textRow('_x0000_Name', '_xD83D__xDE00_') + textRow('_xD800_Ada', '') },
+      }),
+    );
+    expect(sheet.columns).toEqual(['Name', '😀']);
+    expect(rows).toEqual([['\ufffdAda', '']]);
+    expect(sheet.worksheets[0]?.name).toBe(name.slice(0, 100));
   });
 
   it('with several filled sheets asks which one, and reads the one that is chosen', async () => {
@@ -124,6 +137,13 @@ describe('a cell shows', () => {
 
 const bomb = `${textRow('a')}<row><c t="inlineStr"><is><t>${'x'.repeat(9_000_000)}</t></is></c></row>`;
 
+/** Each with some noise: text that packs much better is refused at once. */
+const longTexts = Array.from(
+  { length: 40 },
+  () => `<si><t>${'y'.repeat(3_500_000)}${randomBytes(20_000).toString('hex')}</t></si>`,
+).join('');
+const longCell = `<c r="A2" t="str"><v>${'x'.repeat(80_000)}</v></c>`;
+
 describe('a workbook is refused', () => {
   it.each([
     [
@@ -179,6 +199,29 @@ describe('a workbook is refused', () => {
       workbookOf({ sheets: { A: textRow('a', 'b') } }),
       'unreadable',
       /no rows/,
+    ],
+    [
+      'when a part has no path',
+      workbookOf({
+        sheets: { A: people },
+        parts: {
+          'xl/_rels/workbook.xml.rels': '<a><Relationship Id="rId1" Type="x" Target="%ff"/></a>',
+        },
+      }),
+      'unreadable',
+      /damaged/,
+    ],
+    [
+      'when the shared texts take too much memory',
+      workbookOf({ sheets: { A: people }, strings: longTexts }),
+      'too_large',
+      /unpacks to far more data/,
+    ],
+    [
+      'when a cell is written again and again',
+      workbookOf({ sheets: { A: textRow('a') + row(longCell.repeat(4), 2) } }),
+      'too_large',
+      /more than 262,144 bytes/,
     ],
     ['when it is another archive', zipOf({ 'a.csv': 'a,b' }), 'not_a_sheet', /ZIP archive/],
     [
