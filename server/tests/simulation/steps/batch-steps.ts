@@ -2,7 +2,7 @@ import { allowedBatchActions, type BatchAction } from '@rowmill/contract';
 import type { ActingFor } from '../../../src/core/authority.ts';
 import type { Context } from '../../../src/core/context.ts';
 import { type Db, inTransaction } from '../../../src/db/transaction.ts';
-import { deleteWork } from '../../../src/domains/batches/account-data.ts';
+import { deleteWork } from '../../../src/domains/batches/delete-work.ts';
 import { deleteOwnBatch } from '../../../src/domains/batches/lifecycle/delete.ts';
 import { playOrPauseBatch } from '../../../src/domains/batches/lifecycle/play-pause.ts';
 import { retryFailedRows } from '../../../src/domains/batches/lifecycle/retry.ts';

@@ -1,6 +1,5 @@
 import * as texts from '../../../texts/sheets.ts';
 import type { ThreadFile } from '../../thread-file.ts';
-import { type ColumnProfile, profileColumns } from '../import/realign.ts';
 import { readSample } from '../read/sample.ts';
 import {
   type Candidate,
@@ -12,6 +11,7 @@ import { guessDelimiter, guessQuote } from './delimiter.ts';
 import { readDistinctiveLines } from './distinctive-lines.ts';
 import { detectEncoding, markLength } from './encoding.ts';
 import { refuseBinary, refuseForeignFile, refuseForeignText } from './foreign-file.ts';
+import { type ColumnProfile, profileColumns } from './realign.ts';
 import { planTable, type TablePlan } from './table.ts';
 
 /** How the bytes become text. */

@@ -1,9 +1,9 @@
 import * as texts from '../../../texts/sheets.ts';
+import { type ColumnProfile, withoutSurplus } from '../detect/realign.ts';
 import type { CsvRecord } from '../read/record-reader.ts';
 import { type ImportLimits, SheetRefused } from '../sheet.ts';
 import { freeName, joinHeaders, nameColumns, plainNames } from './column-names.ts';
 import { ProblemReport } from './problem-report.ts';
-import { type ColumnProfile, withoutSurplus } from './realign.ts';
 import type { RowsWriter } from './rows-writer.ts';
 
 interface BuilderOptions {

@@ -14,10 +14,10 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { OrderPayment } from '../payment/order-payment.tsx';
+import { markPlanOrdered, reopenChoice } from '../payment/store-plan.ts';
 import { useOrderInUrl } from '../payment/use-order-in-url.ts';
 import { PaidPlan } from './paid-plan.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
-import { markPlanOrdered, reopenChoice } from './store-plan.ts';
 
 /** Pays for a chosen plan. Requires a verified address; others sign in first. */
 export function BillingPage() {

@@ -18,10 +18,10 @@ import {
   queryWith,
   setQueryData,
 } from '../../../lib/api/query.ts';
-import { storePlan } from '../checkout/store-plan.ts';
 import { paymentStates } from '../payment-states.ts';
 import { pollDelay } from './polling.ts';
 import { type Settlement, settleOrder } from './settle-order.ts';
+import { storePlan } from './store-plan.ts';
 
 interface Options {
   orderId: string;

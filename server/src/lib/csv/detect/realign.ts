@@ -1,4 +1,4 @@
-import { looksLikeData } from '../detect/header.ts';
+import { looksLikeData } from './header.ts';
 
 /** How the cells of a column usually are. */
 export interface ColumnProfile {
