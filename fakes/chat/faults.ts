@@ -74,6 +74,11 @@ const faults: Readonly<Record<string, Fault>> = {
     call.answer(200, completion(request, { content: textFor(request) }));
   },
   quota: (call) => call.answer(429, failure(429, 'insufficient_quota')),
+  'quota of the day': (call) => {
+    const violations = [{ quotaId: 'GenerateRequestsPerDayPerProjectPerModel-FreeTier' }];
+    const error = { code: 429, message: 'You exceeded your current quota.' };
+    call.answer(429, JSON.stringify({ error: { ...error, details: [{ violations }] } }));
+  },
   empty: (call) => call.answer(200, completion(call.request, { content: '' })),
   length: (call) =>
     call.answer(200, completion(call.request, { content: 'Answer to', finishReason: 'length' })),

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { batchNews, sendBatchEmail, sendDigest, sendDueEmails } from './domains/batches/emails.ts';
-import { resumeAfterOutage, resumeRefused } from './domains/batches/lifecycle/engine-pause.ts';
+import {
+  resumeAfterOutage,
+  resumeRefused,
+  resumeRenewed,
+} from './domains/batches/lifecycle/engine-pause.ts';
 import { returnAbandonedReservations } from './domains/batches/slices/recover.ts';
 import { vacuum, vacuumChangedTables } from './domains/batches/store/vacuum.ts';
 import { sendInvoiceEmail, sendPaymentRejectedEmail } from './domains/billing/emails.ts';
@@ -143,6 +147,10 @@ export const jobs = {
   'batches.economy': defineJob({
     cron: '* * * * *',
     run: (ctx) => resumeAfterOutage(ctx, 'no_capacity'),
+  }),
+  'batches.resume-renewed': defineJob({
+    cron: '* * * * *',
+    run: (ctx) => resumeRenewed(ctx),
   }),
   'batches.resume-refused': defineJob({
     payload: z.object({ provider: z.optional(z.string()), model: z.optional(z.string()) }),

@@ -291,6 +291,24 @@ describe('an error', () => {
   });
 
   it.each([
+    ['Google', 'quota exceeded', ['PerMinutePerProject', 'GenerateRequestsPerDay-FreeTier'], '08'],
+    ['OpenRouter', 'Rate limit exceeded: free-models-per-day. Add', [], '00'],
+  ])('of the quota of a day of %s waits for the next day', (_by, message, ids, hour) => {
+    const details = [{ retryDelay: '9s' }, { violations: ids.map((quotaId) => ({ quotaId })) }];
+    expect(interpret(429, [{ error: { message, details } }])).toEqual({
+      kind: 'provider_refused',
+      reason: `The provider’s quota for today is exhausted until ${hour}:00 UTC: ${message}`,
+      retryAt: Date.UTC(1970, 0, hour === '08' ? 1 : 2, Number(hour)),
+    });
+  });
+
+  it('of the quota of a minute waits for the named time', () => {
+    const details = [{ retryDelay: '9s' }, { violations: [{ quotaId: 'TokensPerMinute' }] }];
+    const said = interpret(429, { error: { message: 'quota exceeded', details } });
+    expect(said).toMatchObject({ kind: 'try_later', retryAt: 9_000 });
+  });
+
+  it.each([
     ['0', 'provider_refused'],
     ['60', 'try_later'],
   ])('429 of a key with %s calls a minute, as Mistral states it, is %s', (limit, kind) => {

@@ -5,6 +5,7 @@ import * as texts from '../texts/model-calls.ts';
 import { errorIn, meaningOf, type ProviderError, statusIn } from './chat-errors.ts';
 import { cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
 import { readTokens } from './chat-tokens.ts';
+import { dailyQuotaRenewal } from './daily-quota.ts';
 import { at, listAt, type Protocol, textsOf } from './protocols/protocol.ts';
 
 export interface Reply {
@@ -58,6 +59,11 @@ function interpretError(
   headers: ReplyHeaders,
   context: ReplyContext,
 ): ChatOutcome {
+  const renewal = status === 429 ? dailyQuotaRenewal(json, said, context.now()) : null;
+  if (renewal !== null) {
+    const reason = sentence(texts.dailyQuotaUsed(new Date(renewal)), said.message, context);
+    return { kind: 'provider_refused', reason, retryAt: renewal };
+  }
   const [kind, meaning] = meaningOf(status, headers, said);
   const reason = sentence(meaning, said.message, context);
   if (kind !== 'try_later') return { kind, reason };

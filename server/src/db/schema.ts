@@ -258,6 +258,8 @@ export interface BatchTable {
   pause_detail: string | null;
   /** The pause reason that its owner has already been emailed about. */
   notified_pause_reason: Generated<string | null>;
+  /** When it resumes by itself after its provider refused it. Null: when that is fixed. */
+  resume_at: Generated<Date | null>;
   question: string;
   variables: JSONColumnType<Record<string, string>, string, string>;
   options: JSONColumnType<AskOptions, string, string>;

@@ -30,7 +30,7 @@ export type RowDecision =
   | { act: 'hold'; problem: string }
   /** With a correction, the model is shown its unusable answer and asked once more. */
   | { act: 'retry'; waitMilliseconds: number; attempts: number; correction?: Correction }
-  | { act: 'pause'; detail: string }
+  | { act: 'pause'; detail: string; retryAt?: number }
   | { act: 'give_up' };
 
 interface Situation {
@@ -69,7 +69,7 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
     case 'request_refused':
       return { act: 'hold', problem: outcome.reason };
     case 'provider_refused':
-      return { act: 'pause', detail: outcome.reason };
+      return { act: 'pause', detail: outcome.reason, retryAt: outcome.retryAt };
     case 'aborted':
       return { act: 'give_up' };
     case 'try_later': {

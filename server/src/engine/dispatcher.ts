@@ -242,7 +242,7 @@ export class Dispatcher {
       case 'hold':
         return this.#onRequestRefused(row, decision.problem);
       case 'pause':
-        return this.#onKeyRefused(row, decision.detail);
+        return this.#onKeyRefused(row, decision);
       case 'give_up':
         this.#giveUp([row]);
         break;
@@ -262,9 +262,10 @@ export class Dispatcher {
   }
 
   /** Of several calls only the first pauses: a late pause would stop a batch resumed meanwhile. */
-  async #onKeyRefused(row: LeasedRow, detail: string): Promise<void> {
+  async #onKeyRefused(row: LeasedRow, pause: Omit<EnginePause, 'reason'>): Promise<void> {
     if (row.slice.isDraining) return this.#giveUp([row]);
-    await this.#pauseRefused([row], { reason: 'provider_refused', detail });
+    const { detail, retryAt } = pause;
+    await this.#pauseRefused([row], { reason: 'provider_refused', detail, retryAt });
   }
 
   async #onRequestRefused(row: LeasedRow, problem: string): Promise<void> {

@@ -8,6 +8,8 @@ import type { ChatOutcome, Lease } from './port.ts';
 export interface EnginePause {
   reason: Exclude<PauseReason, 'person'>;
   detail?: string;
+  /** When it resumes by itself, on the clock of outcomes. */
+  retryAt?: number;
 }
 
 /** A row that is not sent because of what was read. */

@@ -71,8 +71,8 @@ export type ChatOutcome = (
   | { kind: 'unusable'; reason: string; answer: string }
   /** 400, 404, 422: the prompt, model or options. Ten equal ones in a row pause the batch. */
   | { kind: 'request_refused'; reason: string }
-  /** 401, 402, 403 or an exhausted quota: the batch pauses. */
-  | { kind: 'provider_refused'; reason: string }
+  /** 401, 402, 403 or an exhausted quota: the batch pauses, until `retryAt` if that is known. */
+  | { kind: 'provider_refused'; reason: string; retryAt?: number }
   /** Through the request's signal. */
   | { kind: 'aborted' }
 ) &

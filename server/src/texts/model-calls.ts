@@ -1,3 +1,5 @@
+import { formatUtcTime } from './dates.ts';
+
 /** Why a call gave no usable answer. The provider's words may follow those without a full stop. */
 export const redirected = 'The provider’s address redirects elsewhere';
 export const requestRefused = 'The provider refused this request';
@@ -15,6 +17,8 @@ export const failed = 'The provider failed';
 export const overloaded = 'The provider is overloaded';
 export const notUnderstood = 'The provider’s answer could not be read';
 export const quotaUsed = 'The provider’s quota is exhausted';
+export const dailyQuotaUsed = (until: Date) =>
+  `The provider’s quota for today is exhausted until ${formatUtcTime(until)}`;
 export const noCalls = 'The provider allows this key no calls to this model';
 export const noCapacity = 'The provider has no capacity at this price right now';
 export const promptRefused = 'The provider refused this prompt';

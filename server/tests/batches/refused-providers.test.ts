@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { sendDueEmails } from '../../src/domains/batches/emails.ts';
+import { resumeRenewed } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { openModels } from '../../src/open-models.ts';
 import { chatRequestFor } from '../support/chat-request.ts';
 import { key, startWithProviders } from '../support/providers.ts';
@@ -143,6 +144,28 @@ describe('batches that a provider refused', () => {
       second.releaseHeld();
       return (await stateOf(id)) === 'completed';
     });
+  });
+
+  it('go on by themselves when the quota of the day is there again', async () => {
+    const model = await addModel((await addProvider()).id);
+    const id = await start(model.name, { mark: '[[quota of the day]]' });
+    await whenPaused(id);
+    const { pause_detail: detail } = await batchNow(id);
+    expect(detail).toMatch(/quota for today is exhausted until 0[78]:00 UTC: You exceeded/);
+    const { ctx } = server.app;
+    await resumeRenewed(ctx);
+    expect(await stateOf(id)).toBe('paused');
+    const refused = second.calls.length;
+    // The session of the client would end before the next day.
+    await ctx.db
+      .updateTable('batches')
+      .set({ resume_at: ctx.clock.now() })
+      .where('id', '=', id)
+      .execute();
+    await resumeRenewed(ctx);
+    await until(() => second.calls.length > refused);
+    await whenPaused(id);
+    expect(await newsOf(id)).toEqual(['batch_paused']);
   });
 
   it('go on after a restart, which may bring another key to the environment’s provider', async () => {

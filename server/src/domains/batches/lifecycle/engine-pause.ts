@@ -2,6 +2,7 @@ import type { PauseReason } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { after, monotonicNow } from '../../../lib/clock.ts';
 import { describeReachedLimit } from '../../credits/spending.ts';
 import type { BatchModel } from '../../prompts/models.ts';
 import { notifyOfPause } from '../emails.ts';
@@ -21,23 +22,27 @@ interface Pause {
   reason: Exclude<PauseReason, 'person'>;
   /** What the provider said. The monthly limit is described where it is the reason. */
   detail?: string;
+  /** When it resumes by itself, on the clock of outcomes. */
+  retryAt?: number;
 }
 
 /** Pauses a running batch that the engine cannot continue, and emails its owner once per reason. */
 export async function pauseByEngine(
   ctx: Context,
-  { batchId, reason, detail }: Pause,
+  { batchId, reason, detail, retryAt }: Pause,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);
     if (batch?.state !== 'running') return;
     // An economy batch waits for capacity by design, so its owner gets no email.
     const isUsual = reason === 'no_capacity';
+    const now = ctx.clock.now();
     const paused = await updateBatch(ctx.db, batchId, {
       state: 'paused',
       pause_reason: reason,
       pause_detail: detail ?? (await limitOf(ctx, batch, reason)),
-      paused_at: ctx.clock.now(),
+      paused_at: now,
+      resume_at: retryAt === undefined ? null : after(now, retryAt - monotonicNow()),
       ...(!isUsual && { notified_pause_reason: reason }),
     });
     // An outage that comes and goes gets one email.
@@ -59,10 +64,19 @@ type Outage = 'provider_down' | 'provider_refused' | 'storage_full' | 'no_capaci
 export async function resumeAfterOutage(
   ctx: Context,
   reason: Outage = 'provider_down',
-  isConcerned: (batch: BatchModel) => boolean = () => true,
+  isConcerned: (batch: PausedBatch) => boolean = () => true,
 ): Promise<void> {
   for (const batch of await listPausedFor(ctx.db, reason))
     if (isConcerned(batch)) await resume(ctx, batch.id, reason);
+}
+
+type PausedBatch = Awaited<ReturnType<typeof listPausedFor>>[number];
+
+/** Every minute: those whose provider has its quota of the day again. */
+export async function resumeRenewed(ctx: Context): Promise<void> {
+  const now = ctx.clock.now();
+  const isRenewed = ({ resume_at: at }: PausedBatch) => at !== null && at <= now;
+  await resumeAfterOutage(ctx, 'provider_refused', isRenewed);
 }
 
 /** What an operator has changed or tested. */

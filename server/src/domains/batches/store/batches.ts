@@ -139,7 +139,7 @@ export async function hasEarlierRunning(
 export async function listPausedFor(db: Db, reason: Exclude<PauseReason, 'person'>) {
   return db
     .selectFrom('batches')
-    .select(['id', 'model', 'is_model_set_up'])
+    .select(['id', 'model', 'is_model_set_up', 'resume_at'])
     .where('state', '=', 'paused')
     .where('pause_reason', '=', reason)
     .where('deleted_at', 'is', null)
