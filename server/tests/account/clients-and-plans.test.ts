@@ -6,7 +6,7 @@ import { activatePlan } from '../../src/domains/plans/subscriptions.ts';
 import { after, day } from '../../src/lib/clock.ts';
 import { formatDay } from '../../src/texts/dates.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { createUser, newEmail, password, signIn } from '../support/users.ts';
+import { createUser, newEmail, password, registration, signIn } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
 const server = await startTestServer();
@@ -68,6 +68,22 @@ describe('an admin', () => {
         expect(content).not.toMatch(/evil\.test|evil&|@evil|sign in there/);
         expect(content).toContain('http evil test login');
       }
+  });
+
+  it('sends the invitation again to an invited person who registers or asks for a link', async () => {
+    const admin = await createUser(server, { roleId: roles.admin });
+    const email = newEmail();
+    await server.call('addClient', { first_name: 'Cleo', last_name: 'Client', email }, admin);
+    const asks = [
+      () => server.call('registerUser', registration(email)),
+      () => server.call('resendLink', { email }),
+      () => server.call('sendResetLinkEmail', { email }),
+    ];
+    for (const ask of asks) {
+      const before = await server.tokenSentTo(email, 'Pat Person invites you');
+      expect((await ask()).status).toBe(200);
+      await expect.poll(() => server.tokenSentTo(email, 'Pat Person invites you')).not.toBe(before);
+    }
   });
 
   it('can invite a client on a free plan, but not on a paid one', async () => {

@@ -224,9 +224,8 @@ describe('another way to gain access', () => {
       { email: next, current_password: password },
       { token },
     );
-    await server.call('verifyLink', {
-      token: await server.tokenSentTo(next, 'new email address'),
-    });
+    const link = await server.tokenSentTo(next, 'new email address');
+    await server.call('verifyLink', { token: link }, { token });
     expect(
       (await server.call('resetPassword', { token: old, password: newPassword })).body.code,
     ).toBe('link_invalid');

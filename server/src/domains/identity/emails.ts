@@ -55,6 +55,14 @@ async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailConten
   const user = { ...found, first_name: plainName(found.first_name) };
   const from = email.from ? plainName(email.from) : operator.product;
   const link = (purpose: keyof typeof pages) => linkTo(ctx, user, purpose);
+  const invite = async (inviter: string) =>
+    texts.invitationEmail(user, await link('invitation'), {
+      from: inviter,
+      product: operator.product,
+    });
+  // The person who invited them may act for them, so only the invitation opens the account.
+  const isInvited = user.password_hash === null && !user.email_verified_at;
+  if (isInvited && ownLinks.includes(email.kind)) return invite(await inviterOf(ctx, user));
   switch (email.kind) {
     case 'verification':
       if (user.email_verified_at) return null;
@@ -68,11 +76,7 @@ async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailConten
       if (isMoved) return null;
       return texts.passwordResetByAdminEmail(user, await link('reset_password'), from);
     case 'invitation':
-      if (isMoved) return null;
-      return texts.invitationEmail(user, await link('invitation'), {
-        from,
-        product: operator.product,
-      });
+      return isMoved ? null : invite(from);
     case 'address_change':
       // The pending address may have changed: a link verifies only the address it is sent to.
       if (user.pending_email !== email.email) return null;
@@ -89,6 +93,14 @@ async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailConten
     case 'readmitted':
       return user.suspended_at ? null : texts.suspensionLiftedEmail(user, http.publicUrl, operator);
   }
+}
+
+/** Emails that a person asks for themselves. */
+const ownLinks: readonly AccountEmail['kind'][] = ['verification', 'known_address', 'reset'];
+
+async function inviterOf(ctx: Context, { admin_id }: UserRow): Promise<string> {
+  const admin = admin_id ? await findUser(ctx.db, admin_id) : undefined;
+  return admin ? plainName(`${admin.first_name} ${admin.last_name}`) : ctx.config.operator.product;
 }
 
 const pages = {
