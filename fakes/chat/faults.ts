@@ -113,6 +113,20 @@ const faults: Readonly<Record<string, Fault>> = {
     call.answer(200, '<!doctype html><title>Please sign in</title>', {
       'content-type': 'text/html',
     }),
+  /** Gateways that stream every answer. */
+  streamed: (call) => {
+    const { choices, ...rest } = JSON.parse(
+      completion(call.request, { content: textFor(call.request) }),
+    );
+    const words = choices[0].message.content.split(/(?<= )/);
+    const events = [
+      ...words.map((content: string) => ({ choices: [{ delta: { content } }] })),
+      { ...rest, choices: [{ delta: {}, finish_reason: 'stop' }] },
+    ];
+    const data = [...events.map((event) => JSON.stringify(event)), '[DONE]'];
+    const body = data.map((event) => `data: ${event}\n\n`).join('');
+    call.answer(200, body, { 'content-type': 'text/event-stream' });
+  },
   /** Only for one model, if the prompt names it. */
   truncated: (call, model = call.request.model) => {
     const whole = completion(call.request, { content: textFor(call.request) });

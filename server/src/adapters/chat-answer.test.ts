@@ -96,6 +96,45 @@ describe('an answer', () => {
   });
 });
 
+describe('an answer that is streamed without being asked', () => {
+  const delta = (delta: object, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }], usage: null })}\n\n`;
+  const usage = { prompt_tokens: 7, completion_tokens: 2 };
+  const counted = `data: ${JSON.stringify({ choices: [], usage })}\r\n\r\n`;
+
+  it('is joined, with its tokens', () => {
+    const parts = [
+      delta({ role: 'assistant', content: '' }),
+      delta({ reasoning_content: 'Hm.' }),
+      delta({ content: 'ye' }),
+      delta({ content: [{ type: 'text', text: 's' }] }),
+      delta({}, 'stop'),
+      counted,
+    ];
+    expect(interpret(200, `: keep-alive\n\n${parts.join('')}data: [DONE]\n\n`)).toMatchObject({
+      kind: 'answered',
+      text: 'yes',
+      tokens: { input: 7, output: 2 },
+    });
+  });
+
+  it.each<[string, string, object]>([
+    ['is cut off', delta({ content: 'ye' }), { kind: 'broken', reason: /came as a stream/ }],
+    ['is of Anthropic', 'event: ping\ndata: {"type":"ping"}\n', { kind: 'broken' }],
+    ['is half an event', 'data: {"choices', { kind: 'broken' }],
+    ['is too long for the model', delta({ content: 'ye' }, 'length'), { mark: 'cut_off' }],
+    ['refuses', delta({ refusal: 'No.' }, 'stop'), { kind: 'row_refused', mark: 'refusal' }],
+    ['fails', `${delta({ content: 'ye' })}data: {"error":{"code":429}}\n`, { kind: 'try_later' }],
+    ['has one whole answer', 'data: {"choices":[{"message":{"content":"yes"}}]}', { text: 'yes' }],
+  ])('that %s is understood', (_how, body, outcome) => {
+    const expected =
+      'reason' in outcome
+        ? { ...outcome, reason: expect.stringMatching(outcome.reason as RegExp) }
+        : outcome;
+    expect(interpret(200, body)).toMatchObject(expected);
+  });
+});
+
 describe('an error with status 200', () => {
   it.each<[code: unknown, kind: string]>([
     [401, 'provider_refused'],

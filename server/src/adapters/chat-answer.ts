@@ -7,6 +7,7 @@ import { cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts
 import { readTokens } from './chat-tokens.ts';
 import { dailyQuotaRenewal } from './daily-quota.ts';
 import { at, listAt, type Protocol, textsOf } from './protocols/protocol.ts';
+import { isStream, joinStream } from './streamed-reply.ts';
 
 export interface Reply {
   status: number;
@@ -179,7 +180,8 @@ function clean(text: string): string {
 export function parseReply(body: Buffer, contentType: ReplyHeaders[string]): unknown {
   try {
     const text = decoderFor(`${contentType}`).decode(body);
-    return hasMoreValues(text, replyLimits.values) ? null : JSON.parse(text);
+    if (hasMoreValues(text, replyLimits.values)) return null;
+    return isStream(text) ? joinStream(text) : JSON.parse(text);
   } catch {
     return null;
   }

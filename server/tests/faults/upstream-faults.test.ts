@@ -398,6 +398,7 @@ describe.concurrent('a refusal or fault of one row', () => {
     ['[[truncated]]', 5, failed('could not be read. Given up after 5 tries.')],
     ['[[reset]]', 5, failed('Given up after 5 tries.')],
     ['[[status 500]]', 5, failed('Given up after 5 tries.')],
+    ['[[streamed]]', 1, answered('Answer to: [[streamed]]')],
     ['[[nul]]', 1, answered('beforeafter')],
     ['[[badutf8]]', 1, answered('before\ufffdafter')],
     ['[[surrogate]]', 1, answered('before\ufffdafter')],
@@ -408,7 +409,7 @@ describe.concurrent('a refusal or fault of one row', () => {
     const { chat, server, client } = await begin();
     const { id } = await client.start([...table.map(([prompt]) => prompt), ...rowsOf('other', 60)]);
     const ended = await client.whenEnded(id);
-    expect(ended).toMatchObject({ state: 'completed', answered: 64, failed: 13, charged: 64 });
+    expect(ended).toMatchObject({ state: 'completed', answered: 65, failed: 13, charged: 65 });
     const rows = await client.rows(id);
     for (const [index, [prompt, calls, row]] of table.entries()) {
       expect(rows[index], prompt).toMatchObject(row);
