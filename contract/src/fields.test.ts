@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { askChatGpt, type Endpoint, endpoints, normalised } from './index.ts';
+import { askChatGpt, type Endpoint, endpoints, normalised, registerUser } from './index.ts';
 
 const wrongValues = [7, -1.5, 'text', '', true, null, [], [{}], {}, { a: 1 }, 'x'.repeat(200_000)];
 
@@ -21,6 +21,21 @@ it('names the kind of value that a field needs', () => {
   const request = { question: 'x', query: 'x' };
   const [issue] = askChatGpt.request.safeParse(request).error?.issues ?? [];
   expect(issue).toMatchObject({ path: ['query'], message: 'Must be an object.' });
+});
+
+it('drops characters that make a name or an address look like another', () => {
+  const person = { last_name: 'Kelly', password: 'plain straw 47 winter' };
+  const parse = (first_name: string, email: string) =>
+    registerUser.request.safeParse({ ...person, first_name, email });
+  expect(parse('Ada\u202e\u2066', 'a\u200bda\u202e@example.test').data).toMatchObject({
+    first_name: 'Ada',
+    email: 'ada@example.test',
+  });
+  expect(parse('\u0646\u200c\u0627', '\ufeffada@example.test').success).toBe(true);
+  for (const invisible of ['\u200b', '\u3164', '\u2800', '\u202e', ' \u0301'])
+    expect(parse(invisible, 'ada@example.test').error?.issues).toMatchObject([
+      { path: ['first_name'], message: 'Please fill this in.' },
+    ]);
 });
 
 it('normalises a text unless a letter has more marks than any language needs', () => {

@@ -4,13 +4,19 @@ z.config({ localeError: describeIssue });
 
 /**
  * Fields that many calls share. Text is trimmed and normalised to NFC. What a database cannot store
- * or a screen cannot show is refused: control characters and half surrogate pairs.
+ * or a screen cannot show is refused: control characters and half surrogate pairs. Characters that
+ * would turn the text around them are dropped. Phones add some to copied numbers.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: but tabs and line breaks are text
 const controlCharactersInProse = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** They would make text of others beside them read otherwise. */
+const turningCharacters = /[\u202a-\u202e\u2066-\u2069]/g;
+const invisibleCharacters = /\p{Default_Ignorable_Code_Point}/gu;
+const visibleCharacter = /[^\p{Default_Ignorable_Code_Point}\p{Z}\p{M}\p{C}\u2800]/u;
 
 /** More than 30 combining marks in a row. The last two characters combine in NFKC and NFKD. */
 const manyMarks = /[\p{M}\uff9e\uff9f]{31}/u;
@@ -24,7 +30,7 @@ export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' =
 }
 
 const normal = z.overwrite((value: string) =>
-  value.isWellFormed() ? normalised(value).trim() : value,
+  value.isWellFormed() ? normalised(value.replace(turningCharacters, '')).trim() : value,
 );
 const wellFormed = z.refine<string>(
   (value) => value.isWellFormed(),
@@ -36,7 +42,7 @@ export function line(maximumLength: number) {
   return z.string('Must be text.').check(
     wellFormed,
     normal,
-    z.minLength(1, 'Please fill this in.'),
+    z.refine((value) => visibleCharacter.test(value), 'Please fill this in.'),
     z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
     z.refine(
       (value) => !controlCharacters.test(value),
@@ -75,7 +81,9 @@ const emailForm = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\
 export const email = z.string('Must be text.').check(
   wellFormed,
   z.overwrite((value: string) =>
-    value.isWellFormed() ? normalised(value).trim().toLowerCase() : value,
+    value.isWellFormed()
+      ? normalised(value.replace(invisibleCharacters, '')).trim().toLowerCase()
+      : value,
   ),
   z.minLength(1, 'Enter an email address.'),
   z.maxLength(254, 'At most 254 characters.'),
