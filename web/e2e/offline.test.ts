@@ -171,3 +171,25 @@ test('stores nothing of one person when the next one signs in', async ({ page, c
   await expect(page.getByRole('main').getByText('The server cannot be reached.')).toBeVisible();
   await expect(page.getByText(secret)).toHaveCount(0);
 });
+
+// The worker would answer in place of the delayed route.
+test.describe('on a slow network', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('shows that a press was noticed while the next page loads', async ({ page }) => {
+    await signIn(page, 'client@demo.test', '/dashboard');
+    await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/assets/orders-page-*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const bar = page.locator('[class*=authorised-layout__loading]');
+    await expect(bar).toHaveCount(0);
+    await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+    await expect(bar).toBeVisible();
+    release();
+    await expect(page).toHaveURL('/orders');
+    await expect(bar).toHaveCount(0);
+  });
+});

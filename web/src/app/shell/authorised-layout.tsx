@@ -1,6 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, NavLink, Outlet, useLocation, useNavigate, useRevalidator } from 'react-router';
+import {
+  Link,
+  NavLink,
+  Outlet,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+} from 'react-router';
 import { useLiveProgress } from '../../features/batches/live-progress.ts';
 import { CorrectionDrafts } from '../../features/batches/rows/correction-drafts.tsx';
 import { roleSwitchEvent } from '../../lib/acting.ts';
@@ -45,6 +53,7 @@ function AuthorisedLayout() {
       <a href="#content" className={styles.skip}>
         {texts.skip}
       </a>
+      <LoadingBar />
       <nav className={styles.side} aria-label={texts.mainMenu}>
         <Link to={paths.root} className="logo">
           <Logo />
@@ -87,6 +96,11 @@ function AuthorisedLayout() {
       )}
     </div>
   );
+}
+
+/** Shows on a slow network that a press was noticed, while the next page loads. */
+function LoadingBar() {
+  return useNavigation().state === 'loading' && <div className={styles.loading} aria-hidden />;
 }
 
 /** The drawer lies over the page, so it closes when a page or another view was chosen in it. */
