@@ -3,7 +3,7 @@ import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/entities.ts';
 import { type ColumnView, inOrder } from '../../ui/grid/column-view.ts';
 import { isNumericColumn, widthFor } from '../../ui/grid/grid-cells.ts';
-import type { GridColumn } from '../../ui/grid/grid-layout.ts';
+import type { GridColumn, ReasonTone } from '../../ui/grid/grid-layout.ts';
 import { choicePills } from '../prompt/choice-pills.tsx';
 import styles from './row-columns.module.css';
 
@@ -72,8 +72,8 @@ interface Answers<R> {
   texts: (row: R) => readonly string[];
   /** Whether the answer is on its way. */
   isAwaited: (row: R) => boolean;
-  /** Whether the text says why there is no answer. */
-  isFailed: (row: R) => boolean;
+  /** Set when the text says why there is no answer. */
+  tone: (row: R) => ReasonTone | undefined;
 }
 
 /** The columns of the answers, at the end of the grid. */
@@ -94,7 +94,7 @@ export function answerColumns<R>(outputs: readonly Output[], answers: Answers<R>
       isNumeric:
         isNumber(output) || (names.length > 1 && isNumericColumn(answers.sample.map(text))),
       isAwaited: answers.isAwaited,
-      isFailed: answers.isFailed,
+      tone: answers.tone,
       text,
       shown: (row) => choicePills(text(row), output),
     };

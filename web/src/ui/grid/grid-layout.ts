@@ -15,6 +15,9 @@ export interface ControlProps<R> {
   tabIndex: number;
 }
 
+/** How the reason for a missing value looks. */
+export type ReasonTone = 'failed' | 'muted';
+
 export interface GridColumn<R> {
   id: string;
   label: string;
@@ -25,8 +28,8 @@ export interface GridColumn<R> {
   isAnswer?: boolean;
   /** Whether the text of a row is on its way. */
   isAwaited?: (row: R) => boolean;
-  /** Whether its text says what failed. */
-  isFailed?: (row: R) => boolean;
+  /** Set when its text says why a row has no value, such as what failed. */
+  tone?: (row: R) => ReasonTone | undefined;
   /** Rows cannot be sorted or filtered by it. Its label is only read out, unless it has a head. */
   isFixed?: boolean;
   head?: (props: { tabIndex: number }) => ReactNode;

@@ -54,11 +54,7 @@ export const GridRow = memo(function GridRow<R>(props: Props<R>) {
             ) : (
               (column.control?.({ row, index, tabIndex: active === column.position ? 0 : -1 }) ??
               column.shown?.(row) ?? (
-                <span
-                  className={styles.text}
-                  data-failed={column.isFailed?.(row) || undefined}
-                  dir="auto"
-                >
+                <span className={styles.text} data-tone={column.tone?.(row)} dir="auto">
                   {shorten(column.text(row))}
                 </span>
               ))

@@ -62,7 +62,7 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
           return cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
         },
         isAwaited: ({ row }) => pending.has(row),
-        isFailed: ({ row }) => typeof tried.get(row)?.problem === 'string',
+        tone: ({ row }) => (typeof tried.get(row)?.problem === 'string' ? 'failed' : undefined),
       }),
     ];
     return arrange(all, view);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { answerColumns, numberColumn, sheetColumns } from '../../../entities/row/row-columns.tsx';
 import * as texts from '../../../texts/batches.ts';
 import * as rowTexts from '../../../texts/rows.ts';
-import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
+import type { GridColumn, ReasonTone } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import { JudgementSign } from './judgements.tsx';
 import { MarkSign } from './row-marks.tsx';
@@ -43,7 +43,7 @@ export function columnsOf(batch: RowShape, { first, latest }: Samples): GridColu
       sample: latest,
       texts: (row: Row) => answerTexts(row, batch.outputs),
       isAwaited: ({ state }) => batch.isRunning && state === 'waiting',
-      isFailed: ({ state }) => state === 'failed',
+      tone: reasonTone,
     }),
   ];
 }
@@ -62,6 +62,12 @@ function stateColumn({ isEnded }: RowShape): GridColumn<Row> {
       </>
     ),
   };
+}
+
+/** A skipped row and one that is tried again show a reason, which is no answer. */
+function reasonTone({ state, answer }: Row): ReasonTone | undefined {
+  if (state === 'failed') return 'failed';
+  return answer === null ? 'muted' : undefined;
 }
 
 /** Columns that a filter knows and the grid does not show. */
