@@ -102,11 +102,11 @@ export const verifyLink = call({
   host: 'auth',
   path: '/api/verifyLink',
   summary:
-    'Verifies the address that an email link was sent to. Needs a session of its account or the password, which also creates a session. A link works once, for 24 hours.',
+    'Verifies the address that an email link was sent to. With `sign_in`, a new person gets a session. A link works once, for 24 hours.',
   who: 'anyone',
-  request: z.object({ token: secret, current_password: z.optional(givenPassword) }),
+  request: z.object({ token: secret, sign_in: z.optional(z.boolean()) }),
   answer: z.object({ email: z.string(), session: z.nullable(z.object({ user, ...tokens })) }),
-  refusals: ['wrong_credentials', 'suspended', 'link_invalid', 'link_expired', 'already_verified'],
+  refusals: ['link_invalid', 'link_expired', 'already_verified'],
 });
 
 export const resendLink = call({

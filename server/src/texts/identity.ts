@@ -23,7 +23,6 @@ export const registered = (email: string) =>
   `Check the inbox of ${email}. We have sent you a link to continue.`;
 export const verificationSent =
   'If this address is waiting to be verified, a new link is on its way.';
-export const passwordToVerify = 'Enter the password of this account to verify the address.';
 export const addressVerified = 'Thank you. Your email address is verified.';
 export const resetSent =
   'If this address has an account, a link to set a new password is on its way.';

@@ -7,7 +7,6 @@ const server = await startTestServer();
 const verifySubject = 'verify your email address';
 const resetSubject = 'Set a new password';
 const otherPassword = 'quiet lantern 82 meadow';
-const ownPassword = { current_password: password };
 
 const changePassword = (token: string, to: string, from = password) =>
   server.call('changePassword', { current_password: from, password: to }, { token });
@@ -17,7 +16,7 @@ describe('a new user', () => {
     const email = newEmail();
     expect((await server.call('registerUser', registration(email))).status).toBe(200);
     const token = await server.tokenSentTo(email, verifySubject);
-    expect((await server.call('verifyLink', { token, ...ownPassword })).body).toMatchObject({
+    expect((await server.call('verifyLink', { token })).body).toMatchObject({
       status: true,
       email,
     });
@@ -35,21 +34,21 @@ describe('a new user', () => {
       ].sort(),
     );
     const session = { token: signedInAs.body.user_token };
-    expect((await server.call('fetchUserDetail', {}, session)).body.sessions).toHaveLength(2);
+    expect((await server.call('fetchUserDetail', {}, session)).body.sessions).toHaveLength(1);
     expect((await server.call('logout', {}, session)).body.message).toBe('You are signed out.');
     expect((await server.call('fetchUserDetail', {}, session)).status).toBe(401);
   });
 
-  it('is signed in by the link with the password, once', async () => {
+  it('is signed in by the link when the page asks for it, once', async () => {
     const email = newEmail();
     await server.call('registerUser', registration(email));
     const token = await server.tokenSentTo(email, verifySubject);
-    const { body } = await server.call('verifyLink', { token, ...ownPassword });
+    const { body } = await server.call('verifyLink', { token, sign_in: true });
     expect(body.session?.user.email).toBe(email);
     const session = { token: body.session?.user_token ?? '' };
     expect((await server.call('fetchUserDetail', {}, session)).body.sessions).toHaveLength(1);
     expect((await server.call('getUserPlan', {}, session)).body.had_plan).toBe(false);
-    const again = await server.call('verifyLink', { token, ...ownPassword });
+    const again = await server.call('verifyLink', { token, sign_in: true });
     expect(again.body).toMatchObject({ code: 'already_verified' });
     expect(again.body.session).toBeUndefined();
   });
@@ -63,46 +62,8 @@ describe('a new user', () => {
       .set({ suspended_at: new Date() })
       .where('email', '=', email)
       .execute();
-    const { body } = await server.call('verifyLink', { token, ...ownPassword });
-    expect(body.code).toBe('suspended');
-  });
-
-  it('verifies the address in their session without the password', async () => {
-    const email = newEmail();
-    await server.call('registerUser', registration(email));
-    const token = await server.tokenSentTo(email, verifySubject);
-    const stranger = await createUser(server);
-    const signedIn = { token: await signIn(server, email) };
-    expect((await server.call('verifyLink', { token }, stranger)).body.code).toBe(
-      'wrong_credentials',
-    );
-    const { body } = await server.call('verifyLink', { token }, signedIn);
+    const { body } = await server.call('verifyLink', { token, sign_in: true });
     expect(body).toMatchObject({ email, session: null });
-    expect((await server.call('getUserPlan', {}, signedIn)).status).toBe(200);
-  });
-
-  it('gets no account that a stranger registered with their address before', async () => {
-    const email = newEmail();
-    await server.call('registerUser', registration(email));
-    const stranger = { token: await signIn(server, email) };
-    const first = await server.tokenSentTo(email, verifySubject);
-    await server.call('registerUser', { ...registration(email), password: otherPassword });
-    await expect.poll(() => server.tokenSentTo(email, verifySubject)).not.toBe(first);
-    const token = await server.tokenSentTo(email, verifySubject);
-    for (const theirs of [{}, { current_password: otherPassword }]) {
-      const { body } = await server.call('verifyLink', { token, ...theirs });
-      expect(body).toMatchObject({
-        code: 'wrong_credentials',
-        fields: { current_password: expect.any(String) },
-      });
-    }
-    expect((await server.call('getUserPlan', {}, stranger)).body.code).toBe('verify_email');
-    await server.call('sendResetLinkEmail', { email });
-    const reset = await server.tokenSentTo(email, resetSubject);
-    await server.call('resetPassword', { token: reset, password: otherPassword });
-    expect((await server.call('fetchUserDetail', {}, stranger)).status).toBe(401);
-    expect((await server.call('login', { email, password })).body.code).toBe('wrong_credentials');
-    expect((await server.call('login', { email, password: otherPassword })).status).toBe(200);
   });
 
   it('can only verify the address until it is verified', async () => {
@@ -213,9 +174,9 @@ describe('a profile', () => {
     );
     expect(asked.body).toMatchObject({ pending_email: next, user: { email } });
     const link = await server.tokenSentTo(next, 'new email address');
-    expect((await server.call('verifyLink', { token: link, ...ownPassword })).body).toMatchObject({
+    expect((await server.call('verifyLink', { token: link, sign_in: true })).body).toMatchObject({
       email: next,
-      session: { user: { email: next } },
+      session: null,
     });
     expect((await server.call('login', { email: next, password })).status).toBe(200);
     expect((await server.emailTo(email, 'address was changed')).text).toContain(

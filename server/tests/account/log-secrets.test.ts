@@ -306,7 +306,7 @@ async function liveLife({ call, refused, link, visit, ask }: Hands): Promise<voi
   const verification = await link(email, 'verify your email address');
   await refused('openEmailLink', { hash: verification });
   await visit(`/auth/verify?token=${verification}&email=${email}`);
-  await call('verifyLink', { token: verification, current_password: password });
+  await call('verifyLink', { token: verification });
   await refused('login', { email, password: wrongPassword });
   await refused('login', { email: `${email}\n{"forged":true}`, password });
   const { user_token: first } = await call('login', { email, password });
@@ -316,7 +316,7 @@ async function liveLife({ call, refused, link, visit, ask }: Hands): Promise<voi
     { email: otherEmail, current_password: password },
     first,
   );
-  await call('verifyLink', { token: await link(otherEmail, 'new email address') }, first);
+  await call('verifyLink', { token: await link(otherEmail, 'new email address') });
   await refused('userList', {}, first);
   for (const status of [400, 401, 500]) {
     const question = `${secrets.prompt} [[repeat ${status}]]`;

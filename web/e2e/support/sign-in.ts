@@ -48,12 +48,6 @@ export async function openEmailLink(page: Page, subject: string, to: string) {
   await email.getByRole('link').first().click();
 }
 
-/** Verifies an address in a browser without a session of its account. */
-export async function verifyWithPassword(page: Page, password: string) {
-  await page.getByLabel('Your password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Verify your address' }).click();
-}
-
 /**
  * Ends the session and clicks in one step. Between two steps the page could make another call, be
  * refused, and leave before the click.

@@ -76,8 +76,6 @@ export const madeOfNames = 'It contains your name, your address or the name of t
 export const alreadyVerified = 'This email address is already verified.';
 export const addressIsVerified = 'Your email address is verified.';
 export const verifyAddress = 'Verify your address';
-export const passwordToVerify =
-  'Enter the password of this account, so that no one else can use it with your address.';
 export const useNewAddress = 'Use your new address';
 export const linkWentTo = 'We sent the link to {email}. This page continues when you open it.';
 export const useAnotherAddress = 'Use another address';

@@ -4,12 +4,19 @@ import { refusalCode } from '../../lib/api/refusal.ts';
 import { storage } from '../../lib/storage.ts';
 import { updateStoredUser } from './store-account.ts';
 
-/** Verifies the token of an email link for the person signed in, and refreshes them. */
+/**
+ * Verifies the token of an email link and refreshes a stored user. The answer has a session unless
+ * a person is signed in already.
+ */
 export async function verifyAddress(token: string) {
+  const user = storage.read('currentUser');
   try {
-    const answer = await call(verifyLink, { token });
-    await refreshStoredUser(answer.email);
-    return answer;
+    const sign_in = user === null || user.email_verified_at === null;
+    const answer = await call(verifyLink, { token, sign_in });
+    const isTheirs = user === null || user.email === answer.email;
+    const session = isTheirs ? answer.session : null;
+    if (!session) await refreshStoredUser(answer.email);
+    return { ...answer, session };
   } catch (failure) {
     // Already opened, perhaps on another device: this browser may not know yet.
     if (refusalCode(failure) === 'already_verified') await refreshStoredUser(null);

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { invalidate, queryWith } from '../../lib/api/query.ts';
 import { errorMessage, refusalCode } from '../../lib/api/refusal.ts';
-import { useForm } from '../../lib/hooks/use-form.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
 import { paths } from '../../lib/paths.ts';
 import { type Session, signIn } from '../../lib/session.ts';
@@ -12,10 +11,8 @@ import { useStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
-import { CurrentPasswordField } from './passwords/current-password-field.tsx';
 import { SendNewLink } from './send-new-link.tsx';
 import { verifyAddress } from './verify-address.ts';
 
@@ -69,9 +66,8 @@ function useVerification(token: string) {
 }
 
 interface Arrival {
-  /** Null: the person is signed in already. */
-  session: Session | null;
-  message: string | undefined;
+  session: Session;
+  message?: string;
 }
 
 interface OutcomeProps {
@@ -82,18 +78,17 @@ interface OutcomeProps {
 
 function Outcome({ token, isMove, onArrival }: OutcomeProps) {
   const query = useVerification(token);
-  const isArrived = query.isSuccess && !isMove;
-  const message = query.data?.message;
+  const { session, message } = query.data ?? {};
   useEffect(() => {
-    if (isArrived) onArrival({ session: null, message });
-  }, [isArrived, message, onArrival]);
+    if (session) onArrival({ session, message });
+  }, [session, message, onArrival]);
   const isSignedIn = useStored('currentUser') !== null;
   const onward = (
     <Link to={isSignedIn ? paths.root : paths.login}>
       {isSignedIn ? texts.continueLabel : texts.signIn}
     </Link>
   );
-  if (query.isPending || isArrived) return <p role="status">{texts.oneMoment}</p>;
+  if (query.isPending || session) return <p role="status">{texts.oneMoment}</p>;
   if (query.isSuccess) {
     return (
       <Notice tone="success">
@@ -103,7 +98,6 @@ function Outcome({ token, isMove, onArrival }: OutcomeProps) {
     );
   }
   const code = refusalCode(query.error);
-  if (code === 'wrong_credentials') return <PasswordForm token={token} onArrival={onArrival} />;
   if (code === 'already_verified') {
     return (
       <Notice>
@@ -128,26 +122,10 @@ function Outcome({ token, isMove, onArrival }: OutcomeProps) {
   );
 }
 
-/** In a browser without a session of this account. */
-function PasswordForm({ token, onArrival }: Pick<OutcomeProps, 'token' | 'onArrival'>) {
-  const form = useForm(async ({ current_password = '' }, send) => {
-    const { session, message } = await send(verifyLink, { token, current_password });
-    onArrival({ session, message });
-  });
-  return (
-    <Form form={form}>
-      <p>{texts.passwordToVerify}</p>
-      <CurrentPasswordField />
-      <Button type="submit">{texts.verifyAddress}</Button>
-      <Link to={paths.reset}>{texts.forgotPassword}</Link>
-    </Form>
-  );
-}
-
 function Enter({ session, message }: Arrival) {
   const navigate = useNavigate();
   useEffect(() => {
-    if (session) signIn(session);
+    signIn(session);
     showToast('success', message ?? texts.addressIsVerified);
     void navigate(paths.root, { replace: true });
   }, [session, message, navigate]);

@@ -38,12 +38,12 @@ export const changePassword: Handler<'changePassword'> = async (ctx, actor, requ
 /** A stolen session must not be enough to take over an account. */
 export async function confirmPassword(
   ctx: Context,
-  { id }: Pick<Actor, 'id'>,
+  actor: Actor,
   password: string,
 ): Promise<UserRow> {
-  await consumeRateLimit(ctx, rateLimits.passwordPerAccount, id);
-  const user = await getUser(ctx.db, id);
-  const refund = () => refundRateLimit(ctx, rateLimits.passwordPerAccount, id);
+  await consumeRateLimit(ctx, rateLimits.passwordPerAccount, actor.id);
+  const user = await getUser(ctx.db, actor.id);
+  const refund = () => refundRateLimit(ctx, rateLimits.passwordPerAccount, actor.id);
   const isRight = await ctx.passwords.isRight(password, user.password_hash).catch(async (error) => {
     await refund();
     throw error;
