@@ -52,9 +52,15 @@ const perMinute = z._default(z.nullable(wholeNumber(1, providerLimits.perMinute)
 const version = z.optional(wholeNumber(1, 2_147_483_647));
 /** Without a password or key, which would be shown: only an API version may follow `?`. */
 const webAddress = line(providerLimits.address).check(
+  z.regex(/^https?:\/\//i, 'Enter an address that starts with https:// or http://.'),
   z.regex(
-    /^https?:\/\/(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?][^\s#@]*)?$/i,
-    'Enter an address that starts with https:// or http://.',
+    /^[^/]*\/\/[^@/?#]*(?:[/?#]|$)/,
+    'Leave out the name and password before @. A key belongs in its own field.',
+  ),
+  z.regex(/^[^#]*$/, 'Leave out # and what follows it.'),
+  z.regex(
+    /^https?:\/\/(\[[0-9a-f:.]+\]|[\w.-]+)(:\d{1,5})?([/?]\S*)?$/i,
+    'Enter an address such as https://api.openai.com/v1.',
   ),
   z.regex(
     /^[^?]*(\?api-version=[\w.-]+)?$/,

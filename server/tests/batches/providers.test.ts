@@ -119,17 +119,20 @@ describe('a provider that an operator adds', () => {
 
   it.each([
     ['a metadata service', { address: 'http://169.254.169.254/v1' }, 'address'],
-    ['an address with a password', { address: 'https://me:secret@example.com/v1' }, 'address'],
-    ['an address with a key', { address: 'https://example.com/v1?key=secret' }, 'address'],
-    ['a file', { address: 'file:///etc/passwd' }, 'address'],
+    ['a password', { address: 'https://me:secret@example.com/v1' }, 'address', 'password before @'],
+    ['a key in its address', { address: 'https://example.com/v1?key=secret' }, 'address', 'A key'],
+    ['a fragment', { address: 'https://example.com/v1#chat' }, 'address', 'Leave out #'],
+    ['a wrong port', { address: 'https://example.com:port/v1' }, 'address', 'such as'],
+    ['a space', { address: 'https://example.com/v 1' }, 'address', 'such as'],
+    ['a file', { address: 'file:///etc/passwd' }, 'address', 'starts with https://'],
     ['a key with a line break', { key: 'sk-a\nb' }, 'key'],
     ['no calls at once', { concurrency: 0 }, 'concurrency'],
     ['no requests a minute', { requests_per_minute: 0 }, 'requests_per_minute'],
     ['half a token a minute', { tokens_per_minute: 0.5 }, 'tokens_per_minute'],
-  ])('is refused with %s', async (_what, more, field) => {
+  ])('is refused with %s', async (_what, more, field, words = '') => {
     expect(await server.call('saveProvider', providerToSave(more), operator)).toMatchObject({
       status: 422,
-      body: { fields: { [field]: expect.any(String) } },
+      body: { fields: { [field]: expect.stringContaining(words) } },
     });
   });
 
