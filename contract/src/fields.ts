@@ -4,8 +4,7 @@ z.config({ localeError: describeIssue });
 
 /**
  * Fields that many calls share. Text is trimmed and normalised to NFC. What a database cannot store
- * or a screen cannot show is refused: control characters and half surrogate pairs. Characters that
- * would turn the text around them are dropped. Phones add some to copied numbers.
+ * or a screen cannot show is refused: control characters and half surrogate pairs.
  */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters
@@ -29,19 +28,20 @@ export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' =
   return manyMarks.test(text) ? text : text.normalize(form);
 }
 
-const normal = z.overwrite((value: string) =>
-  value.isWellFormed() ? normalised(value.replace(turningCharacters, '')).trim() : value,
-);
+const normalise = (value: string) => (value.isWellFormed() ? normalised(value).trim() : value);
+const normal = z.overwrite(normalise);
+/** Phones add turning characters to copied numbers. */
+const upright = z.overwrite((value: string) => normalise(value.replace(turningCharacters, '')));
 const wellFormed = z.refine<string>(
   (value) => value.isWellFormed(),
   'Contains a broken character.',
 );
 
 /** One line of text, not empty. */
-export function line(maximumLength: number) {
+export function line(maximumLength: number, form = normal) {
   return z.string('Must be text.').check(
     wellFormed,
-    normal,
+    form,
     z.refine((value) => visibleCharacter.test(value), 'Please fill this in.'),
     z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
     z.refine(
@@ -50,6 +50,9 @@ export function line(maximumLength: number) {
     ),
   );
 }
+
+/** Of a person. */
+export const personName = line(80, upright);
 
 /** One line of text that may be empty. */
 export function optionalLine(maximumLength: number) {
@@ -123,7 +126,7 @@ export const givenPassword = z.string('Must be text.').check(
 
 export const phone = z.string('Must be text.').check(
   wellFormed,
-  normal,
+  upright,
   z.maxLength(32, 'At most 32 characters.'),
   z.refine(
     (value) => value === '' || /^\+?[0-9 ()./-]{5,}$/.test(value),

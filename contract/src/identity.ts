@@ -7,10 +7,10 @@ import {
   givenPassword,
   id,
   instant,
-  line,
   newPassword,
   nothing,
   optionalLine,
+  personName,
   phone,
   secret,
 } from './fields.ts';
@@ -53,7 +53,7 @@ export const signedInDevice = z.object({
 });
 export type SignedInDevice = z.infer<typeof signedInDevice>;
 
-const names = { first_name: line(80), last_name: line(80) };
+const names = { first_name: personName, last_name: personName };
 
 /** A picture cropped by the browser. A data URL needs no further call and no other host. */
 export const profilePhotoLimitBytes = 64 * 1024;
@@ -193,8 +193,8 @@ export const verifyAndUpdateUserDetails = call({
   summary:
     'Changes the caller’s profile. A new email address needs the password and takes effect once it is verified.',
   request: z.object({
-    first_name: z.optional(line(80)),
-    last_name: z.optional(line(80)),
+    first_name: z.optional(personName),
+    last_name: z.optional(personName),
     phone: z.optional(phone),
     email: z.optional(email),
     profile_photo: z.optional(z.nullable(profilePhoto)),
