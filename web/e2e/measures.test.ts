@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { boxOf, readLocalStorage } from './support/screens.ts';
+import { boxOf, expectAccessible, readLocalStorage } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 /** The sizes of the design, what stays in view, and judging without a mouse. Prints figures. */
@@ -135,6 +135,19 @@ test('keeps the answers in view beside 199 columns of a sheet', async ({ page })
   await expect(page.getByRole('gridcell', { name: 'value 1', exact: true })).toBeFocused();
   await expect(answer).toBeInViewport({ ratio: 1 });
   expect(await boxOf(answer)).toEqual(before);
+
+  await page.getByRole('button', { name: 'Columns: Rows' }).click();
+  const menu = page.getByRole('group', { name: 'Columns: Rows' });
+  await menu.getByLabel('All columns of the sheet').uncheck();
+  await menu.getByLabel('Find a column').fill('fact 150');
+  await expect(menu.getByLabel('Fact 15', { exact: true })).toBeHidden();
+  await menu.getByLabel('Fact 150', { exact: true }).check();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('gridcell', { name: /^value/ })).toHaveText(['value 151']);
+  await page.getByRole('button', { name: 'Columns: Rows' }).click();
+  await menu.getByLabel('All columns of the sheet').check();
+  await expect(page.getByRole('gridcell', { name: 'value 1', exact: true })).toBeVisible();
 });
 
 const outputs = [

@@ -250,6 +250,8 @@ export const columns = 'Columns';
 export const moveLeft = (column: string) => `Move ${column} left`;
 export const moveRight = (column: string) => `Move ${column} right`;
 export const wrapText = 'Wrap text';
+export const allColumns = 'All columns of the sheet';
+export const findColumn = 'Find a column';
 export const freezeFirst = 'Freeze the first column';
 export const cellsCopied = (cells: number) =>
   cells === 1 ? 'Cell copied.' : `${cells.toLocaleString(language)} cells copied.`;

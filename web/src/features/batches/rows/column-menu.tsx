@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
+import { useState } from 'react';
 import * as texts from '../../../texts/batches.ts';
 import { IconButton } from '../../../ui/button.tsx';
+import { SearchField } from '../../../ui/form/search-field.tsx';
 import { type ColumnView, inOrder, moveColumn } from '../../../ui/grid/column-view.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import { MenuButton, MenuChoice } from '../../../ui/menu-button.tsx';
@@ -22,6 +24,9 @@ function groupsOf(columns: readonly GridColumn<Row>[]) {
   return [...kinds.values()];
 }
 
+/** From here on they can be searched, and hidden together. */
+const manyColumns = 10;
+
 /** Which columns are shown, in which order, and how. */
 export function ColumnMenu({ columns, view, onChange }: Props) {
   const toggle = (id: string, isShown: boolean) =>
@@ -29,6 +34,10 @@ export function ColumnMenu({ columns, view, onChange }: Props) {
       hidden: isShown ? view.hidden.filter((hidden) => hidden !== id) : [...view.hidden, id],
     });
   const ordered = inOrder(columns, view.order);
+  const ofSheet = ordered.map(({ id }) => id).filter((id) => id.startsWith('sheet '));
+  const others = view.hidden.filter((id) => !ofSheet.includes(id));
+  const [search, setSearch] = useState('');
+  const isFound = (label: string) => label.toLowerCase().includes(search.toLowerCase());
   const move = (id: string, by: -1 | 1) =>
     onChange({
       order: moveColumn(
@@ -51,9 +60,29 @@ export function ColumnMenu({ columns, view, onChange }: Props) {
           onToggle={(isFrozen) => onChange({ isFrozen })}
         />
         <hr />
+        {ofSheet.length >= manyColumns && (
+          <>
+            <div className={styles.find}>
+              <SearchField
+                label={texts.findColumn}
+                hasHiddenLabel
+                placeholder={texts.findColumn}
+                value={search}
+                onSearch={setSearch}
+              />
+            </div>
+            <MenuChoice
+              label={texts.allColumns}
+              isOn={others.length === view.hidden.length}
+              onToggle={(isShown) =>
+                onChange({ hidden: isShown ? others : [...others, ...ofSheet] })
+              }
+            />
+          </>
+        )}
         {groupsOf(ordered).map((group) =>
           group.map(({ id, label }, place) => (
-            <div key={id} className={styles.choiceLine}>
+            <div key={id} className={styles.choiceLine} hidden={!isFound(label)}>
               <MenuChoice
                 label={label}
                 isOn={!view.hidden.includes(id)}
