@@ -56,6 +56,12 @@ describe('a workbook', () => {
     expect(chosen.sheet).toMatchObject({ isSure: true, columns: ['Name', 'City'], rows: 2 });
   });
 
+  it('holds little of each sheet while it reads the others', async () => {
+    const long = textRow('x'.repeat(30_000)).repeat(5);
+    const { sheet } = await importContent(await workbookOf({ sheets: { A: long, B: long } }));
+    expect(sheet.candidates.map(({ sample }) => sample.length)).toEqual([3, 3]);
+  });
+
   it('keeps rows of any width, leaves out rows without text and counts what a table cannot show', async () => {
     const { sheet, rows } = await importContent(
       await workbookOf({

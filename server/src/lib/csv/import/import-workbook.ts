@@ -23,6 +23,8 @@ const maximumCandidates = 5;
 const sampleRows = 5;
 /** Enough to find the header below titles. */
 const rowsForPlan = 100;
+/** And enough of long rows: 200 sheets of them filled the thread's memory. */
+const charactersForPlan = 64 * 1024;
 /** Excel sets no limit, but a longer list is of no use. */
 const maximumSheets = 200;
 
@@ -73,7 +75,11 @@ async function readSamples(
   const samples: Sample[] = [];
   for (const { name, isHidden: hidden, path } of workbook.sheets.slice(0, maximumSheets)) {
     const sample: string[][] = [];
-    const take = ({ cells }: CsvRecord) => sample.push(cells) < rowsForPlan;
+    let characters = 0;
+    const take = ({ cells, length }: CsvRecord) => {
+      characters += length;
+      return sample.push(cells) < rowsForPlan && characters < charactersForPlan;
+    };
     await readWorksheet({ parts, workbook, path, limits: { ...limits, columns: Infinity }, take });
     samples.push({ name, hidden, sample });
   }
