@@ -10,13 +10,7 @@ import {
   readLocalStorage,
 } from './support/screens.ts';
 import { password, registerForPlan } from './support/shopping.ts';
-import {
-  clickInEndedSession,
-  openEmailLink,
-  signIn,
-  signInByForm,
-  submitSignIn,
-} from './support/sign-in.ts';
+import { openEmailLink, signIn, signInByForm, submitSignIn } from './support/sign-in.ts';
 
 const test = testOnStage();
 
@@ -218,21 +212,6 @@ test('lets an invited client set a password, and another one by an emailed link,
   await expect(guest.locator('[popover] [role=alert]').getByText(used)).toBeVisible();
 });
 
-test('asks before logging out and then clears local storage', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await expect(page.getByText('Available: 1,000 submissions')).toBeVisible();
-  await openSettings(page);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(
-    page.getByRole('dialog', { name: 'Log Out' }).getByText('Are you sure you want to logout ?'),
-  ).toBeVisible();
-  const called = page.waitForRequest('**/api/logout');
-  await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
-  expect((await called).postData()).toBe('{}');
-  await expect(page).toHaveURL('/auth');
-  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
-});
-
 test('hides the client list from clients and shows it to admins', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();
@@ -251,18 +230,6 @@ test('hides the client list from clients and shows it to admins', async ({ page 
   const admin = await readLocalStorage<{ user_id: string }>(page, 'switchedAs');
   expect(admin).toMatchObject({ role: 'Admin', email: 'admin@demo.test' });
   expect(lookUps.filter((body) => body?.includes(admin.user_id))).toEqual([]);
-});
-
-test('opens the sign-in page when the session was ended elsewhere', async ({ page }) => {
-  const looked = page.waitForRequest('**/api/getUserPlan');
-  await signInByForm(page, 'operator@demo.test');
-  await looked;
-  await expect(page.getByText('Welcome, Olive.')).toBeVisible();
-  expect(await readLocalStorage(page, 'userPlan')).toMatchObject({ name: 'Free' });
-  await openSettings(page);
-  await clickInEndedSession(page.getByRole('link', { name: 'Edit Profile' }));
-  await expect(page).toHaveURL('/auth');
-  expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull();
 });
 
 test('shows a toast for three seconds also under the pointer, and leaves an error where it happened', async ({

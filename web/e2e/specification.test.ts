@@ -214,10 +214,9 @@ test('shows the progress of an upload and closes at 100 percent', async ({ page 
 async function logOut(page: Page) {
   await openSettings(page);
   await page.getByRole('button', { name: 'Logout' }).click();
-  await page
-    .getByRole('dialog', { name: 'Log Out' })
-    .getByRole('button', { name: 'Log Out' })
-    .click();
+  const dialog = page.getByRole('dialog', { name: 'Log Out' });
+  await expect(dialog.getByText('Are you sure you want to logout ?')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Log Out' }).click();
   await expect(page).toHaveURL('/auth');
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 }
@@ -229,10 +228,12 @@ const toastColour = (page: Page, message: string) =>
     .first()
     .evaluate((toast) => getComputedStyle(toast).backgroundColor);
 
-test('shows that logging out worked, in green', async ({ page }) => {
+test('asks before logging out and then clears local storage', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   const colour = toastColour(page, 'You are signed out.');
+  const called = page.waitForRequest('**/api/logout');
   await logOut(page);
+  expect((await called).postData()).toBe('{}');
   expect(await colour).toBe('rgb(20, 102, 58)');
 });
 

@@ -11,14 +11,7 @@ import { retryWhileBusy } from '../support/waiting.ts';
 
 const server = await startTestServer();
 
-const balance = async (token: string, user_id?: string) =>
-  (await server.call('getAvailableCredits', user_id ? { creditUser: { user_id } } : {}, { token }))
-    .body.creditsAvailable;
-
-async function adminWith(amount: number) {
-  const admin = await createUser(server, { roleId: roles.admin, submissions: amount });
-  return admin;
-}
+const adminWith = (submissions: number) => createUser(server, { roleId: roles.admin, submissions });
 
 describe('an admin', () => {
   it('invites a client with some submissions, who sets a password by email link', async () => {
@@ -30,7 +23,7 @@ describe('an admin', () => {
       admin,
     );
     expect(invited.body.client).toMatchObject({ email, creditsAvailable: 40, accepted: false });
-    expect(await balance(admin.token)).toBe(60);
+    expect(await server.balance(admin)).toBe(60);
     expect((await server.call('userList', {}, admin)).body.can_give).toBe(60);
     const token = await server.tokenSentTo(email, 'invites you');
     expect((await server.call('openEmailLink', { hash: token })).body).toMatchObject({
@@ -38,7 +31,7 @@ describe('an admin', () => {
       data: { email, invited_by: 'Pat Person' },
     });
     expect((await server.call('resetPassword', { token, password })).status).toBe(200);
-    expect(await balance(await signIn(server, email))).toBe(40);
+    expect(await server.balance({ token: await signIn(server, email) })).toBe(40);
     expect((await server.call('userList', {}, admin)).body).toMatchObject({
       total: 1,
       users: [{ email, accepted: true, creditsAvailable: 40 }],
@@ -103,7 +96,10 @@ describe('an admin', () => {
       await server.call('addClient', { ...person, plan: free?.id, credits: 3 }, admin)
     ).body;
     expect(client).toMatchObject({ plan: free?.name });
-    expect(await balance(admin.token, client.id)).toBe(client.creditsAvailable);
+    expect(
+      (await server.call('getAvailableCredits', { creditUser: { user_id: client.id } }, admin)).body
+        .creditsAvailable,
+    ).toBe(client.creditsAvailable);
     expect(client.creditsAvailable).toBeGreaterThan(3);
   });
 
@@ -116,7 +112,7 @@ describe('an admin', () => {
       admin,
     );
     expect(refused.body.code).toBe('insufficient_credits');
-    expect(await balance(admin.token)).toBe(10);
+    expect(await server.balance(admin)).toBe(10);
     expect((await server.call('userList', {}, admin)).body.total).toBe(0);
   });
 
@@ -130,7 +126,7 @@ describe('an admin', () => {
       ),
     );
     expect(new Set(answers.map(({ body }) => body.client?.id)).size).toBe(1);
-    expect(await balance(admin.token)).toBe(90);
+    expect(await server.balance(admin)).toBe(90);
     const other = await server.call('addClient', { ...request, credits: 20 }, asked);
     expect(other.body.code).toBe('idempotency_mismatch');
   });
@@ -149,7 +145,7 @@ describe('a plan', () => {
     const free = plans.find((plan) => plan.price_minor === 0);
     for (let time = 0; time < 2; time++)
       expect((await server.call('setPlan', { id: free?.id ?? '' }, client)).status).toBe(200);
-    expect(await balance(client.token)).toBe(free?.submissions);
+    expect(await server.balance(client)).toBe(free?.submissions);
     expect((await server.call('getUserPlan', {}, client)).body).toMatchObject({
       status: true,
       plan: { id: free?.id, user_id: client.id },

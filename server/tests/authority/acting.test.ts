@@ -13,8 +13,6 @@ const admin = await createUser(server, { roleId: roles.admin, submissions: 1000 
 const client = await createUser(server, { adminId: admin.id, submissions: 1000 });
 const foreign = await createUser(server, { submissions: 1000 });
 
-const balance = async (person: TestUser) =>
-  (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable;
 const auditEntriesAbout = async (person: TestUser) =>
   server.app.ctx.db
     .selectFrom('audit_entries')
@@ -34,7 +32,7 @@ const asField = (person: TestUser) => ({ switchedAs: JSON.stringify({ user_id: p
 
 describe('an admin acting for a client', () => {
   it('uploads, asks, starts and pays as the client, and every record names both', async () => {
-    const before = { admin: await balance(admin), client: await balance(client) };
+    const before = { admin: await server.balance(admin), client: await server.balance(client) };
     const file = await upload('Prompt\none\ntwo\n', admin, asField(client));
     await server.call(
       'saveVariable',
@@ -59,8 +57,8 @@ describe('an admin acting for a client', () => {
       { billing_address: { city: 'Douglas' }, ...as(client) },
       admin,
     );
-    expect(await balance(admin)).toBe(before.admin);
-    expect(await balance(client)).toBe(before.client - 3);
+    expect(await server.balance(admin)).toBe(before.admin);
+    expect(await server.balance(client)).toBe(before.client - 3);
     expect((await server.call('getProcessedFiles', {}, admin)).body.total).toBe(0);
     expect((await server.call('getProcessedFiles', {}, client)).body.total).toBe(1);
     expect((await server.call('getVariables', {}, client)).body.variables).toEqual([

@@ -245,7 +245,7 @@ describe('a changed role', () => {
     await setRole(admin.id, 1);
     expect((await server.call('userList', {}, admin)).body.code).toBe('not_allowed');
     expect((await balanceFor(client, admin)).body.code).toBe('no_longer_yours');
-    expect((await server.call('getAvailableCredits', {}, admin)).body.creditsAvailable).toBe(100);
+    expect(await server.balance(admin)).toBe(100);
     const { people } = (await server.call('getPeople', { search: client.email }, operator)).body;
     expect(people[0]?.admin).toBeNull();
   });

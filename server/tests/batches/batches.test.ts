@@ -11,8 +11,7 @@ const { chat, settings } = await startChat();
 const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '8' });
 const client = await createUser(server, { submissions: 1000 });
 
-const balance = async () =>
-  (await server.call('getAvailableCredits', {}, client)).body.creditsAvailable;
+const balance = () => server.balance(client);
 const ask = (query: object, questionWithVariable?: string, headers = {}) =>
   server.call(
     'askChatGpt',

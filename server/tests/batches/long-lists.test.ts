@@ -112,7 +112,7 @@ describe('long lists', () => {
       await server.call('askChatGpt', { question: 'And this?', query: {} }, busy);
     const usage = async () => (await server.call('getUsage', { days }, busy)).body;
     await expect.poll(usage).toMatchObject({ charged: [219], answered: 219, failed: 0 });
-    const left = (await server.call('getAvailableCredits', {}, busy)).body.creditsAvailable;
+    const left = await server.balance(busy);
     expect(left).toBe(300 - 219);
     expect(
       await findBreaches(server.app.ctx.db, 'the counts of answers match the batches and prompts'),

@@ -12,8 +12,6 @@ const server = await startTestServer({ CHAT_BASE_URL: 'demo' });
 const admin = await createUser(server, { roleId: roles.admin, submissions: 1000 });
 const client = await createUser(server, { adminId: admin.id, submissions: 50 });
 
-const balance = async (person: TestUser) =>
-  (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable;
 const change = (
   by: TestUser,
   user_id: string,
@@ -34,9 +32,9 @@ const expectPassingLedger = async () =>
 describe('an admin', () => {
   it('gives from their own balance and takes back what they gave, with a stored reason', async () => {
     expect((await change(admin, client.id, 300)).body.creditsAvailable).toBe(350);
-    expect(await balance(admin)).toBe(700);
+    expect(await server.balance(admin)).toBe(700);
     expect((await change(admin, client.id, -100, 'Too many')).body.creditsAvailable).toBe(250);
-    expect(await balance(admin)).toBe(800);
+    expect(await server.balance(admin)).toBe(800);
     expect((await entries(client, 'credits_given')).map(({ detail }) => detail)).toEqual([
       { amount: 300, reason: 'Monthly share' },
     ]);
@@ -48,14 +46,14 @@ describe('an admin', () => {
   });
 
   it('cannot give more than they have or take what the client got elsewhere', async () => {
-    const before = [await balance(admin), await balance(client)];
+    const before = [await server.balance(admin), await server.balance(client)];
     expect((await change(admin, client.id, 801)).body.code).toBe('insufficient_credits');
     const taken = await change(admin, client.id, -201);
     expect(taken.body).toMatchObject({
       code: 'insufficient_credits',
       message: 'You can take back at most 200 submissions.',
     });
-    expect([await balance(admin), await balance(client)]).toEqual(before);
+    expect([await server.balance(admin), await server.balance(client)]).toEqual(before);
   });
 
   it('must name a client and a reason', async () => {
@@ -66,31 +64,31 @@ describe('an admin', () => {
   });
 
   it('gives and takes back many times at once without losing or creating a submission', async () => {
-    const sum = (await balance(admin)) + (await balance(client));
+    const sum = (await server.balance(admin)) + (await server.balance(client));
     const amounts = Array.from({ length: 40 }, (_, n) => (n % 2 ? 7 : -7));
     const answers = await Promise.all(
       amounts.map((amount) => retryWhileBusy(() => change(admin, client.id, amount))),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    expect((await balance(admin)) + (await balance(client))).toBe(sum);
+    expect((await server.balance(admin)) + (await server.balance(client))).toBe(sum);
     await expectPassingLedger();
   });
 });
 
 describe('a client', () => {
   it('cannot change a balance by naming a client', async () => {
-    const before = await balance(client);
+    const before = await server.balance(client);
     for (const user_id of [client.id, admin.id, 'unknown']) {
       expect((await change(client, user_id, 500)).body.creditsAvailable).toBe(before);
     }
-    expect(await balance(client)).toBe(before);
+    expect(await server.balance(client)).toBe(before);
   });
 });
 
 describe('an operator', () => {
   it('adjusts any balance from the outside, with a stored reason', async () => {
     const operator = await createUser(server, { roleId: roles.operator });
-    const before = await balance(client);
+    const before = await server.balance(client);
     expect((await change(operator, client.id, 5, 'Goodwill')).body.creditsAvailable).toBe(
       before + 5,
     );

@@ -152,8 +152,6 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () 
       test_wallet: true,
     });
     const person = await createUser(demo);
-    const balance = async () =>
-      (await demo.call('getAvailableCredits', {}, person)).body.creditsAvailable;
     const { order_id, client_secret } = (
       await demo.call('stripeCreditIntent', { plan: [{ id: pack, quantity: 1 }] }, person)
     ).body;
@@ -201,6 +199,7 @@ describe.runIf(process.env.ROWMILL_TEST_DATABASE !== 'postgres')('the demo', () 
     expect(returned.headers.get('location')).toContain(
       `/auth/billing?order_id=${wallet.order_id}&token=${token}`,
     );
-    while ((await balance()) !== 2500) await new Promise((resolve) => setTimeout(resolve, 25));
+    while ((await demo.balance(person)) !== 2500)
+      await new Promise((resolve) => setTimeout(resolve, 25));
   });
 });

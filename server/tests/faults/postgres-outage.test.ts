@@ -242,8 +242,7 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     const invited = { ...registration(newEmail()), credits: 4 };
     const options = { ...admin, headers: { 'idempotency-key': 'invite' } };
     const invite = () => server.call('addClient', invited, options);
-    const left = async () =>
-      (await server.call('getAvailableCredits', {}, admin)).body.creditsAvailable;
+    const left = () => server.balance(admin);
     proxy.loseCommitAfter('insert into "idempotency_keys"');
     const first = await invite();
     expect([first.status, proxy.state.lostCommits, await left()]).toEqual([

@@ -51,9 +51,7 @@ export class BatchClient {
     return (await this.server.call('getBatch', { id }, this.user)).body.batch;
   }
 
-  async balance(): Promise<number> {
-    return (await this.server.call('getAvailableCredits', {}, this.user)).body.creditsAvailable;
-  }
+  balance = () => this.server.balance(this.user);
 
   play = (id: string) => this.server.call('playOrPause', { id, status: 'play' }, this.user);
   pause = (id: string) => this.server.call('playOrPause', { id, status: 'pause' }, this.user);

@@ -11,7 +11,6 @@ import { retryWhileBusy, until } from './waiting.ts';
 export interface PaymentServer extends TestServer {
   stripe: FakeStripe;
   paypal: FakePaypal;
-  balance(user: TestUser): Promise<number>;
   /** Makes an unpaid order of packs by card. */
   orderByCard(
     user: TestUser,
@@ -61,8 +60,6 @@ function paymentMethods(
 ) {
   const { db } = server.app.ctx;
   const methods = {
-    balance: async (user: TestUser) =>
-      (await server.call('getAvailableCredits', {}, user)).body.creditsAvailable,
     orderByCard: async (user: TestUser, quantity = 1) => {
       const plan = [{ id: pack, quantity }];
       return (await retryWhileBusy(() => server.call('stripeCreditIntent', { plan }, user))).body;

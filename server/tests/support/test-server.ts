@@ -51,6 +51,8 @@ export interface TestServer {
     csv: string | Uint8Array,
     options: CallOptions & { name?: string; fields?: Record<string, string> },
   ): Promise<Uploaded>;
+  /** The submissions that a person has left. */
+  balance(person: CallOptions): Promise<number>;
   /** Makes a call that answers with a file. */
   download<N extends EndpointName>(
     name: N,
@@ -115,6 +117,8 @@ export async function startTestServer(
       server.app = await start();
     },
     call: (name, request, options) => callServer(server.app.url, name, request, options),
+    balance: async (person) =>
+      (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable,
     upload: (csv, options) => uploadTo(server.app.url, csv, options),
     download: (name, request, options) => send(server.app.url, name, request, options),
     emailTo,
