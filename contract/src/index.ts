@@ -96,6 +96,7 @@ export const endpoints = {
   getCosts: costs.getCosts,
   getProviders: providers.getProviders,
   saveProvider: providers.saveProvider,
+  deleteProvider: providers.deleteProvider,
   saveModel: providers.saveModel,
   testProvider: providers.testProvider,
   fetchUserDetail: identity.fetchUserDetail,

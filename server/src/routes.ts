@@ -58,7 +58,12 @@ import { listPromptHistory, listRecentPrompts } from './domains/prompts/history.
 import { listModels } from './domains/prompts/models.ts';
 import { listOwnVariables, upsertVariable } from './domains/prompts/variables.ts';
 import { showCosts } from './domains/providers/costs.ts';
-import { saveModel, saveProvider, showProviders } from './domains/providers/edit-providers.ts';
+import {
+  deleteProvider,
+  saveModel,
+  saveProvider,
+  showProviders,
+} from './domains/providers/edit-providers.ts';
 import { testProvider } from './domains/providers/test-provider.ts';
 
 /** The use case behind every call of the contract. */
@@ -135,6 +140,7 @@ const routes: Omit<Routes, 'events'> = {
   getCosts: showCosts,
   getProviders: showProviders,
   saveProvider,
+  deleteProvider,
   saveModel,
   testProvider,
   askChatGpt: askChat,

@@ -176,6 +176,23 @@ async function offerModel(page: Page, address: string, label: string) {
     });
 }
 
+test('deletes a provider without models after a confirmation', async ({ page }) => {
+  await signIn(page, 'operator@demo.test');
+  const mistyped = { name: 'Mistyped', kind: 'openai', address: 'http://127.0.0.1:9/v1' };
+  await post(page, 'saveProvider', { ...mistyped, concurrency: 8, is_enabled: true });
+  await page.goto('/operator/providers');
+  const section = page.getByRole('region', { name: 'Mistyped' });
+  await section.getByRole('button', { name: 'Delete Mistyped' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessibleAt(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(section).toBeVisible();
+  await section.getByRole('button', { name: 'Delete Mistyped' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Deleted Mistyped.')).toBeVisible();
+  await expect(section).toHaveCount(0);
+});
+
 test('lets a batch that its provider refused go on after a test that works', async ({
   page,
   openPage,

@@ -157,6 +157,15 @@ export const saveProvider = call({
   refusals: ['not_found', 'not_now'],
 });
 
+export const deleteProvider = call({
+  path: '/api/deleteProvider',
+  summary: 'Deletes a provider that no model belongs to. Any other can be turned off.',
+  requires: 'editProviders',
+  request: z.object({ id }),
+  answer: nothing,
+  refusals: ['not_found', 'not_now'],
+});
+
 export const saveModel = call({
   path: '/api/saveModel',
   summary: 'Adds or changes a model. Running batches keep their price.',

@@ -50,6 +50,7 @@ export const acts = {
   payment_refused: (detail) => `rejected a payment that did not match its order${because(detail)}`,
   payment_given_back: (detail) => `returned a rejected payment another way${because(detail)}`,
   provider_saved: ({ provider }) => `saved the provider “${provider}”`,
+  provider_deleted: ({ provider }) => `deleted the provider “${provider}”`,
   model_saved: ({ model }) => `saved the model “${model}”`,
   sheet_uploaded: (detail) => `uploaded ${sheet(detail)}`,
   sheet_revised: (detail) => `changed how ${sheet(detail)} is read`,

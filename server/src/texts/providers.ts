@@ -31,6 +31,9 @@ const batchesResumed = (batches: number) =>
     : ` ${formatNumber(batches)} paused ${batches === 1 ? 'batch goes' : 'batches go'} on.`;
 export const providerSaved = (name: string, resumed: number) =>
   `Saved ${name}. It applies from the next call on.${batchesResumed(resumed)}`;
+export const providerDeleted = (name: string) => `Deleted ${name}.`;
+export const providerHasModels =
+  'Models belong to this provider, so it cannot be deleted. Turn it off with “Edit”, or move its models to another provider first.';
 export const modelSaved = (label: string, resumed: number) =>
   `Saved ${label}. Running batches keep their price.${batchesResumed(resumed)}`;
 export const noModelListed =

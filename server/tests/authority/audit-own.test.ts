@@ -281,6 +281,16 @@ const further: Case[] = [
   },
   {
     ...ofSale,
+    words: 'one without models',
+    name: 'deleteProvider',
+    ask: async ({ operator }) => {
+      const request = { ...providerToSave, name: `Provider ${randomUUID()}` };
+      const { body } = await server.call('saveProvider', request, operator);
+      return { id: body.provider.id };
+    },
+  },
+  {
+    ...ofSale,
     words: 'a new one',
     name: 'saveModel',
     ask: () => ({ ...modelToSave, name: `model-${randomUUID()}` }),

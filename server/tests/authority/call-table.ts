@@ -146,6 +146,7 @@ export const callTable: Record<EndpointName, Row> = {
   getCosts: { ask: () => ({ by: 'day', days: 7 }) },
   getProviders: nothing,
   saveProvider: { ask: () => ({ ...providerToSave, id: unknown, version: 1 }), absent: true },
+  deleteProvider: { ask: () => ({ id: unknown }), absent: true },
   saveModel: { ask: () => ({ ...modelToSave, version: 1 }), absent: true },
   testProvider: { ask: () => ({ id: unknown }), absent: true },
   askChatGpt: {

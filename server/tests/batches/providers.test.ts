@@ -15,7 +15,7 @@ import { createUser, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const { server, first, second, operator, client, ...stage } = await startWithProviders();
-const { providerToSave, addProvider, addModel, ask, start, batchNow, stateOf } = stage;
+const { providerToSave, addProvider, addModel, saveModel, ask, start, batchNow, stateOf } = stage;
 const admin = await createUser(server, { roleId: 2, submissions: 1_000 });
 const offeredTo = async (by: TestUser) => (await server.call('getModels', {}, by)).body.models;
 
@@ -104,6 +104,27 @@ describe('a provider that an operator adds', () => {
     const without = { ...moved, version: version + 1, key: '' };
     const { body } = await server.call('saveProvider', without, operator);
     expect(body.provider.has_key).toBe(false);
+  });
+
+  it('is deleted while no model belongs to it, and can only be turned off otherwise', async () => {
+    const { id } = await addProvider({ name: 'Mistyped' });
+    const remove = () => server.call('deleteProvider', { id: id ?? '' }, operator);
+    const other = await addProvider();
+    const model = await addModel(id);
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Turn it off') },
+    });
+    expect((await ask(model.name)).status).toBe(200);
+    await saveModel({ ...model, provider_id: other.id });
+    expect(await remove()).toMatchObject({ status: 200, body: { message: 'Deleted Mistyped.' } });
+    expect((await remove()).status).toBe(404);
+    const { body } = await server.call('getProviders', {}, operator);
+    expect(body.providers.map(({ name }) => name)).not.toContain('Mistyped');
+    const log = await server.call('getAuditLog', { start: 0, limit: 1, search: '' }, operator);
+    expect(log.body.entries[0]?.what).toBe('deleted the provider “Mistyped”');
+    expect((await ask(model.name)).status).toBe(200);
+    expect((await addProvider({ name: 'Mistyped' })).id).not.toBe(id);
   });
 
   it('stops at once when it is turned off', async () => {

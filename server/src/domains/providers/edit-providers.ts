@@ -15,6 +15,7 @@ import { assertUpToDate, refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
+import type { Act } from '../../texts/audit.ts';
 import * as texts from '../../texts/providers.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { queueRefused } from '../batches/lifecycle/engine-pause.ts';
@@ -26,6 +27,7 @@ import {
   lockProviders,
   type ModelRow,
   type ProviderRow,
+  removeProvider,
   saleCurrency,
   updateModel,
   updateProvider,
@@ -92,6 +94,23 @@ export const saveProvider: Handler<'saveProvider'> = async (ctx, actor, request)
   if (!row) refuse('not_found');
   const message = texts.providerSaved(row.name, saved.resumed);
   return { provider: describeProvider(ctx, row), message };
+};
+
+/** Models are never deleted: batches name them. */
+export const deleteProvider: Handler<'deleteProvider'> = async (ctx, actor, { id }) => {
+  const name = await inTransaction(ctx, async (ctx) => {
+    await lockProviders(ctx.db);
+    const present = (await listProviders(ctx.db)).find((provider) => provider.id === id);
+    if (!present) refuse('not_found');
+    const models = await listModelRows(ctx.db);
+    if (models.some(({ provider_id }) => provider_id === id))
+      refuse('not_now', { message: texts.providerHasModels });
+    await removeProvider(ctx.db, id);
+    await noteChange(ctx, actor, { provider: present.name }, 'provider_deleted');
+    return present.name;
+  });
+  await ctx.models.reload();
+  return { message: texts.providerDeleted(name) };
 };
 
 /** Whether batches that the provider refused may be answered after this change. */
@@ -226,8 +245,8 @@ async function noteChange(
   ctx: Context,
   actor: Actor,
   detail: { provider: string } | { model: string },
+  act: Act = 'provider' in detail ? 'provider_saved' : 'model_saved',
 ): Promise<void> {
-  const act = 'provider' in detail ? 'provider_saved' : 'model_saved';
   await writeAuditEntry(ctx, { actorId: actor.id, subjectId: actor.id }, act, detail);
   record(ctx, 'providers_changed', { actor_id: actor.id });
   await ctx.publish(ctx.db, { user_id: '', providers: true });

@@ -128,7 +128,7 @@ export class ProviderRegistry implements ModelDirectory {
 
   async #load(): Promise<void> {
     const { db } = this.#parts;
-    // Models first: their providers exist by now, as none is ever deleted.
+    // Models first: their providers exist by now, as none with models is deleted.
     const models = await listModelRows(db);
     const rows = await listProviders(db);
     const entries = new Map<string, Entry>();

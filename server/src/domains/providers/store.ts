@@ -62,6 +62,10 @@ export async function updateProvider(
   await db.updateTable('providers').set(change).where('id', '=', id).execute();
 }
 
+export async function removeProvider(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('providers').where('id', '=', id).execute();
+}
+
 export async function insertModel(db: Db, model: Insertable<ModelTable>): Promise<void> {
   await db.insertInto('models').values(model).execute();
 }

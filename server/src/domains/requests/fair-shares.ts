@@ -191,6 +191,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   getCosts: 'lists',
   getProviders: 'calls',
   saveProvider: 'changes',
+  deleteProvider: 'changes',
   saveModel: 'changes',
   testProvider: 'calls',
   askChatGpt: ({ query }) => {

@@ -18,4 +18,5 @@ export const changedByProviders = [getProviders, getModels, getAuditLog];
 export type Open =
   | { kind: 'provider'; provider: Provider | null }
   | { kind: 'model'; provider: Provider; model: ProviderModel | null }
-  | { kind: 'test'; provider: Provider };
+  | { kind: 'test'; provider: Provider }
+  | { kind: 'delete'; provider: Provider };

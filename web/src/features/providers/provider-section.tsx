@@ -30,7 +30,7 @@ export function ProviderSection({ provider, models, labels, currency, onOpen }: 
           {provider.id === null && <span className="badge">{texts.ofEnvironment}</span>}
           {!is_enabled && <span className="badge warning">{texts.turnedOff}</span>}
         </div>
-        <ProviderButtons provider={provider} onOpen={onOpen} />
+        <ProviderButtons provider={provider} models={models} onOpen={onOpen} />
       </div>
       {problem && (
         <Notice tone="error" isStatic>
@@ -62,7 +62,11 @@ export function ProviderSection({ provider, models, labels, currency, onOpen }: 
   );
 }
 
-function ProviderButtons({ provider, onOpen }: Pick<Props, 'provider' | 'onOpen'>) {
+function ProviderButtons({
+  provider,
+  models,
+  onOpen,
+}: Pick<Props, 'provider' | 'models' | 'onOpen'>) {
   const canEdit = useCan('editProviders');
   if (!canEdit) return null;
   const { name } = provider;
@@ -86,6 +90,16 @@ function ProviderButtons({ provider, onOpen }: Pick<Props, 'provider' | 'onOpen'
           >
             {texts.test}
           </Button>
+          {models.length === 0 && (
+            <Button
+              variant="secondary"
+              aria-haspopup="dialog"
+              aria-label={texts.removeItem(name)}
+              onClick={() => onOpen({ kind: 'delete', provider })}
+            >
+              {texts.remove}
+            </Button>
+          )}
         </>
       )}
       <Button

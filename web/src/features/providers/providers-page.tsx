@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type Open, providersQuery } from './api.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { ModelDialog } from './model-dialog.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 import { ProviderSection } from './provider-section.tsx';
@@ -64,6 +65,7 @@ function Providers({ providers, models, currency, can_store_keys }: AnswerOf<typ
       {open?.kind === 'model' && (
         <ModelDialog {...open} models={models} currency={currency} onClose={close} />
       )}
+      {open?.kind === 'delete' && <DeleteDialog provider={open.provider} onClose={close} />}
       {open?.kind === 'test' && (
         <TestDialog
           provider={open.provider}

@@ -19,6 +19,10 @@ export const demo = 'The built-in demo model';
 export const edit = 'Edit';
 export const test = 'Test';
 export const editItem = (item: string) => `Edit ${item}`;
+export const remove = 'Delete';
+export const removeItem = (item: string) => `Delete ${item}`;
+export const removeText =
+  'Its address, key and limits are deleted for good. No model belongs to it.';
 export const testItem = (item: string) => `Test ${item}`;
 export const addModelTo = (provider: string) => `Add model to ${provider}`;
 export const addModel = 'Add model';
