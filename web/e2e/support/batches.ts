@@ -11,6 +11,14 @@ interface NewBatch {
   times?: number;
 }
 
+/** Asks for each row of `sheetOf` and `quickSheet`. */
+export const question = 'Describe {{topic}} {{mark}}';
+export const sheetOf = (rows: readonly string[]) =>
+  ['code,topic,mark', ...rows].join('\r\n').concat('\r\n');
+/** One row for each mark, which tells the demo model what to do. */
+export const quickSheet = (marks: readonly string[]) =>
+  sheetOf(marks.map((mark, index) => `00${index},"topic ${index}, large",${mark}`));
+
 /** Waits for the state badge of a batch, on its page or in a list. */
 export async function expectState(page: Page, state: BatchState): Promise<void> {
   await expect(page.locator(`[data-batch-state="${state}"]`).first()).toBeVisible();
