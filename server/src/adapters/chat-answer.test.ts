@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { interpretReply } from './chat-answer.ts';
+import { geminiProtocol } from './protocols/gemini.ts';
 
 const apiKey = 'sk-secret-0123456789';
 const interpret = (status: number, body: unknown, headers = {}) =>
@@ -136,6 +137,23 @@ describe('an answer that is streamed without being asked', () => {
 });
 
 describe('an error with status 200', () => {
+  it.each<[body: object, kind: string]>([
+    [{ error: { code: 'rate_limit_exceeded', message: 'Slow' } }, 'try_later'],
+    [{ error: { type: 'overloaded_error' }, type: 'error' }, 'try_later'],
+    [{ error: { code: 'insufficient_quota' } }, 'provider_refused'],
+    [{ error: { code: 'invalid_api_key' } }, 'provider_refused'],
+    [{ error: { code: 'context_length_exceeded' } }, 'row_refused'],
+    [{ error: { code: 'constructor' } }, 'broken'],
+    [{ choices: null, base_resp: { status_code: 1002, status_msg: 'rate limit' } }, 'try_later'],
+    [
+      { choices: null, base_resp: { status_code: 1008, status_msg: 'balance' } },
+      'provider_refused',
+    ],
+    [{ choices: null, base_resp: { status_code: 1000, status_msg: 'unknown' } }, 'broken'],
+  ])('that only has a name, or a code of MiniMax (%j), means what that means', (body, kind) => {
+    expect(interpret(200, body)).toMatchObject({ kind });
+  });
+
   it.each<[code: unknown, kind: string]>([
     [401, 'provider_refused'],
     [402, 'provider_refused'],
@@ -147,6 +165,16 @@ describe('an error with status 200', () => {
     expect(interpret(200, { error })).toMatchObject({ kind });
     expect(interpret(200, { choices: [choice] })).toMatchObject({ kind });
   });
+});
+
+it.each([
+  [{ content: {}, finishReason: 'MALFORMED_FUNCTION_CALL' }, 'broken'],
+  [{ content: { parts: [{ text: 'yes' }] } }, 'answered'],
+  [{ content: { parts: [{ text: 'yes' }] }, finishReason: 'LANGUAGE' }, 'row_refused'],
+])('the candidate %j of Gemini is %s', (candidate, kind) => {
+  const body = Buffer.from(JSON.stringify({ candidates: [candidate] }));
+  const context = { apiKey, protocol: geminiProtocol, now: () => 0 };
+  expect(interpretReply({ status: 200, headers: {}, body }, context)).toMatchObject({ kind });
 });
 
 it.each([
@@ -327,6 +355,15 @@ describe('an error', () => {
     ['a status beyond 599', 999, {}, 'broken'],
   ])('maps %s to the right outcome', (_name, status, error, kind) => {
     expect(interpret(status, { error })).toMatchObject({ kind });
+  });
+
+  it('403 with a page refuses the prompt, and without one the key', () => {
+    const page = interpret(403, '<html>Blocked', { 'content-type': 'text/html; charset=UTF-8' });
+    expect(page).toMatchObject({
+      kind: 'request_refused',
+      reason: expect.stringMatching(/firewall/),
+    });
+    expect(interpret(403, '')).toMatchObject({ kind: 'provider_refused' });
   });
 
   it.each([

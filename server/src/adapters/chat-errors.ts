@@ -123,14 +123,41 @@ export function meaningOf(status: number, headers: ReplyHeaders, said: ProviderE
   );
   if (rule) return rule.meaning;
   if (status === 429 && allowsNoCalls(headers)) return ['provider_refused', texts.noCalls];
+  // The page of a firewall, which may dislike one prompt. A page for the key is like it in ten rows.
+  if (status === 403 && `${headers['content-type']}`.startsWith('text/html'))
+    return ['request_refused', texts.firewall];
   // A page instead of JSON: the address may have the wrong path.
   if (status === 404 && message === '') return ['request_refused', texts.unknownAddress];
   return meanings[status] ?? meanings[statusClass(status)] ?? ['broken', texts.notUnderstood];
 }
 
+/** With status 200, MiniMax states its own codes, and gateways the names of others. */
+const miniMaxStatuses: Readonly<Record<string, number>> = {
+  1002: 429,
+  1004: 401,
+  1008: 402,
+  1039: 429,
+  2049: 401,
+};
+const namedStatuses: Readonly<Record<string, number>> = {
+  rate_limit_exceeded: 429,
+  rate_limit_error: 429,
+  insufficient_quota: 429,
+  overloaded_error: 529,
+  invalid_api_key: 401,
+  authentication_error: 401,
+  context_length_exceeded: 400,
+};
+
 /** Providers put errors in different places: an object, a bare string, a list. */
 export function errorIn(json: unknown): ProviderError {
   const body = Array.isArray(json) ? json[0] : json;
+  const own = at(body, 'base_resp');
+  if (at(own, 'status_msg'))
+    return {
+      message: `${at(own, 'status_msg')}`,
+      codes: [miniMaxStatuses[`${at(own, 'status_code')}`]],
+    };
   const error = at(body, 'error') ?? body;
   const message = [error, at(error, 'message'), at(error, 'detail')].find(
     (text) => typeof text === 'string',
@@ -141,7 +168,9 @@ export function errorIn(json: unknown): ProviderError {
 /** Routers such as OpenRouter pass on a provider's failure with status 200 and its own as code. */
 export function statusIn({ codes }: ProviderError): number | null {
   const code = Number(codes[0]);
-  return code >= 400 && code <= 599 ? code : null;
+  if (code >= 400 && code <= 599) return code;
+  const named = codes.map(String).find((name) => Object.hasOwn(namedStatuses, name));
+  return named === undefined ? null : (namedStatuses[named] ?? null);
 }
 
 function statusClass(status: number): number {

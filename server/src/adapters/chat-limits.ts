@@ -97,10 +97,16 @@ export function statedLimits(headers: ReplyHeaders, nowMilliseconds: number): St
 /** Milliseconds until a limit is full again, from a duration or from a time of the provider. */
 function resetOf(text: string, headers: ReplyHeaders, nowMilliseconds: number): number | null {
   const duration = parseDuration(text);
-  if (duration !== null) return duration;
-  const at = startsWithDate.test(text) ? Date.parse(text) : Number.NaN;
+  if (duration !== null && duration < firstEpoch) return duration;
+  const at = duration === null ? dateIn(text) : epochMilliseconds(Number(text));
   return Number.isNaN(at) ? null : at - (dateOf(first(headers.date)) ?? nowMilliseconds);
 }
+
+const dateIn = (text: string) => (startsWithDate.test(text) ? Date.parse(text) : Number.NaN);
+
+/** Some state the time itself, in seconds or milliseconds since 1970. */
+const firstEpoch = 30 * 365 * day;
+const epochMilliseconds = (time: number) => (time < firstEpoch ? time * second : time);
 
 function number(text: string, unit: number): number | null {
   return plainNumber.test(text) ? Number(text) * unit : null;

@@ -6,6 +6,8 @@ export const requestRefused = 'The provider refused this request';
 export const keyRefused = 'The provider does not accept the key';
 export const paymentWanted = 'The provider asks for payment';
 export const keyNotAllowed = 'The provider does not allow this key to be used';
+export const firewall =
+  'A page came instead of an answer (403): a firewall in front of the provider may dislike this prompt';
 export const unknownModel = 'The provider does not know this model';
 export const unknownAddress = 'The provider knows no such model or address';
 export const promptLate = 'The provider timed out while it waited for the prompt';

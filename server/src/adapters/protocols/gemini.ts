@@ -4,7 +4,15 @@ import { tokenCount } from '../chat-tokens.ts';
 import { at, listAt, type Protocol, textsOf, turnsOf, wantsSchema } from './protocol.ts';
 
 /** Every other reason than these is a filter, and the list of filters grows. */
-const finishReasons: Readonly<Record<string, string>> = { STOP: 'stop', MAX_TOKENS: 'length' };
+const finishReasons: Readonly<Record<string, string>> = {
+  STOP: 'stop',
+  MAX_TOKENS: 'length',
+  // Faults of the model. Another call often succeeds.
+  MALFORMED_FUNCTION_CALL: 'error',
+  MALFORMED_RESPONSE: 'error',
+  UNEXPECTED_TOOL_CALL: 'error',
+  FINISH_REASON_UNSPECIFIED: 'stop',
+};
 
 /** Google Gemini's `generateContent`. */
 export const geminiProtocol: Protocol = {
@@ -64,12 +72,14 @@ function completionOf(json: unknown): unknown {
   const texts = parts
     .filter((part) => at(part, 'thought') !== true)
     .map((part) => at(part, 'text'));
-  const reason = String(at(candidate, 'finishReason'));
+  const reason = isBlocked ? 'blocked' : String(at(candidate, 'finishReason') ?? 'STOP');
+  const finish_reason = finishReasons[reason] ?? 'content_filter';
   return {
     choices: [
       {
         message: { content: textsOf(texts).join('') },
-        finish_reason: finishReasons[reason] ?? 'content_filter',
+        finish_reason,
+        ...(finish_reason === 'error' && { error: { message: reason } }),
       },
     ],
     usage: usageOf(at(json, 'usageMetadata')),
