@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
+import { signInDemo } from '../../harness/api-client.ts';
+import { makeDemoData, startProduct } from '../../harness/processes.ts';
 import { RequestWait } from '../../src/db/connection-turns.ts';
 import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
@@ -69,4 +72,24 @@ it('opens the embedded database again when its thread dies, and still listens to
     });
   }
   rmSync(folder, { recursive: true });
+});
+
+it('goes on when the disk can be written again, with all that was committed', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-disk-'));
+  cpSync(await makeDemoData(), directory, { recursive: true });
+  const flag = join(directory, 'damaged');
+  const module = pathToFileURL(join(import.meta.dirname, '../../harness/failing-disk.ts'));
+  const env = { NODE_OPTIONS: `--import=${module}`, FAILING_DISK_FILE: flag };
+  await using product = await startProduct({ CHAT_BASE_URL: 'demo', ...env }, directory);
+  const client = await signInDemo(product.url);
+  const save = (name: string) => client.status('saveVariable', { variable: { name, value: 'x' } });
+  expect(await save('before')).toBe(200);
+  writeFileSync(flag, '');
+  expect(await save('meanwhile')).toBe(503);
+  // The thread answers nothing after a failed write to its log. It is not waited for.
+  expect(await save('later')).toBe(503);
+  rmSync(flag);
+  await until(async () => (await save('after')) === 200);
+  const { variables } = await client.call('getVariables', {});
+  expect(variables.map(({ name }) => name).sort()).toEqual(['after', 'before']);
 });

@@ -120,6 +120,9 @@ export class EmbeddedSession {
   #receive(message: FromWorker): void {
     if (message.kind === 'notified') this.onNotified(message.channel, message.payload);
     if (message.kind === 'notified' || message.kind === 'ready') return;
+    // PostgreSQL would end. Here the thread would answer nothing more, however long it is given.
+    if (message.kind === 'failed' && message.error.severity === 'PANIC')
+      return void this.end(String(message.error.message));
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);
     if (message.kind === 'done') pending?.resolve(message.result as never);
