@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
+import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { boxOf, expectAccessible, readLocalStorage } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
@@ -266,6 +267,16 @@ test('counts the use of 212 batches and 7 questions as the ledger does', async (
   const card = await boxOf(page.getByRole('region', { name: 'Submissions used per day' }));
   expect(figure.x).toBeGreaterThanOrEqual(card.x);
   expect(figure.x + figure.width).toBeLessThanOrEqual(card.x + card.width);
+});
+
+test('keeps the side menu as wide as usual beside a very long name', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'admin@demo.test');
+  await post(page, 'verifyAndUpdateUserDetails', { first_name: 'Wilhelmine'.repeat(8) });
+  await signIn(page, 'admin@demo.test', '/history');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(menu.getByText('WilhelmineWilhelmine')).toBeVisible();
+  expect((await boxOf(menu)).width).toBe(264);
 });
 
 test('has one font of at most 60 KB', async ({ page }) => {
