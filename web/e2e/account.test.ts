@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
 import {
   expectAccessible,
@@ -307,6 +307,7 @@ test('has no accessibility violation on any page, on a phone and on a desk', asy
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectAccessible(page);
+      await expectToFitZoomed(page, width);
     }
     await signIn(page, 'client@demo.test');
     await expect(page.getByText('Welcome, Clara.')).toBeVisible();
@@ -316,6 +317,7 @@ test('has no accessibility violation on any page, on a phone and on a desk', asy
         page.getByRole('heading', { level: 2 }).or(page.getByLabel('Current password')).first(),
       ).toBeVisible();
       await expectAccessible(page);
+      await expectToFitZoomed(page, width);
       if (width < 1024) continue;
       await page.emulateMedia({ colorScheme: 'dark' });
       await expectAccessible(page);
@@ -326,3 +328,10 @@ test('has no accessibility violation on any page, on a phone and on a desk', asy
     }
   }
 });
+
+/** A desk that is zoomed to 400% is 320 px wide. */
+async function expectToFitZoomed(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 900 });
+  await expectToFit(page);
+  await page.setViewportSize({ width, height: 900 });
+}

@@ -4,7 +4,7 @@ import { type BrowserContextOptions, expect, type Locator, type Page } from '@pl
 import { expectState, startBatch } from './support/batches.ts';
 import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { boxOf, expectAccessible, readLocalStorage } from './support/screens.ts';
+import { boxOf, expectAccessible, expectToFit, readLocalStorage } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 /** The sizes of the design, what stays in view, and judging without a mouse. Prints figures. */
@@ -269,14 +269,33 @@ test('counts the use of 212 batches and 7 questions as the ledger does', async (
   expect(figure.x + figure.width).toBeLessThanOrEqual(card.x + card.width);
 });
 
-test('keeps the side menu as wide as usual beside a very long name', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+test('fits very long names and addresses on every screen', async ({ page }) => {
   await signIn(page, 'admin@demo.test');
-  await post(page, 'verifyAndUpdateUserDetails', { first_name: 'Wilhelmine'.repeat(8) });
-  await signIn(page, 'admin@demo.test', '/history');
+  const name = { first_name: 'Wilhelmine'.repeat(8), last_name: 'W'.repeat(80) };
+  await post(page, 'verifyAndUpdateUserDetails', name);
+  await post(page, 'addClient', { ...name, email: `${'w'.repeat(60)}@example.test` });
+  await signIn(page, 'admin@demo.test', '/clients');
   const menu = page.getByRole('navigation', { name: 'Main' });
-  await expect(menu.getByText('WilhelmineWilhelmine')).toBeVisible();
+  await expect(menu.getByText(name.first_name)).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
   expect((await boxOf(menu)).width).toBe(264);
+
+  const client = page.getByRole('row', { name: /wwww@example/ });
+  await client.getByRole('button', { name: /^Manage/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('How many')).toBeVisible();
+  const hidden = await dialog.evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(hidden, 'what the dialog hides, in pixels').toBe(0);
+  await page.keyboard.press('Escape');
+  await client.getByRole('button', { name: /^Act as/ }).click();
+  for (const path of ['/dashboard', '/profile']) {
+    await page.goto(path);
+    await expect(page.getByRole('main').getByText(name.first_name).first()).toBeVisible();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectToFit(page);
+    }
+  }
 });
 
 test('has one font of at most 60 KB', async ({ page }) => {
