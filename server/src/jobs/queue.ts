@@ -96,7 +96,11 @@ export class JobQueue implements AsyncDisposable {
   }
 
   async start(log: Context['log']): Promise<void> {
-    this.#boss.on('error', (error) => log.error({ err: error }, 'job queue error'));
+    this.#boss.on('error', (error) => {
+      // Most are copies without a prototype, which the log would show as [object Object].
+      const err = error instanceof Error ? error : Object.assign(new Error(), error);
+      log.error({ err }, 'job queue error');
+    });
     await this.#boss.start();
     const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
     for (const name of Object.keys(this.#definitions)) {
