@@ -245,7 +245,7 @@ async function noteChange(
   ctx: Context,
   actor: Actor,
   detail: { provider: string } | { model: string },
-  act: Act = 'provider' in detail ? 'provider_saved' : 'model_saved',
+  act: Act = Object.hasOwn(detail, 'provider') ? 'provider_saved' : 'model_saved',
 ): Promise<void> {
   await writeAuditEntry(ctx, { actorId: actor.id, subjectId: actor.id }, act, detail);
   record(ctx, 'providers_changed', { actor_id: actor.id });
