@@ -1,10 +1,10 @@
 import type { LookupFunction } from 'node:net';
 import { modelName, type ProviderKind, providerLimits } from '@rowmill/contract';
-import { Pool } from 'undici';
 import type { ChatModel, ChatOutcome, ChatRequest } from '../engine/port.ts';
 import { replyLimits } from '../lib/reply-limits.ts';
 import { interpretReply, parseReply, type Reply } from './chat-answer.ts';
 import { anthropicProtocol } from './protocols/anthropic.ts';
+import { Connections } from './protocols/connections.ts';
 import { exchange, outcomeOf, type Result } from './protocols/exchange.ts';
 import { geminiProtocol } from './protocols/gemini.ts';
 import { azureProtocol, openAiProtocol } from './protocols/openai.ts';
@@ -43,7 +43,7 @@ export function providerChat({
   const path = pathsBehind(base, protocol.askPath(''));
   // Only the deadline of a call ends it: a model may think for minutes before its first byte. One
   // call per connection, so that aborting one affects no other.
-  const pool = new Pool(base.origin, {
+  const connections = new Connections(base.origin, {
     connections: options.connections,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -64,13 +64,15 @@ export function providerChat({
     const read = (result: Result) => {
       if ('failure' in result) {
         const outcome = outcomeOf(result.failure, request.deadlineMilliseconds);
+        connections.note(outcome.kind === 'broken' && outcome.isUnreachable === true);
         return result.isAnswered ? { ...outcome, tokens: null } : outcome;
       }
+      connections.note(false);
       const outcome = interpretReply(result, context);
       if (outcome.kind === 'answered') outcome.by = `${request.model} at ${host}`;
       return outcome;
     };
-    return exchange(pool, { ...call, headers: askHeaders, body }, limits, read);
+    return exchange(connections.take(), { ...call, headers: askHeaders, body }, limits, read);
   };
   return {
     name: host,
@@ -89,13 +91,13 @@ export function providerChat({
         bytes: replyLimits.listBytes,
         signal: null,
       };
-      return exchange(pool, call, limits, (result) =>
+      return exchange(connections.take(), call, limits, (result) =>
         'failure' in result || result.status !== 200 ? [] : readModels(result, protocol),
       );
     },
     /** Aborts the calls in flight. */
     async close() {
-      await pool.destroy();
+      await connections.destroy();
     },
   };
 }

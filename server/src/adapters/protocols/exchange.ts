@@ -26,7 +26,8 @@ export function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatO
       reason: texts.late(deadlineMilliseconds),
     };
   if (failure === 'too_large') return { kind: 'row_refused', reason: texts.tooLarge };
-  const code = 'code' in failure ? String(failure.code) : failure.name;
+  // An answer that is no HTTP has a name and an undefined code.
+  const code = 'code' in failure && failure.code ? String(failure.code) : failure.name;
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return { kind: 'aborted' };
   if (code === 'UND_ERR_INVALID_ARG')
     return {

@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { chatRequestFor } from '../../../tests/support/chat-request.ts';
+import { providerChat } from '../provider-chat.ts';
+
+const answer = JSON.stringify({ choices: [{ message: { content: 'yes' } }] });
+
+/** A provider that answers some calls on a connection and closes it at the next one. */
+async function startProvider(callsPerConnection: number) {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    let calls = 0;
+    socket.on('data', (data) => {
+      // The end of the body.
+      if (!`${data}`.endsWith('}')) return;
+      if (++calls > callsPerConnection) socket.destroy();
+      else socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${answer.length}\r\n\r\n${answer}`);
+    });
+  });
+  return { chat: await openChat(server), sockets };
+}
+
+/** Listens, and calls the server with one connection. */
+async function openChat(server: Server) {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  const options = { kind: 'openai', baseUrl, apiKey: null, connections: 1 } as const;
+  const chat = providerChat({ ...options, now: () => 0 });
+  onTestFinished(async () => {
+    await chat.close();
+    server.close();
+  });
+  return chat;
+}
+
+it('names the error of an answer that is no HTTP', async () => {
+  const server = createServer((socket) => socket.once('data', () => socket.end('hello\r\n')));
+  const chat = await openChat(server);
+  const outcome = await chat.ask(chatRequestFor('Hello'));
+  expect(outcome).toMatchObject({ reason: expect.stringContaining('(HTTPParserError)') });
+});
+
+it.each([
+  ['that it closes after each answer are not kept', 1, [10, 0, 0], 50],
+  ['that stay open are kept', 1_000, [0, 0, 0], 1],
+  ['that it closes now and then are kept', 15, [1, 1, 1], 4],
+])('connections of a provider %s', async (_how, callsPerConnection, broken, opened) => {
+  const { chat, sockets } = await startProvider(callsPerConnection);
+  const counts: number[] = [];
+  for (let call = 0; call < 60; call++) {
+    const { kind } = await chat.ask(chatRequestFor('Hello'));
+    const window = Math.floor(call / 20);
+    counts[window] = (counts[window] ?? 0) + (kind === 'answered' ? 0 : 1);
+  }
+  expect(counts).toEqual(broken);
+  expect(sockets).toHaveLength(opened);
+});
