@@ -13,6 +13,7 @@ import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
 import * as specification from './rules/specification.ts';
+import * as strippedTypes from './rules/stripped-types.ts';
 import * as styles from './rules/styles.ts';
 import * as words from './rules/words.ts';
 import type { Rule, Tree } from './tree.ts';
@@ -35,6 +36,12 @@ const half = (...parts: string[]) => parts.join('');
 const uses = `import styles from './a.module.css';\nstyles.a;`;
 
 const cases: readonly Case[] = [
+  {
+    of: 'a file is one that Node cannot read',
+    rule: strippedTypes,
+    wrong: { 'server/src/a.ts': `function act(by: object, is: boolean = 'a' in by) {}` },
+    right: { 'server/src/a.ts': `function act(by: object, is: boolean = ('a' in by)) {}` },
+  },
   importing(
     'contract imports the server',
     'contract/src/a.ts',

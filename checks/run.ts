@@ -11,6 +11,7 @@ import * as names from './rules/names.ts';
 import * as places from './rules/places.ts';
 import * as sizes from './rules/sizes.ts';
 import * as specification from './rules/specification.ts';
+import * as strippedTypes from './rules/stripped-types.ts';
 import * as styles from './rules/styles.ts';
 import * as words from './rules/words.ts';
 import { type Finding, type Rule, readTree } from './tree.ts';
@@ -22,6 +23,7 @@ const rules: readonly Rule[] = [
   places,
   moduleState,
   contract,
+  strippedTypes,
   styles,
   look,
   documents,
