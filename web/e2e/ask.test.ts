@@ -340,3 +340,14 @@ test('offers to start with a short balance and says how many submissions are mis
   await page.getByRole('button', { name: /^Run [45],\d{3} rows$/ }).click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
 });
+
+test('keeps the answer to a very long question near its button', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('link', { name: 'One question' }).click();
+  await page.getByLabel('Your question').fill(`First line\n${'word '.repeat(4_000)}`);
+  await button(page, 'Ask').click();
+  const answer = page.getByText('Demo answer (no AI): First line');
+  await expect(answer).toBeVisible();
+  const [asked, answered] = [await boxOf(button(page, 'Ask')), await boxOf(answer)];
+  expect(answered.y - asked.y).toBeLessThan(400);
+});

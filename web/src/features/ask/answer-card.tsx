@@ -25,7 +25,7 @@ export function AnswerCard(props: Props) {
   return (
     <article className={styles.card} aria-live={isLive ? 'polite' : undefined}>
       <h3>{title}</h3>
-      {prompt && <p className={`${styles.text} muted`}>{prompt}</p>}
+      {prompt && <p className={`clamp muted ${styles.prompt}`}>{prompt}</p>}
       {(problem || answer === null) && <Notice tone="error">{problem ?? texts.noAnswer}</Notice>}
       {cells ? (
         <FactList facts={cellFacts(cells, outputs)} empty={texts.emptyValue} />
