@@ -138,7 +138,7 @@ export const getOverview = call({
       /** Paused because the chat provider is down or refuses. */
       stuck: count,
     }),
-    /** The models that a provider has throttled, with the end of the pause. */
+    /** Providers that throttle us, by name or host, with the end of the pause. */
     throttled: z.array(z.object({ model: z.string(), until: instant })),
     /** The models whose provider is down, and whose fallback answers. */
     failed_over: z.array(z.object({ model: z.string(), fallback: z.string() })),

@@ -16,6 +16,7 @@ import {
   signIn,
   type TestUser,
 } from '../support/users.ts';
+import { providerToSave } from './call-table.ts';
 
 const { settings } = await startChat();
 const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '1' });
@@ -331,16 +332,24 @@ describe('an operator', () => {
     const id = await slowBatch(client, {});
     const until = new Date(server.clock.now().getTime() + 60_000);
     await db.insertInto('cooldowns').values({ model: 'other', until }).execute();
+    const added = { ...providerToSave, name: 'Throttling provider' };
+    const { provider } = (await server.call('saveProvider', added, operator)).body;
+    await db
+      .insertInto('cooldowns')
+      .values({ model: provider.id ?? '', until })
+      .execute();
     const account = db.updateTable('credit_accounts').where('user_id', '=', client.id);
     await account.set({ frozen_at: until }).execute();
     expect(await overview()).toMatchObject({
       batches: { running: before.batches.running + 1, stuck: before.batches.stuck },
-      throttled: expect.arrayContaining([{ model: 'other', until: until.toISOString() }]),
+      throttled: expect.arrayContaining(
+        ['other', added.name].map((model) => ({ model, until: until.toISOString() })),
+      ),
       frozen_accounts: before.frozen_accounts + 1,
       new_people: before.new_people + 2,
     });
     await account.set({ frozen_at: null }).execute();
-    await db.deleteFrom('cooldowns').where('model', '=', 'other').execute();
+    await db.deleteFrom('cooldowns').execute();
     await expect
       .poll(async () => (await overview()).rows.answered)
       .toBeGreaterThan(before.rows.answered);

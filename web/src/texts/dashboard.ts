@@ -18,7 +18,7 @@ export const accountsFrozen = (accounts: number) =>
 export const batchesStuck = (batches: number) =>
   `${batches} ${batches === 1 ? 'batch is' : 'batches are'} paused because the model provider is down or refuses requests`;
 export const modelThrottled = ({ model, until }: { model: string; until: string }) =>
-  `The provider throttles ${model} until ${until}`;
+  `${model} throttles our calls until ${until}`;
 export const modelFailedOver = ({ model, fallback }: { model: string; fallback: string }) =>
   `The provider of ${model} is down, and ${fallback} answers instead`;
 export const batchesOfAll = 'batches of all people';

@@ -4,10 +4,12 @@ import { after, minute } from '../../../lib/clock.ts';
 
 const maximumListed = 20;
 
+/** Providers that operators have added have an id, which says nothing to people. */
 export async function listThrottled(db: Db, now: Date) {
   return db
     .selectFrom('cooldowns')
-    .selectAll()
+    .leftJoin('providers', 'providers.id', 'cooldowns.model')
+    .select((eb) => ['until', eb.fn.coalesce('providers.name', 'cooldowns.model').as('model')])
     .where('until', '>', now)
     .orderBy('model')
     .limit(maximumListed)
