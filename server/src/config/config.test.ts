@@ -84,6 +84,13 @@ it.each<[string, Record<string, string>, string[]]>([
     { UPLOAD_MAX_MB: '1000000', SHEET_MAX_ROWS: '1000000000', CELL_MAX_KB: 'much' },
     ['UPLOAD_MAX_MB is "1000000"', 'SHEET_MAX_ROWS is "1000000000"', 'CELL_MAX_KB is "much"'],
   ],
+  ['a public URL with a path', { PUBLIC_URL: 'https://a.test/app' }, ['PUBLIC_URL must be only']],
+  [
+    'a public URL with a password',
+    { PUBLIC_URL: 'https://a:b@c.test/' },
+    ['without a path, a pass'],
+  ],
+  ['a public URL with a query', { PUBLIC_URL: 'https://a.test/?b#c' }, ['PUBLIC_URL must be only']],
   ['an invalid public URL', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
 ])('a configuration with %s is refused with a reason', (_what, env, words) => {
   const { message } = refusalOf({ DEMO: 'off', DATA_DIR: '/nowhere', ...env });

@@ -86,7 +86,7 @@ const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 export function parseConfig(env: Environment): Config {
   const problems = new Problems();
   const port = problems.wholeNumber('PORT', env.PORT, 0, 65_535);
-  const publicUrl = problems.webAddress(
+  const publicUrl = problems.siteAddress(
     'PUBLIC_URL',
     env.PUBLIC_URL || `http://${bracketed(env.HOST)}:${port}`,
   );

@@ -29,6 +29,16 @@ export class Problems {
     ).replace(/(?<!\/)\/+$/, '');
   }
 
+  /** Of the site, which is at the root of a host: the paths of its pages are added in emails. */
+  siteAddress(name: string, value: string): string {
+    const address = this.webAddress(name, value);
+    if (!URL.canParse(address)) return address;
+    const { username, password, pathname, search, hash } = new URL(address);
+    if (pathname !== '/' || username || password || search || hash)
+      this.add(`${name} must be only https:// and a host, without a path, a password or a query.`);
+    return address;
+  }
+
   /** For addresses that get secret keys: https, this machine, or a private name without a dot. */
   safeAddress(name: string, value: string, { allowsPrivateName = false } = {}): string {
     const address = this.webAddress(name, value);
