@@ -109,6 +109,8 @@ class RowReader {
   }
 
   #closeCell(): void {
+    // The rest of the piece is not used, and the first rows of 200 sheets may be read.
+    if (this.isDone) return;
     const text = this.#shown();
     if (text === '') {
       if (this.#hasFormula && this.#value === '' && this.#type !== 'str')
