@@ -204,7 +204,8 @@ export const testProvider = call({
     'Sends a short prompt to a provider, once for text and once for columns, and reports the result.',
   requires: 'editProviders',
   request: z.object({
-    id,
+    /** Null: the provider of the environment. */
+    id: z.nullable(id),
     /** Its name at the provider. Absent: the first one that the provider lists. */
     model: z.optional(modelName),
   }),

@@ -24,9 +24,9 @@ async function save({ id, name, version }: Provider, more: object = {}) {
   );
   return body;
 }
-const test = async ({ id }: Provider) => {
+const test = async ({ id }: Pick<Provider, 'id'>) => {
   server.clock.advance(60_000);
-  return (await server.call('testProvider', { id: id ?? '', model: 'fake-small' }, operator)).body;
+  return (await server.call('testProvider', { id, model: 'fake-small' }, operator)).body;
 };
 const whenPaused = (id: string) =>
   until(async () => (await batchNow(id)).pause_reason === 'provider_refused');
@@ -166,6 +166,16 @@ describe('batches that a provider refused', () => {
     await until(() => second.calls.length > refused);
     await whenPaused(id);
     expect(await newsOf(id)).toEqual(['batch_paused']);
+  });
+
+  it('go on when a test of the environment’s provider succeeds', async () => {
+    first.behave({ status: 402 });
+    const id = await start(undefined);
+    await whenPaused(id);
+    expect(await test({ id: null })).toMatchObject({ works: false, resumed: 0 });
+    first.behave({ status: null });
+    expect(await test({ id: null })).toMatchObject({ works: true, columns: null, resumed: 1 });
+    await whenCompleted(id);
   });
 
   it('go on after a restart, which may bring another key to the environment’s provider', async () => {

@@ -22,8 +22,11 @@ export interface ModelDirectory {
   limitsOf(key: string): KeyLimits;
   /** Reads providers and models again after a change. */
   reload(): Promise<void>;
-  /** Asks once, without limits and format probe. Null: no such provider, or an unreadable key. */
-  openForTest(id: string): Promise<ChatModel | null>;
+  /**
+   * Asks once, without limits, and without a format probe unless it is the environment's. Null: no
+   * such provider, or an unreadable key.
+   */
+  openForTest(id: string | null): Promise<ChatModel | null>;
   /** Null: no key can be sealed. */
   seal: ((key: string, providerId: string) => string) | null;
   /** Why a provider cannot be called. */

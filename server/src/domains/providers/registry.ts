@@ -119,7 +119,10 @@ export class ProviderRegistry implements ModelDirectory {
     return this.#reloading;
   }
 
-  async openForTest(id: string): Promise<ChatModel | null> {
+  async openForTest(id: string | null): Promise<ChatModel | null> {
+    const { environment } = this.#parts;
+    // It stays open after a test.
+    if (id === null) return { ...environment, close: () => Promise.resolve() };
     await this.reload();
     const entry = this.#entries.get(id);
     const address = entry && this.#addressOf(entry.row);

@@ -25,11 +25,11 @@ export const testProvider: Handler<'testProvider'> = async (ctx, actor, { id, mo
   await consumeRateLimit(ctx, rateLimits.providerTestPerPerson, actor.id);
   const chat = await ctx.models.openForTest(id);
   if (!chat) {
-    const problem = ctx.models.problemOf(id) ?? refuse('not_found');
+    const problem = ctx.models.problemOf(id ?? '') ?? refuse('not_found');
     return { ...nothingFound, problem };
   }
   try {
-    const report = await runTest(chat, model);
+    const report = await runTest(chat, model, id !== null);
     return report.works ? { ...report, resumed: await resumeBatches(ctx, id) } : report;
   } finally {
     await chat.close();
@@ -37,12 +37,17 @@ export const testProvider: Handler<'testProvider'> = async (ctx, actor, { id, mo
 };
 
 /** A provider can also be tested while it is turned off. */
-async function resumeBatches(ctx: Context, id: string): Promise<number> {
+async function resumeBatches(ctx: Context, id: string | null): Promise<number> {
+  if (id === null) return queueRefused(ctx, { provider: ctx.models.environment.name });
   const isInUse = (await listProviders(ctx.db)).some((row) => row.id === id && row.is_enabled);
   return isInUse ? queueRefused(ctx, { provider: id }) : 0;
 }
 
-async function runTest(chat: ChatModel, wanted: string | undefined): Promise<Report> {
+async function runTest(
+  chat: ChatModel,
+  wanted: string | undefined,
+  asksForColumns: boolean,
+): Promise<Report> {
   const models = (await chat.listModels()).slice(0, listedModels).map(({ id }) => id);
   const model = wanted ?? models[0];
   if (!model) return { ...nothingFound, models, problem: texts.noModelListed };
@@ -62,7 +67,7 @@ async function runTest(chat: ChatModel, wanted: string | undefined): Promise<Rep
     works: true,
     counts_tokens: Boolean(outcome.tokens),
     limits: limits.map(({ of, limit, remaining }) => ({ of, limit, remaining })),
-    columns: columnsOf(await chat.ask(requestFor(model, outputs))),
+    columns: asksForColumns ? columnsOf(await chat.ask(requestFor(model, outputs))) : null,
   };
 }
 

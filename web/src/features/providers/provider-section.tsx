@@ -73,34 +73,34 @@ function ProviderButtons({
   return (
     <div className="row">
       {provider.id !== null && (
-        <>
-          <Button
-            variant="secondary"
-            aria-haspopup="dialog"
-            aria-label={texts.editItem(name)}
-            onClick={() => onOpen({ kind: 'provider', provider })}
-          >
-            {texts.edit}
-          </Button>
-          <Button
-            variant="secondary"
-            aria-haspopup="dialog"
-            aria-label={texts.testItem(name)}
-            onClick={() => onOpen({ kind: 'test', provider })}
-          >
-            {texts.test}
-          </Button>
-          {models.length === 0 && (
-            <Button
-              variant="secondary"
-              aria-haspopup="dialog"
-              aria-label={texts.removeItem(name)}
-              onClick={() => onOpen({ kind: 'delete', provider })}
-            >
-              {texts.remove}
-            </Button>
-          )}
-        </>
+        <Button
+          variant="secondary"
+          aria-haspopup="dialog"
+          aria-label={texts.editItem(name)}
+          onClick={() => onOpen({ kind: 'provider', provider })}
+        >
+          {texts.edit}
+        </Button>
+      )}
+      {provider.address && (
+        <Button
+          variant="secondary"
+          aria-haspopup="dialog"
+          aria-label={texts.testItem(name)}
+          onClick={() => onOpen({ kind: 'test', provider })}
+        >
+          {texts.test}
+        </Button>
+      )}
+      {provider.id !== null && models.length === 0 && (
+        <Button
+          variant="secondary"
+          aria-haspopup="dialog"
+          aria-label={texts.removeItem(name)}
+          onClick={() => onOpen({ kind: 'delete', provider })}
+        >
+          {texts.remove}
+        </Button>
       )}
       <Button
         variant="secondary"

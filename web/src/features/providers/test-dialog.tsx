@@ -24,7 +24,7 @@ export function TestDialog({ provider, asked, onClose }: Props) {
   const [report, setReport] = useState<Report | null>(null);
   const form = useForm(async ({ model = '' }, send) => {
     setReport(null);
-    const id = provider.id ?? '';
+    const { id } = provider;
     setReport(await send(testProvider, model.trim() ? { id, model } : { id }));
   });
   return (

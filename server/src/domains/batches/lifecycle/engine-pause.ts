@@ -4,7 +4,7 @@ import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { after, monotonicNow } from '../../../lib/clock.ts';
 import { describeReachedLimit } from '../../credits/spending.ts';
-import type { BatchModel } from '../../prompts/models.ts';
+import { type BatchModel, isModelRemoved } from '../../prompts/models.ts';
 import { notifyOfPause } from '../emails.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
@@ -101,8 +101,11 @@ export async function resumeRefused(ctx: Context, fixed: Fixed): Promise<void> {
 }
 
 /** A turned-off provider leaves its rows to the fallback, which may be the one that refused. */
-function isConcerned({ models }: Context, batch: BatchModel, { provider, model }: Fixed): boolean {
+function isConcerned(ctx: Context, batch: BatchModel, { provider, model }: Fixed): boolean {
   if (batch.model === model) return true;
+  // Without its settings, it would count as a model of the environment's provider.
+  if (isModelRemoved(ctx, batch)) return false;
+  const { models } = ctx;
   const fallback = models.find(batch.model)?.fallback;
   return [batch.model, fallback].some((name) => name && models.keyOf(name) === provider);
 }
