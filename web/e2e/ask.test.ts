@@ -198,6 +198,7 @@ test('offers to run as many rows as the monthly limit allows', async ({ page, op
 
 test('completes column names by keyboard', async ({ page }) => {
   await chooseSample(page);
+  await prompt(page).clear();
   await prompt(page).focus();
   await page.keyboard.type('Describe {{');
   await expect(
@@ -260,6 +261,7 @@ test('says at the start why nothing can be run, once, and asks for a quote again
 }) => {
   await openAskAs(page, 'bakery@demo.test');
   await chooseSample(page);
+  await prompt(page).clear();
   const reason = page.getByText('Write a prompt first.');
   await expect(reason).toHaveCount(1);
   await expect(button(page, 'Run')).toHaveAccessibleDescription('Write a prompt first.');
@@ -339,6 +341,16 @@ test('offers to start with a short balance and says how many submissions are mis
   await page.goBack();
   await page.getByRole('button', { name: /^Run [45],\d{3} rows$/ }).click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
+});
+
+test('brings a prompt with the sample sheet, which leaves with it', async ({ page }) => {
+  await chooseSample(page);
+  await expect(prompt(page)).toHaveValue(/\{\{Name\}\}/);
+  await expect(button(page, 'Run 12 rows')).toBeEnabled();
+  await button(page, 'Change file').click();
+  await uploadBytes(page, 'own.csv', Buffer.from('Place,Note\nPeel,a\nLaxey,b'));
+  await expect(page.getByText('2 rows, 2 columns')).toBeVisible();
+  await expect(prompt(page)).toHaveValue('');
 });
 
 test('keeps the answer to a very long question near its button', async ({ page }) => {

@@ -85,11 +85,10 @@ export function BatchForm(props: Props) {
   function onSheet(loaded: Sheet) {
     setChosen(null);
     cacheSheet(loaded);
-    const suggestion = wantsSample ? texts.samplePrompt : suggestPrompt(loaded);
     changeDraft(({ prompt, sheetId, again }) => ({
       sheetId: loaded.id,
       again: loaded.id === sheetId ? again : null,
-      prompt: isOwnPrompt(prompt, sheet) ? prompt : suggestion,
+      prompt: isOwnPrompt(prompt, sheet) ? prompt : suggestPrompt(loaded),
     }));
     if (wantsSample) onSampleLoaded();
   }
@@ -224,8 +223,9 @@ function isOwnPrompt(prompt: string, sheet: Sheet | undefined): boolean {
   return prompt.trim() !== '' && !(sheet && prompt === suggestPrompt(sheet));
 }
 
-/** A sheet with a single column is usually a list of complete prompts. */
-function suggestPrompt({ columns: [only, ...others], is_sure }: Sheet): string {
+/** The sample has its prompt. A sheet with a single column is usually a list of complete ones. */
+function suggestPrompt({ name, columns: [only, ...others], is_sure }: Sheet): string {
+  if (name === texts.sampleFileName) return texts.samplePrompt;
   return is_sure && only !== undefined && others.length === 0 && canBeInserted(only)
     ? `{{${only}}}`
     : '';
