@@ -64,7 +64,7 @@ describe('sheets in a bucket', () => {
   });
 
   it.each([
-    ['is unavailable', 'isDown', 'busy right now'],
+    ['is unavailable', 'isDown', 'The service is very busy'],
     ['refuses our key', 'refusesKey', 'Files cannot be stored or read right now'],
   ] as const)(
     'are refused with a reason while the bucket %s, and leave no file',
