@@ -255,7 +255,7 @@ describe.each(operatorCalls)('%s by an operator', (name, endpoint) => {
       const absent = await naming(randomUUID());
       expect(absent.status).toBe(404);
       expect(await naming(randomUUID())).toEqual(absent);
-      // Null names nobody, or the provider of the environment.
+      // Null: no admin, or the provider of the environment.
       const mayBeNull = field === 'admin_id' || name === 'testProvider';
       for (const value of malformed.filter((value) => value !== null || !mayBeNull))
         expect([404, 422]).toContain((await naming(value)).status);
