@@ -2,10 +2,17 @@ import { join } from 'node:path';
 import type { ProgressEvent } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
-import { sendDigest, sendDueEmails } from '../../src/domains/batches/emails.ts';
+import {
+  isWorthEmail,
+  notifyOfBatch,
+  sendDigest,
+  sendDueEmails,
+} from '../../src/domains/batches/emails.ts';
+import { findBatchById } from '../../src/domains/batches/store/batches.ts';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
 import { deletePerson } from '../../src/domains/identity/accounts/profile.ts';
 import { notify } from '../../src/domains/notifications/bell.ts';
+import { after, hour } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { packCount, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
@@ -115,6 +122,21 @@ describe('news of a batch', () => {
       .execute();
     expect(rest.map(({ text }) => text)).not.toContain('unwanted.csv is done.');
     expect(rest.map(({ text }) => text)).toContain('watched.csv is done.');
+  });
+
+  it('are emailed at its end also after a pause, and only at its first end', async () => {
+    const { ctx } = server.app;
+    const client = await BatchClient.create(server, 1);
+    const { id } = await client.start(['paused and done']);
+    await client.whenEnded(id);
+    const ended = await findBatchById(ctx.db, id);
+    if (!ended?.started_at) throw new Error('It has not started.');
+    const batch = { ...ended, ended_at: after(ended.started_at, hour) };
+    const email = { wantsEmail: true, emailedAt: ctx.clock.now() };
+    await notifyOfBatch(ctx, batch, 'batch_paused', email);
+    expect(await isWorthEmail(ctx, batch)).toBe(true);
+    await notifyOfBatch(ctx, batch, 'batch_completed', email);
+    expect(await isWorthEmail(ctx, batch)).toBe(false);
   });
 
   it('are in no email to an address that is not verified, such as one that an admin invited', async () => {

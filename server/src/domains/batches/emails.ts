@@ -6,7 +6,7 @@ import * as texts from '../../texts/batches.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { notify } from '../notifications/bell.ts';
 import { emailPerson } from '../notifications/emails.ts';
-import { takeDueEmails, wasBatchEmailed, wasEmailedAfter } from '../notifications/store.ts';
+import { takeDueEmails, wasEmailedAfter, wasEndEmailed } from '../notifications/store.ts';
 import { type BatchRow, findBatchById } from './store/batches.ts';
 
 /** What the owner of a batch is told. */
@@ -34,7 +34,7 @@ export async function isWorthEmail(ctx: Context, batch: BatchRow): Promise<boole
   const { started_at, ended_at } = batch;
   if (!started_at || !ended_at || ended_at.getTime() - started_at.getTime() < shortBatch)
     return false;
-  return !(await wasBatchEmailed(ctx.db, batch.id));
+  return !(await wasEndEmailed(ctx.db, batch.id));
 }
 
 /** Shows a change of a batch in the bell, in the transaction of the change. */

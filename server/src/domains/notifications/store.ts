@@ -93,11 +93,13 @@ export async function takeDueEmails(db: Db, { now, before, lastEmailBefore }: Wa
     .execute();
 }
 
-export async function wasBatchEmailed(db: Db, batchId: string): Promise<boolean> {
+/** Whether an email told its end, such as before some of its rows ran again. */
+export async function wasEndEmailed(db: Db, batchId: string): Promise<boolean> {
   const row = await db
     .selectFrom('notifications')
     .select('id')
     .where('batch_id', '=', batchId)
+    .where('kind', '=', 'batch_completed')
     .where('emailed_at', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
