@@ -5,8 +5,8 @@ const watchedCalls = 20;
 /** At least these broke, and at most every second call found an open connection. */
 const brokenCalls = 3;
 const callsPerConnection = 2;
-/** Then keeping them is tried again. */
-const singleCalls = 10_000;
+/** Then keeping them is tried again: a short disturbance looks the same at first. */
+const singleCalls = 1_000;
 
 /**
  * The connections to a provider. Some servers close theirs after each answer without saying so, and
