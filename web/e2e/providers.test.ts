@@ -163,6 +163,14 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
 });
 
+/** A client writes a prompt for the sample sheet and chooses a model. */
+async function describeSample(client: Page, model: string) {
+  await signIn(client, 'client@demo.test', '/ask');
+  await chooseSample(client);
+  await prompt(client).fill('Describe {{Name}}.');
+  await client.getByLabel('Model, price in submissions').selectOption({ label: model });
+}
+
 /** Adds a provider with one model, and returns how to set the model's price. */
 async function offerModel(page: Page, address: string, label: string) {
   const { provider } = await post(page, 'saveProvider', {
@@ -203,12 +211,7 @@ test('lets a batch that its provider refused go on after a test that works', asy
   await save({ submissions_per_row: 1 });
   fake.behave({ status: 402 });
   const client = await openPage();
-  await signIn(client, 'client@demo.test', '/ask');
-  await chooseSample(client);
-  await prompt(client).fill('Describe {{Name}}.');
-  await client
-    .getByLabel('Model, price in submissions')
-    .selectOption({ label: 'Refusing, 1 per row' });
+  await describeSample(client, 'Refusing, 1 per row');
   await button(client, 'Run 12 rows').click();
   await expect(client.getByText('Then it resumes automatically.')).toBeVisible();
   await expectAccessibleAt(client);
@@ -235,12 +238,7 @@ test('refuses a start whose price has risen since its quote, and shows the new o
   const save = await offerModel(page, fake.url, 'Dearer');
   const { model } = await save({ submissions_per_row: 1 });
   const client = await openPage();
-  await signIn(client, 'client@demo.test', '/ask');
-  await chooseSample(client);
-  await prompt(client).fill('Describe {{Name}}.');
-  await client
-    .getByLabel('Model, price in submissions')
-    .selectOption({ label: 'Dearer, 1 per row' });
+  await describeSample(client, 'Dearer, 1 per row');
   await expect(figure(client, 'Submissions needed')).toHaveText('12');
   await save({ submissions_per_row: 3, version: model.version });
   await button(client, 'Run 12 rows').click();

@@ -69,47 +69,25 @@ function ProviderButtons({
 }: Pick<Props, 'provider' | 'models' | 'onOpen'>) {
   const canEdit = useCan('editProviders');
   if (!canEdit) return null;
-  const { name } = provider;
+  const { id, name } = provider;
+  const opening = (label: string, text: string, open: Open) => (
+    <Button
+      variant="secondary"
+      aria-haspopup="dialog"
+      aria-label={label}
+      onClick={() => onOpen(open)}
+    >
+      {text}
+    </Button>
+  );
   return (
     <div className="row">
-      {provider.id !== null && (
-        <Button
-          variant="secondary"
-          aria-haspopup="dialog"
-          aria-label={texts.editItem(name)}
-          onClick={() => onOpen({ kind: 'provider', provider })}
-        >
-          {texts.edit}
-        </Button>
-      )}
-      {provider.address && (
-        <Button
-          variant="secondary"
-          aria-haspopup="dialog"
-          aria-label={texts.testItem(name)}
-          onClick={() => onOpen({ kind: 'test', provider })}
-        >
-          {texts.test}
-        </Button>
-      )}
-      {provider.id !== null && models.length === 0 && (
-        <Button
-          variant="secondary"
-          aria-haspopup="dialog"
-          aria-label={texts.removeItem(name)}
-          onClick={() => onOpen({ kind: 'delete', provider })}
-        >
-          {texts.remove}
-        </Button>
-      )}
-      <Button
-        variant="secondary"
-        aria-haspopup="dialog"
-        aria-label={texts.addModelTo(name)}
-        onClick={() => onOpen({ kind: 'model', provider, model: null })}
-      >
-        {texts.addModel}
-      </Button>
+      {id !== null && opening(texts.editItem(name), texts.edit, { kind: 'provider', provider })}
+      {provider.address && opening(texts.testItem(name), texts.test, { kind: 'test', provider })}
+      {id !== null &&
+        models.length === 0 &&
+        opening(texts.removeItem(name), texts.remove, { kind: 'delete', provider })}
+      {opening(texts.addModelTo(name), texts.addModel, { kind: 'model', provider, model: null })}
     </div>
   );
 }
