@@ -249,7 +249,7 @@ describe.runIf(!isEmbedded)('a PostgreSQL database of another encoding', () => {
   });
 });
 
-describe('a database that was a demo', () => {
+describe('the database of a demo', () => {
   it.runIf(isEmbedded)('is refused with the remedy unless it is a demo again', async () => {
     const demo = { ...settings, DEMO: 'auto' };
     const first = launch(demo);
@@ -271,6 +271,19 @@ describe('a database that was a demo', () => {
     const again = launch(demo);
     expect(await isReady(await again.ready)).toBe(true);
     await stop(again);
+  });
+
+  it.runIf(isEmbedded)('is never one that has people already', async () => {
+    const create = ['cli/operator.ts', 'create', 'olive@example.test'];
+    expect((await launch(settings, ...create).ended).code).toBe(0);
+    const demo = { ...settings, DEMO: 'auto' };
+    for (const command of [[], create]) {
+      const { code, output, errors } = await launch(demo, ...command).ended;
+      expect({ code, output }, errors).toEqual({ code: 2, output: '' });
+      expect(errors).toMatch(/^\S+ holds people .* Set NODE_ENV=production or DEMO=off, .*\n$/);
+    }
+    expect(await listUsers()).toMatchObject([{ email: 'olive@example.test' }]);
+    expect((await launch(settings, ...create).ended).code).toBe(0);
   });
 
   it.runIf(!isEmbedded)('is refused with the remedy when it was moved to PostgreSQL', async () => {
