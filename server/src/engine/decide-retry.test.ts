@@ -7,6 +7,7 @@ const situation = {
   postponed: 0,
   isProviderDown: false,
   isCorrected: false,
+  isKeyRefused: false,
   now: 1_000,
   random: () => 0.5,
 };
@@ -39,9 +40,14 @@ describe('a row', () => {
       { act: 'hold', problem: 'No such model.' },
     ],
     [
-      'pauses its batch when the provider refuses the key',
+      'waits a moment and keeps its attempts when the key is refused once',
       { kind: 'provider_refused', reason: 'Bad key.' },
-      { act: 'pause', detail: 'Bad key.' },
+      { act: 'retry', attempts: 0, waitMilliseconds: 1_000 },
+    ],
+    [
+      'pauses its batch when the quota of the day is used up',
+      { kind: 'provider_refused', reason: 'No quota.', retryAt: 9_000 },
+      { act: 'pause', detail: 'No quota.', retryAt: 9_000 },
     ],
     [
       'waits a moment and keeps its attempts when the flex tier has no capacity',
@@ -73,6 +79,14 @@ describe('a row', () => {
     expect(decideRetry(outcome, situation)).toEqual(decision);
   });
 
+  it('pauses its batch when the key is refused', () => {
+    const refused = { kind: 'provider_refused', reason: 'Bad key.' } as const;
+    expect(decideRetry(refused, { ...situation, isKeyRefused: true })).toEqual({
+      act: 'pause',
+      detail: 'Bad key.',
+    });
+  });
+
   it('fails with its last attempt, but not while the provider is down', () => {
     const last = { ...situation, attempts: maxAttempts - 1 };
     const broken = { kind: 'broken', reason: 'Reset.' } as const;
@@ -95,13 +109,15 @@ describe('a row', () => {
     });
   });
 
-  it('fails when it is delayed again and again while others are answered', () => {
-    const later = { kind: 'try_later', retryAt: null, reason: 'Too many tokens.' } as const;
+  it.each<ChatOutcome & { reason: string }>([
+    { kind: 'try_later', retryAt: null, reason: 'Too many tokens.' },
+    { kind: 'provider_refused', reason: 'Not this one.' },
+  ])('fails when others are answered and it gets $kind again and again', (later) => {
     const almost = { ...situation, postponed: maxPostponements - 1 };
     expect(decideRetry(later, almost)).toMatchObject({ act: 'retry' });
     expect(decideRetry(later, { ...situation, postponed: maxPostponements })).toEqual({
       act: 'fail',
-      problem: 'Too many tokens. Given up after it was put off 50 times.',
+      problem: `${later.reason} Given up after it was put off 50 times.`,
     });
   });
 

@@ -14,6 +14,8 @@ const brokenBackoff = { floor: 500, ceiling: 30_000 };
 const throttledBackoff = { floor: 100, ceiling: 1_000 };
 /** While others of the batch still find capacity, in milliseconds. */
 const capacityBackoff = { floor: 1_000, ceiling: 10_000 };
+/** After a refusal of the key, which gateways also send by mistake. In milliseconds. */
+const keyRefusedWait = 1_000;
 /** Rows that were refused together do not return together. */
 const namedTimeJitter = 0.1;
 
@@ -42,13 +44,15 @@ interface Situation {
   isProviderDown: boolean;
   /** It was asked once more already. */
   isCorrected: boolean;
+  /** The key was refused several times without an answer. */
+  isKeyRefused: boolean;
   /** On the clock of `retryAt`. */
   now?: number;
   random?: () => number;
 }
 
 export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDecision {
-  const { attempts, postponed, isProviderDown, isCorrected } = situation;
+  const { attempts, postponed, isProviderDown, isCorrected, isKeyRefused } = situation;
   const { now = monotonicNow(), random = Math.random } = situation;
   switch (outcome.kind) {
     case 'answered':
@@ -69,7 +73,11 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
     case 'request_refused':
       return { act: 'hold', problem: outcome.reason };
     case 'provider_refused':
-      return { act: 'pause', detail: outcome.reason, retryAt: outcome.retryAt };
+      if (isKeyRefused || outcome.retryAt !== undefined)
+        return { act: 'pause', detail: outcome.reason, retryAt: outcome.retryAt };
+      if (postponed >= maxPostponements)
+        return { act: 'fail', problem: texts.putOff(outcome.reason, postponed) };
+      return { act: 'retry', attempts, waitMilliseconds: keyRefusedWait };
     case 'aborted':
       return { act: 'give_up' };
     case 'try_later': {

@@ -269,23 +269,34 @@ describe('an answer', () => {
     expect(await answer(row, refused)).toEqual(['failure 0 Too long.', 'send']);
   });
 
-  it('that refuses the key pauses the batch before its row is given up, and sends nothing meanwhile', async () => {
-    const { answer, leaseAndSend } = create();
-    const { row } = await leaseAndSend('b1', 3);
-    expect(await answer(row, { kind: 'provider_refused', reason: 'Bad key.' })).toEqual([
+  it('that refuses the key pauses the batch with the third, before its row is given up, and sends nothing meanwhile', async () => {
+    const { answer, leaseAndSend, queue } = create();
+    const { row } = await leaseAndSend('b1', 4);
+    const refused = { kind: 'provider_refused', reason: 'Bad key.' } as const;
+    expect(await answer(row, refused)).toEqual(['send']);
+    expect(await answer(queue.next('fake') as LeasedRow, refused)).toEqual(['send']);
+    expect(await answer(queue.next('fake') as LeasedRow, refused)).toEqual([
       'hold b1',
-      'close 1,2',
+      'close 3,0,1',
       'pause b1 provider_refused',
       'end hold b1',
-      'close 0',
+      'close 2',
       'send',
     ]);
+  });
+
+  it('that refuses the key sends its row again after a wait', async () => {
+    const { answer, leaseAndSend, queue } = create();
+    const { row } = await leaseAndSend('b1', 1);
+    await answer(row, { kind: 'provider_refused', reason: 'Bad key.' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(queue.next('fake')).toMatchObject({ row: 0, attempts: 0, postponed: 1 });
   });
 
   it('that refuses the key pauses no batch again that was resumed meanwhile', async () => {
     const { answer, leaseAndSend } = create();
     const { row } = await leaseAndSend('b1', 3);
-    const refused = { kind: 'provider_refused', reason: 'Bad key.' } as const;
+    const refused = { kind: 'provider_refused', reason: 'Quota.', retryAt: 1 } as const;
     await answer(row, refused);
     expect(await answer({ ...row, row: 1 }, refused)).toEqual(['close 1', 'send']);
   });
@@ -349,7 +360,7 @@ describe('an answer', () => {
     const { row } = await leaseAndSend('b1', 1);
     const later = { kind: 'try_later', retryAt: 5_000, reason: 'Wait.' } as const;
     expect(await answer(row, later)).toContain('save cooldown 5000');
-    expect(await handle({ type: 'poll_due' })).toEqual(['fetch']);
+    expect(await handle({ type: 'poll_due' })).toEqual(['fetch', 'send']);
   });
 });
 

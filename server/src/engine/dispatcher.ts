@@ -74,6 +74,8 @@ export class Dispatcher {
     switch (event.type) {
       case 'poll_due':
         fetcher.fetch();
+        // A batch that waits for another of its rows may have lost that row with its slice.
+        sender.sendRows();
         return this.#saveCooldowns();
 
       case 'heartbeat_due':
@@ -211,18 +213,22 @@ export class Dispatcher {
   }
 
   #applyDecision(
-    { row, outcome }: EventOf<'answer_arrived'>,
+    { row, outcome, milliseconds }: EventOf<'answer_arrived'>,
     isProviderDown = false,
   ): Promise<void> | undefined {
-    const { corrections, lanes, writer } = this.#parts;
+    const { corrections, lanes, refusals, writer } = this.#parts;
     const { limiter } = lanes.of(row.slice.model);
-    const isPostponed = outcome.kind === 'try_later' && limiter.answers > row.answersWhenPostponed;
+    const isRefusal = outcome.kind === 'provider_refused';
+    const isPutOff = isRefusal || outcome.kind === 'try_later';
+    const isPostponed = isPutOff && limiter.answers > row.answersWhenPostponed;
     const postponed = row.postponed + (isPostponed ? 1 : 0);
     const decision = decideRetry(outcome, {
       attempts: row.attempts,
       postponed,
       isProviderDown,
       isCorrected: row.correction !== undefined,
+      isKeyRefused:
+        isRefusal && !row.slice.isDraining && refusals.refuseKey(row.slice, milliseconds),
     });
     switch (decision.act) {
       case 'save':

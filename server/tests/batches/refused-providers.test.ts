@@ -37,6 +37,34 @@ async function newsOf(id: string) {
   return body.notifications.filter(({ path }) => path.endsWith(id)).map(({ kind }) => kind);
 }
 
+describe('a provider that refuses the key', () => {
+  it('once pauses nothing', async () => {
+    const model = await addModel((await addProvider()).id);
+    const calls = second.calls.length;
+    second.behave({ status: 401 });
+    const id = await start(model.name, { rows: 1 });
+    await until(() => second.calls.length > calls);
+    second.behave({ status: null });
+    await whenCompleted(id);
+    expect(await batchNow(id)).toMatchObject({ answered: 1, charged: 3 });
+  });
+
+  it('while it answers is called at most three times more', async () => {
+    const model = await addModel((await addProvider()).id, { submissions_per_row: 1 });
+    second.behave({ latency: 20 });
+    const id = await start(model.name, { rows: 100 });
+    await until(async () => (await batchNow(id)).answered > 0);
+    second.behave({ status: 401 });
+    const sent = second.calls.length + second.inFlight;
+    await whenPaused(id);
+    expect(second.calls.length).toBeLessThanOrEqual(sent + 3);
+    second.behave({ status: null, latency: 0 });
+    await test({ id: model.provider_id });
+    await whenCompleted(id);
+    expect(await batchNow(id)).toMatchObject({ answered: 100, failed: 0, charged: 100 });
+  });
+});
+
 describe('batches that a provider refused', () => {
   it('go on when a new key is saved, except those of others or that their owner paused', async () => {
     const provider = await addProvider();

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LeasedRow, type LeasedSlice, newRow } from '../leased-slice.ts';
 import { RequestRefusals } from './request-refusals.ts';
 
@@ -80,6 +80,46 @@ describe('refused rows of a batch', () => {
     expect(numbers(refusals.take(slice))).toEqual([0]);
     refusals.note(answer, slice);
     expect(failed).toEqual([[1, 'No model.']]);
+  });
+});
+
+describe('refusals of the key', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const refuseKey = (milliseconds: number) => refusals.refuseKey(slice, milliseconds);
+
+  it('count at once while nothing was answered', () => {
+    expect([refuseKey(9), refuseKey(10), refuseKey(11)]).toEqual([false, false, true]);
+  });
+
+  it('of calls that were in flight at the first do not count when rows were answered', () => {
+    refusals.note(answer, slice);
+    for (const call of upTo(9)) expect(refuseKey(10 + call)).toBe(false);
+    vi.advanceTimersByTime(1_000);
+    expect([refuseKey(10), refuseKey(10)]).toEqual([false, true]);
+  });
+
+  it('are forgotten with the next answer', () => {
+    for (const _ of upTo(5)) {
+      expect([refuseKey(10), refuseKey(10)]).toEqual([false, false]);
+      refusals.note(answer, slice);
+    }
+  });
+
+  it('let one row through after a moment, until one is answered', () => {
+    refusals.note(answer, slice);
+    refuseKey(10);
+    expect(refusals.isFull('one')).toBe(true);
+    vi.advanceTimersByTime(1_000);
+    expect(refusals.isFull('one')).toBe(false);
+    refusals.beginCall(slice);
+    expect(refusals.isFull('one')).toBe(true);
+    refusals.note(answer, slice);
+    expect(refusals.isFull('one')).toBe(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import { monotonicNow } from '../../lib/clock.ts';
 import type { LeasedRow, LeasedSlice } from '../leased-slice.ts';
 import type { ChatOutcome } from '../port.ts';
 
@@ -5,6 +6,10 @@ import type { ChatOutcome } from '../port.ts';
 const equalRefusals = 10;
 /** Calls in flight of a never answered request. With ten refused ones at most 30 are wasted. */
 const callsBeforeFirstAnswer = 20;
+/** After this many refusals of the key without an answer, it is at fault, not a gateway's mood. */
+const keyRefusals = 3;
+/** Meanwhile the batch sends one row in this time. Shorter than the wait of a refused row. */
+const keyTestMilliseconds = 500;
 /** How many answered requests are remembered, without their prompts. The oldest is dropped. */
 const knownRequests = 100;
 
@@ -23,11 +28,16 @@ interface BatchState {
   times: number;
   /** Refused rows without a result: they fail when the request proves to be good. */
   held: { row: LeasedRow; problem: string }[];
+  /** Refusals of the key since the last answer, when the first came, and when a row tests it. */
+  keyRefused: number;
+  keyRefusedAt: number;
+  keyTestAt: number;
 }
 
 /**
- * Distinguishes a refused request (an unknown model or option) from refused rows. Holds a refused
- * row until the next answer of its batch, so that a paused batch loses no row.
+ * Distinguishes a refused request (an unknown model or option) from refused rows, and a refused key
+ * from single refusals. Holds a refused row until the next answer of its batch, so that a paused
+ * batch loses no row.
  */
 export class RequestRefusals {
   readonly #fail: (row: LeasedRow, problem: string) => void;
@@ -42,14 +52,18 @@ export class RequestRefusals {
   /** Whether the batch must wait for an answer before it sends more rows. */
   isFull(batchId: string): boolean {
     const batch = this.#batches.get(batchId);
-    return batch !== undefined && !batch.hasAnswer && batch.inFlight >= callsBeforeFirstAnswer;
+    if (batch === undefined) return false;
+    if (batch.keyRefused > 0 && monotonicNow() < batch.keyTestAt) return true;
+    return !batch.hasAnswer && batch.inFlight >= callsBeforeFirstAnswer;
   }
 
   beginCall(slice: LeasedSlice): void {
     const { batchId } = slice;
     if (!this.#batches.has(batchId))
       this.#stateOf(batchId).hasAnswer = this.#good.has(requestOf(slice));
-    this.#stateOf(batchId).inFlight++;
+    const batch = this.#stateOf(batchId);
+    batch.inFlight++;
+    if (batch.keyRefused > 0) batch.keyTestAt = monotonicNow() + keyTestMilliseconds;
   }
 
   endCall(batchId: string): void {
@@ -64,7 +78,24 @@ export class RequestRefusals {
     if (!batch.hasAnswer) this.#remember(requestOf(slice));
     batch.hasAnswer = true;
     batch.times = 0;
+    batch.keyRefused = 0;
     this.#failHeld(batchId);
+  }
+
+  /**
+   * Whether the key is at fault. Once rows were answered, only the calls that were sent after the
+   * first refusal count: those in flight may have met the same fault of a gateway.
+   */
+  refuseKey(slice: LeasedSlice, milliseconds: number): boolean {
+    const batch = this.#stateOf(slice.batchId);
+    const now = monotonicNow();
+    if (batch.keyRefused === 0)
+      Object.assign(batch, { keyRefusedAt: now, keyTestAt: now + keyTestMilliseconds });
+    else if (batch.hasAnswer && now - milliseconds < batch.keyRefusedAt) return false;
+    if (++batch.keyRefused < keyRefusals) return false;
+    this.#good.delete(requestOf(slice));
+    Object.assign(batch, { hasAnswer: false, keyRefused: 0 });
+    return true;
   }
 
   /** Holds a refused row. Returns all held rows, to be given up, when the request is at fault. */
@@ -82,6 +113,7 @@ export class RequestRefusals {
       Object.assign(batch, { refusal, times: 0 });
     }
     batch.times++;
+    batch.keyRefused = 0;
     batch.held.push({ row, problem });
     if (batch.times < equalRefusals) {
       this.failLast([row], leased);
@@ -133,7 +165,16 @@ export class RequestRefusals {
   #stateOf(batchId: string): BatchState {
     const known = this.#batches.get(batchId);
     if (known) return known;
-    const fresh: BatchState = { inFlight: 0, hasAnswer: false, refusal: '', times: 0, held: [] };
+    const fresh: BatchState = {
+      inFlight: 0,
+      hasAnswer: false,
+      refusal: '',
+      times: 0,
+      held: [],
+      keyRefused: 0,
+      keyRefusedAt: 0,
+      keyTestAt: 0,
+    };
     this.#batches.set(batchId, fresh);
     return fresh;
   }
