@@ -49,7 +49,9 @@ const ownCalls = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filte
 );
 
 const own: Parts = { by: 'client', about: ['client'] };
+const ofNewcomer: Parts = { by: 'newcomer', about: ['newcomer'] };
 const ofAdmin: Parts = { by: 'admin', about: ['client'] };
+const ofAdminAndClient: Parts = { by: 'admin', about: ['admin', 'client'] };
 const ofOperator: Parts = { by: 'operator', about: ['client'] };
 const ofSale: Parts = { by: 'operator', about: ['operator'] };
 /** The subject does not exist before the call. */
@@ -107,200 +109,107 @@ const plan = {
   highlighted: false,
 };
 const rightPassword = { current_password: password };
+const newProvider = () => ({ ...providerToSave, name: `Provider ${randomUUID()}` });
+const act = (parts: Parts, name: EndpointName, words: string, ask: Case['ask']): Case => ({
+  ...parts,
+  name,
+  words,
+  ask,
+});
 
 /** Replaces requests of the call table that write too little: that table only tests access. */
 const further: Case[] = [
-  {
-    words: 'of a new address',
-    name: 'verifyLink',
-    by: 'newcomer',
-    about: ['newcomer'],
-    ask: async ({ newcomer }) => {
-      await server.call('resendLink', {}, newcomer);
-      return { token: await server.tokenSentTo(newcomer.email, 'Please verify') };
-    },
-  },
-  {
-    ...own,
-    words: 'of a changed address',
-    name: 'verifyLink',
-    ask: async ({ client }) => {
-      const email = newAddress();
-      await server.call('verifyAndUpdateUserDetails', { email, ...rightPassword }, client);
-      return { token: await server.tokenSentTo(email, 'new email address') };
-    },
-  },
-  {
-    ...own,
-    words: 'by email link',
-    name: 'resetPassword',
-    ask: async ({ client: { email } }) => {
-      await server.call('sendResetLinkEmail', { email });
-      return {
-        token: await server.tokenSentTo(email, 'Set a new password'),
-        password: newPassword,
-      };
-    },
-  },
-  {
-    ...own,
-    words: 'one’s own',
-    name: 'changePassword',
-    ask: () => ({ ...rightPassword, password: newPassword }),
-  },
-  {
-    ...own,
-    words: 'to another address',
-    name: 'verifyAndUpdateUserDetails',
-    ask: () => ({ email: newAddress(), ...rightPassword }),
-  },
-  {
-    ...own,
-    words: 'of one device',
-    name: 'revokeSession',
-    ask: async (people) => ({ session_id: await otherDevice(people) }),
-  },
-  {
-    ...own,
-    words: 'of all others',
-    name: 'revokeSession',
-    ask: (people) => otherDevice(people).then(() => ({})),
-  },
-  { ...own, words: 'a client’s', name: 'deleteUserAccount', ask: () => rightPassword },
-  {
-    words: 'an admin’s',
-    name: 'deleteUserAccount',
-    by: 'admin',
-    about: ['admin', 'client'],
-    ask: () => rightPassword,
-  },
-  {
-    ...withoutSubject,
-    words: 'with a gift',
-    name: 'addClient',
-    ask: () => ({ ...callTable.addClient.ask(noBelongings), credits: 5 }),
-  },
-  {
-    ...own,
-    words: 'of a paid order',
-    name: 'updateCreditCount',
-    ask: ({ client }) => paidOrder(client).then(() => ({})),
-  },
-  {
-    ...ofAdmin,
-    words: 'a gift',
-    name: 'updateCreditCount',
-    ask: ({ client }) => ({ user_id: client.id, change: 5, reason }),
-  },
-  {
-    ...ofAdmin,
-    words: 'taken back',
-    name: 'updateCreditCount',
-    ask: async ({ admin, client: { id: user_id } }) => {
-      await server.call('updateCreditCount', { user_id, change: 5, reason }, admin);
-      return { user_id, change: -5, reason };
-    },
-  },
-  {
-    ...ofOperator,
-    words: 'an adjustment',
-    name: 'updateCreditCount',
-    ask: ({ client: { id } }) => ({ user_id: id, change: -3, reason }),
-  },
-  {
-    words: 'an admin who has a client',
-    name: 'setRole',
-    by: 'operator',
-    about: ['admin', 'client'],
-    ask: ({ admin }) => ({ user_id: admin.id, role_id: roles.client, reason }),
-  },
-  {
-    ...ofOperator,
-    words: 'to another admin',
-    name: 'moveClient',
-    ask: ({ client, other }) => ({ user_id: client.id, admin_id: other.id, reason }),
-  },
-  {
-    ...ofOperator,
-    words: 'lifted',
-    name: 'setSuspended',
-    ask: async ({ client: { id: user_id }, operator }) => {
-      await server.call('setSuspended', { user_id, suspended: true, reason }, operator);
-      return { user_id, suspended: false, reason };
-    },
-  },
-  ...(['accept', 'refuse'] as const).map(
-    (decision): Case => ({
-      ...ofOperator,
-      words: decision,
-      name: 'decideReview',
-      ask: async (people) => ({
-        payment_id: (await paymentInReview(people)).payment_id,
-        decision,
-        reason,
-      }),
+  act(ofNewcomer, 'verifyLink', 'of a new address', async ({ newcomer }) => {
+    await server.call('resendLink', {}, newcomer);
+    return { token: await server.tokenSentTo(newcomer.email, 'Please verify') };
+  }),
+  act(own, 'verifyLink', 'of a changed address', async ({ client }) => {
+    const email = newAddress();
+    await server.call('verifyAndUpdateUserDetails', { email, ...rightPassword }, client);
+    return { token: await server.tokenSentTo(email, 'new email address') };
+  }),
+  act(own, 'resetPassword', 'by email link', async ({ client: { email } }) => {
+    await server.call('sendResetLinkEmail', { email });
+    const token = await server.tokenSentTo(email, 'Set a new password');
+    return { token, password: newPassword };
+  }),
+  act(own, 'changePassword', 'one’s own', () => ({ ...rightPassword, password: newPassword })),
+  act(own, 'verifyAndUpdateUserDetails', 'to another address', () => ({
+    email: newAddress(),
+    ...rightPassword,
+  })),
+  act(own, 'revokeSession', 'of one device', async (people) => ({
+    session_id: await otherDevice(people),
+  })),
+  act(own, 'revokeSession', 'of all others', (people) => otherDevice(people).then(() => ({}))),
+  act(own, 'deleteUserAccount', 'a client’s', () => rightPassword),
+  act(ofAdminAndClient, 'deleteUserAccount', 'an admin’s', () => rightPassword),
+  act(withoutSubject, 'addClient', 'with a gift', () => ({
+    ...callTable.addClient.ask(noBelongings),
+    credits: 5,
+  })),
+  act(own, 'updateCreditCount', 'of a paid order', ({ client }) =>
+    paidOrder(client).then(() => ({})),
+  ),
+  act(ofAdmin, 'updateCreditCount', 'a gift', ({ client: { id } }) => ({
+    user_id: id,
+    change: 5,
+    reason,
+  })),
+  act(ofAdmin, 'updateCreditCount', 'taken back', async ({ admin, client: { id: user_id } }) => {
+    await server.call('updateCreditCount', { user_id, change: 5, reason }, admin);
+    return { user_id, change: -5, reason };
+  }),
+  act(ofOperator, 'updateCreditCount', 'an adjustment', ({ client: { id } }) => ({
+    user_id: id,
+    change: -3,
+    reason,
+  })),
+  act(
+    { by: 'operator', about: ['admin', 'client'] },
+    'setRole',
+    'an admin who has a client',
+    ({ admin }) => ({ user_id: admin.id, role_id: roles.client, reason }),
+  ),
+  act(ofOperator, 'moveClient', 'to another admin', ({ client, other }) => ({
+    user_id: client.id,
+    admin_id: other.id,
+    reason,
+  })),
+  act(ofOperator, 'setSuspended', 'lifted', async ({ client: { id: user_id }, operator }) => {
+    await server.call('setSuspended', { user_id, suspended: true, reason }, operator);
+    return { user_id, suspended: false, reason };
+  }),
+  ...['accept', 'refuse'].map((decision) =>
+    act(ofOperator, 'decideReview', decision, async (people) => {
+      const { payment_id } = await paymentInReview(people);
+      return { payment_id, decision, reason };
     }),
   ),
-  {
-    ...ofOperator,
-    words: 'refunded by hand',
-    name: 'decideReview',
-    ask: async (people) => ({
-      payment_id: await rejectedPayment(people),
-      decision: 'given_back',
-      reason,
-    }),
-  },
-  { ...ofSale, words: 'a new one', name: 'savePlan', ask: () => ({ ...sold(), ...plan }) },
-  {
-    ...ofSale,
-    words: 'a new one',
-    name: 'savePack',
-    ask: () => ({ ...sold(), count: 1, rate_minor: 500 }),
-  },
-  {
-    ...ofSale,
-    words: 'an existing one',
-    name: 'savePlan',
-    ask: async (people) => ({
-      ...(await catalogue(people)).plans.find(({ id }) => id === 'quarter'),
-      ...plan,
-    }),
-  },
-  {
-    ...ofSale,
-    words: 'an existing one',
-    name: 'savePack',
-    ask: async (people) => ({ ...(await catalogue(people)).packs[0], position: 77 }),
-  },
-  {
-    ...ofSale,
-    words: 'a new one',
-    name: 'saveProvider',
-    ask: () => ({ ...providerToSave, name: `Provider ${randomUUID()}` }),
-  },
-  {
-    ...ofSale,
-    words: 'one without models',
-    name: 'deleteProvider',
-    ask: async ({ operator }) => {
-      const request = { ...providerToSave, name: `Provider ${randomUUID()}` };
-      const { body } = await server.call('saveProvider', request, operator);
-      return { id: body.provider.id };
-    },
-  },
-  {
-    ...ofSale,
-    words: 'a new one',
-    name: 'saveModel',
-    ask: () => ({ ...modelToSave, name: `model-${randomUUID()}` }),
-  },
-  {
-    ...ofSale,
-    words: 'another tax',
-    name: 'savePricing',
-    ask: async (people) => ({ ...(await catalogue(people)).pricing, tax_name: 'GST' }),
-  },
+  act(ofOperator, 'decideReview', 'refunded by hand', async (people) => {
+    const payment_id = await rejectedPayment(people);
+    return { payment_id, decision: 'given_back', reason };
+  }),
+  act(ofSale, 'savePlan', 'a new one', () => ({ ...sold(), ...plan })),
+  act(ofSale, 'savePack', 'a new one', () => ({ ...sold(), count: 1, rate_minor: 500 })),
+  act(ofSale, 'savePlan', 'an existing one', async (people) => ({
+    ...(await catalogue(people)).plans.find(({ id }) => id === 'quarter'),
+    ...plan,
+  })),
+  act(ofSale, 'savePack', 'an existing one', async (people) => ({
+    ...(await catalogue(people)).packs[0],
+    position: 77,
+  })),
+  act(ofSale, 'saveProvider', 'a new one', newProvider),
+  act(ofSale, 'deleteProvider', 'one without models', async ({ operator }) => {
+    const { body } = await server.call('saveProvider', newProvider(), operator);
+    return { id: body.provider.id };
+  }),
+  act(ofSale, 'saveModel', 'a new one', () => ({ ...modelToSave, name: `model-${randomUUID()}` })),
+  act(ofSale, 'savePricing', 'another tax', async (people) => ({
+    ...(await catalogue(people)).pricing,
+    tax_name: 'GST',
+  })),
 ];
 
 const noBelongings = { id: '', sheet: '', batch: '' };
@@ -311,38 +220,17 @@ function senderOf({ requires }: Endpoint): Parts {
   return can(roles.admin, requires) ? ofAdmin : ofOperator;
 }
 
-const ofTable = ownCalls.map(([name, endpoint]): Case => {
-  const ask = ({ client }: People) => callTable[name].ask({ ...noBelongings, id: client.id });
-  return {
-    ...(name === 'addClient' ? withoutSubject : senderOf(endpoint)),
-    words: 'as in the call table',
-    name,
-    ask,
-  };
+const ofTable = ownCalls.map(([name, endpoint]) => {
+  const parts = name === 'addClient' ? withoutSubject : senderOf(endpoint);
+  return act(parts, name, 'as in the call table', ({ client: { id } }) =>
+    callTable[name].ask({ ...noBelongings, id }),
+  );
 });
 
-/** Calls that only read. Every other call must be seen writing below. */
-const reading: EndpointName[] = [
-  'exportUserData',
-  'fetchUserDetail',
-  'getAuditLog',
-  'getCatalogue',
-  'getCatalogueHistory',
-  'getCosts',
-  'getInvariants',
-  'getModels',
-  'getNotifications',
-  'getOverview',
-  'getPeople',
-  'getPlans',
-  'getProviders',
-  'getReviews',
-  'getUsersPlan',
-  'listCreditsAvailableForPurchase',
-  'openEmailLink',
-  'testProvider',
-  'userList',
-];
+/** Every other call must be seen writing below. */
+const onlyReads = (name: EndpointName) =>
+  /^(get|list|fetch|export)/.test(name) ||
+  ['openEmailLink', 'testProvider', 'userList'].includes(name);
 
 /** Calls that change no one's submissions, role or security. */
 const withoutEntry: EndpointName[] = [
@@ -379,9 +267,8 @@ it.each(cases)(
 );
 
 it('has a test: every call for oneself that does not only read', () => {
-  expect([...writing, ...reading, ...withoutEntry].sort()).toEqual(
-    ownCalls.map(([name]) => name).sort(),
-  );
+  const others = ownCalls.map(([name]) => name).filter((name) => !onlyReads(name));
+  expect([...writing, ...withoutEntry].sort()).toEqual(others.sort());
 });
 
 describe('an effect without a call', () => {

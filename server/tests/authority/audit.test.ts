@@ -56,120 +56,39 @@ interface Case {
 }
 
 const ofPack = { id: pack, quantity: 1 };
+const idOf: Case['ask'] = ({ batch: id }) => ({ id });
+const orderOf: Case['ask'] = ({ order: order_id }) => ({ order_id });
+const act = (name: EndpointName, words: string, ask: Case['ask'], needs?: Stage): Case => ({
+  name,
+  words,
+  ask,
+  needs,
+});
 
 /** Replaces requests of the call table that write too little: that table only tests access. */
 const further: Case[] = [
-  {
-    words: 'a single prompt',
-    name: 'askChatGpt',
-    ask: () => ({ question: 'What is baked today?', query: {} }),
-  },
-  {
-    words: 'a start',
-    name: 'askChatGpt',
-    needs: 'sheet',
-    ask: ({ sheet }) => ({ query: { file: sheet, start: true } }),
-  },
-  {
-    words: 'a preview',
-    name: 'askChatGpt',
-    needs: 'sheet',
-    ask: ({ sheet }) => ({ query: { file: sheet, preview: 1 } }),
-  },
-  {
-    words: 'a pause',
-    name: 'playOrPause',
-    needs: 'running',
-    ask: ({ batch }) => ({ id: batch, status: 'pause' }),
-  },
-  {
-    words: 'a resume',
-    name: 'playOrPause',
-    needs: 'paused',
-    ask: ({ batch }) => ({ id: batch, status: 'play' }),
-  },
-  {
-    words: 'while it runs',
-    name: 'stopFileProcessing',
-    needs: 'running',
-    ask: ({ batch }) => ({ id: batch }),
-  },
-  {
-    words: 'while it is paused',
-    name: 'stopFileProcessing',
-    needs: 'paused',
-    ask: ({ batch }) => ({ id: batch }),
-  },
-  {
-    words: 'of a failed row',
-    name: 'retryFailed',
-    needs: 'failed',
-    ask: ({ batch }) => ({ id: batch }),
-  },
-  {
-    words: 'while it is paused',
-    name: 'changeBatchOptions',
-    needs: 'paused',
-    ask: ({ batch }) => ({ id: batch, temperature: 0.5 }),
-  },
-  {
-    words: 'to another name',
-    name: 'renameBatch',
-    needs: 'failed',
-    ask: ({ batch }) => ({ id: batch, name: 'other.csv' }),
-  },
-  {
-    words: 'a new address',
-    name: 'userBillingAddress',
-    ask: () => ({ billing_address: { city: 'Douglas' } }),
-  },
-  { words: 'the free plan', name: 'setPlan', ask: () => ({ id: 'free' }) },
-  { words: 'of packs', name: 'createOrder', ask: () => ({ type: 'credits', items: [ofPack] }) },
-  { words: 'of packs', name: 'stripeCreditIntent', ask: () => ({ plan: [ofPack] }) },
-  {
-    words: 'of a lapsed payment',
-    name: 'resumePayment',
-    needs: 'lapsed',
-    ask: ({ order }) => ({ order_id: order }),
-  },
-  {
-    words: 'of a paid order',
-    name: 'confirmPayment',
-    needs: 'paid',
-    ask: ({ order }) => ({ order_id: order }),
-  },
-  {
-    words: 'of a paid order',
-    name: 'buyCredits',
-    needs: 'paid',
-    ask: ({ order }) => ({ order_id: order }),
-  },
+  act('askChatGpt', 'a single prompt', () => ({ question: 'What is baked today?', query: {} })),
+  act('askChatGpt', 'a start', ({ sheet }) => ({ query: { file: sheet, start: true } }), 'sheet'),
+  act('askChatGpt', 'a preview', ({ sheet }) => ({ query: { file: sheet, preview: 1 } }), 'sheet'),
+  act('playOrPause', 'a pause', ({ batch: id }) => ({ id, status: 'pause' }), 'running'),
+  act('playOrPause', 'a resume', ({ batch: id }) => ({ id, status: 'play' }), 'paused'),
+  act('stopFileProcessing', 'while it runs', idOf, 'running'),
+  act('stopFileProcessing', 'while it is paused', idOf, 'paused'),
+  act('retryFailed', 'of a failed row', idOf, 'failed'),
+  act('changeBatchOptions', 'paused', ({ batch: id }) => ({ id, temperature: 0.5 }), 'paused'),
+  act('renameBatch', 'to another name', ({ batch: id }) => ({ id, name: 'other.csv' }), 'failed'),
+  act('userBillingAddress', 'a new address', () => ({ billing_address: { city: 'Douglas' } })),
+  act('setPlan', 'the free plan', () => ({ id: 'free' })),
+  act('createOrder', 'of packs', () => ({ type: 'credits', items: [ofPack] })),
+  act('stripeCreditIntent', 'of packs', () => ({ plan: [ofPack] })),
+  act('resumePayment', 'of a lapsed payment', orderOf, 'lapsed'),
+  act('confirmPayment', 'of a paid order', orderOf, 'paid'),
+  act('buyCredits', 'of a paid order', orderOf, 'paid'),
 ];
 
-/** Calls that only read. Every other call must be seen writing below. */
-const reading: EndpointName[] = [
-  'downloadChatGptResponse',
-  'downloadUploadedCsv',
-  'events',
-  'getActivity',
-  'getAvailableCredits',
-  'getBatch',
-  'getFile',
-  'getInvoice',
-  'getOrderDetails',
-  'getOrders',
-  'getPaymentStatus',
-  'getPayments',
-  'getProcessedFiles',
-  'getQuestionsAsked',
-  'getRows',
-  'getSheetView',
-  'getUsage',
-  'getUserPlan',
-  'getVariables',
-  'listFiles',
-  'recentQuestions',
-];
+/** Every other call must be seen writing below. */
+const onlyReads = (name: EndpointName) =>
+  /^(get|list|download)/.test(name) || ['events', 'recentQuestions'].includes(name);
 
 const cases: Case[] = [
   ...actedCalls.map(([name]) => ({ words: 'as in the call table', name, ...callTable[name] })),
@@ -219,8 +138,7 @@ describe.each(callers)('the %s', (by) => {
   );
 
   it('has a test in every call for a client that does not only read', () => {
-    expect([...writing, ...reading, ...unrecorded[by]].sort()).toEqual(
-      actedCalls.map(([name]) => name).sort(),
-    );
+    const others = actedCalls.map(([name]) => name).filter((name) => !onlyReads(name));
+    expect([...writing, ...unrecorded[by]].sort()).toEqual(others.sort());
   });
 });
