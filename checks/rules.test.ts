@@ -42,69 +42,19 @@ const cases: readonly Case[] = [
     wrong: { 'server/src/a.ts': `function act(by: object, is: boolean = 'a' in by) {}` },
     right: { 'server/src/a.ts': `function act(by: object, is: boolean = ('a' in by)) {}` },
   },
-  importing(
-    'contract imports the server',
-    'contract/src/a.ts',
-    '../../server/src/lib/ids.ts',
-    './fields.ts',
-  ),
-  importing(
-    'web imports the server',
-    'web/src/lib/a.ts',
-    '../../../server/src/lib/ids.ts',
-    '@rowmill/contract',
-  ),
-  importing(
-    'server imports the web',
-    'server/src/http/a.ts',
-    '../../../web/src/lib/a.ts',
-    '../lib/ids.ts',
-  ),
-  importing(
-    'server imports a fake',
-    'server/src/http/a.ts',
-    '../../../fakes/mail.ts',
-    '../refusal.ts',
-  ),
-  importing(
-    'http sees an adapter',
-    'server/src/http/a.ts',
-    '../adapters/b.ts',
-    '../domains/identity/port.ts',
-  ),
-  importing('lib imports a domain', 'server/src/lib/a.ts', '../domains/plans/rules.ts', './ids.ts'),
-  importing(
-    'identity imports plans',
-    `${domains}/identity/sign-in.ts`,
-    '../plans/rules.ts',
-    '../audit/write-entry.ts',
-  ),
-  importing(
-    'credits import plans',
-    `${domains}/credits/gifts.ts`,
-    '../plans/rules.ts',
-    '../identity/rules.ts',
-  ),
-  importing(
-    'billing imports batches',
-    `${domains}/billing/pay-order.ts`,
-    '../batches/rules.ts',
-    '../plans/rules.ts',
-  ),
-  importing(
-    'rules import a use case',
-    `${domains}/plans/rules.ts`,
-    './take-plan.ts',
-    '../../lib/ids.ts',
-  ),
-  importing(
-    'a use case imports kysely',
-    `${domains}/plans/subscriptions.ts`,
-    'kysely',
-    './store.ts',
-  ),
-  importing('a feature imports another', 'web/src/features/a/b.ts', '../c/d.ts', '../../lib/a.ts'),
-  importing('ui imports a feature', 'web/src/ui/a.ts', '../features/c/d.ts', '../lib/a.ts'),
+  importing('contract/src/a.ts', '../../server/src/lib/ids.ts', './fields.ts'),
+  importing('web/src/lib/a.ts', '../../../server/src/lib/ids.ts', '@rowmill/contract'),
+  importing('server/src/http/a.ts', '../../../web/src/lib/a.ts', '../lib/ids.ts'),
+  importing('server/src/http/a.ts', '../../../fakes/mail.ts', '../refusal.ts'),
+  importing('server/src/http/a.ts', '../adapters/b.ts', '../domains/identity/port.ts'),
+  importing('server/src/lib/a.ts', '../domains/plans/rules.ts', './ids.ts'),
+  importing(`${domains}/identity/sign-in.ts`, '../plans/rules.ts', '../audit/write-entry.ts'),
+  importing(`${domains}/credits/gifts.ts`, '../plans/rules.ts', '../identity/rules.ts'),
+  importing(`${domains}/billing/pay-order.ts`, '../batches/rules.ts', '../plans/rules.ts'),
+  importing(`${domains}/plans/rules.ts`, './take-plan.ts', '../../lib/ids.ts'),
+  importing(`${domains}/plans/subscriptions.ts`, 'kysely', './store.ts'),
+  importing('web/src/features/a/b.ts', '../c/d.ts', '../../lib/a.ts'),
+  importing('web/src/ui/a.ts', '../features/c/d.ts', '../lib/a.ts'),
   naming('a banned word', 'server/src/lib/string-utils.ts', 'server/src/lib/ids.ts'),
   naming('camel case', 'web/src/lib/apiClient.ts', 'web/src/lib/api-client.ts'),
   naming('depth', 'web/src/features/a/b/c/d.ts', 'web/src/features/a/b.ts'),
@@ -146,41 +96,26 @@ const cases: readonly Case[] = [
     wrong: { 'a.tsx': `export function Page() {\n${lines(141)}\n}` },
     right: { 'a.tsx': `export function Page() {\n${lines(100)}\n}` },
   },
-  placing(
-    'SQL',
-    "db.selectFrom('users')",
-    `${domains}/plans/subscriptions.ts`,
-    `${domains}/plans/store.ts`,
-  ),
-  placing('tagged SQL', 'sql`select 1`', 'server/src/http/a.ts', 'server/src/db/connect.ts'),
-  placing(
-    'state of the address',
-    'useSearchParams()',
-    'web/src/app/a.tsx',
-    'web/src/lib/hooks/use-search-state.ts',
-  ),
-  placing('the environment', 'process.env.PORT', 'server/src/main.ts', 'server/src/config/env.ts'),
-  placing('a normal form', "a.normalize('NFC')", 'server/src/http/a.ts', 'contract/src/fields.ts'),
-  placing('the console', "console.log('x')", 'server/src/http/a.ts', 'bench/a.ts'),
+  placing("db.selectFrom('users')", `${domains}/plans/gifts.ts`, `${domains}/plans/store.ts`),
+  placing('sql`select 1`', 'server/src/http/a.ts', 'server/src/db/connect.ts'),
+  placing('useSearchParams()', 'web/src/app/a.tsx', 'web/src/lib/hooks/use-search-state.ts'),
+  placing('process.env.PORT', 'server/src/main.ts', 'server/src/config/env.ts'),
+  placing("a.normalize('NFC')", 'server/src/http/a.ts', 'contract/src/fields.ts'),
+  placing("console.log('x')", 'server/src/http/a.ts', 'bench/a.ts'),
   ...[
     'if (user.role_id > 1) go();',
     'if (actor.roleId === roles.operator) go();',
     'if (roles.admin <= actor.roleId) go();',
     "query.where('role_id', '=', 1)",
-  ].map((text) => placing(text, text, 'server/src/http/a.ts', 'contract/src/permissions.ts')),
-  placing(
-    'a query key',
-    "useQuery({ queryKey: ['a'] })",
-    'web/src/features/a/b.ts',
-    'web/src/lib/api/query.ts',
-  ),
+  ].map((text) => placing(text, 'server/src/http/a.ts', 'contract/src/permissions.ts')),
+  placing("({ queryKey: ['a'] })", 'web/src/features/a/b.ts', 'web/src/lib/api/query.ts'),
   {
     of: 'a spread literal',
     rule: places,
     wrong: { 'server/src/http/a.ts': 'const a = { ...{ b: 1, c: 2 } };' },
     right: { 'server/src/http/a.ts': 'const a = { ...b, ...(c && { d }) };' },
   },
-  placing('the clock', 'Date.now()', `${domains}/plans/rules.ts`, 'server/src/lib/clock.ts'),
+  placing('Date.now()', `${domains}/plans/rules.ts`, 'server/src/lib/clock.ts'),
   {
     of: 'a call without journey',
     rule: contract,
@@ -326,7 +261,8 @@ function treeOf(files: Record<string, string>): Tree {
   return Object.entries(files).map(([path, text]) => ({ path, text }));
 }
 
-function importing(of: string, path: string, wrong: string, right: string): Case {
+function importing(path: string, wrong: string, right: string): Case {
+  const of = `${path} imports ${wrong}`;
   const file = (target: string) => ({ [path]: `import { a } from '${target}';` });
   return { of, rule: imports, wrong: file(wrong), right: file(right) };
 }
@@ -341,8 +277,8 @@ function folderOf(files: number): Record<string, string> {
   );
 }
 
-function placing(of: string, text: string, wrong: string, right: string): Case {
-  return { of, rule: places, wrong: { [wrong]: text }, right: { [right]: text } };
+function placing(text: string, wrong: string, right: string): Case {
+  return { of: text, rule: places, wrong: { [wrong]: text }, right: { [right]: text } };
 }
 
 /** The module has the class `a`, the utilities have `row`. */

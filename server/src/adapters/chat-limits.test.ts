@@ -12,6 +12,21 @@ const limits = (of: 'requests' | 'tokens', limit: string, remaining: string, res
   ...left(of, remaining, reset),
 });
 
+/** With the clock of the provider, as Anthropic does. */
+const anthropic = (
+  date: string,
+  limits: Record<string, [limit: string, left: string, reset: string]>,
+) => ({
+  date: `Sun, 01 Mar 2026 12:${date} GMT`,
+  ...Object.fromEntries(
+    Object.entries(limits).flatMap(([of, [limit, left, reset]]) => [
+      [`anthropic-ratelimit-${of}-limit`, limit],
+      [`anthropic-ratelimit-${of}-remaining`, left],
+      [`anthropic-ratelimit-${of}-reset`, `2026-03-01T12:${reset}Z`],
+    ]),
+  ),
+});
+
 const cases: [string, ReplyHeaders, number | null][] = [
   ['no headers', {}, null],
   ['seconds', { 'retry-after': '7' }, 7_000],
@@ -30,10 +45,7 @@ const cases: [string, ReplyHeaders, number | null][] = [
   ['milliseconds and the same in seconds', { 'retry-after': '1', 'retry-after-ms': '12' }, 12],
   [
     'a time, and a later one when the limit is full again',
-    {
-      'retry-after': '1',
-      ...left('tokens', '0', '40s'),
-    },
+    { 'retry-after': '1', ...left('tokens', '0', '40s') },
     1_000,
   ],
   ['the same header twice', { 'retry-after': ['3', '7'] }, 3_000],
@@ -79,10 +91,7 @@ const cases: [string, ReplyHeaders, number | null][] = [
   ['a reset time without a count', { 'x-ratelimit-reset-requests': '1s' }, null],
   [
     'requests left, but tokens used up',
-    {
-      ...left('requests', '3', '9s'),
-      ...left('tokens', '0', '2s'),
-    },
+    { ...left('requests', '3', '9s'), ...left('tokens', '0', '2s') },
     2_000,
   ],
   [
@@ -102,20 +111,12 @@ const cases: [string, ReplyHeaders, number | null][] = [
   ],
   [
     'output used up, as Anthropic does',
-    {
-      date: 'Sun, 01 Mar 2026 12:05:00 GMT',
-      'anthropic-ratelimit-output-tokens-remaining': '0',
-      'anthropic-ratelimit-output-tokens-reset': '2026-03-01T12:05:30Z',
-    },
+    anthropic('05:00', { 'output-tokens': ['16000', '0', '05:30'] }),
     30_000,
   ],
   [
     'all headers at once',
-    {
-      'retry-after': '1',
-      'retry-after-ms': '1200',
-      ...left('tokens', '0', '2s'),
-    },
+    { 'retry-after': '1', 'retry-after-ms': '1200', ...left('tokens', '0', '2s') },
     1_200,
   ],
 ];
@@ -129,10 +130,7 @@ it.each<[string, ReplyHeaders, object[]]>([
   ['nothing', {}, []],
   [
     'requests and tokens',
-    {
-      ...limits('requests', '500', '20', '57.6s'),
-      ...limits('tokens', '9000', '0', '1m0s'),
-    },
+    { ...limits('requests', '500', '20', '57.6s'), ...limits('tokens', '9000', '0', '1m0s') },
     [
       { ...requests, resetMilliseconds: 57_600 },
       { of: 'tokens', limit: 9_000, remaining: 0, resetMilliseconds: 60_000 },
@@ -140,25 +138,15 @@ it.each<[string, ReplyHeaders, object[]]>([
   ],
   [
     'a time by the clock of the provider',
-    {
-      date: 'Sun, 01 Mar 2026 12:05:00 GMT',
-      'anthropic-ratelimit-requests-limit': '500',
-      'anthropic-ratelimit-requests-remaining': '20',
-      'anthropic-ratelimit-requests-reset': '2026-03-01T12:05:30Z',
-    },
+    anthropic('05:00', { requests: ['500', '20', '05:30'] }),
     [{ ...requests, resetMilliseconds: 30_000 }],
   ],
   [
     'input and output apart, as Anthropic does',
-    {
-      date: 'Sun, 01 Mar 2026 12:00:00 GMT',
-      'anthropic-ratelimit-input-tokens-limit': '80000',
-      'anthropic-ratelimit-input-tokens-remaining': '78000',
-      'anthropic-ratelimit-input-tokens-reset': '2026-03-01T12:00:02Z',
-      'anthropic-ratelimit-output-tokens-limit': '16000',
-      'anthropic-ratelimit-output-tokens-remaining': '1000',
-      'anthropic-ratelimit-output-tokens-reset': '2026-03-01T12:00:57Z',
-    },
+    anthropic('00:00', {
+      'input-tokens': ['80000', '78000', '00:02'],
+      'output-tokens': ['16000', '1000', '00:57'],
+    }),
     [
       { of: 'input_tokens', limit: 80_000, remaining: 78_000, resetMilliseconds: 2_000 },
       { of: 'output_tokens', limit: 16_000, remaining: 1_000, resetMilliseconds: 57_000 },
@@ -203,10 +191,7 @@ it.each<[string, ReplyHeaders, object[]]>([
   ],
   [
     'words, and numbers below zero',
-    {
-      ...limits('requests', 'many', '20', '1s'),
-      ...limits('tokens', '9000', '-1', '1s'),
-    },
+    { ...limits('requests', 'many', '20', '1s'), ...limits('tokens', '9000', '-1', '1s') },
     [],
   ],
   [

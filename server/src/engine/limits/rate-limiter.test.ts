@@ -9,8 +9,13 @@ import {
 /** More with PACING_SEEDS=1,2,3: 24 scenes each. */
 const seeds = (process.env.PACING_SEEDS ?? '20261122,7').split(',').map(Number);
 
-const noisy = { maxInFlight: 64, latency: 50, noise: 0.05 };
+const few = { maxInFlight: 64, latency: 50 };
+const noisy = { ...few, noise: 0.05 };
 const fast = { maxInFlight: 256, latency: 50 };
+/** The second worker starts after the first. */
+const late = { ...fast, workers: 2, startGap: 300 };
+const small = { maxInFlight: 16, latency: 200, bucket: 5 };
+const window = (milliseconds: number, calls: number) => ({ window: { milliseconds, calls } });
 const scenes: Scene[] = [
   { name: 'no fault', ...fast, ideal: 5_120 },
   { name: '5% 429 with a second', ...noisy, ideal: 1_273 },
@@ -25,81 +30,37 @@ const scenes: Scene[] = [
   { name: 'bucket that is stated', ...fast, bucket: 1_000, isStated: true, ideal: 1_000 },
   { name: 'bucket of two workers', ...fast, workers: 2, bucket: 1_000, ideal: 1_000 },
   { name: 'bucket of four workers', ...fast, workers: 4, bucket: 1_000, ideal: 1_000 },
-  {
-    name: 'window of four workers',
-    ...fast,
-    workers: 4,
-    window: { milliseconds: 1_000, calls: 500 },
-    ideal: 500,
-  },
-  {
-    name: 'bucket and noise, four workers',
-    ...fast,
-    workers: 4,
-    bucket: 500,
-    noise: 0.05,
-    ideal: 475,
-  },
+  { name: 'window of four workers', ...fast, workers: 4, ...window(1_000, 500), ideal: 500 },
+  { name: 'bucket and noise, four', ...fast, workers: 4, bucket: 500, noise: 0.05, ideal: 475 },
   { name: 'overload of two workers', ...fast, workers: 2, overload: 128, ideal: 2_560 },
-  {
-    name: 'overload of two workers, answers after a second',
-    maxInFlight: 256,
-    latency: 1_000,
-    workers: 2,
-    startGap: 300,
-    overload: 128,
-    ideal: 128,
-  },
+  { name: 'overload of two, slow answers', ...late, latency: 1_000, overload: 128, ideal: 128 },
   ...[2, 4].flatMap((workers): Scene[] => [
     {
-      name: `overload of ${workers} workers, one after another`,
-      maxInFlight: 64,
-      latency: 50,
+      name: `overload of ${workers}, late`,
+      ...few,
       workers,
       startGap: 300,
       overload: 32,
       ideal: 640,
     },
-    {
-      name: `bucket and noise, ${workers} workers one after another`,
-      ...fast,
-      workers,
-      startGap: 300,
-      bucket: 500,
-      noise: 0.05,
-      ideal: 475,
-    },
+    { name: `noise, ${workers} late`, ...late, workers, bucket: 500, noise: 0.05, ideal: 475 },
   ]),
   ...[1, 2].map((workers) => ({
     name: `bucket of a minute, ${workers} workers`,
-    maxInFlight: 64,
-    latency: 50,
+    ...few,
     workers,
     bucket: 10,
     bucketSeconds: 60,
     seconds: 60,
     ideal: 10,
   })),
-  { name: 'small bucket', maxInFlight: 16, latency: 200, bucket: 5, ideal: 5 },
-  {
-    name: 'small bucket, no times',
-    maxInFlight: 16,
-    latency: 200,
-    bucket: 5,
-    isSilent: true,
-    ideal: 5,
-  },
-  { name: 'window', ...fast, window: { milliseconds: 1_000, calls: 500 }, ideal: 500 },
-  {
-    name: 'long window',
-    maxInFlight: 64,
-    latency: 50,
-    window: { milliseconds: 10_000, calls: 1_000 },
-    ideal: 100,
-  },
+  { name: 'small bucket', ...small, ideal: 5 },
+  { name: 'small bucket, no times', ...small, isSilent: true, ideal: 5 },
+  { name: 'window', ...fast, ...window(1_000, 500), ideal: 500 },
+  { name: 'long window', ...few, ...window(10_000, 1_000), ideal: 100 },
   { name: 'tokens', ...fast, tokens: 100_000, ideal: 1_000 },
   { name: 'overload', ...fast, overload: 128, ideal: 2_560 },
-  { name: 'overload, a short run', ...noisy, noise: 0, overload: 32, seconds: 10, ideal: 640 },
+  { name: 'overload, a short run', ...few, overload: 32, seconds: 10, ideal: 640 },
   // A busy client sees answers late, so calls are accepted although more seem to be in flight.
   ...[
     { overload: 32, busy: 7, ideal: 640 },
@@ -108,8 +69,7 @@ const scenes: Scene[] = [
     { maxInFlight: 256, overload: 64, busy: 3, ideal: 1_280 },
   ].map((scene) => ({
     name: `overload above ${scene.overload} that begins, seen every ${scene.busy} ms`,
-    maxInFlight: 64,
-    latency: 50,
+    ...few,
     overloadFrom: 61,
     seconds: 10,
     ...scene,
@@ -128,19 +88,12 @@ const scenes: Scene[] = [
     seconds: 120,
     ideal: 883,
   },
-  {
-    name: 'key refused for 10 of 30 seconds',
-    maxInFlight: 64,
-    latency: 50,
-    outage: [10_000, 20_000],
-    ideal: 853,
-  },
+  { name: 'key refused for 10 of 30 seconds', ...few, outage: [10_000, 20_000], ideal: 853 },
   // The refusals of an outage say nothing about the limit before and after it.
   ...[1, 2].flatMap((workers): Scene[] =>
     [1_280, 300].map((bucket) => ({
       name: `key of ${bucket} a second refused for 4 of 30 seconds, each call for one, ${workers} workers`,
-      maxInFlight: 64,
-      latency: 50,
+      ...few,
       workers,
       startGap: 100,
       bucket,
@@ -150,11 +103,9 @@ const scenes: Scene[] = [
     })),
   ),
   {
-    name: 'bucket of two workers, one after another, times in seconds',
+    name: 'bucket of two late workers, times in seconds',
+    ...late,
     maxInFlight: 64,
-    latency: 50,
-    workers: 2,
-    startGap: 300,
     bucket: 300,
     isRounded: true,
     seconds: 20,

@@ -25,6 +25,17 @@ export interface Attack {
   step(target: Target, caller: number): Promise<number>;
 }
 
+const attack = (name: string, callers: number, step: Attack['step']): Attack => ({
+  name,
+  callers,
+  step,
+});
+/** Its own calls have a bound too. */
+const bounded = (...given: Parameters<typeof attack>): Attack => ({
+  ...attack(...given),
+  answeredWithinMilliseconds: 2_000,
+});
+
 const ask = ({ attacker, sheetId }: Target, question: string, query: object = { quote: true }) =>
   attacker.status('askChatGpt', {
     questionWithVariable: question,
@@ -33,132 +44,77 @@ const ask = ({ attacker, sheetId }: Target, question: string, query: object = { 
 const uses = [{ quote: true }, { preview: 5 }, { start: true }];
 
 const single: readonly Attack[] = [
-  {
-    name: 'prompt bombs',
-    callers: 4,
-    answeredWithinMilliseconds: 2_000,
-    // A prompt would have 400 MB.
-    step: ({ bombSheetId, ...target }) =>
-      ask(
-        { ...target, bombSheetId, sheetId: bombSheetId },
-        '{{a}}'.repeat(20_000),
-        uses[target.calls % uses.length],
-      ),
-  },
-  {
-    name: 'runs of braces',
-    callers: 4,
-    answeredWithinMilliseconds: 2_000,
-    step: (target) =>
-      ask(target, target.calls % 2 ? `{{${' '.repeat(90_000)}x` : '{{'.repeat(50_000)),
-  },
-  {
-    name: 'hostile texts of the provider',
-    callers: 2,
-    step: (target) => {
-      const faults = ['huge', 'nul', 'badutf8', 'surrogate', 'html', 'truncated'];
-      const fault = faults[target.calls % (faults.length + 1)];
-      // The last one repeats the prompt in a refusal.
-      const question = fault
-        ? `[[${fault}]] {{Row}}`
-        : `[[status 400]] {{Row}}${'x'.repeat(90_000)}`;
-      return ask(target, `${question} ${target.calls}`, { start: true });
-    },
-  },
-  { name: 'uploads held open', callers: 40, step: holdUpload },
-  {
-    name: 'heavy imports',
-    callers: 4,
-    step: async ({ attacker }) => (await attacker.send(heavySheet())).status,
-  },
-  { name: 'event streams', callers: 60, step: holdStream },
-  {
-    name: 'downloads',
-    callers: 20,
-    step: async ({ attacker, batchId }) =>
-      readAll(await attacker.download(batchId, 'xlsx').catch(() => null)),
-  },
-  {
-    name: 'searches',
-    callers: 20,
-    step: ({ attacker }) =>
-      attacker.status('getQuestionsAsked', { search: '%_a'.repeat(20), start: 0, limit: 100 }),
-  },
-  {
-    name: 'searched and sorted rows',
-    callers: 200,
-    step: ({ attacker, batchId, calls }) =>
-      attacker.status('getRows', {
-        id: batchId,
-        // Never the same, so that nothing is cached.
-        conditions: Array.from({ length: 8 }, (_, index) => ({
-          column: 'answer 0',
-          is: 'contains',
-          value: `${'%_a'.repeat(20)} ${calls} ${index}`,
-        })),
-        sort: { column: 'sheet 0', order: 'descending' },
-        count: 'answer 0',
-      }),
-  },
-  {
-    name: 'judgements',
-    callers: 200,
-    step: ({ attacker, batchId, calls }) =>
-      attacker.status('judgeAnswers', {
-        id: batchId,
-        rows: Array.from({ length: 1_000 }, (_, row) => row),
-        note: `${calls} `.repeat(80),
-      }),
-  },
-  {
-    name: 'large variables',
-    callers: 200,
-    step: ({ attacker, calls }) =>
-      attacker.status('saveVariable', {
-        variable: { name: 'v', value: `${calls} `.repeat(3_000) },
-      }),
-  },
-  {
-    name: 'rows that fail for free',
-    callers: 20,
-    // Each prompt would have 300 kB. Its row is stored as failed.
-    step: (target) =>
-      ask({ ...target, sheetId: target.tallSheetId }, `${'{{a}}'.repeat(10_000)} ${target.calls}`, {
-        start: true,
-      }),
-  },
-  {
-    name: 'arrangements of columns',
-    callers: 200,
-    step: ({ attacker, sheetId, calls }) =>
-      attacker.status('changeSheetView', {
-        id: sheetId,
-        view: {
-          hidden: Array.from({ length: 2_000 }, (_, column) => `sheet ${column} ${calls}`),
-          order: [],
-          widths: {},
-          isWrapped: true,
-          isFrozen: false,
-        },
-      }),
-  },
-  { name: 'exports', callers: 5, step: ({ attacker }) => attacker.status('exportUserData', {}) },
-  {
-    name: 'sign-in floods',
-    callers: 20,
-    step: ({ attacker, calls }) =>
-      attacker.status('login', { email: `guess-${calls}@example.test`, password: 'not it at all' }),
-  },
+  // A prompt would have 400 MB.
+  bounded('prompt bombs', 4, (target) =>
+    ask(
+      { ...target, sheetId: target.bombSheetId },
+      '{{a}}'.repeat(20_000),
+      uses[target.calls % uses.length],
+    ),
+  ),
+  bounded('runs of braces', 4, (target) =>
+    ask(target, target.calls % 2 ? `{{${' '.repeat(90_000)}x` : '{{'.repeat(50_000)),
+  ),
+  attack('hostile texts of the provider', 2, (target) => {
+    const faults = ['huge', 'nul', 'badutf8', 'surrogate', 'html', 'truncated'];
+    const fault = faults[target.calls % (faults.length + 1)];
+    // The last one repeats the prompt in a refusal.
+    const question = fault ? `[[${fault}]] {{Row}}` : `[[status 400]] {{Row}}${'x'.repeat(90_000)}`;
+    return ask(target, `${question} ${target.calls}`, { start: true });
+  }),
+  attack('uploads held open', 40, holdUpload),
+  attack('heavy imports', 4, async ({ attacker }) => (await attacker.send(heavySheet())).status),
+  attack('event streams', 60, holdStream),
+  attack('downloads', 20, async ({ attacker, batchId }) =>
+    readAll(await attacker.download(batchId, 'xlsx').catch(() => null)),
+  ),
+  attack('searches', 20, ({ attacker }) =>
+    attacker.status('getQuestionsAsked', { search: '%_a'.repeat(20), start: 0, limit: 100 }),
+  ),
+  attack('searched and sorted rows', 200, ({ attacker, batchId, calls }) =>
+    attacker.status('getRows', {
+      id: batchId,
+      // Never the same, so that nothing is cached.
+      conditions: Array.from({ length: 8 }, (_, index) => ({
+        column: 'answer 0',
+        is: 'contains',
+        value: `${'%_a'.repeat(20)} ${calls} ${index}`,
+      })),
+      sort: { column: 'sheet 0', order: 'descending' },
+      count: 'answer 0',
+    }),
+  ),
+  attack('judgements', 200, ({ attacker, batchId, calls }) => {
+    const rows = Array.from({ length: 1_000 }, (_, row) => row);
+    return attacker.status('judgeAnswers', { id: batchId, rows, note: `${calls} `.repeat(80) });
+  }),
+  attack('large variables', 200, ({ attacker, calls }) => {
+    const variable = { name: 'v', value: `${calls} `.repeat(3_000) };
+    return attacker.status('saveVariable', { variable });
+  }),
+  // Each prompt would have 300 kB. Its row is stored as failed.
+  attack('rows that fail for free', 20, (target) =>
+    ask({ ...target, sheetId: target.tallSheetId }, `${'{{a}}'.repeat(10_000)} ${target.calls}`, {
+      start: true,
+    }),
+  ),
+  attack('arrangements of columns', 200, ({ attacker, sheetId, calls }) => {
+    const hidden = Array.from({ length: 2_000 }, (_, column) => `sheet ${column} ${calls}`);
+    const view = { hidden, order: [], widths: {}, isWrapped: true, isFrozen: false };
+    return attacker.status('changeSheetView', { id: sheetId, view });
+  }),
+  attack('exports', 5, ({ attacker }) => attacker.status('exportUserData', {})),
+  attack('sign-in floods', 20, ({ attacker, calls }) =>
+    attacker.status('login', { email: `guess-${calls}@example.test`, password: 'not it at all' }),
+  ),
 ];
 
 /** Each alone, then all together: then each caller makes another one. */
 export const attacks: readonly Attack[] = [
   ...single,
-  {
-    name: 'all at once',
-    callers: 30,
-    step: (target, caller) => (single[caller % single.length] as Attack).step(target, caller),
-  },
+  attack('all at once', 30, (target, caller) =>
+    (single[caller % single.length] as Attack).step(target, caller),
+  ),
 ];
 
 let heavy: Blob | undefined;

@@ -71,60 +71,21 @@ describe('reading a sheet exactly', () => {
   );
 });
 
-const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');
-const legacy = [
-  {
-    encoding: 'windows-1252',
-    content: Buffer.from(
-      'name,prompt\nZo\xeb,caf\xe9 cr\xe8me\nJ\xfcrgen,Stra\xdfe \x80 5\n',
-      'latin1',
-    ),
-    row: ['Zoë', 'café crème'],
-  },
-  {
-    encoding: 'shift_jis',
-    content: Buffer.concat([
-      Buffer.from('name,prompt\n'),
-      bytes('93fa967b 2c 82b182f182c982bf82cd 0a'),
-    ]),
-    row: ['日本', 'こんにちは'],
-  },
-  {
-    encoding: 'gb18030',
-    content: Buffer.concat([
-      Buffer.from('name,prompt\n'),
-      bytes('d6d0b9fa 2c c4e3bac3cac0bde7 0a'),
-    ]),
-    row: ['中国', '你好世界'],
-  },
-  {
-    encoding: 'windows-1251',
-    content: Buffer.concat([
-      Buffer.from('name,prompt\n'),
-      bytes('cff0e8e2e5f2 2c cae0ea 20 e4e5ebe0 0a'),
-    ]),
-    row: ['Привет', 'Как дела'],
-  },
-  {
-    encoding: 'iso-8859-2',
-    content: Buffer.concat([
-      Buffer.from('name,prompt\n'),
-      bytes('b377e96b 2c 67ea b66c b1 20 b36f b6 0a'),
-    ]),
-    row: null,
-  },
-  {
-    encoding: 'utf-8',
-    content: Buffer.concat([
-      Buffer.from('name,prompt\nZoë,Ünïcödé çà et là, écrit\n'),
-      bytes('61ff62 0a'),
-    ]),
-    row: null,
-  },
+const head = 'name,prompt\n';
+const bytes = (text: string, hex: string) =>
+  Buffer.concat([Buffer.from(text), Buffer.from(hex.replaceAll(' ', ''), 'hex')]);
+const latin = `${head}Zo\xeb,caf\xe9 cr\xe8me\nJ\xfcrgen,Stra\xdfe \x80 5\n`;
+const legacy: [encoding: string, content: Buffer, row: string[] | null][] = [
+  ['windows-1252', Buffer.from(latin, 'latin1'), ['Zoë', 'café crème']],
+  ['shift_jis', bytes(head, '93fa967b 2c 82b182f182c982bf82cd 0a'), ['日本', 'こんにちは']],
+  ['gb18030', bytes(head, 'd6d0b9fa 2c c4e3bac3cac0bde7 0a'), ['中国', '你好世界']],
+  ['windows-1251', bytes(head, 'cff0e8e2e5f2 2c cae0ea 20 e4e5ebe0 0a'), ['Привет', 'Как дела']],
+  ['iso-8859-2', bytes(head, 'b377e96b 2c 67ea b66c b1 20 b36f b6 0a'), null],
+  ['utf-8', bytes(`${head}Zoë,Ünïcödé çà et là, écrit\n`, '61ff62 0a'), null],
 ];
 
 describe('a legacy encoding', () => {
-  it.each(legacy)('$encoding needs confirmation', async ({ encoding, content, row }) => {
+  it.each(legacy)('%s needs confirmation', async (encoding, content, row) => {
     const { sheet, rows } = await importContent(content);
     expect(sheet.isSure).toBe(false);
     expect(sheet.candidates.length).toBeLessThanOrEqual(5);
@@ -134,9 +95,9 @@ describe('a legacy encoding', () => {
     if (row) expect(sheet.candidates[0]).toMatchObject({ encoding, delimiter: ',' });
   });
 
-  it.each(legacy.filter(({ row }) => row))(
-    '$encoding needs no confirmation once chosen',
-    async ({ encoding, content, row }) => {
+  it.each(legacy.filter(([, , row]) => row))(
+    '%s needs no confirmation once chosen',
+    async (encoding, content, row) => {
       const { sheet, rows } = await importContent(content, { dialect: { encoding } });
       expect(sheet).toMatchObject({
         isSure: true,

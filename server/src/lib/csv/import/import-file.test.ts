@@ -1,104 +1,62 @@
 import { describe, expect, it } from 'vitest';
 import { importContent, refusalOf } from '../../../../harness/test-sheet.ts';
 
-const shapes: [
-  name: string,
-  content: string,
-  columns: string[],
-  rows: string[][],
-  isSure?: boolean,
-][] = [
-  ['a last line without a line end', 'a,b\n1,2', ['a', 'b'], [['1', '2']]],
-  ['a quoted last cell without a line end', 'a,b\nx,"y"', ['a', 'b'], [['x', 'y']]],
-  ['an empty last cell', 'a,b\nx,', ['a', 'b'], [['x', '']]],
-  ['an empty last cell after quotes', 'a,b\n"x",', ['a', 'b'], [['x', '']]],
-  ['a sep= line', 'sep=;\r\na;b\r\n1,5;2\r\n', ['a', 'b'], [['1,5', '2']]],
+/** Columns and each row with a bar between their cells. */
+const shapes: [name: string, content: string, columns: string, rows: string[], isSure?: boolean][] =
   [
-    'a sep= line that contradicts the look of the rows',
-    'sep=|\na,b|c\n1,2|3\n',
-    ['a,b', 'c'],
-    [['1,2', '3']],
-  ],
-  [
-    'mixed line ends',
-    'a,b\r1,2\n3,4\r\n',
-    ['a', 'b'],
+    ['a last line without a line end', 'a,b\n1,2', 'a|b', ['1|2']],
+    ['a quoted last cell without a line end', 'a,b\nx,"y"', 'a|b', ['x|y']],
+    ['an empty last cell', 'a,b\nx,', 'a|b', ['x|']],
+    ['an empty last cell after quotes', 'a,b\n"x",', 'a|b', ['x|']],
+    ['a sep= line', 'sep=;\r\na;b\r\n1,5;2\r\n', 'a|b', ['1,5|2']],
+    ['a sep= line that contradicts the rows', 'sep=|\na,b|c\n1,2|3\n', 'a,b|c', ['1,2|3']],
+    ['mixed line ends', 'a,b\r1,2\n3,4\r\n', 'a|b', ['1|2', '3|4']],
+    ['line ends within quotes', 'a,b\n"x\r\ny\rz",2\n', 'a|b', ['x\r\ny\rz|2']],
+    ['numbers without a header', '1,2\n3,4\n', 'Column 1|Column 2', ['1|2', '3|4']],
     [
-      ['1', '2'],
-      ['3', '4'],
+      'an address in the first row',
+      'Al,a@b.org\nBo,c@d.org\n',
+      'Column 1|Column 2',
+      ['Al|a@b.org', 'Bo|c@d.org'],
     ],
-  ],
-  ['line ends within quotes', 'a,b\n"x\r\ny\rz",2\n', ['a', 'b'], [['x\r\ny\rz', '2']]],
-  [
-    'numbers without a header',
-    '1,2\n3,4\n',
-    ['Column 1', 'Column 2'],
+    ['one column', 'word\none\ntwo\n', 'word', ['one', 'two']],
     [
-      ['1', '2'],
-      ['3', '4'],
+      'prompts without a header',
+      'Who are you?\nWrite a poem.\n',
+      'Prompt',
+      ['Who are you?', 'Write a poem.'],
     ],
-  ],
-  [
-    'an address in the first row',
-    'Al,a@b.org\nBo,c@d.org\n',
-    ['Column 1', 'Column 2'],
     [
-      ['Al', 'a@b.org'],
-      ['Bo', 'c@d.org'],
+      'prompts with commas',
+      'Who, me?\nWrite, please, a poem.\nGo; now.\n',
+      'Prompt',
+      ['Who, me?', 'Write, please, a poem.', 'Go; now.'],
     ],
-  ],
-  ['one column', 'word\none\ntwo\n', ['word'], [['one'], ['two']]],
-  [
-    'prompts without a header',
-    'Who are you?\nWrite a poem.\n',
-    ['Prompt'],
-    [['Who are you?'], ['Write a poem.']],
-  ],
-  [
-    'prompts with commas',
-    'Who, me?\nWrite, please, a poem.\nGo; now.\n',
-    ['Prompt'],
-    [['Who, me?'], ['Write, please, a poem.'], ['Go; now.']],
-  ],
-  [
-    'a header over prompts with commas',
-    'prompt\nWho, me\nWrite, please\n',
-    ['prompt'],
-    [['Who, me'], ['Write, please']],
-  ],
-  [
-    'delimiters within quotes',
-    'a;b\n"1,2,3";x\n"4,5,6";y\n',
-    ['a', 'b'],
     [
-      ['1,2,3', 'x'],
-      ['4,5,6', 'y'],
+      'a header over prompts with commas',
+      'prompt\nWho, me\nWrite, please\n',
+      'prompt',
+      ['Who, me', 'Write, please'],
     ],
-  ],
-  [
-    'columns named like JavaScript properties',
-    '__proto__,constructor,toString\n1,2,3\n',
-    ['__proto__', 'constructor', 'toString'],
-    [['1', '2', '3']],
-  ],
-  ['two delimiters that tie', 'a,b;c\nd,e;f\n', ['a', 'b;c'], [['d', 'e;f']], false],
-  [
-    'a title above the header',
-    'Report\na,b\nc,d\ne,f\n',
-    ['Report'],
-    [['a,b'], ['c,d'], ['e,f']],
-    false,
-  ],
-];
+    ['delimiters within quotes', 'a;b\n"1,2,3";x\n"4,5,6";y\n', 'a|b', ['1,2,3|x', '4,5,6|y']],
+    [
+      'columns named like JavaScript properties',
+      '__proto__,constructor,toString\n1,2,3\n',
+      '__proto__|constructor|toString',
+      ['1|2|3'],
+    ],
+    ['two delimiters that tie', 'a,b;c\nd,e;f\n', 'a|b;c', ['d|e;f'], false],
+    ['a title above the header', 'Report\na,b\nc,d\ne,f\n', 'Report', ['a,b', 'c,d', 'e,f'], false],
+  ];
 
 describe('columns and rows of a sheet', () => {
   it.each(shapes)('with %s', async (_, content, columns, rows, isSure = true) => {
     const { sheet, rows: found } = await importContent(content);
-    expect({ columns: sheet.columns, rows: found, isSure: sheet.isSure }).toEqual({
+    expect([sheet.columns.join('|'), found.map((cells) => cells.join('|')), sheet.isSure]).toEqual([
       columns,
       rows,
       isSure,
-    });
+    ]);
     expect(sheet.candidates.length > 0).toBe(!isSure);
   });
 
@@ -142,92 +100,35 @@ describe('columns and rows of a sheet', () => {
 const reported: [
   name: string,
   content: string,
-  rows: string[][],
-  problems: [number | null, string, string | null][],
+  rows: string[],
+  problem: [number | null, string, string | null],
 ][] = [
-  [
-    'too few cells',
-    'a,b,c\n1,2,3\n4,5\n',
-    [
-      ['1', '2', '3'],
-      ['4', '5', ''],
-    ],
-    [[3, 'ragged', null]],
-  ],
-  [
-    'too many cells',
-    'a,b\n1,2\n3,4,5\n',
-    [
-      ['1', '2'],
-      ['3', '4,5'],
-    ],
-    [[3, 'ragged', null]],
-  ],
-  [
-    'surplus empty cells',
-    'a,b\n1,2\n3,4,,\n',
-    [
-      ['1', '2'],
-      ['3', '4'],
-    ],
-    [[3, 'ragged', null]],
-  ],
-  [
-    'duplicate column names',
-    'x,x,x (2)\n1,2,3\n',
-    [['1', '2', '3']],
-    [[1, 'duplicate_header', 'x (3)']],
-  ],
-  ['a missing column name', 'x,,z\n1,2,3\n', [['1', '2', '3']], [[1, 'empty_header', 'Column 2']]],
-  ['a quote within a cell', 'a,b\nx,5" y\n', [['x', '5" y']], [[2, 'stray_quote', 'b']]],
-  ['text after quotes', 'a,b\n"x" y,z\n', [['"x" y', 'z']], [[2, 'stray_quote', 'a']]],
-  [
-    'empty lines',
-    'a,b\n\n1,2\n\n\n3,4\n',
-    [
-      ['1', '2'],
-      ['3', '4'],
-    ],
-    [[2, 'empty_line', null]],
-  ],
-  [
-    'blank rows',
-    'a,b\n1,2\n , \n,\n',
-    [
-      ['1', '2'],
-      [' ', ' '],
-      ['', ''],
-    ],
-    [[3, 'blank_row', null]],
-  ],
-  [
-    'NUL characters',
-    'a,b\n"1\n\n",2\n3,\u00004\n',
-    [
-      ['1\n\n', '2'],
-      ['3', '4'],
-    ],
-    [[5, 'nul', null]],
-  ],
+  ['too few cells', 'a,b,c\n1,2,3\n4,5\n', ['1|2|3', '4|5|'], [3, 'ragged', null]],
+  ['too many cells', 'a,b\n1,2\n3,4,5\n', ['1|2', '3|4,5'], [3, 'ragged', null]],
+  ['surplus empty cells', 'a,b\n1,2\n3,4,,\n', ['1|2', '3|4'], [3, 'ragged', null]],
+  ['duplicate column names', 'x,x,x (2)\n1,2,3\n', ['1|2|3'], [1, 'duplicate_header', 'x (3)']],
+  ['a missing column name', 'x,,z\n1,2,3\n', ['1|2|3'], [1, 'empty_header', 'Column 2']],
+  ['a quote within a cell', 'a,b\nx,5" y\n', ['x|5" y'], [2, 'stray_quote', 'b']],
+  ['text after quotes', 'a,b\n"x" y,z\n', ['"x" y|z'], [2, 'stray_quote', 'a']],
+  ['empty lines', 'a,b\n\n1,2\n\n\n3,4\n', ['1|2', '3|4'], [2, 'empty_line', null]],
+  ['blank rows', 'a,b\n1,2\n , \n,\n', ['1|2', ' | ', '|'], [3, 'blank_row', null]],
+  ['NUL characters', 'a,b\n"1\n\n",2\n3,\u00004\n', ['1\n\n|2', '3|4'], [5, 'nul', null]],
   [
     'line numbers after line ends within quotes',
     'a,b\n"1\r\n2\r3",x\n4\n',
-    [
-      ['1\r\n2\r3', 'x'],
-      ['4', ''],
-    ],
-    [[5, 'ragged', null]],
+    ['1\r\n2\r3|x', '4|'],
+    [5, 'ragged', null],
   ],
 ];
 
 describe('the import report', () => {
-  it.each(reported)('lists %s', async (_, content, rows, problems) => {
+  it.each(reported)('lists %s', async (_, content, rows, problem) => {
     const { sheet, rows: found } = await importContent(content, { dialect: { delimiter: ',' } });
-    expect(found).toEqual(rows);
-    expect(sheet.report.problems.map(({ line, kind, column }) => [line, kind, column])).toEqual(
-      problems,
-    );
-    expect(sheet.report.total).toBe(problems.length);
+    expect(found.map((cells) => cells.join('|'))).toEqual(rows);
+    expect(sheet.report.problems.map(({ line, kind, column }) => [line, kind, column])).toEqual([
+      problem,
+    ]);
+    expect(sheet.report.total).toBe(1);
   });
 
   it('lists at most 200 problems and counts all', async () => {

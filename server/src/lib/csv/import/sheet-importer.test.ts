@@ -5,57 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { readRows, refusalOf, SheetOnDisk, usualLimits } from '../../../../harness/test-sheet.ts';
 import { TurnRefused } from '../../turns.ts';
 import { ServiceUnavailable } from '../../unavailable.ts';
-import type { ImportLimits } from '../sheet.ts';
 import { SheetImporter } from './sheet-importer.ts';
 
 const importer = new SheetImporter({ perPerson: 1, total: 2 });
 const million = 1_000_000;
-const hostile: {
-  name: string;
-  content: string;
-  limits?: Partial<ImportLimits>;
-  refusal: object;
-}[] = [
-  {
-    name: '64 MB after an opening quote',
-    content: `a,b\n1,"${'x\n'.repeat(32 * million)}`,
-    refusal: { kind: 'unreadable', line: 2 },
-  },
-  {
-    name: 'a million commas',
-    content: ','.repeat(million),
-    refusal: { kind: 'too_large', line: 1 },
-  },
-  {
-    name: 'a million commas spread over lines',
-    content: `a,b\n${`${','.repeat(999)}\n`.repeat(1000)}`,
-    refusal: { kind: 'too_large', line: 2 },
-  },
-  {
-    name: '10 million empty lines',
-    content: '\n'.repeat(10 * million),
-    refusal: { kind: 'too_large', line: million + 1 },
-  },
-  {
-    name: '10 million lone carriage returns',
-    content: `a${'\r'.repeat(10 * million)}`,
-    refusal: { kind: 'too_large', line: million + 2 },
-  },
-  {
-    name: 'one row too many',
-    content: `a,b\n${'1,2\n'.repeat(million + 1)}`,
-    refusal: { kind: 'too_large', line: million + 2 },
-  },
-  {
-    name: '64 MB of quotes',
-    content: '"'.repeat(64 * million),
-    refusal: { kind: 'unreadable', line: 1 },
-  },
-  {
-    name: '64 MB without a line end',
-    content: 'x'.repeat(64 * million),
-    refusal: { kind: 'too_large', line: 1 },
-  },
+const hostile: [name: string, content: string, kind: string, line: number][] = [
+  ['64 MB after an opening quote', `a,b\n1,"${'x\n'.repeat(32 * million)}`, 'unreadable', 2],
+  ['a million commas', ','.repeat(million), 'too_large', 1],
+  ['commas spread over lines', `a,b\n${`${','.repeat(999)}\n`.repeat(1000)}`, 'too_large', 2],
+  ['10 million empty lines', '\n'.repeat(10 * million), 'too_large', million + 1],
+  ['10 million carriage returns', `a${'\r'.repeat(10 * million)}`, 'too_large', million + 2],
+  ['one row too many', `a,b\n${'1,2\n'.repeat(million + 1)}`, 'too_large', million + 2],
+  ['64 MB of quotes', '"'.repeat(64 * million), 'unreadable', 1],
+  ['64 MB without a line end', 'x'.repeat(64 * million), 'too_large', 1],
 ];
 
 describe('importing in a worker', () => {
@@ -98,14 +60,14 @@ describe('importing in a worker', () => {
   });
 
   it.each(hostile)(
-    'refuses $name and deletes the target',
+    'refuses %s and deletes the target',
     { timeout: 60_000 },
-    async ({ content, refusal }) => {
+    async (_, content, kind, line) => {
       await using disk = await SheetOnDisk.of(content);
       const { source, target } = disk;
       expect(
         await refusalOf(importer.import('a person', { source, target, limits: usualLimits })),
-      ).toMatchObject(refusal);
+      ).toMatchObject({ kind, line });
       expect(existsSync(target)).toBe(false);
     },
   );
