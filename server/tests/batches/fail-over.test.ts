@@ -125,6 +125,9 @@ describe('a provider that is down', () => {
   });
 });
 
+type Provider = Awaited<ReturnType<typeof addProvider>>;
+type Model = Awaited<ReturnType<typeof addModel>>;
+
 describe('a batch whose model changes while it runs', () => {
   it('keeps the price that was quoted', async () => {
     const model = await addModel((await addProvider()).id);
@@ -145,18 +148,24 @@ describe('a batch whose model changes while it runs', () => {
     expect(await batchNow(id)).toMatchObject({ answered: 12, charged: 36 });
   });
 
-  it('does not pause when calls in flight are refused with a key that was replaced', async () => {
+  const replaceKey = ({ id, name, version }: Provider) =>
+    server.call('saveProvider', providerToSave({ id, name, version }), stage.operator);
+  const moveAndDelete = async ({ id }: Provider, model: Model) => {
+    await saveModel({ ...model, provider_id: (await addProvider()).id });
+    return server.call('deleteProvider', { id: id ?? '' }, stage.operator);
+  };
+  it.each([
+    ['with a key that was replaced', replaceKey],
+    ['by a provider that its model left and that was deleted', moveAndDelete],
+  ])('does not pause when calls in flight are refused %s', async (_how, change) => {
     const provider = await addProvider();
-    const { name } = await addModel(provider.id);
+    const model = await addModel(provider.id);
     second.behave({ status: 401, latency: 1_000 });
-    const id = await start(name);
-    await until(() => second.inFlight > 0);
+    const id = await start(model.name);
+    // As many refusals pause a batch.
+    await until(() => second.inFlight === 3);
     second.behave({ status: null, latency: 0 });
-    const { version } = provider;
-    const replaced = providerToSave({ name: provider.name, id: provider.id, version });
-    expect(await server.call('saveProvider', replaced, stage.operator)).toMatchObject({
-      status: 200,
-    });
+    expect(await change(provider, model)).toMatchObject({ status: 200 });
     await until(async () => (await stateOf(id)) !== 'running');
     expect(await batchNow(id)).toMatchObject({ state: 'completed', answered: 12, charged: 36 });
     expect(second.calls.filter(({ status }) => status === 401).length).toBeGreaterThan(0);

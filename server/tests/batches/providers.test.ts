@@ -19,6 +19,8 @@ const { providerToSave, addProvider, addModel, saveModel, ask, start, batchNow, 
 const admin = await createUser(server, { roleId: 2, submissions: 1_000 });
 const offeredTo = async (by: TestUser) => (await server.call('getModels', {}, by)).body.models;
 
+type Model = Awaited<ReturnType<typeof addModel>>;
+
 describe('a provider that an operator adds', () => {
   it('answers with its model at the model’s price, without a restart', async () => {
     const provider = await addProvider({ name: 'Second provider' });
@@ -54,24 +56,42 @@ describe('a provider that an operator adds', () => {
     expect(await batch()).toMatchObject({ answered: 2, charged: 6 });
   });
 
-  it('is known with each of its models, also when both are added while they are read', async () => {
-    const { ctx } = server.app;
-    const model: { name?: string } = {};
-    const addAfterFirst: KyselyPlugin = {
-      transformQuery: ({ node }) => node,
-      async transformResult({ result }) {
-        if (model.name === undefined) {
-          model.name = '';
-          model.name = (await addModel((await addProvider()).id)).name;
-        }
-        return result;
+  it.each([
+    ['both are added', async () => addModel((await addProvider()).id)],
+    [
+      'a model leaves another, which is deleted,',
+      async (model: Model, { id }: { id: string | null }) => {
+        const moved = await saveModel({ ...model, provider_id: null });
+        await server.call('deleteProvider', { id: id ?? '' }, operator);
+        return moved;
       },
-    };
-    const models = await openModels(ctx.config, { ...ctx, db: ctx.db.withPlugin(addAfterFirst) });
-    await models.chat.close();
-    const known = models.find(model.name ?? '');
-    expect(known?.provider_id === undefined || models.list().includes(known)).toBe(true);
-  });
+    ],
+  ])(
+    'is known with each of its models, also when %s while they are read',
+    async (_what, change) => {
+      const { ctx } = server.app;
+      const provider = await addProvider();
+      let model = await addModel(provider.id);
+      let isFirst = true;
+      const changeAfterFirst: KyselyPlugin = {
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          if (isFirst) {
+            isFirst = false;
+            model = await change(model, provider);
+          }
+          return result;
+        },
+      };
+      const models = await openModels(ctx.config, {
+        ...ctx,
+        db: ctx.db.withPlugin(changeAfterFirst),
+      });
+      await models.chat.close();
+      const known = models.find(model.name);
+      expect(known === undefined || models.list().includes(known)).toBe(true);
+    },
+  );
 
   it('shows its key to no one, and does not store it in clear', async () => {
     const provider = await addProvider();

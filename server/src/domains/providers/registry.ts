@@ -20,7 +20,7 @@ import type {
   ProviderAddress,
   ProviderOpener,
 } from './port.ts';
-import { listModelRows, listProviders, type ProviderRow } from './store.ts';
+import { listModelRows, listProviders, type ModelRow, type ProviderRow } from './store.ts';
 
 interface Parts {
   /** The provider of the environment, and what is shown of it. */
@@ -131,9 +131,7 @@ export class ProviderRegistry implements ModelDirectory {
 
   async #load(): Promise<void> {
     const { db } = this.#parts;
-    // Models first: their providers exist by now, as none with models is deleted.
-    const models = await listModelRows(db);
-    const rows = await listProviders(db);
+    const { models, rows } = await readBoth(db);
     const entries = new Map<string, Entry>();
     for (const row of rows) {
       const known = this.#entries.get(row.id);
@@ -212,14 +210,28 @@ export class ProviderRegistry implements ModelDirectory {
     const name = model?.asked_as ?? request.model;
     const isSame = name === request.model && serviceTier === request.serviceTier;
     const asked = isSame ? request : { ...request, model: name, serviceTier };
-    return model ? this.#askWithCost(model, asked) : this.#parts.environment.ask(asked);
+    return model ? this.#askWithCost(model, asked, request) : this.#parts.environment.ask(asked);
   }
 
   /** The cost is that of the model that answers, by its settings when it is asked. */
-  async #askWithCost(model: ModelSettings, asked: ChatRequest): Promise<ChatOutcome> {
-    const outcome = model.provider_id
-      ? await this.#askProvider(model, model.provider_id, asked)
-      : await this.#parts.environment.ask(asked);
+  async #askWithCost(
+    model: ModelSettings,
+    asked: ChatRequest,
+    request: ChatRequest,
+  ): Promise<ChatOutcome> {
+    const { name, provider_id: id } = model;
+    const entry = this.#entries.get(id ?? '');
+    const outcome =
+      id === null
+        ? await this.#parts.environment.ask(asked)
+        : await this.#askProvider(model, entry, asked);
+    if (outcome.kind === 'provider_refused') {
+      // It may have been changed during the call or just before, and a refusal pauses the batch.
+      await this.reload();
+      const now = this.#models.get(name);
+      const isSame = now?.provider_id === id && this.#entries.get(id ?? '') === entry;
+      if (now && !isSame) return this.#askAt(now, request);
+    }
     if (!outcome.tokens) return outcome;
     const { tokens, tier = asked.serviceTier } = outcome;
     return { ...outcome, tokens: { ...tokens, cost: costOf(model, tokens, tier) } };
@@ -227,19 +239,14 @@ export class ProviderRegistry implements ModelDirectory {
 
   async #askProvider(
     model: ModelSettings,
-    providerId: string,
+    entry: Entry | undefined,
     asked: ChatRequest,
   ): Promise<ChatOutcome> {
-    const entry = this.#entries.get(providerId);
-    const outcome: ChatOutcome = entry?.chat
-      ? await this.#askEntry(entry, entry.chat, asked)
-      : { kind: 'provider_refused', reason: entry?.problem ?? texts.providerOff };
-    if (entry && outcome.kind === 'answered')
-      return { ...outcome, by: texts.answeredBy(model.asked_as, entry.row.name) };
-    if (outcome.kind !== 'provider_refused') return outcome;
-    // It may have been changed during the call or just before, and a refusal pauses the batch.
-    await this.reload();
-    return entry?.isRetired ? this.#askProvider(model, providerId, asked) : outcome;
+    if (!entry?.chat)
+      return { kind: 'provider_refused', reason: entry?.problem ?? texts.providerOff };
+    const outcome = await this.#askEntry(entry, entry.chat, asked);
+    if (outcome.kind !== 'answered') return outcome;
+    return { ...outcome, by: texts.answeredBy(model.asked_as, entry.row.name) };
   }
 
   async #askEntry(entry: Entry, chat: ChatModel, asked: ChatRequest): Promise<ChatOutcome> {
@@ -269,4 +276,13 @@ export class ProviderRegistry implements ModelDirectory {
     for (const { chat } of entries) await chat?.close();
     await this.#parts.environment.close();
   }
+}
+
+/** Reads again when a model was moved after it had been read, and its provider was deleted. */
+async function readBoth(db: Db): Promise<{ models: ModelRow[]; rows: ProviderRow[] }> {
+  // Models first: a provider that is added with its model has been inserted by then.
+  const models = await listModelRows(db);
+  const rows = await listProviders(db);
+  const ids = new Set<string | null>([null, ...rows.map(({ id }) => id)]);
+  return models.every((model) => ids.has(model.provider_id)) ? { models, rows } : readBoth(db);
 }
