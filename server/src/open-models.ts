@@ -6,7 +6,8 @@ import { providerChat } from './adapters/provider-chat.ts';
 import type { Config } from './config/config.ts';
 import type { Context } from './core/context.ts';
 import { storedFormats } from './domains/prompts/model-formats.ts';
-import { interactiveConnections, ProviderRegistry } from './domains/providers/registry.ts';
+import { connectionsFor } from './domains/providers/calls-beside.ts';
+import { ProviderRegistry } from './domains/providers/registry.ts';
 import type { ChatModel } from './engine/port.ts';
 import { monotonicNow } from './lib/clock.ts';
 import { safeLookup } from './lib/outside-address.ts';
@@ -65,7 +66,7 @@ async function openChat({ chat }: Config, parts: FormatParts): Promise<ChatModel
     kind: chat.kind,
     baseUrl,
     apiKey: chat.apiKey,
-    connections: chat.concurrency + interactiveConnections,
+    connections: connectionsFor(chat.concurrency),
     now: monotonicNow,
   });
   const formats = formatsOf({ ...parts, provider: provider.name });

@@ -27,7 +27,7 @@ export function assertEnoughOpenFiles({ chat }: Pick<Config, 'chat'>): void {
  * network may use at most half of the places.
  */
 export function connectionBounds({ chat }: Pick<Config, 'chat'>) {
-  const left = (openFilesLimit() - chat.concurrency - besidesConnections) / 2;
+  const left = (openFilesLimit() - 2 * chat.concurrency - besidesConnections) / 2;
   const total = Math.max(1, Math.min(mostConnections.total, Math.floor(left)));
   return { total, ofNetwork: Math.min(mostConnections.ofNetwork, Math.ceil(total / 2)) };
 }

@@ -26,6 +26,8 @@ export interface ChatRequest {
   correction?: Correction;
   /** Where the slice of the row begins in its batch; null for a single prompt or a preview. */
   position: number | null;
+  /** Who asks for a single prompt or preview: these wait for their turn. A row has a place. */
+  person?: string;
   /** Calls of this row that broke before; absent when it is not sent again. */
   attempts?: number;
   deadlineMilliseconds: number;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { modelRemoved } from '../../src/texts/model-calls.ts';
 import { startWithProviders } from '../support/providers.ts';
+import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const { server, first, second, client, ...stage } = await startWithProviders();
@@ -122,6 +123,52 @@ describe('a provider that is down', () => {
     expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0, charged: 36, held: 0 });
     const { host } = new URL(first.url);
     expect(new Set(await answeredBy(id))).toEqual(new Set([`fake-small at ${host}`]));
+  });
+});
+
+describe('calls beside the batches of a provider', () => {
+  /** `CHAT_CONCURRENCY` of the first provider. */
+  const concurrency = 16;
+  const whenReleased = (isDone: () => boolean | Promise<boolean>) =>
+    until(() => {
+      first.releaseHeld();
+      return isDone();
+    });
+  const isCompleted = async (id: string) => (await stateOf(id)) === 'completed';
+
+  /** As many others run as its batches may have, and a batch runs at full speed. */
+  async function expectConnectionsForBatch() {
+    await until(() => first.inFlight === concurrency);
+    const id = await start(undefined, { mark: '[[held]]' });
+    await until(() => first.inFlight === concurrency + 12);
+    await whenReleased(() => isCompleted(id));
+  }
+
+  it('leave them their connections: single prompts of another person', async () => {
+    const opening = await start(undefined);
+    await until(() => isCompleted(opening));
+    const other = await createUser(server, { submissions: 32 });
+    const request = { question: 'Slow? [[held]]', query: {} };
+    let answered = 0;
+    const asked = Array.from({ length: 32 }, async () => {
+      const { status } = await server.call('askChatGpt', request, other);
+      answered += Number(status === 200);
+    });
+    await expectConnectionsForBatch();
+    await whenReleased(() => answered === asked.length);
+  });
+
+  it('leave them their connections: rows of a model that it stands in for', async () => {
+    const fallback = await addModel(null, { offered_to: 'none' });
+    const { id: provider } = await addProvider({ concurrency: 64 });
+    const model = await addModel(provider, { fallback: fallback.name });
+    second.behave({ down: true });
+    const opening = await start(model.name);
+    await until(() => isCompleted(opening));
+    const id = await start(model.name, { rows: 64, mark: '[[held]]' });
+    await expectConnectionsForBatch();
+    await whenReleased(() => isCompleted(id));
+    expect(await batchNow(id)).toMatchObject({ answered: 64, failed: 0 });
   });
 });
 

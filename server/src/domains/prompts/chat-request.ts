@@ -20,18 +20,22 @@ export function askOptions(query: Pick<Query, ModelOption>): AskOptions {
   };
 }
 
+/** Of a prompt or preview with its turn, its call, and that of a fallback or a correction. */
+export const longestAsk = ({ config }: Context) => 3 * config.chat.deadlineMilliseconds;
+
 interface Asked {
   model: string;
   prompt: string;
   options: AskOptions;
   position?: number;
+  person?: string;
   signal?: AbortSignal;
 }
 
 /** The one mapping from stored options to a call of the chat model. */
 export function chatRequest(
   ctx: Context,
-  { model, prompt, options, position, signal }: Asked,
+  { model, prompt, options, position, person, signal }: Asked,
 ): ChatRequest {
   return {
     model,
@@ -45,7 +49,8 @@ export function chatRequest(
     reasoningEffort: options.reasoning_effort,
     outputs: options.outputs,
     position: position ?? null,
+    person,
     deadlineMilliseconds: ctx.config.chat.deadlineMilliseconds,
-    signal: signal ?? new AbortController().signal,
+    signal: signal ?? AbortSignal.timeout(longestAsk(ctx)),
   };
 }

@@ -63,6 +63,7 @@ export async function askSinglePrompt(ctx: Context, acting: ActingFor, request: 
 /** Reserves the price while the model is asked, and charges it only for an answer. */
 async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   const { subjectId } = acting;
+  const person = acting.actor.id;
   const prompt = request.question?.trim() || (await fillTemplate(ctx, acting, request));
   if (!prompt) refuse('invalid_input', { fields: { question: texts.writePrompt } });
   const { query = {} } = request;
@@ -74,7 +75,7 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   const template = request.questionWithVariable?.trim() || prompt;
   const id = await startPrompt(ctx, acting, { template, model, reserved, query });
   if (id === null) return earlierAnswer(ctx, subjectId);
-  const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
+  const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options, person }));
   const charge = chargeOf(outcome, { price, prompt });
   const prompted = { id, user_id: subjectId, reserved };
   const creditsAvailable = await finishPrompt(ctx, prompted, outcome, charge);

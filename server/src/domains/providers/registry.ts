@@ -11,6 +11,7 @@ import { mayCallAddress } from '../../lib/outside-address.ts';
 import type { Sealer } from '../../lib/sealed-text.ts';
 import * as texts from '../../texts/providers.ts';
 import { costOf } from './call-cost.ts';
+import { CallsBeside, connectionsFor } from './calls-beside.ts';
 import { FailOver } from './fail-over.ts';
 import { FailedOverModels } from './failed-over-models.ts';
 import type {
@@ -38,13 +39,14 @@ interface Parts {
 interface Entry {
   row: ProviderRow;
   chat: ChatModel | null;
+  beside: CallsBeside;
   problem: string | null;
   calls: number;
   isRetired: boolean;
 }
 
-/** For single prompts, previews and tests, so that they do not wait for batches. */
-export const interactiveConnections = 8;
+/** In place of a person, for the rows of a model that another provider stands in for. */
+const rowsOfOthers = 'rows';
 
 /**
  * Sends each request to the provider of its model: one that an operator has added, else the
@@ -58,6 +60,7 @@ export class ProviderRegistry implements ModelDirectory {
   #reloading: Promise<void> = Promise.resolve();
   /** Begins when the one that runs has ended. */
   #waitingReload: Promise<void> | null = null;
+  readonly #environmentBeside: CallsBeside;
   readonly #failOver = new FailOver(monotonicNow);
   readonly #failedOver: FailedOverModels;
   readonly environment: ModelDirectory['environment'];
@@ -67,6 +70,7 @@ export class ProviderRegistry implements ModelDirectory {
     const { environment, shown } = parts;
     this.#parts = parts;
     this.#failedOver = new FailedOverModels(parts);
+    this.#environmentBeside = new CallsBeside(shown.limits);
     this.environment = { name: environment.name, ...shown };
     this.chat = {
       name: environment.name,
@@ -150,6 +154,7 @@ export class ProviderRegistry implements ModelDirectory {
     return {
       row,
       chat: isOpen ? opener.prepare(opener.open(address), row.id) : null,
+      beside: new CallsBeside(row),
       problem: 'problem' in address ? address.problem : null,
       calls: 0,
       isRetired: false,
@@ -161,7 +166,7 @@ export class ProviderRegistry implements ModelDirectory {
     if (!mayCallAddress(baseUrl)) return { problem: texts.addressRefused };
     const apiKey = sealed_key && (this.#parts.sealer?.open(sealed_key, id) ?? null);
     if (sealed_key && !apiKey) return { problem: texts.keyUnreadable };
-    return { kind, baseUrl, apiKey, connections: concurrency + interactiveConnections };
+    return { kind, baseUrl, apiKey, connections: connectionsFor(concurrency) };
   }
 
   /** Never throws: submissions are reserved, and a probe undecided, until the outcome. */
@@ -192,12 +197,13 @@ export class ProviderRegistry implements ModelDirectory {
     const mustPassOver = this.#failOver.mustPassOver(provider, request);
     const wasDown = this.#failOver.isDown(provider);
     if (wasDown && mustPassOver) this.#failedOver.mark(model);
-    if (!this.#canCall(provider) || mustPassOver) return this.#askAt(fallback, request);
+    const beside = { ...request, person: request.person ?? rowsOfOthers };
+    if (!this.#canCall(provider) || mustPassOver) return this.#askAt(fallback, beside);
     const outcome = await this.#askAt(model, request);
     this.#failOver.note(provider, outcome);
     if (wasDown && !this.#failOver.isDown(provider)) this.#failedOver.clear(model);
     if (outcome.kind !== 'broken' || request.attempts !== undefined) return outcome;
-    const second = await this.#askAt(fallback, request);
+    const second = await this.#askAt(fallback, beside);
     return { ...second, tokens: addTokens(outcome.tokens, second.tokens) };
   }
 
@@ -210,7 +216,11 @@ export class ProviderRegistry implements ModelDirectory {
     const name = model?.asked_as ?? request.model;
     const isSame = name === request.model && serviceTier === request.serviceTier;
     const asked = isSame ? request : { ...request, model: name, serviceTier };
-    return model ? this.#askWithCost(model, asked, request) : this.#parts.environment.ask(asked);
+    return model ? this.#askWithCost(model, asked, request) : this.#askEnvironment(asked);
+  }
+
+  #askEnvironment(asked: ChatRequest): Promise<ChatOutcome> {
+    return this.#environmentBeside.ask(this.#parts.environment, asked);
   }
 
   /** The cost is that of the model that answers, by its settings when it is asked. */
@@ -223,7 +233,7 @@ export class ProviderRegistry implements ModelDirectory {
     const entry = this.#entries.get(id ?? '');
     const outcome =
       id === null
-        ? await this.#parts.environment.ask(asked)
+        ? await this.#askEnvironment(asked)
         : await this.#askProvider(model, entry, asked);
     if (outcome.kind === 'provider_refused') {
       // It may have been changed during the call or just before, and a refusal pauses the batch.
@@ -252,7 +262,7 @@ export class ProviderRegistry implements ModelDirectory {
   async #askEntry(entry: Entry, chat: ChatModel, asked: ChatRequest): Promise<ChatOutcome> {
     entry.calls++;
     try {
-      return await chat.ask(asked);
+      return await entry.beside.ask(chat, asked);
     } finally {
       entry.calls--;
       this.#closeWhenUnused(entry);

@@ -47,7 +47,9 @@ export async function previewRows(
   });
   const { batch, known, reservedRows } = reservation;
   const open = rows.filter(({ row }) => known.get(row)?.state !== 'answered');
-  const results = await Promise.all(open.map((one) => ask(ctx, plan, one)));
+  const results = await Promise.all(
+    open.map((one) => ask(ctx, plan, { ...one, person: acting.actor.id })),
+  );
   const stored = await storeAnswers(ctx, { batchId: batch.id, reservedRows, results });
   for (const result of results)
     known.set(result.row, stored.get(result.row) ?? withoutAnswer(result));
@@ -112,11 +114,11 @@ async function reserveForPreview(
 async function ask(
   ctx: Context,
   plan: BatchPlan,
-  { row, prompt }: PreviewedRow,
+  { row, prompt, person }: PreviewedRow & { person: string },
 ): Promise<RowResult> {
   const { model, options } = plan;
   const sentAt = performance.now();
-  const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options }));
+  const outcome = await ctx.chat.ask(chatRequest(ctx, { model, prompt, options, person }));
   return outcome.kind === 'answered'
     ? {
         row,

@@ -1,6 +1,7 @@
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { after, minute } from '../../../lib/clock.ts';
+import { longestAsk } from '../../prompts/chat-request.ts';
 import { abandonPromptsBefore } from '../../prompts/single-prompts.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
 import { listBatchesToRecover, listReservedReady, lockBatch } from '../store/batches.ts';
@@ -23,7 +24,7 @@ export async function recoverBatches(ctx: Context): Promise<void> {
   }
 }
 
-/** Time to store an answer after the deadline of its call. */
+/** Time to store an answer after the longest time to get it. */
 const grace = minute;
 
 /** Of prompts and previews with an ended process. `isOnlyProcess`: no other may be asking one. */
@@ -32,9 +33,7 @@ export async function returnAbandonedReservations(
   { isOnlyProcess = false } = {},
 ): Promise<void> {
   const now = ctx.clock.now();
-  const before = isOnlyProcess
-    ? after(now, grace)
-    : after(now, -ctx.config.chat.deadlineMilliseconds - grace);
+  const before = isOnlyProcess ? after(now, grace) : after(now, -longestAsk(ctx) - grace);
   await abandonPromptsBefore(ctx, before);
   for (const { id } of await listReservedReady(ctx.db, before)) {
     await inTransaction(ctx, async (ctx) => {
