@@ -129,7 +129,8 @@ export const settings = {
   },
   CHAT_CONCURRENCY: {
     group: 'Chat model',
-    meaning: 'The most calls at once for batches, for all worker processes together. Single prompts, previews and rows that a fallback answers may be as many again in each process, at least 8.',
+    meaning:
+      'The most calls at once for batches, for all worker processes together. Single prompts, previews and rows that a fallback answers may be as many again in each process, at least 8.',
     default: '16',
   },
   CHAT_REQUESTS_PER_MINUTE: {
