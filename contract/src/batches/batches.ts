@@ -38,6 +38,8 @@ export const batch = z.object({
   pause_reason: z.nullable(z.enum(pauseReasons)),
   /** What the provider said, if it is the reason. */
   pause_detail: z.nullable(z.string()),
+  /** A running batch sends nothing until then, as its provider asked. Absent: below a minute. */
+  waits_until: z.optional(instant),
   rows: count,
   answered: count,
   failed: count,

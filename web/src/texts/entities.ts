@@ -27,6 +27,11 @@ export const noCapacity = 'The model has no capacity at half price right now.';
 export const waitsForCapacity =
   'We try again every minute and finish by your deadline at the same price. You don’t need to do anything.';
 
+// A batch: a long wait that its provider asked for
+export const waitsUntil = (time: string) => `The model provider asks us to wait until ${time}.`;
+export const continuesThen =
+  'The batch then continues by itself. No row is lost. To go on sooner, pause it and change its model.';
+
 // A batch: its progress
 interface TokenParts {
   input: string;

@@ -2,12 +2,14 @@ import { answerMarks, type Batch } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
+import { after, minute } from '../../lib/clock.ts';
 import { getColumnsAndFormats } from '../files/store.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { tokensOf } from '../prompts/token-columns.ts';
 import { allowedActions } from './lifecycle/actions.ts';
 import { rowsPerMinute } from './rate-window.ts';
 import { type BatchRow, findBatch, openRows } from './store/batches.ts';
+import { listCooldowns } from './store/cooldowns.ts';
 import { listBatches } from './store/list-batches.ts';
 
 export const showBatch: Handler<'getBatch'> = async (ctx, { subjectId }, { id }) => {
@@ -35,18 +37,33 @@ async function describeBatches(ctx: Context, rows: readonly BatchRow[]): Promise
   const names = new Map<string, string>();
   for (const { actor_id: id, user_id } of rows)
     if (id !== user_id && !names.has(id)) names.set(id, await nameOf(ctx, id));
-  return rows.map((row) => present(ctx, row, { sheets, names }));
+  const waits = await findLongWaits(ctx, rows);
+  return rows.map((row) => present(ctx, row, { sheets, names, waits }));
+}
+
+/** Shorter waits are part of every rate limit. */
+const longWait = minute;
+
+/** Until when providers of running batches asked us to wait, by provider key. */
+async function findLongWaits({ db, clock, models }: Context, rows: readonly BatchRow[]) {
+  const running = rows.filter((row) => row.state === 'running');
+  if (running.length === 0) return new Map<string, Date>();
+  const keys = [...new Set(running.map((row) => models.keyOf(row.model)))];
+  return listCooldowns(db, keys, after(clock.now(), longWait));
 }
 
 interface Shared {
   sheets: Awaited<ReturnType<typeof getColumnsAndFormats>>;
   /** Names of the people who started batches for others, by id. */
   names: ReadonlyMap<string, string>;
+  waits: ReadonlyMap<string, Date>;
 }
 
-function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): Batch {
+function present({ clock, models }: Context, row: BatchRow, shared: Shared): Batch {
+  const { sheets, names, waits } = shared;
   const rate = rowsPerMinute(row, clock.now());
   const covered = coveredRows(row);
+  const wait = row.state === 'running' ? waits.get(models.keyOf(row.model)) : undefined;
   const sheet = sheets.get(row.sheet_id);
   invariant(sheet, 'a batch has a sheet');
   return {
@@ -56,6 +73,7 @@ function present({ clock }: Context, row: BatchRow, { sheets, names }: Shared): 
     state: row.state,
     pause_reason: row.pause_reason,
     pause_detail: row.pause_detail,
+    ...(wait && { waits_until: wait.toISOString() }),
     rows: row.rows,
     answered: row.answered,
     failed: row.failed,

@@ -1,5 +1,5 @@
 import type { Batch, BatchState, PauseReason, Tokens } from '@rowmill/contract';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber, formatTime } from '../../lib/format.ts';
 import * as texts from '../../texts/entities.ts';
 
 export const batchStateNames = {
@@ -38,6 +38,11 @@ export function describePause({ state, pause_reason: reason, pause_detail: detai
     detail: isLimited ? null : detail,
     isLimited,
   };
+}
+
+/** The wait that the provider of a running batch asked for, or null. */
+export function describeWait({ waits_until: until }: Batch): string | null {
+  return until ? texts.waitsUntil(formatTime(until)) : null;
 }
 
 type Counts = Pick<Batch, 'rows' | 'answered' | 'failed' | 'skipped'>;

@@ -1,21 +1,35 @@
 import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { describePause, missingSubmissions } from '../../entities/batch/description.ts';
+import {
+  describePause,
+  describeWait,
+  missingSubmissions,
+} from '../../entities/batch/description.ts';
 import { balanceQuery } from '../../entities/credits/balance.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { creditsPath } from '../../lib/paths.ts';
 import { useSubjectId } from '../../lib/session.ts';
 import * as texts from '../../texts/batches.ts';
+import { continuesThen } from '../../texts/entities.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ChangeOptions } from './actions/change-options.tsx';
 import styles from './pause-notice.module.css';
 
-/** Why a batch is paused and what to do next. */
+/** Why a batch is paused or waits, and what to do next. */
 export function PauseNotice({ batch }: { batch: Batch }) {
   const [isChanging, setChanging] = useState(false);
   const pause = describePause(batch);
+  const wait = describeWait(batch);
+  if (wait)
+    return (
+      <div className={styles.pause}>
+        <Notice tone="warning">
+          {wait} {continuesThen}
+        </Notice>
+      </div>
+    );
   if (!pause) return null;
   const { reason, why, next, detail } = pause;
   const isOwn = reason === 'person';

@@ -17,6 +17,17 @@ export async function upsertCooldown(
     .execute();
 }
 
+/** Those that end after an instant, by the keys of their providers. */
+export async function listCooldowns(db: Db, models: readonly string[], after: Date) {
+  const rows = await db
+    .selectFrom('cooldowns')
+    .selectAll()
+    .where('model', 'in', models)
+    .where('until', '>', after)
+    .execute();
+  return new Map(rows.map(({ model, until }) => [model, until]));
+}
+
 export async function findCooldown(db: Db, model: string) {
   return db.selectFrom('cooldowns').select('until').where('model', '=', model).executeTakeFirst();
 }

@@ -1,7 +1,11 @@
 import type { Batch, BatchOrder } from '@rowmill/contract';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { BatchLink } from '../../../entities/batch/batch-link.tsx';
-import { describePause, describeProgress } from '../../../entities/batch/description.ts';
+import {
+  describePause,
+  describeProgress,
+  describeWait,
+} from '../../../entities/batch/description.ts';
 import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../../entities/batch/state-badge.tsx';
 import { formatNumber, formatShortTime, formatTime } from '../../../lib/format.ts';
@@ -63,6 +67,7 @@ interface RowProps {
 
 function BatchRow({ batch, selection, onDeleted }: RowProps) {
   const pause = describePause(batch);
+  const why = pause && pause.reason !== 'person' ? pause.why : describeWait(batch);
   return (
     <tr aria-selected={selection.has(batch.id)}>
       <td className={styles.select}>
@@ -80,7 +85,7 @@ function BatchRow({ batch, selection, onDeleted }: RowProps) {
       </td>
       <th scope="row" className={styles.name}>
         <BatchLink batch={batch} />
-        {pause && pause.reason !== 'person' && <span className={styles.why}>{pause.why}</span>}
+        {why && <span className={styles.why}>{why}</span>}
       </th>
       <td className={styles.prompt}>
         <span className="cut" title={batch.question}>
