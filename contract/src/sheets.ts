@@ -92,9 +92,9 @@ export const saveFile = call({
 
 export const listFiles = call({
   path: '/api/emedia/listFiles',
-  summary: 'The uploaded sheets, newest first, and how much storage is used.',
+  summary: 'The uploaded sheets, newest first, and how much storage is used. A search finds names.',
   actAs: 'switchedAs',
-  request: z.object({ start: page.start, limit: page.limit, switchedAs }),
+  request: z.object({ ...page, switchedAs }),
   answer: z.object({
     files: z.array(
       z.object({

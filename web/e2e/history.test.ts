@@ -52,6 +52,13 @@ test('lists sheets, opens one, keeps a used one and deletes an unused one', asyn
   await expect(spare.getByText('Not used')).toBeVisible();
   await expect(page.getByText(/of 5 GB used/)).toBeVisible();
   await expectAccessibleAt(page);
+  const search = page.getByLabel('Search by name');
+  await search.fill('SPARE');
+  await expect(used).toHaveCount(0);
+  await expect(spare).toBeVisible();
+  await search.fill('zebra');
+  await expect(page.getByText('No sheets match “zebra”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all sheets' }).click();
   await used.getByRole('link', { name: 'Use used.csv' }).click();
   await expect(page.getByText('used.csv')).toBeVisible();
   await expect(page.getByText('2 rows, 3 columns')).toBeVisible();

@@ -19,9 +19,9 @@ import {
 const sheetsPerRound = 200;
 
 /** A person's sheets, the newest first, and how much of their storage is used. */
-export const listOwnSheets: Handler<'listFiles'> = async (ctx, { subjectId }, { start, limit }) => {
+export const listOwnSheets: Handler<'listFiles'> = async (ctx, { subjectId }, page) => {
   const { quotaBytes, unusedDays } = ctx.config.sheets;
-  const rows = await listSheets(ctx.db, { userId: subjectId, start, limit });
+  const rows = await listSheets(ctx.db, { ...page, userId: subjectId });
   return {
     files: rows.map(({ total, created_at, ...sheet }) => ({
       ...sheet,

@@ -1,5 +1,6 @@
 import type { SheetView } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
+import { contains } from '../../db/lists.ts';
 import type { SheetTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import { leastBytes } from '../../lib/stored-bounds.ts';
@@ -169,10 +170,11 @@ interface Usage {
   userId: string;
   start: number;
   limit: number;
+  search: string;
 }
 
 /** With the batches that use each sheet of the page. */
-export async function listSheets(db: Db, { userId, start, limit }: Usage) {
+export async function listSheets(db: Db, { userId, start, limit, search }: Usage) {
   const page = db
     .selectFrom('sheets')
     .select(['id', 'name', 'bytes', 'stored_bytes', 'rows', 'created_at'])
@@ -180,6 +182,7 @@ export async function listSheets(db: Db, { userId, start, limit }: Usage) {
     .select(sql<number>`count(*) over ()::integer`.as('total'))
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
+    .where(search ? contains(sql`name`, search) : sql<boolean>`true`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .offset(start)

@@ -1,50 +1,38 @@
 import { type AnswerOf, listFiles } from '@rowmill/contract';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import { type Storage, StorageNotice } from '../../entities/storage-notice.tsx';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
-import { pageStart, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/sheets.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { NothingFound } from '../../ui/list/list-section.tsx';
 import { Paging } from '../../ui/list/paging.tsx';
+import { useList } from '../../ui/list/use-list.ts';
 import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import { SheetTable } from './sheet-table.tsx';
 
-const sheetsPerPage = 20;
-const pageState = { start: pageStart };
+type Answer = AnswerOf<typeof listFiles>;
 
 export function SheetsPage() {
-  const [{ start }, show] = useSearchState(pageState);
-  const query = useQuery({
-    ...queryOf(listFiles, { start, limit: sheetsPerPage }),
-    // Batches that start or end change what is used.
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  });
+  // Batches that start or end change what is used.
+  const list = useList((page) => ({ ...queryOf(listFiles, page), staleTime: 0 }));
   const section = useRef<HTMLElement>(null);
   return (
     <section ref={section} className="card" tabIndex={-1} aria-labelledby="sheets-title">
       <h2 id="sheets-title" className="sr-only">
         {texts.yourSheets}
       </h2>
-      <StaleWhileError query={query}>
-        {({ files, total, storage }) => (
-          <div className="stack" aria-busy={query.isPlaceholderData}>
-            <StorageUse storage={storage} />
-            {files.length === 0 ? (
-              <NoSheets isFirstPage={start === 0} onFirstPage={() => show({ start: 0 })} />
-            ) : (
-              <SheetList
-                files={files}
-                total={total}
-                start={start}
-                onGo={(to) => show({ start: to })}
-                // Deleting a sheet removes the focused button, so the focus moves to the section.
-                onDeleted={() => section.current?.focus()}
-              />
+      <StaleWhileError query={list.query}>
+        {(answer) => (
+          <div className="stack" aria-busy={list.query.isPlaceholderData}>
+            <StorageUse storage={answer.storage} />
+            {(answer.total > 0 || list.isFiltered) && (
+              <SearchField label={texts.search} {...list.search} />
             )}
+            {/* Deleting a sheet removes the focused button, so the focus moves to the section. */}
+            <Sheets answer={answer} list={list} onDeleted={() => section.current?.focus()} />
           </div>
         )}
       </StaleWhileError>
@@ -70,35 +58,33 @@ function StorageUse({ storage }: { storage: Storage }) {
   );
 }
 
-interface ListProps {
-  files: AnswerOf<typeof listFiles>['files'];
-  total: number;
-  start: number;
-  onGo: (start: number) => void;
+interface SheetsProps {
+  answer: Answer;
+  list: Omit<ReturnType<typeof useList>, 'query'>;
   onDeleted: () => void;
 }
 
-function SheetList({ files, total, start, onGo, onDeleted }: ListProps) {
+function Sheets({ answer: { files, total }, list, onDeleted }: SheetsProps) {
+  if (files.length > 0)
+    return (
+      <>
+        <SheetTable sheets={files} onDeleted={onDeleted} />
+        <Paging {...list.page} shown={files.length} total={total} />
+      </>
+    );
+  if (list.isFiltered)
+    return (
+      <NothingFound
+        text={list.search.value ? texts.noMatchFor(list.search.value) : texts.pageIsEmpty}
+        all={texts.showAll}
+        onAll={list.showAll}
+      />
+    );
   return (
     <>
-      <SheetTable sheets={files} onDeleted={onDeleted} />
-      <Paging start={start} shown={files.length} total={total} limit={sheetsPerPage} onGo={onGo} />
-    </>
-  );
-}
-
-function NoSheets({ isFirstPage, onFirstPage }: { isFirstPage: boolean; onFirstPage: () => void }) {
-  return (
-    <>
-      <p>{isFirstPage ? texts.noSheets : texts.pageIsEmpty}</p>
+      <p>{texts.noSheets}</p>
       <div>
-        {isFirstPage ? (
-          <ButtonLink to={paths.ask}>{texts.upload}</ButtonLink>
-        ) : (
-          <Button variant="secondary" onClick={onFirstPage}>
-            {texts.firstPage}
-          </Button>
-        )}
+        <ButtonLink to={paths.ask}>{texts.upload}</ButtonLink>
       </div>
     </>
   );
