@@ -72,7 +72,8 @@ export const reason = (message: string) => `Reason: ${message}`;
 export const summary = ({ state, progress }: { state: string; progress: string }) =>
   `${state}: ${progress}.`;
 export const summaryTimeLeft = (left: string) => `Time left: ${left}.`;
-export const summaryUntilOut = (left: string) => `Time until the submissions run out: ${left}.`;
+export const summaryUntilOut = (left: string) =>
+  `Time until the reserved submissions run out: ${left}.`;
 
 // Its figures
 export const separator = ' · ';
@@ -94,7 +95,7 @@ export const estimatedByLength =
   '(estimated by length, because the provider does not count tokens)';
 export const answeredBy = 'Answered by';
 export const timeLeft = (time: string) => `${time} left`;
-export const untilOut = (time: string) => `${time} until submissions run out`;
+export const untilOut = (time: string) => `${time} until reserved submissions run out`;
 export const took = (time: string) => `Took ${time}`;
 export const seconds = (seconds: number) => `${seconds} s`;
 export const minutes = (minutes: number) => `${minutes} min`;

@@ -2,7 +2,7 @@ import { addClient, userList } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { plansQuery } from '../../entities/plan/plans.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { useForm } from '../../lib/hooks/use-form.ts';
+import { InvalidFields, useForm } from '../../lib/hooks/use-form.ts';
 import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/clients.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
@@ -23,13 +23,16 @@ export function AddClient({ canGive, onClose }: Props) {
       { credits = '', first_name = '', last_name = '', email = '', phone = '', plan = '' },
       send,
     ) => {
+      const amount = credits.trim() ? parseWholeNumber(credits) : 0;
+      if (canGive !== null && amount > canGive)
+        throw new InvalidFields({ credits: texts.youCanGive(formatNumber(canGive)) });
       const person = {
         first_name,
         last_name,
         email,
         phone,
         plan: plan || null,
-        credits: credits.trim() ? parseWholeNumber(credits) : 0,
+        credits: amount,
       };
       const { message } = await send(addClient, person);
       onClose();

@@ -24,7 +24,9 @@ export function ClientCredits({ client, canGive }: Props) {
         throw new InvalidFields({ change: texts.youCanGive(formatNumber(canGive)) });
       const words = { client: client.first_name, submissions: formatNumber(amount) };
       const question = act === 'take' ? texts.confirmTakeBack(words) : texts.confirmGive(words);
-      if (amount >= largeAmount && !(await ask(question))) throw new InvalidFields({});
+      // Without a reason the call is refused, so there is nothing to confirm.
+      if (amount >= largeAmount && reason.trim() && !(await ask(question)))
+        throw new InvalidFields({});
       const { creditsAvailable } = await send(updateCreditCount, {
         user_id: client.id,
         change: act === 'take' ? -amount : amount,
