@@ -8,14 +8,13 @@ import type { Context } from './core/context.ts';
 import { storedFormats } from './domains/prompts/model-formats.ts';
 import { connectionsFor } from './domains/providers/calls-beside.ts';
 import { ProviderRegistry } from './domains/providers/registry.ts';
-import type { ChatModel } from './engine/port.ts';
 import { monotonicNow } from './lib/clock.ts';
 import { safeLookup } from './lib/outside-address.ts';
 import { Sealer } from './lib/sealed-text.ts';
 
 /** The environment's provider and those that operators have added. */
 export async function openModels(config: Config, parts: FormatParts): Promise<ProviderRegistry> {
-  const environment = await openChat(config, parts);
+  const { chat: environment, plain } = await openChat(config, parts);
   const { kind, apiKey, baseUrl, ...chat } = config.chat;
   const limits = {
     concurrency: chat.concurrency,
@@ -24,6 +23,7 @@ export async function openModels(config: Config, parts: FormatParts): Promise<Pr
   };
   const models = new ProviderRegistry({
     environment,
+    plainEnvironment: plain,
     shown: { kind, address: shownAddress(baseUrl), hasKey: apiKey !== null, limits },
     sealer: config.secretsKey ? new Sealer(config.secretsKey) : null,
     opener: {
@@ -57,20 +57,25 @@ export async function followChanges({ models, notices }: Context): Promise<Dispo
 
 const lostNoticeMilliseconds = 30_000;
 
-/** The configured provider, else a model on this machine, else the demo model. */
-async function openChat({ chat }: Config, parts: FormatParts): Promise<ChatModel> {
+/**
+ * The configured provider, else a model on this machine, else the demo model. `plain` has nothing
+ * that helps with answers in columns.
+ */
+async function openChat({ chat }: Config, parts: FormatParts) {
   const baseUrl = chat.baseUrl ?? (await findLocalChat());
-  if (!baseUrl || baseUrl === 'demo')
-    return withAnswerColumns(demoChat({ isPaced: chat.isDemoPaced }));
-  const provider = providerChat({
+  if (!baseUrl || baseUrl === 'demo') {
+    const plain = demoChat({ isPaced: chat.isDemoPaced });
+    return { plain, chat: withAnswerColumns(plain) };
+  }
+  const plain = providerChat({
     kind: chat.kind,
     baseUrl,
     apiKey: chat.apiKey,
     connections: connectionsFor(chat.concurrency),
     now: monotonicNow,
   });
-  const formats = formatsOf({ ...parts, provider: provider.name });
-  return withAnswerColumns(withFormatProbe(provider, formats));
+  const formats = formatsOf({ ...parts, provider: plain.name });
+  return { plain, chat: withAnswerColumns(withFormatProbe(plain, formats)) };
 }
 
 type FormatParts = Omit<Parameters<typeof storedFormats>[0], 'provider'>;

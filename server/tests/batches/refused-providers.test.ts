@@ -202,7 +202,7 @@ describe('batches that a provider refused', () => {
     await whenPaused(id);
     expect(await test({ id: null })).toMatchObject({ works: false, resumed: 0 });
     first.behave({ status: null });
-    expect(await test({ id: null })).toMatchObject({ works: true, columns: null, resumed: 1 });
+    expect(await test({ id: null })).toMatchObject({ works: true, columns: 'obeys', resumed: 1 });
     await whenCompleted(id);
   });
 

@@ -23,8 +23,7 @@ export interface ModelDirectory {
   /** Reads providers and models again after a change. */
   reload(): Promise<void>;
   /**
-   * Asks once, without limits, and without a format probe unless it is the environment's. Null: no
-   * such provider, or an unreadable key.
+   * Asks once, without limits and format probe. Null: no such provider, or an unreadable key.
    */
   openForTest(id: string | null): Promise<ChatModel | null>;
   /** Null: no key can be sealed. */

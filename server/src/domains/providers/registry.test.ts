@@ -7,8 +7,15 @@ import { ProviderRegistry } from './registry.ts';
 
 /** The environment's provider answers so. */
 function registryWith(answer: () => Promise<ChatOutcome>, lines: string[] = []) {
+  const environment = {
+    name: 'env',
+    ask: answer,
+    listModels: async () => [],
+    close: async () => {},
+  };
   const registry: ProviderRegistry = new ProviderRegistry({
-    environment: { name: 'env', ask: answer, listModels: async () => [], close: async () => {} },
+    environment,
+    plainEnvironment: environment,
     shown: {
       kind: 'openai',
       address: '',

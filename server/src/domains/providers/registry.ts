@@ -26,6 +26,7 @@ import { listModelRows, listProviders, type ModelRow, type ProviderRow } from '.
 interface Parts {
   /** The provider of the environment, and what is shown of it. */
   environment: ChatModel;
+  plainEnvironment: ChatModel;
   shown: Omit<ModelDirectory['environment'], 'name'>;
   opener: ProviderOpener;
   /** Null without SECRETS_KEY. */
@@ -124,9 +125,8 @@ export class ProviderRegistry implements ModelDirectory {
   }
 
   async openForTest(id: string | null): Promise<ChatModel | null> {
-    const { environment } = this.#parts;
     // It stays open after a test.
-    if (id === null) return { ...environment, close: () => Promise.resolve() };
+    if (id === null) return { ...this.#parts.plainEnvironment, close: () => Promise.resolve() };
     await this.reload();
     const entry = this.#entries.get(id);
     const address = entry && this.#addressOf(entry.row);

@@ -29,7 +29,7 @@ export const testProvider: Handler<'testProvider'> = async (ctx, actor, { id, mo
     return { ...nothingFound, problem };
   }
   try {
-    const report = await runTest(chat, model, id !== null);
+    const report = await runTest(chat, model);
     return report.works ? { ...report, resumed: await resumeBatches(ctx, id) } : report;
   } finally {
     await chat.close();
@@ -43,11 +43,7 @@ async function resumeBatches(ctx: Context, id: string | null): Promise<number> {
   return isInUse ? queueRefused(ctx, { provider: id }) : 0;
 }
 
-async function runTest(
-  chat: ChatModel,
-  wanted: string | undefined,
-  asksForColumns: boolean,
-): Promise<Report> {
+async function runTest(chat: ChatModel, wanted: string | undefined): Promise<Report> {
   const models = (await chat.listModels()).slice(0, listedModels).map(({ id }) => id);
   const model = wanted ?? models[0];
   if (!model) return { ...nothingFound, models, problem: texts.noModelListed };
@@ -67,7 +63,7 @@ async function runTest(
     works: true,
     counts_tokens: Boolean(outcome.tokens),
     limits: limits.map(({ of, limit, remaining }) => ({ of, limit, remaining })),
-    columns: asksForColumns ? columnsOf(await chat.ask(requestFor(model, outputs))) : null,
+    columns: columnsOf(await chat.ask(requestFor(model, outputs))),
   };
 }
 
