@@ -181,9 +181,20 @@ export function parseReply(body: Buffer, contentType: ReplyHeaders[string]): unk
   try {
     const text = decoderFor(`${contentType}`).decode(body);
     if (hasMoreValues(text, replyLimits.values)) return null;
-    return isStream(text) ? joinStream(text) : JSON.parse(text);
+    // OpenRouter sends comments until the answer is ready.
+    const json = text.replace(/^(\s*:.*\n)+/, '');
+    return isStream(json) ? joinStream(json) : parseStart(json);
   } catch {
     return null;
+  }
+}
+
+/** Some gateways send more behind the answer, such as `[DONE]`. */
+function parseStart(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return JSON.parse(json.slice(0, json.lastIndexOf('}') + 1));
   }
 }
 

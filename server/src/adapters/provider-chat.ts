@@ -41,15 +41,7 @@ export function providerChat({
   const protocol = protocols[kind](base);
   const { host } = base;
   const path = pathsBehind(base, protocol.askPath(''));
-  // Only the deadline of a call ends it: a model may think for minutes before its first byte. One
-  // call per connection, so that aborting one affects no other.
-  const connections = new Connections(base.origin, {
-    connections: options.connections,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-    ...(options.lookup ? { connect: { lookup: options.lookup } } : {}),
-  });
+  const connections = new Connections(base.origin, options);
   const headers = { accept: 'application/json', ...(apiKey ? protocol.headers(apiKey) : {}) };
   const askHeaders = { 'content-type': 'application/json', ...headers };
   const context = { apiKey, now: options.now, protocol };

@@ -19,7 +19,7 @@ export const failed = 'The provider failed';
 export const overloaded = 'The provider is overloaded';
 export const notUnderstood = 'The provider’s answer could not be read';
 export const streamUnreadable =
-  'It came as a stream, although none was asked for, which has no end or another form than OpenAI’s.';
+  'It came as a stream, although none was asked for, which has no end or an unknown form.';
 export const quotaUsed = 'The provider’s quota is exhausted';
 export const dailyQuotaUsed = (until: Date) =>
   `The provider’s quota for today is exhausted until ${formatUtcTime(until)}`;

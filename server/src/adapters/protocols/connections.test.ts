@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { chatRequestFor } from '../../../tests/support/chat-request.ts';
 import { providerChat } from '../provider-chat.ts';
 
 const answer = JSON.stringify({ choices: [{ message: { content: 'yes' } }] });
+
+/** An answer over HTTP. */
+const reply = `HTTP/1.1 200 OK\r\ncontent-length: ${answer.length}\r\n\r\n${answer}`;
 
 /** A provider that answers some calls on a connection and closes it at the next one. */
 async function startProvider(callsPerConnection: number) {
@@ -16,7 +20,7 @@ async function startProvider(callsPerConnection: number) {
       // The end of the body.
       if (!`${data}`.endsWith('}')) return;
       if (++calls > callsPerConnection) socket.destroy();
-      else socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${answer.length}\r\n\r\n${answer}`);
+      else socket.write(reply);
     });
   });
   return { chat: await openChat(server), sockets };
@@ -42,6 +46,27 @@ it('names the error of an answer that is no HTTP', async () => {
   const chat = await openChat(server);
   const outcome = await chat.ask(chatRequestFor('Hello'));
   expect(outcome).toMatchObject({ reason: expect.stringContaining('(HTTPParserError)') });
+});
+
+it.each([
+  ['100', [`HTTP/1.1 100 Continue\r\n\r\n`, reply]],
+  [
+    '100 twice, together with the answer,',
+    [`${'HTTP/1.1 100 \r\nvia: a\r\n\r\n'.repeat(2)}${reply}`],
+  ],
+  ['103', [`HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n`, reply]],
+])('accepts an answer after a status %s that was not asked for', async (_status, pieces) => {
+  const server = createServer((socket) =>
+    socket.on('data', async () => {
+      for (const piece of pieces) {
+        socket.write(piece);
+        await setTimeout(10);
+      }
+    }),
+  );
+  const chat = await openChat(server);
+  for (let call = 0; call < 2; call++)
+    expect(await chat.ask(chatRequestFor('Hello'))).toMatchObject({ text: 'yes' });
 });
 
 it.each([

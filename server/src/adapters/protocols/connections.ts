@@ -1,4 +1,5 @@
-import { Pool } from 'undici';
+import type { LookupFunction } from 'node:net';
+import { buildConnector, Pool } from 'undici';
 
 /** After these calls it is decided whether connections are kept. */
 const watchedCalls = 20;
@@ -7,6 +8,12 @@ const brokenCalls = 3;
 const callsPerConnection = 2;
 /** Then keeping them is tried again: a short disturbance looks the same at first. */
 const singleCalls = 1_000;
+
+interface Options {
+  connections: number;
+  /** Replaces the system's own, to refuse addresses. */
+  lookup?: LookupFunction;
+}
 
 /**
  * The connections to a provider. Some servers close theirs after each answer without saying so, and
@@ -20,7 +27,11 @@ export class Connections {
   #opened = 0;
   #singleLeft = 0;
 
-  constructor(origin: string, options: Pool.Options) {
+  constructor(origin: string, { connections, lookup }: Options) {
+    // Only the deadline of a call ends it: a model may think for minutes before its first byte. One
+    // call per connection, so that aborting one affects no other.
+    const connect = connectorFor({ allowH2: false, ...(lookup && { lookup }) });
+    const options = { connections, connect, headersTimeout: 0, bodyTimeout: 0, allowH2: false };
     this.#kept = new Pool(origin, options);
     this.#kept.on('connect', () => this.#opened++);
     this.#single = new Pool(origin, { ...options, pipelining: 0 });
@@ -47,4 +58,22 @@ export class Connections {
   async destroy(): Promise<void> {
     await Promise.all([this.#kept.destroy(), this.#single.destroy()]);
   }
+}
+
+const isContinue = (chunk: Buffer | null) => chunk?.toString('latin1', 0, 12) === 'HTTP/1.1 100';
+
+/** Some servers send `100 Continue` without being asked, where undici ends the connection. */
+function connectorFor(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (target, callback) =>
+    connect(target, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error) return callback(error, null);
+      const read = socket.read.bind(socket);
+      socket.read = (size) => {
+        let chunk = read(size);
+        while (isContinue(chunk)) chunk = chunk.subarray(chunk.indexOf('\r\n\r\n') + 4);
+        return chunk;
+      };
+      callback(null, socket);
+    });
 }
