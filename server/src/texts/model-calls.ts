@@ -49,8 +49,16 @@ export const putOff = (reason: string, times: number) =>
 
 export const givenUp = (reason: string, tries: number) =>
   `${asSentence(reason)} Given up after ${tries} tries.`;
-export const waitSeconds = (seconds: number) =>
-  `The provider asks us to wait ${seconds < 120 ? `${seconds} seconds` : seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`}.`;
+export const waitSeconds = (seconds: number) => {
+  const minutes = Math.round(seconds / 60);
+  const wait =
+    seconds < 120
+      ? `${seconds} seconds`
+      : minutes < 120
+        ? `${minutes} minutes`
+        : `${Math.round(minutes / 60)} hours`;
+  return `The provider asks us to wait ${wait}.`;
+};
 
 /** What a model is asked when only its reply matters. */
 export const probePrompt = 'Please answer with the word OK.';

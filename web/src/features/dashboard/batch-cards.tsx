@@ -6,6 +6,7 @@ import {
   describeProgress,
   describeRate,
   describeTimeLeft,
+  describeWait,
 } from '../../entities/batch/description.ts';
 import { ProgressBar } from '../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../entities/batch/state-badge.tsx';
@@ -96,10 +97,11 @@ function RunningBatch({ batch }: { batch: Batch }) {
       <ProgressBar batch={batch} />
       <span>{describeProgress(batch)}</span>
       <span className="muted">
-        {texts.rateAndTimeLeft({
-          rate: describeRate(batch.rows_per_minute),
-          left: describeTimeLeft(batch.seconds_left).toLowerCase(),
-        })}
+        {describeWait(batch) ??
+          texts.rateAndTimeLeft({
+            rate: describeRate(batch.rows_per_minute),
+            left: describeTimeLeft(batch.seconds_left).toLowerCase(),
+          })}
       </span>
     </li>
   );
