@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Scene } from './scene.ts';
 import { admin, client, layer, newcomer, operator, type Screen, visitor } from './screen.ts';
 import {
+  batch,
   dialog,
   fail,
   fill,
@@ -17,10 +17,12 @@ import {
 } from './steps.ts';
 
 /** States of screens that need a provider, a failure or a call that takes long. */
-const batch = (state: keyof Scene, words: string | RegExp): Step[] => [
-  (page, scene) => page.goto(`/history/${scene[state]}`),
-  see(words),
-];
+const failed = batch('failed', 'Took');
+const again = seeInPage('Try again');
+const skeleton: Step = (page) => page.locator('.skeleton').first().waitFor();
+/** Above the page of the providers. */
+const onProviders = (name: string, ...steps: Step[]) =>
+  operator(name, [go('/operator/providers'), ...steps], layer);
 const typed = [...batch('typed', 'Took'), see('R-1041')];
 const open =
   (summary: string): Step =>
@@ -82,7 +84,7 @@ const askStates = [
 ];
 
 const runAgain: Step[] = [
-  ...batch('failed', 'Took'),
+  ...failed,
   press(/^Run again/),
   (page) => page.getByRole('button', { name: /^30 failed/ }).click(),
   see('Prompt for each row'),
@@ -101,22 +103,18 @@ const batchStates = [
     (page) => page.getByRole('checkbox', { name: 'Select row 2', exact: true }).click(),
     see('Select all 30 found'),
   ]),
-  admin('batch failed', batch('failed', 'Took')),
+  admin('batch failed', failed),
   admin('batch refused', batch('refused', /Reason: /)),
   admin('batch no capacity', batch('noCapacity', /no capacity/)),
-  admin('batch run again', [...batch('failed', 'Took'), press(/^Run again/)], layer),
+  admin('batch run again', [...failed, press(/^Run again/)], layer),
   admin('run again', runAgain),
-  admin('batch retry', [...batch('failed', 'Took'), press(/^Retry/), dialog('Retry')], layer),
-  admin(
-    'batch options',
-    [...batch('failed', 'Took'), press(/^More: /), press(/^Change options/)],
-    layer,
-  ),
-  admin('batch delete', [...batch('failed', 'Took'), press(/^More: /), press(/^Delete/)], layer),
+  admin('batch retry', [...failed, press(/^Retry/), dialog('Retry')], layer),
+  admin('batch options', [...failed, press(/^More: /), press(/^Change options/)], layer),
+  admin('batch delete', [...failed, press(/^More: /), press(/^Delete/)], layer),
   client('batch loading', [
     hang('**/getBatch'),
     (page, scene) => page.goto(`/history/${scene.completed}`),
-    (page) => page.locator('.skeleton').first().waitFor(),
+    skeleton,
   ]),
   client('batch rows broken', [fail('**/getRows'), ...batch('completed', 'Try again')]),
   client('history selected', [
@@ -132,16 +130,8 @@ const batchStates = [
     layer,
   ),
   admin('history paused', [go('/history'), seeInPage('no capacity')]),
-  client('history loading', [
-    hang('**/getProcessedFiles*'),
-    go('/history'),
-    (page) => page.locator('.skeleton').first().waitFor(),
-  ]),
-  client('dashboard loading', [
-    hang('**/getProcessedFiles*'),
-    go('/dashboard'),
-    (page) => page.locator('.skeleton').first().waitFor(),
-  ]),
+  client('history loading', [hang('**/getProcessedFiles*'), go('/history'), skeleton]),
+  client('dashboard loading', [hang('**/getProcessedFiles*'), go('/dashboard'), skeleton]),
 ];
 
 const actAsBella = [go('/clients'), press('Act as Bella Crellin'), see('Acting as')];
@@ -159,66 +149,26 @@ const otherStates = [
   admin('acting history', [...actAsBella, go('/history'), seeInPage(/No batches yet|\.csv/)]),
   operator('operator costs', [go('/operator?view=costs'), seeInPage('Total')]),
   operator('operator costs of models', [go('/operator?view=costs&by=model'), seeInPage('Total')]),
-  operator('operator costs loading', [
-    hang('**/getCosts'),
-    go('/operator?view=costs'),
-    (page) => page.locator('.skeleton').first().waitFor(),
-  ]),
-  operator('operator costs broken', [
-    fail('**/getCosts'),
-    go('/operator?view=costs'),
-    seeInPage('Try again'),
-  ]),
+  operator('operator costs loading', [hang('**/getCosts'), go('/operator?view=costs'), skeleton]),
+  operator('operator costs broken', [fail('**/getCosts'), go('/operator?view=costs'), again]),
   operator('operator people nothing', [go('/operator?search=zebra'), seeInPage(/No /)]),
   operator('providers', [go('/operator/providers'), seeInPage('Acme models')]),
-  operator('providers loading', [
-    hang('**/getProviders'),
-    go('/operator/providers'),
-    (page) => page.locator('.skeleton').first().waitFor(),
-  ]),
-  operator('providers broken', [
-    fail('**/getProviders'),
-    go('/operator/providers'),
-    seeInPage('Try again'),
-  ]),
-  operator(
+  operator('providers loading', [hang('**/getProviders'), go('/operator/providers'), skeleton]),
+  operator('providers broken', [fail('**/getProviders'), go('/operator/providers'), again]),
+  onProviders(
     'provider refused',
-    [
-      go('/operator/providers'),
-      press('Add provider'),
-      fill('Name', 'Acme models'),
-      fill('Address', 'http://169.254.169.254/v1'),
-      press('Save'),
-      dialog('This address is not allowed'),
-    ],
-    layer,
+    press('Add provider'),
+    fill('Name', 'Acme models'),
+    fill('Address', 'http://169.254.169.254/v1'),
+    press('Save'),
+    dialog('This address is not allowed'),
   ),
-  operator('provider add', [go('/operator/providers'), press('Add provider'), dialog()], layer),
-  operator(
-    'provider edit',
-    [go('/operator/providers'), press('Edit Acme models'), dialog()],
-    layer,
-  ),
-  operator(
-    'provider test',
-    [go('/operator/providers'), press('Test Acme models'), press('Ask'), dialog('It works.')],
-    layer,
-  ),
-  operator(
-    'provider test refused',
-    [go('/operator/providers'), press('Test Other provider'), press('Ask'), dialog(/./)],
-    layer,
-  ),
-  operator(
-    'model add',
-    [go('/operator/providers'), press('Add model to Acme models'), dialog()],
-    layer,
-  ),
-  operator(
-    'model edit',
-    [go('/operator/providers'), press('Edit Acme models small'), dialog()],
-    layer,
-  ),
+  onProviders('provider add', press('Add provider'), dialog()),
+  onProviders('provider edit', press('Edit Acme models'), dialog()),
+  onProviders('provider test', press('Test Acme models'), press('Ask'), dialog('It works.')),
+  onProviders('provider test refused', press('Test Other provider'), press('Ask'), dialog(/./)),
+  onProviders('model add', press('Add model to Acme models'), dialog()),
+  onProviders('model edit', press('Edit Acme models small'), dialog()),
   operator('catalogue pack', [go('/operator/catalogue'), press(/^Edit 500/), dialog()], layer),
   client('not found', [go('/nowhere'), (page) => page.getByRole('main').waitFor()]),
 ];

@@ -2,9 +2,9 @@
 import { chooseView, openSettings } from '../e2e/support/screens.ts';
 import { addPack, fillAddress, orderPack, payWith } from '../e2e/support/shopping.ts';
 import { moreScreens } from './more-screens.ts';
-import type { Scene } from './scene.ts';
 import { admin, client, layer, newcomer, operator, type Screen, visitor } from './screen.ts';
 import {
+  batch,
   chooseEmpty,
   dialog,
   fail,
@@ -127,11 +127,8 @@ const askPages = [
   ]),
 ];
 
-const batch = (state: keyof Scene, words: string): Step[] => [
-  (page, scene) => page.goto(`/history/${scene[state]}`),
-  see(words),
-  see('SKU-0001'),
-];
+const running = batch('running', 'Running', 'SKU-0001');
+const completed = batch('completed', 'Took', 'SKU-0001');
 
 const batchPages = [
   client('history', [go('/history'), see('spring-catalogue.csv')], { inDocs: 'dark' }),
@@ -139,20 +136,20 @@ const batchPages = [
   client(
     'batch running',
     [
-      ...batch('running', 'Running'),
+      ...running,
       (page) => page.locator('summary').getByText('rows/min').click(),
       (page) => page.getByRole('img', { name: /^Rate over/ }).waitFor(),
     ],
     { inDocs: 'light' },
   ),
-  client('batch completed', batch('completed', 'Took')),
-  client('batch failed rows', [...batch('completed', 'Took'), press(/^Failed \(/)]),
-  client('batch paused', batch('paused', 'Paused manually')),
-  client('batch stopped', batch('stopped', 'Took')),
-  client('batch row', [...batch('completed', 'Took'), press('Open row 1'), see('Your row')]),
-  client('batch stop', [...batch('running', 'Running'), press(/^Stop: /)], layer),
-  client('batch download', [...batch('completed', 'Took'), press(/^Download: /)], layer),
-  client('batch more', [...batch('running', 'Running'), press(/^More: /)], layer),
+  client('batch completed', completed),
+  client('batch failed rows', [...completed, press(/^Failed \(/)]),
+  client('batch paused', batch('paused', 'Paused manually', 'SKU-0001')),
+  client('batch stopped', batch('stopped', 'Took', 'SKU-0001')),
+  client('batch row', [...completed, press('Open row 1'), see('Your row')]),
+  client('batch stop', [...running, press(/^Stop: /)], layer),
+  client('batch download', [...completed, press(/^Download: /)], layer),
+  client('batch more', [...running, press(/^More: /)], layer),
   client('batch missing', [
     go('/history/00000000-0000-7000-8000-000000000000'),
     see('Batch not found'),

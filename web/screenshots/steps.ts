@@ -24,6 +24,12 @@ export const seeInPage =
     await page.locator('.skeleton').first().waitFor({ state: 'detached' });
   };
 
+/** The page of a batch that the scene has. */
+export const batch = (state: keyof Scene, ...words: (string | RegExp)[]): Step[] => [
+  (page, scene) => page.goto(`/history/${scene[state]}`),
+  ...words.map((word) => see(word)),
+];
+
 export const press =
   (name: string | RegExp): Step =>
   (page) =>
