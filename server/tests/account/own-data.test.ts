@@ -44,7 +44,7 @@ describe('the export of personal data', () => {
     const month = (await server.call('stripeIntent', { plan: { id: 'month' } }, person)).body;
     server.stripe.intents.succeed(server.stripe.intents.get(month.client_secret));
     await server.call('setPlan', { id: 'month', order_id: month.order_id }, person);
-    const asked = await server.call('askChatGpt', { question: 'Answered?', query: {} }, person);
+    const asked = await server.ask({ question: 'Answered?', query: {} }, person);
     const { body } = await server.upload('Prompt\ncell one\n', {
       ...person,
       fields: { from: 'a shop' },
@@ -160,7 +160,7 @@ describe('a deleted account', () => {
     const own = (key: string) => ({ token, headers: { 'idempotency-key': key } });
     const marked = { ...billing_address, name: 'Zzmark Payer', line1: 'Zzmark Lane' };
     await server.call('saveVariable', { variable: { name: 'zzmark', value: 'zzmark' } }, person);
-    const asked = await server.call('askChatGpt', { question: 'zzmark?', query: {} }, own('ask'));
+    const asked = await server.ask({ question: 'zzmark?', query: {} }, own('ask'));
     expect(asked.body.answer).toContain('zzmark');
     const { body } = await server.upload('Prompt\nzzmark one\n', {
       ...own('upload'),
@@ -170,9 +170,8 @@ describe('a deleted account', () => {
     const file = body.file.id;
     const query = { file, start: true };
     const acted = { token: admin.token, headers: { 'idempotency-key': 'acted' } };
-    await server.call('askChatGpt', { query: { file, preview: 1 } }, own('preview'));
-    await server.call(
-      'askChatGpt',
+    await server.ask({ query: { file, preview: 1 } }, own('preview'));
+    await server.ask(
       { query: { ...query, outputs: ['zzmark'] }, switchedAs: { user_id: id } },
       acted,
     );
@@ -229,12 +228,11 @@ describe('a deleted batch', () => {
       const { body } = await server.upload(`Prompt\n${word}\n`, own(`upload-${number}`));
       const query = { file: body.file.id, start: true };
       const request = { questionWithVariable: `{{Prompt}} ${word}`, query };
-      await server.call(
-        'askChatGpt',
+      await server.ask(
         { ...request, query: { ...query, start: false, preview: 1 } },
         own(`preview-${number}`),
       );
-      const started = await server.call('askChatGpt', request, own(`start-${number}`));
+      const started = await server.ask(request, own(`start-${number}`));
       return { request, batch: started.body.batch };
     };
     const gone = await start('zzgone', 1);
@@ -242,10 +240,10 @@ describe('a deleted batch', () => {
     await whenEnded(server, person, gone.batch?.id ?? '');
     await server.call('deleteBatch', { id: gone.batch?.id ?? '' }, person);
     expect(await tablesWith('zzgone')).toEqual([]);
-    const repeated = await server.call('askChatGpt', gone.request, own('start-1'));
+    const repeated = await server.ask(gone.request, own('start-1'));
     expect([repeated.status, repeated.body.code]).toEqual([422, 'idempotency_mismatch']);
     expect(repeated.body.message).toContain('since been deleted');
-    const again = await server.call('askChatGpt', kept.request, own('start-2'));
+    const again = await server.ask(kept.request, own('start-2'));
     expect(again.body.batch?.id).toBe(kept.batch?.id);
   });
 });

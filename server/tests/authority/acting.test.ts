@@ -39,17 +39,9 @@ describe('an admin acting for a client', () => {
       { variable: { name: 'tone', value: 'kind' }, ...as(client) },
       admin,
     );
-    await server.call(
-      'askChatGpt',
-      { question: 'What is baked today?', query: {}, ...as(client) },
-      admin,
-    );
-    await server.call('askChatGpt', { query: { file, preview: 1 }, ...as(client) }, admin);
-    const started = await server.call(
-      'askChatGpt',
-      { query: { file, start: true }, ...as(client) },
-      admin,
-    );
+    await server.ask({ question: 'What is baked today?', query: {}, ...as(client) }, admin);
+    await server.ask({ query: { file, preview: 1 }, ...as(client) }, admin);
+    const started = await server.ask({ query: { file, start: true }, ...as(client) }, admin);
     const batch = await whenEnded(server, client, started.body.batch?.id ?? '');
     expect(batch).toMatchObject({ state: 'completed', answered: 2 });
     await server.call(
@@ -95,9 +87,8 @@ describe('an admin acting for a client', () => {
   it('leaves an audit entry for every write and none for a refused write', async () => {
     // Rows that are never answered keep the batch running until it is stopped.
     const file = await upload('Prompt\none [[hang]]\ntwo [[hang]]\n', admin, asField(client));
-    const { batch } = (
-      await server.call('askChatGpt', { query: { file, start: true }, ...as(client) }, admin)
-    ).body;
+    const { batch } = (await server.ask({ query: { file, start: true }, ...as(client) }, admin))
+      .body;
     const one = { id: batch?.id ?? '', ...as(client) };
     const writes = [
       ['batch_paused', () => server.call('playOrPause', { ...one, status: 'pause' }, admin)],
@@ -296,7 +287,7 @@ describe('without switchedAs in the body', () => {
 
   it('a call with an id runs for the owner of that id, if the caller may act for them', async () => {
     const file = await upload('Prompt\none [[hang]]\n', client);
-    const started = await server.call('askChatGpt', { query: { file, start: true } }, client);
+    const started = await server.ask({ query: { file, start: true } }, client);
     const id = started.body.batch?.id ?? '';
     const pause = (by: TestUser) => server.call('playOrPause', { id, status: 'pause' }, by);
     const other = await createUser(server, { roleId: roles.admin });

@@ -38,9 +38,7 @@ export async function addBelongings(
   if (!needs) return none;
   const sheet = (await server.upload('Prompt\none\ntwo\n', person)).body.file.id;
   if (needs === 'sheet') return { ...none, sheet };
-  const { batch } = (
-    await server.call('askChatGpt', { query: { file: sheet, start: true } }, person)
-  ).body;
+  const { batch } = (await server.ask({ query: { file: sheet, start: true } }, person)).body;
   const id = batch?.id ?? '';
   // A running batch would keep writing rows.
   await expect

@@ -44,11 +44,7 @@ async function slowBatch(by: TestUser, more: object): Promise<string> {
     Object.entries(more).map(([key, value]) => [key, JSON.stringify(value)]),
   );
   const { body } = await server.upload(csv, { token: by.token, fields });
-  const started = await server.call(
-    'askChatGpt',
-    { query: { file: body.file.id, start: true }, ...more },
-    by,
-  );
+  const started = await server.ask({ query: { file: body.file.id, start: true }, ...more }, by);
   expect(started.status).toBe(200);
   return started.body.batch?.id ?? '';
 }

@@ -108,10 +108,9 @@ async function useEverything(person: TestUser): Promise<void> {
   await server.call('userBillingAddress', { billing_address: { city: 'Douglas' } }, person);
   await server.call('sendResetLinkEmail', { email: person.email });
   await server.tokenSentTo(person.email, 'password');
-  await server.call('askChatGpt', { question: 'What is baked today?', query: {} }, person);
+  await server.ask({ question: 'What is baked today?', query: {} }, person);
   const file = (await server.upload('Prompt\none\ntwo\n', person)).body.file.id;
-  const { batch } = (await server.call('askChatGpt', { query: { file, start: true } }, person))
-    .body;
+  const { batch } = (await server.ask({ query: { file, start: true } }, person)).body;
   await until(
     async () =>
       (await server.call('getBatch', { id: batch?.id ?? '' }, person)).body.batch.held === 0,

@@ -40,10 +40,7 @@ export async function prepareStage(
 
 async function start(server: PaymentServer, client: TestUser, prompt: string): Promise<string> {
   const { file } = (await server.upload(`Prompt\n${prompt}\n`, client)).body;
-  return (
-    (await server.call('askChatGpt', { query: { file: file.id, start: true } }, client)).body.batch
-      ?.id ?? ''
-  );
+  return (await server.ask({ query: { file: file.id, start: true } }, client)).body.batch?.id ?? '';
 }
 
 async function failedBatch(server: PaymentServer, client: TestUser): Promise<string> {

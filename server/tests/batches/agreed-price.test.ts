@@ -35,7 +35,7 @@ async function setPrice(submissions: number, more: object = {}): Promise<void> {
 }
 
 const ask = (query: object, request: object = { questionWithVariable: '{{Prompt}}' }) =>
-  server.call('askChatGpt', { ...request, query } as never, client.user);
+  server.ask({ ...request, query } as never, client.user);
 const prompt = { question: 'What is it?' };
 
 describe('a quote of six submissions', () => {

@@ -55,11 +55,7 @@ it('shows in a preview what is wrong with the request before anything runs', asy
   server.clock.advance(10_000);
   const { body } = await server.upload('Prompt\n[[status 400]]\n[[plain]]\n', client.user);
   const query = { file: body.file.id, preview: 2, outputs };
-  const previewed = await server.call(
-    'askChatGpt',
-    { questionWithVariable: '{{Prompt}}', query },
-    client.user,
-  );
+  const previewed = await server.ask({ questionWithVariable: '{{Prompt}}', query }, client.user);
   expect(previewed.body.answers).toEqual([
     expect.objectContaining({
       answer: null,
@@ -80,7 +76,7 @@ it('marks previewed answers, and compares those of the run with them', async () 
   const { body } = await server.upload(`Prompt\n${rows.join('\n')}\n`, client.user);
   const ask = async (act: object) => {
     const request = { questionWithVariable: '{{Prompt}}', query: { file: body.file.id, ...act } };
-    return (await server.call('askChatGpt', request, client.user)).body;
+    return (await server.ask(request, client.user)).body;
   };
   expect((await ask({ preview: 5 })).answers).toHaveLength(5);
   const { batch } = await ask({ start: true });

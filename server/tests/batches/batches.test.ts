@@ -13,8 +13,7 @@ const client = await createUser(server, { submissions: 1000 });
 
 const balance = () => server.balance(client);
 const ask = (query: object, questionWithVariable?: string, headers = {}) =>
-  server.call(
-    'askChatGpt',
+  server.ask(
     { query, ...(questionWithVariable ? { questionWithVariable } : {}) },
     { token: client.token, headers },
   );
@@ -193,7 +192,7 @@ describe('a batch', () => {
     const { batch } = (await ask({ file, start: true }, 'Use {{Prompt}}')).body;
     await whenEnded(server, client, batch?.id ?? '');
     await whenReleased(server, batch?.id ?? '');
-    await server.call('askChatGpt', { question: 'And this?', query: {} }, client);
+    await server.ask({ question: 'And this?', query: {} }, client);
     expect(spent - (await balance())).toBe(2);
     expect(await usage()).toMatchObject({
       charged: [before.charged[0], (before.charged[1] ?? 0) + 3],
@@ -273,7 +272,7 @@ describe('a batch', () => {
 
     const stranger = await createUser(server);
     const stolen = { questionWithVariable: corrected, query: { file, quote: true, again } };
-    expect((await server.call('askChatGpt', stolen, stranger)).status).toBe(404);
+    expect((await server.ask(stolen, stranger)).status).toBe(404);
     const other = await sheetOf(csvOf(['one']));
     expect((await ask({ file: other, quote: true, again }, question)).status).toBe(404);
   });
@@ -320,12 +319,12 @@ describe('a single prompt', () => {
 
   it('costs one submission when it is answered and nothing when it fails', async () => {
     const before = await balance();
-    const answered = await server.call('askChatGpt', { question: 'Why?', query: {} }, client);
+    const answered = await server.ask({ question: 'Why?', query: {} }, client);
     expect(answered.body).toMatchObject({
       answer: 'Answer to: Why?',
       creditsAvailable: before - 1,
     });
-    const failed = await server.call('askChatGpt', { question: 'No [[empty]]', query: {} }, client);
+    const failed = await server.ask({ question: 'No [[empty]]', query: {} }, client);
     expect(failed.status).toBe(502);
     expect(await balance()).toBe(before - 1);
     const asked = (await server.call('getQuestionsAsked', { limit: 2 }, client)).body.questions;
@@ -334,7 +333,7 @@ describe('a single prompt', () => {
       { question: 'Why?', answer: 'Answer to: Why?', problem: null, charged: 1 },
     ]);
     expect(asked[0]?.problem).toBe(failed.body.message);
-    const refused = await server.call('askChatGpt', { question: '[[status 400]]' }, client);
+    const refused = await server.ask({ question: '[[status 400]]' }, client);
     expect(refused.body.message).toMatch(/ 400 Bad Request\. Nothing was charged\.$/);
   });
 });
@@ -389,7 +388,7 @@ it('costs one submission with a model that its provider names like a member of o
   const { id } = (await odd.upload('Prompt\none\n', person)).body.file;
   for (const model of names) {
     const query = { file: id, model, quote: true };
-    const { body } = await odd.call('askChatGpt', { question: '{{Prompt}}', query }, person);
+    const { body } = await odd.ask({ question: '{{Prompt}}', query }, person);
     expect(body.quote?.needed).toBe(1);
   }
 });

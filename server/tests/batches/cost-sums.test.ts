@@ -82,9 +82,9 @@ describe('the stored sums of costs', () => {
     const model = await newModel();
     const file = (await server.upload('Prompt\na\n[[length]]\n', client)).body.file.id;
     const query = { file, model };
-    await server.call('askChatGpt', { query: { ...query, preview: 2 } }, client);
+    await server.ask({ query: { ...query, preview: 2 } }, client);
     await nextDay();
-    const { body } = await server.call('askChatGpt', { query: { ...query, start: true } }, client);
+    const { body } = await server.ask({ query: { ...query, start: true } }, client);
     const id = body.batch?.id ?? '';
     await until(async () => (await stateOf(id)) === 'completed');
     const ofDays = async () => {

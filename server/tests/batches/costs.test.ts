@@ -16,7 +16,7 @@ const costsOf = async (model: { name: string }) =>
   (await costs('model')).find(({ key }) => key === model.name);
 const whenCompleted = (id: string) => until(async () => (await stateOf(id)) === 'completed');
 const prompt = ({ name }: { name: string }, question: string, more: object = {}) =>
-  server.call('askChatGpt', { question, query: { model: name, ...more } }, client);
+  server.ask({ question, query: { model: name, ...more } }, client);
 /** Every token at the same cost, so that the total of a call is enough to compute it. */
 const flat = (cost: number) => ({ input_cost: cost, cached_cost: cost, output_cost: cost });
 const isOf =
@@ -181,8 +181,8 @@ describe('the cost of answers', () => {
       client,
     );
     const query = { file: body.file.id, model: model.name };
-    await server.call('askChatGpt', { query: { ...query, preview: 1 } }, client);
-    const started = await server.call('askChatGpt', { query: { ...query, start: true } }, client);
+    await server.ask({ query: { ...query, preview: 1 } }, client);
+    const started = await server.ask({ query: { ...query, start: true } }, client);
     await whenCompleted(started.body.batch?.id ?? '');
     const calls = second.calls.filter(isOf(model));
     expect(calls).toHaveLength(2);
@@ -197,7 +197,7 @@ describe('the cost of answers', () => {
     const file = (await server.upload(sheet, client)).body.file.id;
     const query = { file, model: model.name, outputs: ['tone'], preview: 5 };
     const from = second.calls.length;
-    const { body } = await server.call('askChatGpt', { query }, client);
+    const { body } = await server.ask({ query }, client);
     const problems = body.answers?.map(({ problem }) => problem !== null);
     expect(problems).toEqual([false, true, true, true, true]);
     const calls = second.calls.slice(from).filter(isOf(model));
@@ -207,7 +207,7 @@ describe('the cost of answers', () => {
     expect(row).toMatchObject({ answers: 1, submissions: 3, unknown_costs: 0 });
     expect(row?.cost_minor).toBeCloseTo(tokensIn(calls) / 1e4, 9);
     // Another preview of failed rows adds to it.
-    const again = (await server.call('askChatGpt', { query }, client)).body;
+    const again = (await server.ask({ query }, client)).body;
     expect(again.creditsAvailable).toBe(body.creditsAvailable);
     const all = second.calls.slice(from).filter(isOf(model));
     expect(all).toHaveLength(9);
@@ -219,7 +219,7 @@ describe('the cost of answers', () => {
     const sheet = `Prompt\nRow of ${model.name} [[held]]\n`;
     const file = (await server.upload(sheet, client)).body.file.id;
     const query = { file, model: model.name, preview: 1 };
-    const previewed = server.call('askChatGpt', { query }, client);
+    const previewed = server.ask({ query }, client);
     await until(() => second.inFlight > 0);
     const { id } = await db
       .selectFrom('batches')
@@ -266,7 +266,7 @@ describe('the cost of answers', () => {
     const sheet = `Prompt\nRow of ${model.name} [[uncounted length]]\n`;
     const file = (await server.upload(sheet, client)).body.file.id;
     const query = { file, model: model.name, preview: 1 };
-    await server.call('askChatGpt', { query }, client);
+    await server.ask({ query }, client);
     expect(await unknown()).toBe(8);
     expect(await costsOf(model)).toMatchObject({ answers: 0, cost_minor: 0 });
   });

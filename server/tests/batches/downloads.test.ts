@@ -62,11 +62,7 @@ async function sheetOf(rows: readonly string[][], name = 'sheet.csv'): Promise<s
 }
 
 async function startBatch(file: string, questionWithVariable: string): Promise<string> {
-  const { body } = await server.call(
-    'askChatGpt',
-    { questionWithVariable, query: { file, start: true } },
-    client,
-  );
+  const { body } = await server.ask({ questionWithVariable, query: { file, start: true } }, client);
   return body.batch?.id ?? '';
 }
 
@@ -234,7 +230,7 @@ describe('a result file', () => {
     const whole = JSON.stringify(Object.fromEntries(outputs.map((name) => [name, 'said'])));
     const file = await sheetOf([['text'], ['{"other":1}'], [whole]]);
     const request = { questionWithVariable: '{{text}}', query: { file, start: true, outputs } };
-    const id = (await server.call('askChatGpt', request, client)).body.batch?.id ?? '';
+    const id = (await server.ask(request, client)).body.batch?.id ?? '';
     await untilBatch(id, ({ state }) => state === 'completed');
     expect((await recordsOf(id)).map((record) => record.slice(1, 5))).toEqual([
       outputs,
@@ -253,14 +249,14 @@ describe('a result file', () => {
     const lacking = '{"mood":"glad"}';
     const file = await sheetOf([['text'], [answer], [lacking], ['no JSON']]);
     const ask = async (query: object) =>
-      (await server.call('askChatGpt', { questionWithVariable: '{{text}}', query }, client)).body;
+      (await server.ask({ questionWithVariable: '{{text}}', query }, client)).body;
     const columns = { outputs: ['mood', 'score'] };
     const { answers = [] } = await ask({ file, preview: 2, rows: [1, 2], ...columns });
     expect(answers).toMatchObject([
       { answer: lacking, problem: expect.stringContaining('lacks the column “score”') },
       { answer: 'no JSON', problem: expect.stringContaining('not split into columns') },
     ]);
-    const single = await server.call('askChatGpt', { question: 'no JSON', query: columns }, client);
+    const single = await server.ask({ question: 'no JSON', query: columns }, client);
     expect(single.body).toMatchObject({ code: 'model_failed', fields: { answer: 'no JSON' } });
     const id = (await ask({ file, start: true, ...columns })).batch?.id ?? '';
     await untilBatch(id, ({ state }) => state === 'completed');
@@ -297,11 +293,7 @@ describe('a result file', () => {
     const bad = '{"n":"many","price":1,"ok":true,"on":"2026-01-31","tags":[]}';
     const file = await sheetOf([['text'], [long], [small], [bad]]);
     const query = { file, start: true, outputs };
-    const { body } = await server.call(
-      'askChatGpt',
-      { questionWithVariable: '{{text}}', query },
-      client,
-    );
+    const { body } = await server.ask({ questionWithVariable: '{{text}}', query }, client);
     const id = body.batch?.id ?? '';
     await untilBatch(id, ({ state }) => state === 'completed');
     const { batch } = (await server.call('getBatch', { id }, client)).body;
@@ -330,8 +322,7 @@ describe('a result file', () => {
       ['12345678901234567890', 1.5, true, new Date('2026-03-03'), 'a, b', null],
       [-7, 1234.5, false, new Date('2026-01-31'), null, null],
     ]);
-    const refused = await server.call(
-      'askChatGpt',
+    const refused = await server.ask(
       {
         questionWithVariable: '{{text}}',
         query: { file, quote: true, outputs: [{ name: 'v', type: 'choice' }] },

@@ -39,7 +39,7 @@ beforeEach(async () => {
 const inHours = (hours: number) =>
   new Date(server.clock.now().getTime() + hours * hour).toISOString();
 const ask = (query: object) =>
-  server.call('askChatGpt', { questionWithVariable: '{{Prompt}}', query } as never, client.user);
+  server.ask({ questionWithVariable: '{{Prompt}}', query } as never, client.user);
 const upload = async (...prompts: string[]): Promise<string> => {
   server.clock.advance(10_000);
   return (await server.upload(`Prompt,Note\n${prompts.join(',\n')},\n`, client.user)).body.file.id;

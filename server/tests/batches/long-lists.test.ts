@@ -107,9 +107,9 @@ describe('long lists', () => {
     const query = { file: body.file.id, start: true };
     const start = { query, questionWithVariable: 'Use {{Prompt}}' };
     for (let count = 0; count < 212; count++)
-      expect((await server.call('askChatGpt', start, busy)).status).toBe(200);
+      expect((await server.ask(start, busy)).status).toBe(200);
     for (let count = 0; count < 7; count++)
-      await server.call('askChatGpt', { question: 'And this?', query: {} }, busy);
+      await server.ask({ question: 'And this?', query: {} }, busy);
     const usage = async () => (await server.call('getUsage', { days }, busy)).body;
     await expect.poll(usage).toMatchObject({ charged: [219], answered: 219, failed: 0 });
     const left = await server.balance(busy);

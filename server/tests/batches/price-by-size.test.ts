@@ -42,8 +42,7 @@ beforeEach(async () => {
 });
 
 const ask = (query: object, question?: string) =>
-  server.call(
-    'askChatGpt',
+  server.ask(
     { ...(question ? { question } : { questionWithVariable: '{{Prompt}}' }), query } as never,
     client.user,
   );
@@ -226,8 +225,7 @@ describe('a single prompt to such a model', () => {
     const user = await createUser(server, { adminId: admin.id, submissions: 100 });
     const limit = { user_id: user.id, monthly_limit: mostOf(long) };
     expect(await server.call('setClientLimits', limit, admin)).toMatchObject({ status: 200 });
-    const question = (prompt: string) =>
-      server.call('askChatGpt', { question: prompt, query: {} }, user);
+    const question = (prompt: string) => server.ask({ question: prompt, query: {} }, user);
     expect((await question(long)).body.creditsAvailable).toBe(100 - chargeOf(long));
     expect(await question(long)).toMatchObject({ status: 402 });
     // Four of the eight are left, which the most for a short prompt does not exceed.

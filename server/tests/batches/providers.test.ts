@@ -45,11 +45,7 @@ describe('a provider that an operator adds', () => {
   it('answers the rows of a batch', async () => {
     const model = await addModel((await addProvider()).id);
     const file = (await server.upload('Prompt\none\ntwo\n', client)).body.file.id;
-    const started = await server.call(
-      'askChatGpt',
-      { query: { file, start: true, model: model.name } },
-      client,
-    );
+    const started = await server.ask({ query: { file, start: true, model: model.name } }, client);
     const id = started.body.batch?.id ?? '';
     const batch = async () => (await server.call('getBatch', { id }, client)).body.batch;
     await until(async () => (await batch()).state === 'completed');
@@ -353,10 +349,10 @@ describe('a model', () => {
       reasoning_effort: 'low' as const,
     };
     const query = { file: body.file.id, model: name, ...set, preview: 1 };
-    const previewed = await server.call('askChatGpt', { query }, client);
+    const previewed = await server.ask({ query }, client);
     expect(previewed.body.answers).toMatchObject([{ answer: 'Answer to: One ' }]);
     const { preview: _, ...start } = { ...query, start: true };
-    const batch = (await server.call('askChatGpt', { query: start }, client)).body.batch;
+    const batch = (await server.ask({ query: start }, client)).body.batch;
     expect(batch).toMatchObject({ ...set, answered: 1, temperature: null });
     expect(second.calls.at(-1)?.options).toEqual(set);
     expect(await ask(name, { seed: 7, temperature: 1 })).toMatchObject({

@@ -25,8 +25,7 @@ const { file, batch } = await run(`City,People,Remark\n${rows.map(quoted).join('
 
 async function run(csv: string, outputs: Output[] = []) {
   const { body } = await server.upload(csv, client);
-  const { body: started } = await server.call(
-    'askChatGpt',
+  const { body: started } = await server.ask(
     {
       questionWithVariable: 'Describe {{City}} {{Remark}}',
       query: { file: body.file.id, start: true, outputs },
@@ -197,7 +196,7 @@ describe('the rows of a batch', () => {
     const rows = { ...where('sheet 2', 'contains', 'blue') };
     const query = { file, quote: true, again: { batch, rows } };
     const ask = (query: object) =>
-      server.call('askChatGpt', { questionWithVariable: 'Again {{City}}', query }, client);
+      server.ask({ questionWithVariable: 'Again {{City}}', query }, client);
     expect((await ask(query)).body.quote).toMatchObject({ rows: 2, needed: 2 });
     const none = { batch, rows: where('sheet 2', 'equals', 'nothing has this') };
     expect((await ask({ ...query, again: none })).status).toBe(422);
@@ -222,7 +221,7 @@ describe('the rows of a batch', () => {
     expect(rows[0]?.answer).toMatch(/^Answer to/);
     const again = { batch, rows: where('judgement', 'equals', 'wrong') };
     const query = { file, quote: true, again };
-    const asked = await server.call('askChatGpt', { questionWithVariable: 'x', query }, client);
+    const asked = await server.ask({ questionWithVariable: 'x', query }, client);
     expect(asked.body.quote).toMatchObject({ rows: 1 });
 
     const text = async (request: object) =>
@@ -307,7 +306,7 @@ describe('the rows of a batch', () => {
     const file = body.file.id;
     const question = 'Describe the lamp {{Prompt}} {{Number}}';
     const ask = async (query: object) =>
-      (await server.call('askChatGpt', { questionWithVariable: question, query }, client)).body;
+      (await server.ask({ questionWithVariable: question, query }, client)).body;
     const { id = '' } = (await ask({ file, start: true })).batch ?? {};
     const ended = await whenEnded(server, client, id);
     expect(ended).toMatchObject({ answered: 8, failed: 1, marked: 8 });

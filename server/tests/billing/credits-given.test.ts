@@ -109,7 +109,7 @@ describe('an operator', () => {
 
 describe('a monthly limit', () => {
   const ask = (by: TestUser, more = {}) =>
-    server.call('askChatGpt', { question: 'How far is the moon?', query: {}, ...more }, by);
+    server.ask({ question: 'How far is the moon?', query: {}, ...more }, by);
 
   it('limits what a client can spend in a month, alone or through their admin', async () => {
     const limited = await createUser(server, { adminId: admin.id, submissions: 100 });
@@ -143,11 +143,7 @@ describe('a monthly limit', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(15);
     const { body } = await server.upload('Prompt\none\ntwo\n', limited);
-    const started = await server.call(
-      'askChatGpt',
-      { query: { file: body.file.id, start: true } },
-      limited,
-    );
+    const started = await server.ask({ query: { file: body.file.id, start: true } }, limited);
     expect(started.body.message).toMatch(/^The monthly limit of 5/);
     await expectPassingLedger();
   });
@@ -158,7 +154,7 @@ describe('a monthly limit', () => {
     const { body } = await server.upload('Prompt\none\n""\ntwo\nthree\n', limited);
     const sheet = { file: body.file.id };
     const askSheet = async (query: object) =>
-      (await server.call('askChatGpt', { query: { ...sheet, ...query } }, limited)).body;
+      (await server.ask({ query: { ...sheet, ...query } }, limited)).body;
     const { quote } = await askSheet({ quote: true });
     expect(quote).toMatchObject({ rows: 4, blank: 1, needed: 3, available: 100, covered: 2 });
     expect(quote).toMatchObject({ monthly: { limit: 2, left: 2 }, blocked: null });
@@ -204,7 +200,7 @@ describe('a low balance', () => {
         .executeTakeFirst();
       return limits?.low_balance_notified_at?.toISOString();
     };
-    const ask = () => server.call('askChatGpt', { question: 'Again?', query: {} }, low);
+    const ask = () => server.ask({ question: 'Again?', query: {} }, low);
     await ask();
     expect(await mails()).toBeUndefined();
     await ask();
@@ -230,7 +226,7 @@ describe('a low balance', () => {
 it('restarts with each calendar month', async () => {
   const limited = await createUser(server, { adminId: admin.id, submissions: 10 });
   await server.call('setClientLimits', { user_id: limited.id, monthly_limit: 1 }, admin);
-  const ask = () => server.call('askChatGpt', { question: 'What day is it?', query: {} }, limited);
+  const ask = () => server.ask({ question: 'What day is it?', query: {} }, limited);
   expect([(await ask()).status, (await ask()).status]).toEqual([200, 402]);
   server.clock.advance(31 * day);
   limited.token = await createSession(server, limited.id);

@@ -252,7 +252,7 @@ it('returns what a prompt reserved whose process was killed, when it is repeated
   const account = db.selectFrom('credit_accounts').select(['available', 'reserved']);
   const balance = () => account.where('user_id', '=', client.id).executeTakeFirstOrThrow();
   const options = { token: client.token, headers: { 'idempotency-key': 'asking' } };
-  const ask = () => server.call('askChatGpt', { question: '[[held]]' }, options);
+  const ask = () => server.ask({ question: '[[held]]' }, options);
   // Its heartbeats seem to end, and it is answered after all.
   const first = ask();
   await until(async () => (await balance()).reserved === 1);

@@ -45,7 +45,7 @@ async function sheetOf(person: TestUser, rows: number, cell = 'text'): Promise<s
 
 const ask = (person: TestUser, request: Ask, key?: string): Promise<Asked> =>
   retryWhileBusy(() =>
-    server.call('askChatGpt', request, {
+    server.ask(request, {
       token: person.token,
       headers: key ? { 'idempotency-key': key } : {},
     }),

@@ -212,11 +212,7 @@ describe('a refund or dispute', () => {
     server.stripe.intents.refund(intent);
     await server.eventsProcessed();
     expect(await buckets(person)).toEqual({ available: 0, spent: 450, debt: 450 });
-    const refused = await server.call(
-      'askChatGpt',
-      { question: 'What is owed?', query: {} },
-      person,
-    );
+    const refused = await server.ask({ question: 'What is owed?', query: {} }, person);
     expect(refused.status).toBe(402);
     expect(refused.body).toMatchObject({
       code: 'insufficient_credits',
@@ -224,9 +220,7 @@ describe('a refund or dispute', () => {
     });
     await server.buyByCard(person);
     expect(await buckets(person)).toEqual({ available: 50, spent: 450, debt: 0 });
-    expect(
-      (await server.call('askChatGpt', { question: 'What is owed?', query: {} }, person)).status,
-    ).toBe(200);
+    expect((await server.ask({ question: 'What is owed?', query: {} }, person)).status).toBe(200);
     expect(await server.failedLedgerChecks()).toEqual([]);
   });
 

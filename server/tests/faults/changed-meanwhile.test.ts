@@ -63,7 +63,7 @@ describe('a batch that is deleted', () => {
       const { client, batch } = await endedBatch();
       // The other batch keeps the sheet.
       const query = { file: batch.sheet_id, limit: 1, start: true };
-      await server.call('askChatGpt', { question: 'Another', query }, client.user);
+      await server.ask({ question: 'Another', query }, client.user);
       const request = {
         ...{ file: batch.id, bom: false, marks: false, judgements: false, tokens: false },
         ...(kind === 'unchanged'

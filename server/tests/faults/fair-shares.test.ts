@@ -227,7 +227,7 @@ describe('failed single prompts', () => {
     const { attempts } = rateLimits.failedPromptPerPerson;
     const question = `[[empty]] ${'x'.repeat(50_000)}`;
     const person = await createUser(server, { submissions: 200 });
-    const ask = (text: string) => server.call('askChatGpt', { question: text, query: {} }, person);
+    const ask = (text: string) => server.ask({ question: text, query: {} }, person);
     expect((await ask('Why?')).status).toBe(200);
     // A few at a time, because PostgreSQL's pool refuses a crowd.
     for (let asked = 0; asked < attempts; asked += 5) {

@@ -126,7 +126,7 @@ describe('the answer of a request with a key', () => {
   const keysOf = ({ id }: TestUser) =>
     db.selectFrom('idempotency_keys').select('key').where('user_id', '=', id).execute();
   const ask = (query: object, key: string, person: TestUser) =>
-    server.call('askChatGpt', { questionWithVariable: '{{Prompt}}', query } as never, {
+    server.ask({ questionWithVariable: '{{Prompt}}', query } as never, {
       ...person,
       headers: { 'idempotency-key': key },
     });
@@ -155,7 +155,7 @@ describe('what a person stores', () => {
     expect(empty).toBeGreaterThan(16_000);
     const start = async (text: string) => {
       const request = { questionWithVariable: `{{a}}${text}`, query: { file, start: true } };
-      return (await server.call('askChatGpt', request, person)).body;
+      return (await server.ask(request, person)).body;
     };
     // Random, because the database compresses what repeats.
     const long = () => Array.from({ length: 2_700 }, () => randomUUID()).join(' ');
@@ -172,7 +172,7 @@ describe('what a person stores', () => {
     const person = await createUser(server);
     const file = await sheetFor(person, 'a\n \n');
     const request = { questionWithVariable: '{{a}} gone', query: { file, start: true } };
-    const id = (await server.call('askChatGpt', request, person)).body.batch?.id ?? '';
+    const id = (await server.ask(request, person)).body.batch?.id ?? '';
     await whenEnded(server, person, id);
     const asked = async () => (await server.call('recentQuestions', {}, person)).body.questions;
     expect(await asked()).toHaveLength(1);

@@ -9,15 +9,10 @@ const server = await startTestServer({ CHAT_BASE_URL: 'demo' });
 const person = await createUser(server, { submissions: 50 });
 const other = await createUser(server, { submissions: 50 });
 
-const ask = (by: TestUser) =>
-  server.call('askChatGpt', { question: 'Is all well?', query: {} }, by);
+const ask = (by: TestUser) => server.ask({ question: 'Is all well?', query: {} }, by);
 const startBatch = async (by: TestUser) => {
   const file = (await server.upload('Text\none\n', by)).body.file.id;
-  return server.call(
-    'askChatGpt',
-    { questionWithVariable: '{{Text}}', query: { file, start: true } },
-    by,
-  );
+  return server.ask({ questionWithVariable: '{{Text}}', query: { file, start: true } }, by);
 };
 const counted = async (event: string) => {
   const { values } = await server.app.ctx.events.get();
@@ -42,7 +37,7 @@ describe('an account with a failed ledger check', () => {
       });
     }
     const file = (await server.upload('Text\none\n', person)).body.file.id;
-    const quoted = await server.call('askChatGpt', { query: { file, quote: true } }, person);
+    const quoted = await server.ask({ query: { file, quote: true } }, person);
     expect(quoted.body.quote?.blocked).toContain('do not add up');
     expect((await ask(other)).status).toBe(200);
     expect([await counted('ledger_check_failed'), await counted('account_frozen')]).toEqual([2, 1]);

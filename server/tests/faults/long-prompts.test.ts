@@ -20,7 +20,7 @@ async function upload(csv: string) {
 it('quotes, previews and starts prompts of 200 MB without building them, and charges nothing', async () => {
   const { user, file } = await upload(sheet);
   const ask = (query: object) =>
-    server.call('askChatGpt', { questionWithVariable: bomb, query: { file, ...query } }, user);
+    server.ask({ questionWithVariable: bomb, query: { file, ...query } }, user);
   const { body: quoted } = await ask({ quote: true });
   expect(quoted.quote).toMatchObject({ rows: 60, too_long: 60, needed: 0 });
   expect((await ask({ preview: 5 })).body.answers).toEqual([]);
@@ -34,17 +34,9 @@ it('quotes, previews and starts prompts of 200 MB without building them, and cha
 it('skips empty rows and rows whose used columns are empty, and says so in the quote', async () => {
   const { user, file } = await upload('a,b\n1,x\n,\n ,  \n2,y\n3,\n');
   const request = { questionWithVariable: 'Say hello to {{b}}', query: { file } };
-  const { body: quoted } = await server.call(
-    'askChatGpt',
-    { ...request, query: { file, quote: true } },
-    user,
-  );
+  const { body: quoted } = await server.ask({ ...request, query: { file, quote: true } }, user);
   expect(quoted.quote).toMatchObject({ rows: 5, blank: 3, incomplete: 0, needed: 2 });
-  const { body } = await server.call(
-    'askChatGpt',
-    { ...request, query: { file, start: true } },
-    user,
-  );
+  const { body } = await server.ask({ ...request, query: { file, start: true } }, user);
   const batch = await whenEnded(server, user, body.batch?.id ?? '');
   expect(batch).toMatchObject({ state: 'completed', rows: 5, answered: 2, failed: 0, charged: 2 });
   expect(batch.receipt).toEqual({ answered: 2, failed: 0, skipped: 3, charged: 2, returned: 0 });
@@ -52,7 +44,7 @@ it('skips empty rows and rows whose used columns are empty, and says so in the q
   expect(batch.actions).toEqual(['download', 'delete']);
   const { id } = batch;
   const again = { file, start: true, again: { batch: id, rows: 'failed' as const } };
-  const refused = await server.call('askChatGpt', { ...request, query: again }, user);
+  const refused = await server.ask({ ...request, query: again }, user);
   expect(refused.body).toMatchObject({ code: 'invalid_input' });
   const rowsOf = async (search: object) =>
     (await server.call('getRows', { id, ...search }, user)).body;

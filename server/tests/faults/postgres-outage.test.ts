@@ -159,9 +159,8 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     const person = await createUser(server, { submissions: 10 });
     const { body } = await server.upload('Text\n[[held]]\n', person);
     const options = { token: person.token };
-    const prompt = server.call('askChatGpt', { question: '[[held]]', query: {} }, options);
-    const tried = server.call(
-      'askChatGpt',
+    const prompt = server.ask({ question: '[[held]]', query: {} }, options);
+    const tried = server.ask(
       { questionWithVariable: 'Say {{Text}}', query: { file: body.file.id, preview: 1 } },
       options,
     );
@@ -191,7 +190,7 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     const { body } = await server.upload('Text\n[[held]] 0\n[[held]] 1\n', person);
     const ask = async (request: RequestOf<typeof endpoints.askChatGpt>) => {
       const before = chat.inFlight;
-      const answer = server.call('askChatGpt', request, { token: person.token });
+      const answer = server.ask(request, { token: person.token });
       await until(() => chat.inFlight > before);
       return { answer };
     };
@@ -283,7 +282,7 @@ describe('a server whose connections to PostgreSQL are cut', () => {
         questionWithVariable: '{{number}}',
         query: { file: body.file.id, start: true },
       };
-      const started = await server.call('askChatGpt', request, client);
+      const started = await server.ask(request, client);
       batch = started.body.batch?.id ?? '';
       await server.call('stopFileProcessing', { id: batch }, client);
       await storeAnswers(proxy.url, batch);

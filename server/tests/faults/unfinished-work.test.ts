@@ -98,7 +98,7 @@ describe('work that PostgreSQL interrupts', () => {
     for (const [statement, request] of requests) {
       const { lostCommits } = proxy.state;
       proxy.loseCommitAfter(statement, { goesDown: true });
-      expect(await server.call('askChatGpt', request, person)).toMatchObject({ status: 503 });
+      expect(await server.ask(request, person)).toMatchObject({ status: 503 });
       proxy.state.isDown = false;
       expect(proxy.state.lostCommits).toBe(lostCommits + 1);
       await until(async () => (await reserved().catch(() => 1)) === 0);

@@ -77,11 +77,7 @@ describe('a provider that sends Retry-After', () => {
     const calls = chat.calls.length;
     // Two more are sent while the first three are refused one by one.
     expect(calls).toBeLessThanOrEqual(5);
-    const { body } = await server.call(
-      'askChatGpt',
-      { question: 'And now?', query: {} },
-      client.user,
-    );
+    const { body } = await server.ask({ question: 'And now?', query: {} }, client.user);
     expect(body.message).toMatch(/asks us to wait 10 minutes/);
     await client.when(id, ({ waits_until }) => waits_until !== undefined);
     expect(chat.calls.length).toBe(calls);

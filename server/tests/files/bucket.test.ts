@@ -50,7 +50,7 @@ describe('sheets in a bucket', () => {
       questionWithVariable: 'Praise the {{Colour}} {{Name}}',
       query: { file: file.id, start: true },
     };
-    const id = (await server.call('askChatGpt', request, client.user)).body.batch?.id ?? '';
+    const id = (await server.ask(request, client.user)).body.batch?.id ?? '';
     expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 2 });
     const results = await server.download('downloadChatGptResponse', { file: id }, client.user);
     expect(await results.text()).toMatch(

@@ -89,8 +89,7 @@ it('refuses uploads and batches over the limit, in words, until something is del
     .set({ bytes: 2_000_000 })
     .where('id', '=', id)
     .execute();
-  const start = await server.call(
-    'askChatGpt',
+  const start = await server.ask(
     { questionWithVariable: '{{Prompt}}', query: { file: id, start: true } },
     client.user,
   );
@@ -106,8 +105,7 @@ it('refuses to play a tried batch whose rows do not fit', async () => {
   server.clock.advance(minute);
   const rows = Array.from({ length: 3_000 }, (_, row) => row);
   const { id: file } = (await server.upload(`Prompt\n${rows.join('\n')}\n`, client.user)).body.file;
-  const ask = (query: object) =>
-    server.call('askChatGpt', { query: { file, ...query } }, client.user);
+  const ask = (query: object) => server.ask({ query: { file, ...query } }, client.user);
   expect((await ask({ preview: 1 })).status).toBe(200);
   await server.app.ctx.db
     .updateTable('sheets')
@@ -218,11 +216,7 @@ it.each([
     const file = body.file.id;
     const used = async () => (await server.call('listFiles', {}, user)).body.storage.used_bytes;
     const ask = (text: string) =>
-      server.call(
-        'askChatGpt',
-        { questionWithVariable: question + text, query: { file, start: true } },
-        user,
-      );
+      server.ask({ questionWithVariable: question + text, query: { file, start: true } }, user);
     const before = await used();
     const { batch } = (await ask('')).body;
     expect(await used()).toBeGreaterThan(before + 200 * rows);

@@ -38,11 +38,7 @@ beforeEach(() => {
 const expectNothingLeft = () => expectStored(server, storedBefore);
 
 const start = (file: string, question = 'Say {{a}}') =>
-  server.call(
-    'askChatGpt',
-    { query: { file, start: true }, questionWithVariable: question },
-    client,
-  );
+  server.ask({ query: { file, start: true }, questionWithVariable: question }, client);
 
 type Answer = Record<string, unknown>;
 

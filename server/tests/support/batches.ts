@@ -42,7 +42,7 @@ export class BatchClient {
       questionWithVariable: '{{Prompt}}',
       query: { ...query, file: uploaded.file.id, start: true },
     };
-    const { status, body } = await this.server.call('askChatGpt', request, this.user);
+    const { status, body } = await this.server.ask(request, this.user);
     expect(status, body.message).toBe(200);
     return body.batch as Batch;
   }

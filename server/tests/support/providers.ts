@@ -54,7 +54,7 @@ export async function startWithProviders() {
       ...more,
     });
   const ask = (model: string, more: object = {}, by = client) =>
-    server.call('askChatGpt', { question: 'What is baked?', query: { model, ...more } }, by);
+    server.ask({ question: 'What is baked?', query: { model, ...more } }, by);
   /** Starts a batch of the client and returns its id. */
   async function start(
     model: string | undefined,
@@ -64,7 +64,7 @@ export async function startWithProviders() {
     server.clock.advance(10_000);
     const file = (await server.upload(['Prompt', ...prompts].join('\n'), client)).body.file.id;
     const query = { file, start: true, ...(model && { model }), ...more };
-    const { body } = await server.call('askChatGpt', { query }, client);
+    const { body } = await server.ask({ query }, client);
     if (!body.batch) throw new Error(body.message);
     return body.batch.id;
   }

@@ -46,6 +46,10 @@ export interface TestServer {
     request: RequestOf<(typeof endpoints)[N]>,
     options?: CallOptions,
   ): Promise<{ status: number; headers: Headers; body: Body<N> }>;
+  ask(
+    request: RequestOf<(typeof endpoints)['askChatGpt']>,
+    options?: CallOptions,
+  ): Promise<{ status: number; headers: Headers; body: Body<'askChatGpt'> }>;
   /** Uploads a sheet, with further form fields. */
   upload(
     csv: string | Uint8Array,
@@ -117,6 +121,7 @@ export async function startTestServer(
       server.app = await start();
     },
     call: (name, request, options) => callServer(server.app.url, name, request, options),
+    ask: (request, options) => server.call('askChatGpt', request, options),
     balance: async (person) =>
       (await server.call('getAvailableCredits', {}, person)).body.creditsAvailable,
     upload: (csv, options) => uploadTo(server.app.url, csv, options),
