@@ -212,26 +212,6 @@ test('lets an invited client set a password, and another one by an emailed link,
   await expect(guest.locator('[popover] [role=alert]').getByText(used)).toBeVisible();
 });
 
-test('hides the client list from clients and shows it to admins', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Clients' })).toHaveCount(0);
-  await page.goto('/clients');
-  await expect(page).toHaveURL('/dashboard');
-  // Those of the client may still come after the sign-in of the admin.
-  const lookUps: (string | null)[] = [];
-  page.on(
-    'request',
-    (request) => request.url().endsWith('/api/getUserPlan') && lookUps.push(request.postData()),
-  );
-  await signIn(page, 'admin@demo.test');
-  await page.getByRole('link', { name: 'Clients', exact: true }).click();
-  await expect(page.getByRole('cell', { name: 'bakery@demo.test' })).toBeVisible();
-  const admin = await readLocalStorage<{ user_id: string }>(page, 'switchedAs');
-  expect(admin).toMatchObject({ role: 'Admin', email: 'admin@demo.test' });
-  expect(lookUps.filter((body) => body?.includes(admin.user_id))).toEqual([]);
-});
-
 test('shows a toast for three seconds also under the pointer, and leaves an error where it happened', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { upload } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { type OpenPage, testOnStage } from './support/fixtures.ts';
 import { chooseView, expectAccessibleAt } from './support/screens.ts';
@@ -47,9 +48,7 @@ for (const { device, width, client, email, submissions } of devices) {
     await actAs(page, client);
     await expectAvailable(page, submissions);
     await page.goto('/ask');
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'goods.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) });
+    await upload(page, 'goods.csv', sheet);
     await expect(page.getByText('3 rows, 2 columns')).toBeVisible();
     await page.getByLabel('Prompt for each row').fill('Praise {{Name}}.');
     await expect(page.getByText('Balance after')).toBeVisible();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import readWorkbook from 'read-excel-file/node';
 import { textRow, workbookOf } from '../../server/harness/test-workbook.ts';
-import { button, chooseSample, openAskAs, prompt, step, uploadBytes } from './support/ask-page.ts';
+import { button, chooseSample, openAskAs, prompt, step, upload } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import {
@@ -23,17 +23,13 @@ test('reads a German export of Excel at once, and asks only when letters differ'
     'Bäckerei Grün;12,50 \x80;Köln',
     'Weiß & Söhne;7,00 \x80;Jülich',
   ];
-  await uploadBytes(page, 'kunden.csv', Buffer.from(`${german.join('\r\n')}\r\n`, 'latin1'));
+  await upload(page, 'kunden.csv', Buffer.from(`${german.join('\r\n')}\r\n`, 'latin1'));
   await expect(page.getByText('2 rows, 3 columns')).toBeVisible();
   for (const cell of ['Bäckerei Grün', '12,50 €', 'Jülich'])
     await expect(page.getByRole('gridcell', { name: cell })).toBeVisible();
   await expect(prompt(page)).toBeVisible();
   await button(page, 'Change file').click();
-  await uploadBytes(
-    page,
-    'latin.csv',
-    Buffer.from('Name,Price\nCafé crème,3\nSoufflé,7\n', 'latin1'),
-  );
+  await upload(page, 'latin.csv', Buffer.from('Name,Price\nCafé crème,3\nSoufflé,7\n', 'latin1'));
   await expect(page.getByText('This file can be read in more than one way.')).toBeVisible();
   await expect(
     step(page, 'Prompt').getByText('Confirm how to read this file first.'),
@@ -54,7 +50,7 @@ for (const width of phoneAndDesk)
       Notes: textRow('Note') + textRow('Say nothing'),
       People: textRow('Name', 'City') + people.map((cells) => textRow(...cells)).join(''),
     };
-    await uploadBytes(page, 'people.xlsx', await workbookOf({ sheets }));
+    await upload(page, 'people.xlsx', await workbookOf({ sheets }));
     await expect(page.getByText('This workbook has several sheets.')).toBeVisible();
     await button(page, 'Use “People”').click();
     await expect(page.getByText('50 rows, 2 columns · sheet “People”')).toBeVisible();
@@ -121,7 +117,7 @@ test('says what it repaired, offers the repaired file, and undoes a repair with 
   await openAskAs(page, 'bakery@demo.test');
   const people = ['Name,City,Orders', 'Ada,London,4', 'Zoë,Paris,12', 'Kim,Oslo,7'];
   const lines = ['Orders of March', '', ...people];
-  await uploadBytes(page, 'orders.csv', Buffer.from(`${lines.join('\n')}\n`));
+  await upload(page, 'orders.csv', `${lines.join('\n')}\n`);
   await expect(page.getByText('3 rows, 3 columns')).toBeVisible();
   const issue = page.getByRole('listitem').filter({ has: button(page, 'Undo') });
   await expect(issue).toContainText('Rows above the table, left out: 1.');
@@ -141,7 +137,7 @@ test('folds what it found in a file on a phone, and wherever its rows run again'
   await page.setViewportSize({ width: 390, height: 844 });
   await openAskAs(page, 'museum@demo.test');
   const lines = ['Name,City', 'Ada,London', '', 'Zoë', 'Kim,Oslo,7', 'Lea,Rome'];
-  await uploadBytes(page, 'uneven.csv', Buffer.from(`${lines.join('\n')}\n`));
+  await upload(page, 'uneven.csv', `${lines.join('\n')}\n`);
   const summary = page.locator('summary').filter({ hasText: '3 issues found' });
   const issue = page.getByRole('listitem').filter({ hasText: 'the missing ones are empty' });
   await expect(summary).toBeVisible();
@@ -185,15 +181,14 @@ test('fills in the prompt for a sheet with a single column', async ({ page }) =>
   await button(page, 'Next').click();
   await expect(step(page, 'Preview').getByText('Say goodbye')).toBeVisible();
   const keywords = Array.from({ length: 28 }, (_, index) => `best arran teapot ${2000 + index}`);
-  const upload = (name: string, lines: string[]) =>
-    uploadBytes(page, name, Buffer.from(lines.join('\n')));
+  const choose = (name: string, lines: string[]) => upload(page, name, lines.join('\n'));
   await button(page, 'Change file').click();
-  await upload('keywords.txt', keywords);
+  await choose('keywords.txt', keywords);
   await expect(page.getByText('28 rows, 1 column')).toBeVisible();
   // The first of a few words may be a name or a row, and also a phone shows that choice.
   await page.setViewportSize({ width: 390, height: 844 });
   await button(page, 'Change file').click();
-  await upload('goods.txt', ['arran teapot', 'brass lamp']);
+  await choose('goods.txt', ['arran teapot', 'brass lamp']);
   await expect(page.getByText('1 row, 1 column')).toBeVisible();
   await expect(page.getByText('“arran teapot” is the name of the column')).toBeVisible();
   await expectAccessibleAt(page);
@@ -202,11 +197,11 @@ test('fills in the prompt for a sheet with a single column', async ({ page }) =>
   await page.setViewportSize({ width: 1280, height: 720 });
   // A name without spaces is as wide as the page.
   await button(page, 'Change file').click();
-  await upload(`${'x'.repeat(190)}.csv`, ['Name', 'Teapot']);
+  await choose(`${'x'.repeat(190)}.csv`, ['Name', 'Teapot']);
   await expect(page.getByText('1 row, 1 column')).toBeVisible();
   // The prompt was made for the sheet, so it goes with it.
   await button(page, 'Change file').click();
-  await upload('goods.csv', ['Name,Price', 'Teapot,34']);
+  await choose('goods.csv', ['Name,Price', 'Teapot,34']);
   await expect(page.getByText('1 row, 2 columns')).toBeVisible();
   await expect(prompt(page)).toHaveValue('');
 });
@@ -233,15 +228,15 @@ test('takes cells that are pasted from a spreadsheet, and says why one cell is n
 
 test('says what is wrong with a file and accepts the next one', async ({ page }) => {
   await openAskAs(page, 'bakery@demo.test');
-  await uploadBytes(page, 'empty.csv', Buffer.alloc(0));
+  await upload(page, 'empty.csv', Buffer.alloc(0));
   await expect(page.getByRole('alert').getByText('empty.csv is empty.')).toBeVisible();
-  await uploadBytes(page, 'picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+  await upload(page, 'picture.csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
   await expect(
     page.getByRole('alert').filter({ hasText: /\w/, hasNotText: 'empty.csv' }),
   ).toBeVisible();
   // What was wrong in the file, and in which line.
   const lines = ['\ufeffName;Note', '"Ada";"two', 'lines"', 'Kim'];
-  await uploadBytes(page, 'notes.csv', Buffer.from(lines.join('\r\n')));
+  await upload(page, 'notes.csv', lines.join('\r\n'));
   await expect(page.getByText('2 rows, 2 columns')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Name', exact: true })).toBeVisible();
   await expect(page.getByRole('gridcell', { name: /^two\s+lines$/ })).toBeVisible();
@@ -268,7 +263,7 @@ test('runs nothing while another file is chosen or read', async ({ page }) => {
     await isSent.promise;
     await route.continue();
   });
-  await uploadBytes(page, 'other.csv', Buffer.from('Name,City\nAda,London\nZoë,Paris\n'));
+  await upload(page, 'other.csv', 'Name,City\nAda,London\nZoë,Paris\n');
   await expect(page.getByRole('dialog').getByText('other.csv')).toBeVisible();
   await expect(bar).toContainText('Choose the other file, or keep this one.');
   await expect(run).toHaveCount(0);
@@ -279,7 +274,7 @@ test('runs nothing while another file is chosen or read', async ({ page }) => {
 test('shows the answers of random rows wherever they are in a long sheet', async ({ page }) => {
   await openAskAs(page, 'admin@demo.test');
   const rows = Array.from({ length: 20_000 }, (_, row) => `${row},thing ${row}`);
-  await uploadBytes(page, 'many.csv', Buffer.from(['Number,Name', ...rows].join('\n')));
+  await upload(page, 'many.csv', ['Number,Name', ...rows].join('\n'));
   await prompt(page).fill('Praise {{Name}}.');
   await button(page, 'Try 5 random rows').click();
   await expect(page.getByText('5 of 5 answered.')).toBeVisible();

@@ -6,7 +6,7 @@ import {
   openAskAs,
   prompt,
   step,
-  uploadBytes,
+  upload,
 } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
@@ -144,7 +144,7 @@ test('leaves empty rows out of the cost, and warns of rows whose column is empty
 }) => {
   await openAskAs(page, 'museum@demo.test');
   const lines = ['a,b,c{d', '1,x,', ',,', ' ,  ,', '2,y,', '3,,'];
-  await uploadBytes(page, 'blank.csv', Buffer.from(lines.join('\n')));
+  await upload(page, 'blank.csv', lines.join('\n'));
   await expect(page.getByText('3 columns, 2 empty rows')).toBeVisible();
   await expect(page.getByText('A prompt cannot insert “c{d”.')).toBeVisible();
   await prompt(page).fill('Say {{a}} to {{b}}');
@@ -158,7 +158,7 @@ test('leaves empty rows out of the cost, and warns of rows whose column is empty
 
 test('shows why a tried row failed, apart from the answers', async ({ page }) => {
   await openAskAs(page, 'bakery@demo.test');
-  await uploadBytes(page, 'failing.csv', Buffer.from('Name\nLamp [[fail]]\nTeapot\n'));
+  await upload(page, 'failing.csv', 'Name\nLamp [[fail]]\nTeapot\n');
   await prompt(page).fill('Praise {{Name}}.');
   await button(page, 'Try 2 rows').click();
   await expect(page.getByText('1 of 2 answered.')).toBeVisible();
@@ -181,7 +181,7 @@ test('offers to run as many rows as the monthly limit allows', async ({ page, op
   await call('setClientLimits', { user_id, monthly_limit: 88 });
   await openAskAs(page, 'museum@demo.test');
   const rows = Array.from({ length: 120 }, (_, index) => `${index},thing ${index}`);
-  await uploadBytes(page, 'things.csv', Buffer.from(['Number,Name', ...rows].join('\n')));
+  await upload(page, 'things.csv', ['Number,Name', ...rows].join('\n'));
   await prompt(page).fill('Describe {{Name}}.');
   await expect(
     page.getByText(/^Your monthly limit of 88 submissions leaves 88 until/),
@@ -302,7 +302,7 @@ test('has no accessibility violation in any state, on a desk and on a phone', as
     await page.goto('/ask');
     await expect(button(page, 'Choose a file')).toBeVisible();
     await expectAccessible(page);
-    await uploadBytes(page, 'latin.csv', Buffer.from('Name,Price\nCafé crème,3\n', 'latin1'));
+    await upload(page, 'latin.csv', Buffer.from('Name,Price\nCafé crème,3\n', 'latin1'));
     await expect(page.getByText('This file can be read in more than one way.')).toBeVisible();
     await expectAccessible(page);
     await button(page, 'Change file').click();
@@ -332,7 +332,7 @@ test('offers to start with a short balance and says how many submissions are mis
 }) => {
   await signIn(page, 'admin@demo.test', '/ask');
   const rows = Array.from({ length: 6_000 }, (_, index) => `${index},thing ${index}`);
-  await uploadBytes(page, 'many.csv', Buffer.from(['Number,Name', ...rows].join('\n')));
+  await upload(page, 'many.csv', ['Number,Name', ...rows].join('\n'));
   await prompt(page).fill('Describe {{Name}}.');
   await expect(page.getByText(/submissions short\. You can run [45],\d{3} rows now/)).toBeVisible();
   await step(page, 'Cost').getByRole('link', { name: 'Buy Credits' }).click();
@@ -348,7 +348,7 @@ test('brings a prompt with the sample sheet, which leaves with it', async ({ pag
   await expect(prompt(page)).toHaveValue(/\{\{Name\}\}/);
   await expect(button(page, 'Run 12 rows')).toBeEnabled();
   await button(page, 'Change file').click();
-  await uploadBytes(page, 'own.csv', Buffer.from('Place,Note\nPeel,a\nLaxey,b'));
+  await upload(page, 'own.csv', 'Place,Note\nPeel,a\nLaxey,b');
   await expect(page.getByText('2 rows, 2 columns')).toBeVisible();
   await expect(prompt(page)).toHaveValue('');
 });

@@ -140,9 +140,3 @@ test('adds a plan, protects the free plan and changes currency and tax', async (
   await page.goto('/auth/plans');
   await expect(page.getByRole('button', { name: 'Choose Week' })).toBeVisible();
 });
-
-test('sends an admin from the price list to the dashboard', async ({ openPage }) => {
-  const page = await signedIn(openPage, 'admin@demo.test');
-  await page.goto('/operator/catalogue');
-  await expect(page).toHaveURL('/dashboard');
-});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { startFakeChat } from '../../fakes/chat/server.ts';
-import { expectState, startBatch } from './support/batches.ts';
+import { openCompleted } from './support/batches.ts';
 import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { colourOf, expectAccessibleAt } from './support/screens.ts';
@@ -37,9 +37,7 @@ test('shows costs and margins by day, model and client, and saves what it shows'
   await signIn(client, 'client@demo.test', '/credits');
   const run = async (model: string, rows: string[]) => {
     const sheet = { name: 'sheet.csv', text: `Row\n${rows.join('\n')}\n` };
-    const id = await startBatch(client, { ...sheet, question: 'Describe {{Row}}.', model });
-    await client.goto(`/history/${id}`);
-    await expectState(client, 'completed');
+    await openCompleted(client, { ...sheet, question: 'Describe {{Row}}.', model });
   };
   await run('Tiny', ['a dot']);
   await page.reload();

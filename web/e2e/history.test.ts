@@ -1,7 +1,15 @@
 // size: lists and pages of batches share a server, and the batches that it has
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { expectState, question, quickSheet, sheetOf, startBatch } from './support/batches.ts';
+import { upload } from './support/ask-page.ts';
+import {
+  expectState,
+  openCompleted,
+  question,
+  quickSheet,
+  sheetOf,
+  startBatch,
+} from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import {
   clickForMessage,
@@ -39,9 +47,7 @@ test('lists sheets, opens one, keeps a used one and deletes an unused one', asyn
   const text = quickSheet(['', '']);
   await startBatch(page, { name: 'used.csv', text, question });
   await page.goto('/ask');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'spare.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await upload(page, 'spare.csv', text);
   await expect(page.getByText('2 rows, 3 columns')).toBeVisible();
   await page.goto('/sheets');
   await expect(page.getByRole('heading', { name: 'Your sheets' })).toBeVisible();
@@ -80,9 +86,7 @@ test('lists sheets, opens one, keeps a used one and deletes an unused one', asyn
 
 test('follows a batch live, shows why rows failed and downloads every format', async ({ page }) => {
   const text = quickSheet(['', '[[slow]][[fail]]', '', '', '[[slow]][[fail]]', '']);
-  const id = await startBatch(page, { name: 'topics.csv', text, question });
-  await page.goto(`/history/${id}`);
-  await expectState(page, 'completed');
+  await openCompleted(page, { name: 'topics.csv', text, question });
   // The first run may end before the page is open, so the test watches a retry. The page notes its
   // states, because the test may be too late to see the batch run.
   await page.evaluate(() => {

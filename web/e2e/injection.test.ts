@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectState, startBatch } from './support/batches.ts';
+import { upload } from './support/ask-page.ts';
+import { openCompleted } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { watchPolicy } from './support/policy.ts';
 import { expectToast } from './support/screens.ts';
@@ -120,26 +121,20 @@ test('shows HTML in a file name, header, cell and answer as text', async ({ page
   await signIn(page, 'client@demo.test', '/ask');
   const name = `${hostile('file')}.csv`;
   const sheet = `${hostile('header').replaceAll('"', '')},b\n${hostile('cell').replaceAll('"', '')},2\n`;
-  const upload = (text: string) =>
-    page
-      .locator('input[type=file]')
-      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
-  await upload('');
+  await upload(page, name, '');
   await expect(page.getByRole('alert').getByText('is empty')).toBeVisible();
   await expectNoImage(page);
-  await upload(sheet);
+  await upload(page, name, sheet);
   await expect(page.getByText('1 row, 2 columns')).toBeVisible();
   await expect(page.getByText(hostile('header').replaceAll('"', '')).first()).toBeVisible();
   await expectNoImage(page);
 
-  const id = await startBatch(page, {
+  await openCompleted(page, {
     name,
     text: `a,b\n"${hostile('cell').replaceAll('"', '""')}",2\n`,
     question: 'Praise {{a}}',
   });
-  await page.goto(`/history/${id}`);
-  await expectState(page, 'completed');
   await button(page, /^Open row 1$/).click();
   await expect(
     page

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { expectState, startBatch } from './support/batches.ts';
+import { expectState, openCompleted, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { demoPassword, signIn } from './support/sign-in.ts';
 
@@ -267,13 +267,11 @@ test('does not scroll sideways to an answer that is in view already', async ({ p
 test('reads and judges rows over the whole window when it is zoomed to 200%', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await signIn(page, 'client@demo.test');
-  const id = await startBatch(page, {
+  await openCompleted(page, {
     name: 'zoomed.csv',
     text: ['Name', 'Teapot', 'Lamp'].join('\n'),
     question: 'Rate {{Name}}.',
   });
-  await page.goto(`/history/${id}`);
-  await expectState(page, 'completed');
   await page
     .getByRole('gridcell', { name: /^Demo answer/ })
     .first()

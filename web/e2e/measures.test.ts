@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
-import { expectState, startBatch } from './support/batches.ts';
+import { expectState, openCompleted, startBatch } from './support/batches.ts';
 import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { boxOf, expectAccessible, expectToFit, readLocalStorage } from './support/screens.ts';
@@ -119,9 +119,7 @@ test('keeps the answers in view beside 199 columns of a sheet', async ({ page })
   const names = ['Name', ...Array.from({ length: 198 }, (_, column) => `Fact ${column}`)];
   const values = names.map((_, column) => `value ${column}`);
   const text = [names, values].map((line) => line.join(',')).join('\n');
-  const id = await startBatch(page, { name: 'wide.csv', text, question });
-  await page.goto(`/history/${id}`);
-  await expectState(page, 'completed');
+  await openCompleted(page, { name: 'wide.csv', text, question });
   const answer = page.getByRole('gridcell', { name: 'Demo answer (no AI)' });
   await expect(answer).toBeInViewport({ ratio: 1 });
   const before = await boxOf(answer);
@@ -165,9 +163,7 @@ test('shows an answer beside the columns of a row at any width', async ({ openPa
   const names = ['Name', 'Maker', 'Country', 'Price', 'Remark', 'Supplier'];
   const cells = ['Arran teapot', 'Arran Pottery', 'Scotland', '34.00', 'Long words', 'Isle Goods'];
   const text = `${names.join()}\n${cells.join()}\n`;
-  const id = await startBatch(page, { name: 'typed.csv', text, question, outputs });
-  await page.goto(`/history/${id}`);
-  await expectState(page, 'completed');
+  await openCompleted(page, { name: 'typed.csv', text, question, outputs });
   const head = (name: string) => page.getByRole('columnheader', { name });
   const answer = page.getByRole('gridcell', { name: /^(positive|neutral|negative)$/ });
   for (const width of [1024, 768, 700]) {
@@ -200,26 +196,6 @@ test('shows an answer beside the columns of a row at any width', async ({ openPa
       page.getByRole('gridcell', { name: cells[0] ?? '', exact: true }),
     ).toBeInViewport();
   }
-});
-
-test('judges 20 rows by keys alone', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
-  const id = await startBatch(page, { name: 'judged.csv', text: sheet, question });
-  await page.goto(`/history/${id}`);
-  await expectState(page, 'completed');
-  await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();
-  const startedAt = performance.now();
-  for (let row = 1; row <= 20; row++) {
-    await page.keyboard.press(row % 2 ? 'r' : 'w');
-    await expect(
-      page.getByRole('button', { name: `Open row ${row + 1}`, exact: true }),
-    ).toBeFocused();
-  }
-  for (const name of ['Right (10)', 'Wrong (10)'])
-    await expect(page.getByRole('button', { name })).toBeVisible();
-  const seconds = (performance.now() - startedAt) / 1_000;
-  process.stdout.write(`20 rows judged with 20 keys in ${seconds.toFixed(1)} s\n`);
 });
 
 const questions = 7;

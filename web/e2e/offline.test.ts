@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectState, startBatch } from './support/batches.ts';
+import { openCompleted, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { loadThroughWorker } from './support/load-through-worker.ts';
 import { openSettings } from './support/screens.ts';
@@ -21,9 +21,7 @@ async function openFinished(page: Page): Promise<string> {
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   const text = ['topic', secret, 'second'].join('\n');
-  const id = await startBatch(page, { name: 'kept.csv', text, question: 'Describe {{topic}}' });
-  await page.goto(`/history/${id}`);
-  await expectState(page, 'completed');
+  const id = await openCompleted(page, { name: 'kept.csv', text, question: 'Describe {{topic}}' });
   await loadThroughWorker(page);
   await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
   return id;

@@ -66,7 +66,6 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   const state = grid.getByRole('gridcell', { name: 'Answered' }).first();
   await expect(state.locator('svg').first()).toBeVisible();
   await expect(grid.getByText('topic 0, large', { exact: true })).toBeVisible();
-  expect((await first.boundingBox())?.y).toBeLessThan(420);
 
   await first.focus();
   await page.keyboard.press('End');
@@ -190,7 +189,6 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/history/${id}`);
   const card = page.getByRole('button', { name: /^Open row 1 / });
-  expect((await card.boundingBox())?.y).toBeLessThan(560);
   await card.click();
   await expect(page.getByRole('dialog', { name: 'Row 1' })).toBeVisible();
   await page.getByRole('button', { name: 'Next row' }).click();

@@ -1,4 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
+import { upload } from './support/ask-page.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessible, openSettings } from './support/screens.ts';
 import { password, registerForPlan } from './support/shopping.ts';
@@ -102,14 +103,9 @@ test('asks to sign in again however the session ended', async ({ page }) => {
       clickInEndedSession(page.getByRole('button', { name: 'Refresh credits' })),
     'a file is uploaded': async () => {
       await page.goto('/ask');
-      const input = page.locator('input[type=file]');
       await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
       await endSession(page);
-      await input.setInputFiles({
-        name: 'goods.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from('Name\nTeapot'),
-      });
+      await upload(page, 'goods.csv', 'Name\nTeapot');
     },
     'the person logs out': async () => {
       await openSettings(page);

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { upload } from './support/ask-page.ts';
 import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessibleAt, expectToast, openSettings } from './support/screens.ts';
@@ -199,10 +200,7 @@ test('shows the progress of an upload and closes at 100 percent', async ({ page 
     downloadThroughput: -1,
     uploadThroughput: 400_000,
   });
-  const buffer = Buffer.from(`name\n${'Lamp\n'.repeat(60_000)}`);
-  await page
-    .locator('input[type="file"]')
-    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+  await upload(page, 'a.csv', `name\n${'Lamp\n'.repeat(60_000)}`);
   await expect(page.getByText('60,000 rows, 1 column')).toBeVisible();
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   const percents = await page.evaluate('percents()');

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { upload } from './support/ask-page.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -13,9 +14,7 @@ test('warns of a full storage before it is reached', async ({ page }) => {
   await expect(page.getByText(/of 1 MB used/)).toBeVisible();
   await expect(warning).toHaveCount(0);
   await page.goto('/ask');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'large.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await upload(page, 'large.csv', text);
   await expect(page.getByText('4,000 rows, 1 column')).toBeVisible();
   await page.goto('/sheets');
   await expect(warning).toContainText('you cannot upload sheets or start batches');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { boxOf, clickMenu, colourOf, countClicks } from './support/screens.ts';
+import { boxOf, clickMenu, colourOf, countClicks, phoneAndDesk } from './support/screens.ts';
 import { signIn, signInByForm } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -69,39 +69,21 @@ for (const { device, width, enter } of devices) {
   });
 }
 
-const measures = [
-  { device: 'phone', width: 390, header: 64, content: 110, firstAnswer: 560 },
-  { device: 'desk', width: 1440, header: 64, content: 110, firstAnswer: 420 },
-];
-
-test('keeps head, start button, first answer and toasts in view on a phone and on a desk', async ({
-  page,
-}) => {
+test('keeps the start button and toasts in view on a phone and on a desk', async ({ page }) => {
   await signIn(page, 'bakery@demo.test');
   await expect(page.getByText('Welcome, Bella.')).toBeVisible();
   const text = ['Name', 'Teapot', 'Lamp'].join('\n');
-  const id = await startBatch(page, { name: 'measures.csv', text, question: 'Praise {{Name}}.' });
+  await startBatch(page, { name: 'measures.csv', text, question: 'Praise {{Name}}.' });
   await page.goto('/ask');
   await page.getByRole('button', { name: 'Use the sample sheet' }).click();
   const run = page.getByRole('button', { name: 'Run 12 rows' });
   await page.getByLabel('Prompt for each row').fill('Praise {{Name}}.');
-  for (const { width } of measures) {
+  for (const width of phoneAndDesk) {
     await page.setViewportSize({ width, height: 844 });
     for (const share of [0, 0.5, 1]) {
       await page.evaluate((part) => scrollTo(0, part * document.body.scrollHeight), share);
       await expect(run, `at ${share} of the page, ${width} px`).toBeInViewport({ ratio: 1 });
     }
-  }
-  await page.goto(`/history/${id}`);
-  await expectState(page, 'completed');
-  const answer = page.getByText('Demo answer (no AI)').first();
-  for (const { width, header, content, firstAnswer } of measures) {
-    await page.setViewportSize({ width, height: 844 });
-    await expect(answer).toBeVisible();
-    const { y, height } = await boxOf(page.getByRole('banner'));
-    expect(height, `header at ${width} px`).toBeLessThanOrEqual(header);
-    expect(y + height, `start of the content at ${width} px`).toBeLessThanOrEqual(content);
-    expect((await boxOf(answer)).y, `first answer at ${width} px`).toBeLessThan(firstAnswer);
   }
   await page.goto('/history');
   await clickMenu(page, 'More: measures.csv', 'Rename');

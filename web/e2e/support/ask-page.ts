@@ -17,6 +17,7 @@ export async function openAskAs(page: Page, email: string) {
   await signIn(page, email, '/ask');
 }
 
-export async function uploadBytes(page: Page, name: string, buffer: Buffer) {
-  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+export async function upload(page: Page, name: string, content: string | Buffer) {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await page.locator('input[type=file]').setInputFiles(file);
 }

@@ -63,3 +63,11 @@ export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
     return id;
   }, batch);
 }
+
+/** Starts a batch and opens its page once it is completed. Returns its id. */
+export async function openCompleted(page: Page, batch: NewBatch): Promise<string> {
+  const id = await startBatch(page, batch);
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  return id;
+}

@@ -24,6 +24,7 @@ export async function registerWithPlan(page: Page, email: string) {
 }
 
 export async function fillAddress(page: Page) {
+  await expect(page.getByLabel('Town')).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill('Vera Visitor');
   await page.getByLabel('Address', { exact: true }).fill('1 Quay');
   await page.getByLabel('Town').fill('Douglas');
@@ -53,7 +54,6 @@ export async function addPack(page: Page, name: string) {
 export async function orderPack(page: Page, name: string) {
   await addPack(page, name);
   await page.getByRole('link', { name: 'Go to checkout' }).click();
-  await expect(page.getByLabel('Town')).toBeVisible();
   await fillAddress(page);
   await continueToPayment(page, 'Test card');
   await expect(page.getByLabel('Choose a test card')).toBeVisible();
