@@ -9,72 +9,63 @@ interface Part {
   may: readonly string[];
 }
 
+const part = (name: string, at: RegExp, ...may: string[]): Part => ({ name, at, may });
+
 const foundation = ['contract', 'lib', 'texts', 'core', 'db', 'job'];
+const domain = (name: string, ...others: string[]) =>
+  part(
+    `domain ${name}`,
+    new RegExp(`^server/src/domains/${name}/`),
+    ...foundation,
+    'port',
+    ...others.map((other) => `domain ${other}`),
+  );
 
 const lowest = ['files', 'notifications', 'audit', 'requests'];
 const belowBatches = [...lowest, 'identity', 'credits', 'plans'];
+const belowApp = ['web features', 'web entities', 'web ui', 'web lib', 'web texts'];
+const belowFeatures = ['contract', 'web entities', 'web ui', 'web lib', 'web texts'];
+const people = ['domain identity', 'domain plans'];
 
 /** Who may import whom. */
 const parts: readonly Part[] = [
-  { name: 'contract', at: /^contract\//, may: [] },
-  {
-    name: 'server tests',
-    at: /^server\/tests\//,
-    may: ['contract', 'server', 'fakes', 'harness'],
-  },
-  { name: 'harness', at: /^server\/harness\//, may: ['contract', 'server', 'fakes'] },
-  { name: 'any test', at: /\.test\.tsx?$|^web\/e2e\//, may: ['*'] },
+  part('contract', /^contract\//),
+  part('server tests', /^server\/tests\//, 'contract', 'server', 'fakes', 'harness'),
+  part('harness', /^server\/harness\//, 'contract', 'server', 'fakes'),
+  part('any test', /\.test\.tsx?$|^web\/e2e\//, '*'),
 
-  {
-    name: 'main',
-    at: /^server\/src\/(main\.ts$|cli\/)/,
-    may: [
-      'app',
-      'contract',
-      'config',
-      'core',
-      'db',
-      'lib',
-      'port',
-      'domain identity',
-      'domain plans',
-    ],
-  },
-  {
-    name: 'app',
-    at: /^server\/src\/((app|routes|job-kinds|open-\w+)\.ts$|demo\/)/,
-    may: ['server', 'contract', 'fakes'],
-  },
-  {
-    name: 'core',
-    at: /^server\/src\/core\//,
-    may: ['contract', 'lib', 'texts', 'config', 'db', 'job', 'port'],
-  },
-  { name: 'config', at: /^server\/src\/config\//, may: ['contract', 'lib'] },
-  { name: 'lib', at: /^server\/src\/lib\//, may: ['texts'] },
-  { name: 'texts', at: /^server\/src\/texts\//, may: ['contract', 'lib'] },
-  { name: 'db', at: /^server\/src\/db\//, may: ['contract', 'config', 'lib'] },
-  { name: 'job', at: /^server\/src\/jobs\/(job|define-job)\.ts$/, may: ['core', 'db'] },
-  { name: 'jobs', at: /^server\/src\/jobs\//, may: ['job', 'core', 'db', 'lib'] },
-  {
-    name: 'adapters',
-    at: /^server\/src\/adapters\//,
-    may: ['port', 'lib', 'texts', 'core', 'contract'],
-  },
-  {
-    name: 'http',
-    at: /^server\/src\/http\//,
-    may: [...foundation, 'config', 'port', 'domain identity', 'domain requests'],
-  },
-  {
-    name: 'port',
-    at: /^server\/src\/(domains\/[^/]+|engine)\/port\.ts$/,
-    may: ['lib', 'contract'],
-  },
-  {
-    name: 'engine',
-    at: /^server\/src\/engine\//,
-    may: [
+  part(
+    'main',
+    /^server\/src\/(main\.ts$|cli\/)/,
+    ...['app', 'contract', 'config', 'core', 'db', 'lib', 'port', ...people],
+  ),
+  part(
+    'app',
+    /^server\/src\/((app|routes|job-kinds|open-\w+)\.ts$|demo\/)/,
+    ...['server', 'contract', 'fakes'],
+  ),
+  part(
+    'core',
+    /^server\/src\/core\//,
+    ...['contract', 'lib', 'texts', 'config', 'db', 'job', 'port'],
+  ),
+  part('config', /^server\/src\/config\//, 'contract', 'lib'),
+  part('lib', /^server\/src\/lib\//, 'texts'),
+  part('texts', /^server\/src\/texts\//, 'contract', 'lib'),
+  part('db', /^server\/src\/db\//, 'contract', 'config', 'lib'),
+  part('job', /^server\/src\/jobs\/(job|define-job)\.ts$/, 'core', 'db'),
+  part('jobs', /^server\/src\/jobs\//, 'job', 'core', 'db', 'lib'),
+  part('adapters', /^server\/src\/adapters\//, 'port', 'lib', 'texts', 'core', 'contract'),
+  part(
+    'http',
+    /^server\/src\/http\//,
+    ...[...foundation, 'config', 'port', 'domain identity', 'domain requests'],
+  ),
+  part('port', /^server\/src\/(domains\/[^/]+|engine)\/port\.ts$/, 'lib', 'contract'),
+  part(
+    'engine',
+    /^server\/src\/engine\//,
+    ...[
       ...foundation,
       'port',
       'domain batches',
@@ -82,68 +73,37 @@ const parts: readonly Part[] = [
       'domain credits',
       'domain files',
     ],
-  },
+  ),
 
-  ...domain('notifications', []),
-  ...domain('audit', []),
-  ...domain('requests', []),
-  ...domain('files', ['audit', 'requests']),
-  ...domain('identity', lowest),
-  ...domain('credits', [...lowest, 'identity']),
-  ...domain('plans', [...lowest, 'identity', 'credits']),
-  ...domain('billing', belowBatches),
-  ...domain('prompts', belowBatches),
-  ...domain('batches', [...belowBatches, 'prompts']),
-  ...domain('clients', ['audit', 'requests', 'identity', 'credits', 'plans', 'billing']),
-  ...domain('catalogue', ['audit']),
-  ...domain('providers', ['audit', 'requests', 'batches']),
-  ...domain('operators', ['audit', 'identity', 'credits']),
-  ...domain('account', [...belowBatches, 'billing', 'prompts', 'batches']),
+  domain('notifications'),
+  domain('audit'),
+  domain('requests'),
+  domain('files', 'audit', 'requests'),
+  domain('identity', ...lowest),
+  domain('credits', ...lowest, 'identity'),
+  domain('plans', ...lowest, 'identity', 'credits'),
+  domain('billing', ...belowBatches),
+  domain('prompts', ...belowBatches),
+  domain('batches', ...belowBatches, 'prompts'),
+  domain('clients', 'audit', 'requests', 'identity', 'credits', 'plans', 'billing'),
+  domain('catalogue', 'audit'),
+  domain('providers', 'audit', 'requests', 'batches'),
+  domain('operators', 'audit', 'identity', 'credits'),
+  domain('account', ...belowBatches, 'billing', 'prompts', 'batches'),
 
-  {
-    name: 'web main',
-    at: /^web\/src\/[^/]+\.tsx?$/,
-    may: ['web app', 'web features', 'web entities', 'web ui', 'web lib', 'web texts'],
-  },
-  {
-    name: 'web app',
-    at: /^web\/src\/app\//,
-    may: ['contract', 'web features', 'web entities', 'web ui', 'web lib', 'web texts'],
-  },
-  {
-    name: 'web feature $1',
-    at: /^web\/src\/features\/([^/]+)\//,
-    may: ['contract', 'web entities', 'web ui', 'web lib', 'web texts'],
-  },
-  {
-    name: 'web entities',
-    at: /^web\/src\/entities\//,
-    may: ['contract', 'web ui', 'web lib', 'web texts'],
-  },
-  { name: 'web ui', at: /^web\/src\/ui\//, may: ['contract', 'web lib', 'web texts'] },
-  { name: 'web lib', at: /^web\/src\/(lib|pwa)\//, may: ['contract', 'web texts'] },
-  { name: 'web texts', at: /^web\/src\/texts\//, may: [] },
-  { name: 'web scripts', at: /^web\//, may: ['any test', 'contract', 'harness'] },
+  part('web main', /^web\/src\/[^/]+\.tsx?$/, 'web app', ...belowApp),
+  part('web app', /^web\/src\/app\//, 'contract', ...belowApp),
+  part('web feature $1', /^web\/src\/features\/([^/]+)\//, ...belowFeatures),
+  part('web entities', /^web\/src\/entities\//, 'contract', 'web ui', 'web lib', 'web texts'),
+  part('web ui', /^web\/src\/ui\//, 'contract', 'web lib', 'web texts'),
+  part('web lib', /^web\/src\/(lib|pwa)\//, 'contract', 'web texts'),
+  part('web texts', /^web\/src\/texts\//),
+  part('web scripts', /^web\//, 'any test', 'contract', 'harness'),
 
-  { name: 'fakes', at: /^fakes\//, may: ['contract'] },
-  { name: 'bench', at: /^bench\//, may: ['contract', 'server', 'fakes', 'harness'] },
-  {
-    name: 'checks',
-    at: /^checks\//,
-    may: ['contract', 'app', 'config', 'db', 'lib', 'domain requests'],
-  },
+  part('fakes', /^fakes\//, 'contract'),
+  part('bench', /^bench\//, 'contract', 'server', 'fakes', 'harness'),
+  part('checks', /^checks\//, ...['contract', 'app', 'config', 'db', 'lib', 'domain requests']),
 ];
-
-function domain(name: string, downhill: readonly string[]): Part[] {
-  const others = downhill.map((other) => `domain ${other}`);
-  return [
-    {
-      name: `domain ${name}`,
-      at: new RegExp(`^server/src/domains/${name}/`),
-      may: [...foundation, 'port', ...others],
-    },
-  ];
-}
 
 export function partOf(path: string): Part | undefined {
   for (const part of parts) {

@@ -45,7 +45,7 @@ export function labelledSet(material: Material, seed: number): LabelledBatch[] {
     ...languages.map((language) => proseBatch(material, language, random)),
     ...material.named.map((named) => namedBatch(material, named, random)),
     ...material.lists.map((list) => listBatch(material, list, random)),
-    ...material.hard.map((task) => hardBatch(task, random)),
+    ...Object.entries(material.hard).map((task) => hardBatch(task, random)),
   ];
 }
 
@@ -57,7 +57,7 @@ interface Plan {
 
 let batches = 0;
 
-function make({ prompt, outputs = [], rows }: Plan, random: Random): LabelledBatch {
+function make(random: Random, { prompt, outputs = [], rows }: Plan): LabelledBatch {
   const template = compileTemplate(prompt, { columns: ['Name'] });
   const fill = (name: string) => template.fill([name], 100_000) ?? '';
   const nameOf = (row: number) => `${names[row % names.length]} ${row + 1}`;
@@ -106,35 +106,32 @@ function cut(answer: string, random: Random): string {
 
 function proseBatch(material: Material, language: string, random: Random): LabelledBatch {
   const prompt = material.prompts[language] ?? '';
-  return make(
-    {
-      prompt,
-      rows(fill, name) {
-        const good = pairs(material.sentences[language] ?? [], random);
-        const bad = faults(material, language, random);
-        const sentences = material.sentences[language] ?? [];
-        bad.push({
-          answer: [...sentences, ...sentences.toReversed()].join(' '),
-          label: 'unusual_length',
-        });
-        bad.push({ answer: fill(name(bad.length)), label: 'echo' });
-        bad.push({ answer: `${fill(name(bad.length))}\n\n${good[44]}`, label: 'echo' });
-        if (language === 'en') {
-          for (const answer of material.placeholders.slice(0, 6))
-            bad.push({ answer, label: 'placeholder' });
-          const generic = pick(random, material.generic);
-          for (let at = 0; at < 6; at++)
-            bad.push({
-              answer: generic.replace('{name}', name(bad.length)),
-              label: 'nearly_identical',
-            });
-        }
-        const clean = good.slice(0, rowsPerBatch - bad.length);
-        return [...bad, ...clean.map((answer) => ({ answer, label: null }))];
-      },
+  return make(random, {
+    prompt,
+    rows(fill, name) {
+      const good = pairs(material.sentences[language] ?? [], random);
+      const bad = faults(material, language, random);
+      const sentences = material.sentences[language] ?? [];
+      bad.push({
+        answer: [...sentences, ...sentences.toReversed()].join(' '),
+        label: 'unusual_length',
+      });
+      bad.push({ answer: fill(name(bad.length)), label: 'echo' });
+      bad.push({ answer: `${fill(name(bad.length))}\n\n${good[44]}`, label: 'echo' });
+      if (language === 'en') {
+        for (const answer of material.placeholders.slice(0, 6))
+          bad.push({ answer, label: 'placeholder' });
+        const generic = pick(random, material.generic);
+        for (let at = 0; at < 6; at++)
+          bad.push({
+            answer: generic.replace('{name}', name(bad.length)),
+            label: 'nearly_identical',
+          });
+      }
+      const clean = good.slice(0, rowsPerBatch - bad.length);
+      return [...bad, ...clean.map((answer) => ({ answer, label: null }))];
     },
-    random,
-  );
+  });
 }
 
 function namedBatch(
@@ -142,22 +139,19 @@ function namedBatch(
   { prompt, language }: Material['named'][number],
   random: Random,
 ): LabelledBatch {
-  return make(
-    {
-      prompt,
-      rows() {
-        const good = pairs(material.sentences[language] ?? [], random);
-        const bad = faults(material, language, random);
-        for (const answer of material.placeholders.slice(6)) {
-          // In another language they would get two labels.
-          if (language === 'en') bad.push({ answer, label: 'placeholder' });
-        }
-        const clean = good.slice(0, rowsPerBatch - bad.length);
-        return [...bad, ...clean.map((answer) => ({ answer, label: null }))];
-      },
+  return make(random, {
+    prompt,
+    rows() {
+      const good = pairs(material.sentences[language] ?? [], random);
+      const bad = faults(material, language, random);
+      for (const answer of material.placeholders.slice(6)) {
+        // In another language they would get two labels.
+        if (language === 'en') bad.push({ answer, label: 'placeholder' });
+      }
+      const clean = good.slice(0, rowsPerBatch - bad.length);
+      return [...bad, ...clean.map((answer) => ({ answer, label: null }))];
     },
-    random,
-  );
+  });
 }
 
 function listBatch(
@@ -169,28 +163,25 @@ function listBatch(
   const reasons = pairs(material.sentences.en ?? [], random);
   const json = (kind: string, at: number) =>
     JSON.stringify({ kind, reason: reasons[at % reasons.length] });
-  return make(
-    {
-      prompt: 'Sort the message of {{Name}} into one kind and say why.',
-      outputs,
-      rows: () =>
-        Array.from({ length: rowsPerList }, (_, at): Row => {
-          const isNear = at < near.length * 2;
-          const kind = isNear ? (near[at % near.length] ?? '') : pick(random, options);
-          return { answer: json(kind, at), label: isNear ? 'off_list' : null };
-        }),
-    },
-    random,
-  );
+  return make(random, {
+    prompt: 'Sort the message of {{Name}} into one kind and say why.',
+    outputs,
+    rows: () =>
+      Array.from({ length: rowsPerList }, (_, at): Row => {
+        const isNear = at < near.length * 2;
+        const kind = isNear ? (near[at % near.length] ?? '') : pick(random, options);
+        return { answer: json(kind, at), label: isNear ? 'off_list' : null };
+      }),
+  });
 }
 
 /** Good answers of a task that look like something else. Four equal ones are not yet many. */
 const equalAnswers = 4;
 
-function hardBatch(task: Material['hard'][number], random: Random): LabelledBatch {
+function hardBatch([prompt, answers]: [string, readonly string[]], random: Random): LabelledBatch {
   const rows = () =>
-    Array.from({ length: equalAnswers }, () => task.answers)
+    Array.from({ length: equalAnswers }, () => answers)
       .flat()
       .map((answer) => ({ answer, label: null }));
-  return make({ prompt: task.prompt, rows }, random);
+  return make(random, { prompt, rows });
 }

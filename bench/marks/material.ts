@@ -8,8 +8,8 @@ export interface Material {
   /** Answers with something that was not filled in. */
   placeholders: readonly string[];
   empty: readonly string[];
-  /** Good answers to one prompt each that look like something else. */
-  hard: readonly { prompt: string; answers: readonly string[] }[];
+  /** By prompt: good answers that look like something else. */
+  hard: Readonly<Record<string, readonly string[]>>;
   /** Prompts that name a language, and the language of good answers. */
   named: readonly { prompt: string; language: string }[];
   /** A list, and answers that mean one of its options without naming it. */

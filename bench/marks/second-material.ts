@@ -210,68 +210,47 @@ export const second: Material = {
     'Rooms start at £XXXX per night in the low season.',
   ],
   empty: ['\u00a0', '```json\n```', '“”', '***', '\ufeff', '[]', '?', '– –'],
-  hard: [
-    {
-      prompt: 'Answer the guest {{Name}}, who asks about a late arrival.',
-      answers: [
-        'Dear guest, unfortunately the desk is not open after midnight, but you will find your key in a box beside the door.',
-        'Hi! Sorry for the late reply. Of course you can arrive at eleven; someone will wait for you.',
-        'I’m afraid the kitchen closes at ten. We can put a cold plate into your room if you tell us in time.',
-        'Good evening, we have no record of your booking. Please send us the number of your reservation.',
-        'Thank you for letting us know. I do not have the keys myself, so please call the night porter.',
-        'Sorry, we cannot provide a parking space on Saturday because of the market.',
-      ],
-    },
-    {
-      prompt: 'What is the main topic of the message from {{Name}}? A few words.',
-      answers: [
-        'Request to change a booking',
-        'Noise in the corridor at night',
-        'Cannot open the door of the room',
-        'Missing invoice for March',
-        'AI assistant gave the wrong opening hours',
-      ],
-    },
-    {
-      prompt: 'Extract the dates from the mail of {{Name}} as JSON.',
-      answers: [
-        '{"arrival": "2026-05-01", "departure": "2026-05-04"}',
-        '[{"from": "2026-06-11", "to": null}]',
-        '```json\n{"arrival": "2026-07-01"}\n```',
-        '{"arrival": null, "departure": null}',
-      ],
-    },
-    {
-      prompt: 'Give three keywords for the hotel {{Name}}, with commas between them.',
-      answers: [
-        'harbour, quiet, sauna',
-        'family, garden, dogs',
-        'balcony, tea, station',
-        'hiking, bicycle, winter',
-      ],
-    },
-    {
-      prompt: 'Write the packing list for the trip of {{Name}}.',
-      answers: [
-        '* two shirts\n* one warm coat\n* tickets (printed)',
-        '1) passport\n2) rain jacket\n3) charger for the phone and the lamp',
-        'Passport; coat; shoes for the hill; book [optional]',
-        'Shirts × 3, socks × 5, toothbrush',
-      ],
-    },
-    {
-      prompt: 'How likely is it that {{Name}} returns? In per cent.',
-      answers: ['75%', '40 %', '100%', 'about 60%'],
-    },
-    {
-      prompt: 'Write a LaTeX formula for the price of {{Name}}.',
-      answers: [
-        '$p = \\frac{n}{2} + \\text{tax}$',
-        '\\sum_{i=1}^{n} p_i',
-        '$$P = n \\cdot \\sqrt{x_{max}}$$',
-      ],
-    },
-  ],
+  hard: {
+    'Answer the guest {{Name}}, who asks about a late arrival.': [
+      'Dear guest, unfortunately the desk is not open after midnight, but you will find your key in a box beside the door.',
+      'Hi! Sorry for the late reply. Of course you can arrive at eleven; someone will wait for you.',
+      'I’m afraid the kitchen closes at ten. We can put a cold plate into your room if you tell us in time.',
+      'Good evening, we have no record of your booking. Please send us the number of your reservation.',
+      'Thank you for letting us know. I do not have the keys myself, so please call the night porter.',
+      'Sorry, we cannot provide a parking space on Saturday because of the market.',
+    ],
+    'What is the main topic of the message from {{Name}}? A few words.': [
+      'Request to change a booking',
+      'Noise in the corridor at night',
+      'Cannot open the door of the room',
+      'Missing invoice for March',
+      'AI assistant gave the wrong opening hours',
+    ],
+    'Extract the dates from the mail of {{Name}} as JSON.': [
+      '{"arrival": "2026-05-01", "departure": "2026-05-04"}',
+      '[{"from": "2026-06-11", "to": null}]',
+      '```json\n{"arrival": "2026-07-01"}\n```',
+      '{"arrival": null, "departure": null}',
+    ],
+    'Give three keywords for the hotel {{Name}}, with commas between them.': [
+      'harbour, quiet, sauna',
+      'family, garden, dogs',
+      'balcony, tea, station',
+      'hiking, bicycle, winter',
+    ],
+    'Write the packing list for the trip of {{Name}}.': [
+      '* two shirts\n* one warm coat\n* tickets (printed)',
+      '1) passport\n2) rain jacket\n3) charger for the phone and the lamp',
+      'Passport; coat; shoes for the hill; book [optional]',
+      'Shirts × 3, socks × 5, toothbrush',
+    ],
+    'How likely is it that {{Name}} returns? In per cent.': ['75%', '40 %', '100%', 'about 60%'],
+    'Write a LaTeX formula for the price of {{Name}}.': [
+      '$p = \\frac{n}{2} + \\text{tax}$',
+      '\\sum_{i=1}^{n} p_i',
+      '$$P = n \\cdot \\sqrt{x_{max}}$$',
+    ],
+  },
   named: [
     { prompt: 'Describe the hotel {{Name}} in French for our site.', language: 'fr' },
     { prompt: 'Übersetze die Notiz über {{Name}} ins Englische.', language: 'en' },

@@ -202,62 +202,47 @@ export const third: Material = {
     'Cordiali saluti, [Nome].',
   ],
   empty: ['\n\n', '---', '""""', '…', '\u200d', '()', '!', '«»'],
-  hard: [
-    {
-      prompt: 'Write a polite reply to {{Name}} on behalf of the support team.',
-      answers: [
-        'Hello, we’re sorry for the trouble with your printer. A colleague will call you on Tuesday morning.',
-        'Dear customer, unfortunately I will not be in the office tomorrow, so my colleague will repair your bicycle.',
-        'Thank you for your patience. We cannot change the address after the parcel has left, but the post can.',
-        'Good morning, I don’t have the new timetable yet. It will be on our site next week.',
-        'I’m sorry that you had to call twice. Your invoice is corrected now.',
-        'We are not allowed to open parcels for our customers; please bring it to the shop as it is.',
-      ],
-    },
-    {
-      prompt: 'Which department should take the case of {{Name}}?',
-      answers: ['Billing', 'Technical support', 'billing', 'Sales and contracts', 'Returns'],
-    },
-    {
-      prompt: 'Describe the problem of {{Name}} in the words of the customer.',
-      answers: [
-        'They said: "As soon as I add a picture, the app closes."',
-        'The customer was told "Sorry, I can’t assist with that" by a machine.',
-        'The buyer does not have enough information about the contract and cannot decide.',
-        'The buyer is unable to open the box because the seal is too strong.',
-      ],
-    },
-    {
-      prompt: 'Write a SQL query that finds the tickets of {{Name}}.',
-      answers: [
-        "SELECT * FROM tickets WHERE name = 'x' AND (state = 'open' OR state = 'new')",
-        '```sql\nSELECT id FROM tickets\nWHERE id IN (1, 2)\n```',
-        'SELECT count(*) FROM tickets GROUP BY name HAVING count(*) > 1',
-      ],
-    },
-    {
-      prompt: 'Rate the mood of {{Name}} from 1 to 5.',
-      answers: ['4', '2', '5/5', '3 (neutral)', '1'],
-    },
-    {
-      prompt: 'Give the steps that help {{Name}}, one per line.',
-      answers: [
-        'Open the settings\nChoose the network\nType the password again',
-        '1. Restart the printer\n2. Wait for the green light\n3. Print a test page',
-        'Step 1: take the part out of the box\nStep 2: compare it with the list [page 4]',
-        '→ open the app\n→ remove the picture\n→ send the message again',
-      ],
-    },
-    {
-      prompt: 'Name the product that {{Name}} bought, with its number.',
-      answers: [
-        'Printer LX-4000',
-        'Bicycle “Northwind”, no. 7',
-        'Phone (black), 128 GB',
-        'Lamp A/B',
-      ],
-    },
-  ],
+  hard: {
+    'Write a polite reply to {{Name}} on behalf of the support team.': [
+      'Hello, we’re sorry for the trouble with your printer. A colleague will call you on Tuesday morning.',
+      'Dear customer, unfortunately I will not be in the office tomorrow, so my colleague will repair your bicycle.',
+      'Thank you for your patience. We cannot change the address after the parcel has left, but the post can.',
+      'Good morning, I don’t have the new timetable yet. It will be on our site next week.',
+      'I’m sorry that you had to call twice. Your invoice is corrected now.',
+      'We are not allowed to open parcels for our customers; please bring it to the shop as it is.',
+    ],
+    'Which department should take the case of {{Name}}?': [
+      'Billing',
+      'Technical support',
+      'billing',
+      'Sales and contracts',
+      'Returns',
+    ],
+    'Describe the problem of {{Name}} in the words of the customer.': [
+      'They said: "As soon as I add a picture, the app closes."',
+      'The customer was told "Sorry, I can’t assist with that" by a machine.',
+      'The buyer does not have enough information about the contract and cannot decide.',
+      'The buyer is unable to open the box because the seal is too strong.',
+    ],
+    'Write a SQL query that finds the tickets of {{Name}}.': [
+      "SELECT * FROM tickets WHERE name = 'x' AND (state = 'open' OR state = 'new')",
+      '```sql\nSELECT id FROM tickets\nWHERE id IN (1, 2)\n```',
+      'SELECT count(*) FROM tickets GROUP BY name HAVING count(*) > 1',
+    ],
+    'Rate the mood of {{Name}} from 1 to 5.': ['4', '2', '5/5', '3 (neutral)', '1'],
+    'Give the steps that help {{Name}}, one per line.': [
+      'Open the settings\nChoose the network\nType the password again',
+      '1. Restart the printer\n2. Wait for the green light\n3. Print a test page',
+      'Step 1: take the part out of the box\nStep 2: compare it with the list [page 4]',
+      '→ open the app\n→ remove the picture\n→ send the message again',
+    ],
+    'Name the product that {{Name}} bought, with its number.': [
+      'Printer LX-4000',
+      'Bicycle “Northwind”, no. 7',
+      'Phone (black), 128 GB',
+      'Lamp A/B',
+    ],
+  },
   named: [
     { prompt: 'Sum up the call of {{Name}} in Italian.', language: 'it' },
     { prompt: 'Fasse den Anruf von {{Name}} auf Englisch zusammen.', language: 'en' },

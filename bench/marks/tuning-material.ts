@@ -207,64 +207,48 @@ export const tuning: Material = {
     'Signed, ____________ on behalf of the catalogue team.',
   ],
   empty: ['""', '…', '-', '```\n```', '\u200b', '{}', '.', '—'],
-  hard: [
-    {
-      prompt: 'Write a short reply to the customer {{Name}}, who wants a refund for a lamp.',
-      answers: [
-        'Dear customer, unfortunately we cannot refund a lamp that has been used for a year. We would be glad to repair it.',
-        'Hello, I’m sorry to hear that your lamp arrived broken. We will send a new one on Monday, and you may keep the old one.',
-        'Thank you for your message. I can’t wait to see the new colours in your flat! The refund is on its way.',
-        'We are sorry that the cable was too short. A longer one is free of charge for you.',
-        'Your refund was approved this morning. Please provide your bank details in your account, so that we can pay it.',
-        'I’m sorry, but I can’t offer a discount on lamps that are already reduced. The new ones come in May.',
-      ],
-    },
-    {
-      prompt: 'Summarise the complaint of {{Name}} in one sentence.',
-      answers: [
-        'The customer says that they cannot log in and that no one answers the phone.',
-        'They want their money back because the lamp does not work as described.',
-        'The person does not have access to the invoice and asks for a copy.',
-        'A chatbot told them "I cannot help with that", which made them angry.',
-        'The customer regrets that the company was unable to provide a date for the delivery.',
-      ],
-    },
-    {
-      prompt: 'List the parts of {{Name}} with Markdown.',
-      answers: [
-        '- oak base\n- glass shade\n- cable of two metres',
-        '1. Base\n2. Shade [see drawing](https://example.com/drawing)\n3. Bulb',
-        '| part | number |\n|---|---|\n| base | 1 |\n| bulb | 2 |',
-        '## Parts\n\n- [x] base\n- [ ] shade\n- cable, two metres, black',
-        'Base, shade [1], cable [2] and bulb [3]',
-      ],
-    },
-    {
-      prompt: 'Write a function in JavaScript that returns the price of {{Name}}.',
-      answers: [
-        '```js\nconst price = (lamp) => `${lamp.price} €`;\n```',
-        'function price({ lamp }) { return { amount: lamp[0], currency: "EUR" }; }',
-        '{"price": 40, "currency": "EUR"}',
-        'Use `prices[name]`; it returns the number for the lamp.',
-      ],
-    },
-    {
-      prompt: 'Is the review of {{Name}} positive, negative or neutral? One word.',
-      answers: ['Positive', 'negative', 'Neutral.', 'positive'],
-    },
-    {
-      prompt: 'How many lamps did {{Name}} buy? Only the number.',
-      answers: ['3', '12', '0', '1,204'],
-    },
-    {
-      prompt: 'Give a title for an article about {{Name}}, without a full stop.',
-      answers: [
-        'Warm light for small desks: what readers think of the oak lamp',
-        'Why the lamp of the year comes from a very small village',
-        'Five lamps, one desk, and a long night of work',
-      ],
-    },
-  ],
+  hard: {
+    'Write a short reply to the customer {{Name}}, who wants a refund for a lamp.': [
+      'Dear customer, unfortunately we cannot refund a lamp that has been used for a year. We would be glad to repair it.',
+      'Hello, I’m sorry to hear that your lamp arrived broken. We will send a new one on Monday, and you may keep the old one.',
+      'Thank you for your message. I can’t wait to see the new colours in your flat! The refund is on its way.',
+      'We are sorry that the cable was too short. A longer one is free of charge for you.',
+      'Your refund was approved this morning. Please provide your bank details in your account, so that we can pay it.',
+      'I’m sorry, but I can’t offer a discount on lamps that are already reduced. The new ones come in May.',
+    ],
+    'Summarise the complaint of {{Name}} in one sentence.': [
+      'The customer says that they cannot log in and that no one answers the phone.',
+      'They want their money back because the lamp does not work as described.',
+      'The person does not have access to the invoice and asks for a copy.',
+      'A chatbot told them "I cannot help with that", which made them angry.',
+      'The customer regrets that the company was unable to provide a date for the delivery.',
+    ],
+    'List the parts of {{Name}} with Markdown.': [
+      '- oak base\n- glass shade\n- cable of two metres',
+      '1. Base\n2. Shade [see drawing](https://example.com/drawing)\n3. Bulb',
+      '| part | number |\n|---|---|\n| base | 1 |\n| bulb | 2 |',
+      '## Parts\n\n- [x] base\n- [ ] shade\n- cable, two metres, black',
+      'Base, shade [1], cable [2] and bulb [3]',
+    ],
+    'Write a function in JavaScript that returns the price of {{Name}}.': [
+      '```js\nconst price = (lamp) => `${lamp.price} €`;\n```',
+      'function price({ lamp }) { return { amount: lamp[0], currency: "EUR" }; }',
+      '{"price": 40, "currency": "EUR"}',
+      'Use `prices[name]`; it returns the number for the lamp.',
+    ],
+    'Is the review of {{Name}} positive, negative or neutral? One word.': [
+      'Positive',
+      'negative',
+      'Neutral.',
+      'positive',
+    ],
+    'How many lamps did {{Name}} buy? Only the number.': ['3', '12', '0', '1,204'],
+    'Give a title for an article about {{Name}}, without a full stop.': [
+      'Warm light for small desks: what readers think of the oak lamp',
+      'Why the lamp of the year comes from a very small village',
+      'Five lamps, one desk, and a long night of work',
+    ],
+  },
   named: [
     { prompt: 'Write two sentences about {{Name}} in German.', language: 'de' },
     { prompt: 'Translate this note about {{Name}} into French.', language: 'fr' },
