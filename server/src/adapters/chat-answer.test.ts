@@ -32,6 +32,7 @@ describe('an answer', () => {
       {
         content: [
           { type: 'thinking', thinking: [] },
+          { type: 'reasoning', text: 'Hm.' },
           { type: 'text', text: 'yes' },
           { type: 'text', text: '!' },
         ],
@@ -40,6 +41,8 @@ describe('an answer', () => {
     ],
     ['thoughts in front', { content: '\n<think>\nMaybe.\n</think>\n\nyes\n' }, 'yes\n'],
     ['other thoughts', { content: '<thinking></thinking>yes</thinking>' }, 'yes</thinking>'],
+    ['the end of thoughts', { content: 'Maybe.\n</think>\n\nyes' }, 'yes'],
+    ['quoted tags', { content: '<a>\n<think>\n</think>\n' }, '<a>\n<think>\n</think>\n'],
     ['thoughts without an end', { content: '<think>yes' }, '<think>yes'],
     ['thoughts behind', { content: 'yes <think>no</think>' }, 'yes <think>no</think>'],
   ])('with %s is accepted', (_name, message, text) => {
@@ -136,6 +139,7 @@ describe('an error with status 200', () => {
 
 it.each([
   [{ content: {}, finishReason: 'MALFORMED_FUNCTION_CALL' }, 'broken'],
+  [{ content: {}, finishReason: 'TOO_MANY_TOOL_CALLS' }, 'broken'],
   [{ content: { parts: [{ text: 'yes' }] } }, 'answered'],
   [{ content: { parts: [{ text: 'yes' }] }, finishReason: 'LANGUAGE' }, 'row_refused'],
 ])('the candidate %j of Gemini is %s', (candidate, kind) => {
@@ -171,7 +175,17 @@ it.each(['content_filter', 'content_filter: PROHIBITED_CONTENT', 'SAFETY', 'refu
   },
 );
 
-it.each(['length', 'max_tokens', 'MAX_TOKENS'])('an answer cut off by %s is refused', (reason) => {
+it.each([
+  'error',
+  'abort',
+  'insufficient_system_resource',
+  'function_call_filter: MALFORMED_FUNCTION_CALL',
+])('a fault of the model (%s) counts as broken', (reason) => {
+  expect(answered({ content: 'ye' }, reason)).toMatchObject({ kind: 'broken' });
+});
+
+const cutOffs = ['length', 'max_tokens', 'MAX_TOKENS', 'model_length'];
+it.each(cutOffs)('an answer cut off by %s is refused', (reason) => {
   expect(answered({ content: 'ye' }, reason)).toMatchObject({
     kind: 'row_refused',
     mark: 'cut_off',
@@ -185,6 +199,8 @@ describe('an error', () => {
     ['a list', [{ error: { message: 'Too long' } }]],
     ['the body itself', { object: 'error', message: 'Too long' }],
     ['a detail', { detail: 'Too long' }],
+    ['a list of details', { detail: [{ loc: ['body'], msg: 'Too long' }] }],
+    ['a detail in a message', { message: { detail: [{ msg: 'Too long' }] } }],
   ])('is quoted when it is %s', (_name, body) => {
     expect(interpret(400, body)).toEqual({
       kind: 'row_refused',
@@ -248,6 +264,7 @@ describe('an error', () => {
       ],
       ['400 without credit at Alibaba', 400, { code: 'Arrearage' }],
       ['400 at OpenAI’s limit', 400, { code: 'billing_hard_limit_reached' }],
+      ['400 without a budget at LiteLLM', 400, { type: 'budget_exceeded' }],
       ['403 for a key', 403, text('Access is flagged')],
       ['412 without credit', 412, text('Account x is suspended, possibly')],
       ['429 without credit at Z.ai', 429, { code: '1113' }],
@@ -267,6 +284,7 @@ describe('an error', () => {
       ['an unknown 4xx', 418, {}],
     ],
     row_refused: [
+      ['400 of a limit at Anthropic', 400, text('input exceeds context limit: 3 > 2')],
       ['400 for a long prompt', 400, { code: 'context_length_exceeded' }],
       ...[
         'The input token count (9) exceeds the maximum number of tokens allowed (8).',

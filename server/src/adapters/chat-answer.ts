@@ -27,16 +27,28 @@ const quoteCharacters = 200;
 /** No more of the provider's message is looked at. */
 const readCharacters = 2_000;
 
-/** Routers pass on what Anthropic and Google call it. */
-const cutOffReasons: ReadonlySet<unknown> = new Set(['length', 'max_tokens', 'MAX_TOKENS']);
+/** Routers pass on what Anthropic and Google call it. Mistral. */
+const cutOffReasons: ReadonlySet<unknown> = new Set([
+  'length',
+  'max_tokens',
+  'MAX_TOKENS',
+  'model_length',
+]);
+
+/** The answer may be half. Routers, vLLM, DeepSeek, and Google’s OpenAI-compatible address. */
+const faultReasons =
+  /^(error|abort|insufficient_system_resource)$|(MALFORMED_\w+|UNEXPECTED_TOOL_CALL)$/;
 
 /** Google’s names come through its OpenAI-compatible address, also behind a colon. */
 const filterReasons =
   /^(content_filter|refusal$|sensitive$|SAFETY|RECITATION|BLOCKLIST|PROHIBITED_CONTENT|SPII)/;
 
+const thoughtParts: ReadonlySet<unknown> = new Set(['thinking', 'reasoning']);
 const thoughtTags = [
   { open: '<think>', close: '</think>' },
   { open: '<thinking>', close: '</thinking>' },
+  // The prompt template of DeepSeek R1 and Qwen opens the thoughts, so the answer only ends them.
+  { open: '', close: '\n</think>\n' },
 ];
 
 const utf8 = new TextDecoder();
@@ -80,7 +92,7 @@ function interpretCompletion(
 ): ChatOutcome {
   const choice = at(at(json, 'choices'), 0);
   const message = at(choice, 'message');
-  if (!isObject(message) || at(choice, 'finish_reason') === 'error') {
+  if (!isObject(message) || faultReasons.test(String(at(choice, 'finish_reason')))) {
     const failed = isObject(at(choice, 'error')) ? choice : json;
     const said = errorIn(failed);
     const status = statusIn(said);
@@ -158,6 +170,7 @@ function waitIn(json: unknown): number | null {
 function textOf(content: unknown): string {
   if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
   return content
+    .filter((part) => !thoughtParts.has(at(part, 'type')))
     .map((part) => at(part, 'text'))
     .filter((text) => typeof text === 'string')
     .join('');
@@ -168,7 +181,8 @@ function withoutThoughts(text: string): string {
   const start = text.trimStart();
   const tag = thoughtTags.find(({ open }) => start.startsWith(open));
   const end = tag ? start.indexOf(tag.close) : -1;
-  return tag && end >= 0 ? start.slice(end + tag.close.length).trimStart() : text;
+  const isQuoted = tag?.open === '' && start.lastIndexOf('<think>', end) >= 0;
+  return tag && end >= 0 && !isQuoted ? start.slice(end + tag.close.length).trimStart() : text;
 }
 
 /** PostgreSQL stores no NUL, and half a surrogate pair cannot be encoded as UTF-8. */

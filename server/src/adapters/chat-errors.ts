@@ -47,7 +47,7 @@ interface Rule {
  */
 const rules: readonly Rule[] = [
   {
-    // Waiting does not help. OpenAI, Moonshot, Alibaba, Z.ai; Anthropic, Google, Fireworks.
+    // Waiting is no help. OpenAI, Moonshot, Alibaba, LiteLLM, Z.ai; Anthropic, Fireworks, Google.
     statuses: [400, 403, 412, 429],
     codes: [
       'insufficient_quota',
@@ -55,6 +55,7 @@ const rules: readonly Rule[] = [
       'billing_hard_limit_reached',
       'exceeded_current_quota_error',
       'Arrearage',
+      'budget_exceeded',
       '1113',
     ],
     words:
@@ -102,7 +103,7 @@ const rules: readonly Rule[] = [
       'invalid_prompt',
     ],
     words:
-      /context (length|window|size)|maximum (prompt|model) length|exceeds the maximum number of tokens|too (long|many tokens)|content (policy|filter|management)|content exists risk|safety/i,
+      /context (length|window|size|limit)|maximum (prompt|model) length|exceeds the maximum number of tokens|too (long|many tokens)|content (policy|filter|management)|content exists risk|safety/i,
     meaning: ['row_refused', texts.promptRefused],
   },
   {
@@ -159,7 +160,10 @@ export function errorIn(json: unknown): ProviderError {
       codes: [miniMaxStatuses[`${at(own, 'status_code')}`]],
     };
   const error = at(body, 'error') ?? body;
-  const message = [error, at(error, 'message'), at(error, 'detail')].find(
+  const stated = at(error, 'message');
+  // FastAPI, on which many servers are built, has a list.
+  const detail = at(error, 'detail') ?? at(stated, 'detail');
+  const message = [error, stated, detail, at(at(detail, 0), 'msg')].find(
     (text) => typeof text === 'string',
   );
   return { message: message ?? '', codes: [at(error, 'code'), at(error, 'type')] };

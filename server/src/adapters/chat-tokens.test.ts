@@ -79,3 +79,8 @@ it.each([
   const { usage } = protocol.completionOf(reply) as { usage: unknown };
   expect(readTokens(usage)).toEqual(tokens);
 });
+
+it.each([{ prompt_cache_hit_tokens: 5 }, { cached_tokens: 5 }])('reads %j as cached', (cached) => {
+  const usage = { prompt_tokens: 7, completion_tokens: 3, ...cached };
+  expect(readTokens(usage)).toMatchObject({ input: 7, cached: 5 });
+});

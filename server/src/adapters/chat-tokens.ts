@@ -9,6 +9,8 @@ export function readTokens(usage: unknown): Tokens | undefined {
     prompt_tokens?: unknown;
     completion_tokens?: unknown;
     total_tokens?: unknown;
+    prompt_cache_hit_tokens?: unknown;
+    cached_tokens?: unknown;
     prompt_tokens_details?: { cached_tokens?: unknown } | null;
     completion_tokens_details?: { reasoning_tokens?: unknown } | null;
   } | null;
@@ -17,7 +19,11 @@ export function readTokens(usage: unknown): Tokens | undefined {
   const reasoning = counted.completion_tokens_details?.reasoning_tokens;
   return tokensOf({
     input,
-    cached: counted.prompt_tokens_details?.cached_tokens,
+    // DeepSeek and Moonshot have names of their own.
+    cached:
+      counted.prompt_tokens_details?.cached_tokens ??
+      counted.prompt_cache_hit_tokens ??
+      counted.cached_tokens,
     output: isApart(counted.total_tokens, [input, written, reasoning])
       ? Number(written) + Number(reasoning)
       : written,

@@ -11,6 +11,8 @@ const finishReasons: Readonly<Record<string, string>> = {
   MALFORMED_FUNCTION_CALL: 'error',
   MALFORMED_RESPONSE: 'error',
   UNEXPECTED_TOOL_CALL: 'error',
+  TOO_MANY_TOOL_CALLS: 'error',
+  MISSING_THOUGHT_SIGNATURE: 'error',
   FINISH_REASON_UNSPECIFIED: 'stop',
 };
 
