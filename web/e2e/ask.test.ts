@@ -33,6 +33,7 @@ test('runs an uploaded sheet and does not charge previewed rows again', async ({
   ).toBeVisible();
   await button(page, 'Try 2 rows').click();
   await expect(page.getByText('2 of 2 answered.')).toBeVisible();
+  await expect(button(page, 'Try 2 rows')).toBeFocused();
   const answers = page.getByRole('grid').getByText('Demo answer (no AI)');
   await expect(answers).toHaveCount(2);
   await expect(figure(page, 'Already answered').getByText('2', { exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentProps, useContext } from 'react';
+import { type ComponentProps, type MouseEvent, useContext } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import styles from './button.module.css';
 import { FormContext } from './form/form-context.ts';
@@ -12,10 +12,10 @@ interface Props extends ComponentProps<'button'> {
 }
 
 /**
- * A busy button keeps its place and label, and cannot be pressed twice. A submit button is busy
- * while its form is sent.
+ * A busy button keeps its place, its label and the focus, and cannot be pressed twice. A submit
+ * button is busy while its form is sent.
  */
-export function Button({ variant = 'primary', busy, disabled, type = 'button', ...props }: Props) {
+export function Button({ variant = 'primary', busy, type = 'button', onClick, ...props }: Props) {
   const form = useContext(FormContext);
   const isBusy = busy ?? (type === 'submit' && form.busy);
   return (
@@ -23,11 +23,16 @@ export function Button({ variant = 'primary', busy, disabled, type = 'button', .
       {...props}
       type={type}
       className={buttonClass(variant)}
-      disabled={disabled || isBusy}
+      // The browser takes the focus from a disabled button.
+      aria-disabled={isBusy || props['aria-disabled']}
       aria-busy={isBusy}
+      onClick={isBusy ? ignoreClick : onClick}
     />
   );
 }
+
+/** Nor does it send the form. */
+const ignoreClick = (event: MouseEvent) => event.preventDefault();
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant = 'primary', ...props }: LinkProps & { variant?: Variant }) {
