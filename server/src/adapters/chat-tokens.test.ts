@@ -3,6 +3,11 @@ import { readTokens } from './chat-tokens.ts';
 import { anthropicProtocol } from './protocols/anthropic.ts';
 import { geminiProtocol } from './protocols/gemini.ts';
 
+const count = (prompt_tokens: number, completion_tokens: number, reasoning_tokens?: number) => ({
+  prompt_tokens,
+  completion_tokens,
+  ...(reasoning_tokens && { completion_tokens_details: { reasoning_tokens } }),
+});
 it.each([
   ['none', undefined, undefined],
   ['null', null, undefined],
@@ -11,44 +16,25 @@ it.each([
   ['a count that is too large', { prompt_tokens: 1e12, completion_tokens: '7' }, undefined],
   ['input alone', { prompt_tokens: 12 }, undefined],
   ['output alone', { prompt_tokens: null, completion_tokens: 3 }, undefined],
-  [
-    'counts without details',
-    { prompt_tokens: 12, completion_tokens: 3 },
-    { input: 12, cached: 0, output: 3, reasoning: 0 },
-  ],
+  ['counts without details', count(12, 3), { input: 12, cached: 0, output: 3, reasoning: 0 }],
   [
     'all counts',
-    {
-      prompt_tokens: 12,
-      completion_tokens: 30,
-      prompt_tokens_details: { cached_tokens: 8 },
-      completion_tokens_details: { reasoning_tokens: 20 },
-    },
+    { ...count(12, 30, 20), prompt_tokens_details: { cached_tokens: 8 } },
     { input: 12, cached: 8, output: 30, reasoning: 20 },
   ],
   [
     'reasoning beside the output, as xAI counts it',
-    {
-      prompt_tokens: 32,
-      completion_tokens: 9,
-      total_tokens: 135,
-      completion_tokens_details: { reasoning_tokens: 94 },
-    },
+    { ...count(32, 9, 94), total_tokens: 135 },
     { input: 32, cached: 0, output: 103, reasoning: 94 },
   ],
   [
     'reasoning within the output',
-    {
-      prompt_tokens: 32,
-      completion_tokens: 103,
-      total_tokens: 135,
-      completion_tokens_details: { reasoning_tokens: 94 },
-    },
+    { ...count(32, 103, 94), total_tokens: 135 },
     { input: 32, cached: 0, output: 103, reasoning: 94 },
   ],
   [
     'more cached than sent',
-    { prompt_tokens: 2, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 9 } },
+    { ...count(2, 1), prompt_tokens_details: { cached_tokens: 9 } },
     { input: 2, cached: 2, output: 1, reasoning: 0 },
   ],
 ])('reads %s', (_case, usage, tokens) => {

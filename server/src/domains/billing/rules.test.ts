@@ -40,45 +40,30 @@ describe('submissionsFor', () => {
 });
 
 describe('summariseReversals', () => {
-  const reversal = (
-    kind: 'refund' | 'dispute',
-    state: 'open' | 'taken' | 'returned',
-    amount_minor: number,
-  ) => ({ provider_ref: 'x', payment_id: 'x', kind, state, amount_minor });
+  type Reversal = Parameters<typeof summariseReversals>[0][number];
+  const of = (kind: Reversal['kind']) => (state: Reversal['state'], amount_minor: number) => ({
+    provider_ref: 'x',
+    payment_id: 'x',
+    kind,
+    state,
+    amount_minor,
+  });
+  const [refund, dispute] = [of('refund'), of('dispute')];
 
   it.each([
-    ['no reversal', [], { reversedMinor: 0, refundedMinor: 0, status: 'paid' }],
-    [
-      'a partial refund',
-      [reversal('refund', 'taken', 30)],
-      { reversedMinor: 30, refundedMinor: 30, status: 'paid' },
-    ],
+    ['no reversal', [], [0, 0, 'paid']],
+    ['a partial refund', [refund('taken', 30)], [30, 30, 'paid']],
     [
       'refunds of the whole price, one still open',
-      [reversal('refund', 'taken', 60), reversal('refund', 'open', 40)],
-      { reversedMinor: 100, refundedMinor: 100, status: 'refunded' },
+      [refund('taken', 60), refund('open', 40)],
+      [100, 100, 'refunded'],
     ],
-    [
-      'an open dispute',
-      [reversal('dispute', 'open', 100)],
-      { reversedMinor: 100, refundedMinor: 0, status: 'disputed' },
-    ],
-    [
-      'a lost dispute',
-      [reversal('dispute', 'taken', 100)],
-      { reversedMinor: 100, refundedMinor: 100, status: 'disputed' },
-    ],
-    [
-      'a won dispute',
-      [reversal('dispute', 'returned', 100)],
-      { reversedMinor: 0, refundedMinor: 0, status: 'paid' },
-    ],
-    [
-      'more than the price',
-      [reversal('refund', 'taken', 80), reversal('dispute', 'open', 100)],
-      { reversedMinor: 100, refundedMinor: 80, status: 'disputed' },
-    ],
-  ])('sums %s', (_case, reversals, summary) => {
+    ['an open dispute', [dispute('open', 100)], [100, 0, 'disputed']],
+    ['a lost dispute', [dispute('taken', 100)], [100, 100, 'disputed']],
+    ['a won dispute', [dispute('returned', 100)], [0, 0, 'paid']],
+    ['more than the price', [refund('taken', 80), dispute('open', 100)], [100, 80, 'disputed']],
+  ])('sums %s', (_case, reversals, [reversedMinor, refundedMinor, status]) => {
+    const summary = { reversedMinor, refundedMinor, status };
     expect(summariseReversals(reversals, 100)).toEqual(summary);
   });
 });

@@ -2,43 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { isUnchanged, presentChange, validatePlan } from './rules.ts';
 
 describe('validatePlan', () => {
-  const free = { price_minor: 0 };
-  const paid = { price_minor: 1900 };
+  const plan = (price_minor: number, period_days: number | null, is_sold = true) => ({
+    price_minor,
+    period_days,
+    is_sold,
+  });
+  const [free, paid] = [plan(0, null), plan(1900, 30)];
 
   it.each([
-    ['the free plan as it is', { price_minor: 0, period_days: null, is_sold: true }, free, []],
-    [
-      'a price for the free plan',
-      { price_minor: 100, period_days: null, is_sold: true },
-      free,
-      ['price_minor'],
-    ],
-    [
-      'an end of the free plan',
-      { price_minor: 0, period_days: 30, is_sold: true },
-      free,
-      ['period_days'],
-    ],
-    [
-      'the withdrawal of the free plan',
-      { price_minor: 0, period_days: null, is_sold: false },
-      free,
-      ['is_sold'],
-    ],
-    ['a paid plan', { price_minor: 100, period_days: 30, is_sold: true }, paid, []],
-    ['a withdrawn paid plan', { price_minor: 100, period_days: 30, is_sold: false }, paid, []],
-    [
-      'a paid plan below the minimum',
-      { price_minor: 99, period_days: 30, is_sold: true },
-      paid,
-      ['price_minor'],
-    ],
-    [
-      'a new plan without price and end',
-      { price_minor: 0, period_days: null, is_sold: true },
-      null,
-      ['price_minor', 'period_days'],
-    ],
+    ['the free plan as it is', free, free, []],
+    ['a price for the free plan', plan(100, null), free, ['price_minor']],
+    ['an end of the free plan', plan(0, 30), free, ['period_days']],
+    ['the withdrawal of the free plan', plan(0, null, false), free, ['is_sold']],
+    ['a paid plan', plan(100, 30), paid, []],
+    ['a withdrawn paid plan', plan(100, 30, false), paid, []],
+    ['a paid plan below the minimum', plan(99, 30), paid, ['price_minor']],
+    ['a new plan without price and end', free, null, ['price_minor', 'period_days']],
   ])('judges %s', (_case, wanted, present, fields) => {
     expect(Object.keys(validatePlan(wanted, present))).toEqual(fields);
   });

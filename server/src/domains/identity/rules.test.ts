@@ -8,33 +8,13 @@ const later = new Date('2026-03-01T13:00:00Z');
 
 describe('a link', () => {
   it.each([
-    { name: 'that does not exist is invalid', link: undefined, problem: 'link_invalid' },
-    {
-      name: 'that is unused and current works',
-      link: { used_at: null, expires_at: later },
-      problem: null,
-    },
-    {
-      name: 'that expires at this moment has expired',
-      link: { used_at: null, expires_at: now },
-      problem: 'link_expired',
-    },
-    {
-      name: 'that is past its time has expired',
-      link: { used_at: null, expires_at: earlier },
-      problem: 'link_expired',
-    },
-    {
-      name: 'that was used is reported as used',
-      link: { used_at: earlier, expires_at: later },
-      problem: 'link_used',
-    },
-    {
-      name: 'that was used and has expired is reported as used',
-      link: { used_at: earlier, expires_at: earlier },
-      problem: 'link_used',
-    },
-  ])('$name', ({ link, problem }) => {
+    ['that does not exist is invalid', undefined, 'link_invalid'],
+    ['that is unused and current works', { used_at: null, expires_at: later }, null],
+    ['that expires now has expired', { used_at: null, expires_at: now }, 'link_expired'],
+    ['that is past its time has expired', { used_at: null, expires_at: earlier }, 'link_expired'],
+    ['that was used is reported so', { used_at: earlier, expires_at: later }, 'link_used'],
+    ['that was used and has expired too', { used_at: earlier, expires_at: earlier }, 'link_used'],
+  ])('%s', (_, link, problem) => {
     expect(linkProblem(link, now)).toBe(problem);
   });
 });
