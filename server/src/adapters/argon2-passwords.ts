@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import { refuse } from '../core/refusal.ts';
 import type { PasswordHasher } from '../domains/identity/port.ts';
+import { TurnRefused, Turns } from '../lib/turns.ts';
 
 interface Costs {
   /** In KiB. */
@@ -14,13 +15,19 @@ interface Costs {
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const presentCosts: Costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** At least one core is left for other requests. Fifty waiting take two to four seconds. */
+/**
+ * At least one core is left for other requests. Fifty of a network (IPv6 /48) may wait, which takes
+ * two to four seconds, and turns go round the networks.
+ */
 export const hashesAtOnce = { running: availableParallelism() > 2 ? 2 : 1, waiting: 50 };
 
 /** Hashes in the PHC format, which names the costs, computed outside the main thread. */
 export class Argon2Passwords implements PasswordHasher {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Turns({
+    perPerson: hashesAtOnce.running,
+    total: hashesAtOnce.running,
+    waiting: hashesAtOnce.waiting,
+  });
   readonly #costs: Costs;
   readonly #dummyHash: string;
 
@@ -29,12 +36,13 @@ export class Argon2Passwords implements PasswordHasher {
     this.#dummyHash = dummyHash(costs);
   }
 
-  hash(password: string): Promise<string> {
-    return this.#limit(() => hash(password, this.#costs));
+  hash(password: string, site = ''): Promise<string> {
+    return this.#inTurn(site, () => hash(password, this.#costs));
   }
 
-  async isRight(password: string, stored: string | null): Promise<boolean> {
-    const isRight = await this.#limit(() => verify(stored ?? this.#dummyHash, password));
+  async isRight(password: string, stored: string | null, site = ''): Promise<boolean> {
+    const check = () => verify(stored ?? this.#dummyHash, password);
+    const isRight = await this.#inTurn(site, check);
     return isRight && stored !== null;
   }
 
@@ -47,20 +55,12 @@ export class Argon2Passwords implements PasswordHasher {
     );
   }
 
-  async #limit<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= hashesAtOnce.running) {
-      if (this.#waiting.length >= hashesAtOnce.waiting) refuse('busy', { retryAfterSeconds: 2 });
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running++;
-    }
+  async #inTurn<T>(site: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      // `#running` stays, so that a new call cannot overtake the one that is waiting.
-      if (next) next();
-      else this.#running--;
+      return await this.#turns.run(site, work);
+    } catch (error) {
+      if (error instanceof TurnRefused) refuse('busy', { retryAfterSeconds: 2 });
+      throw error;
     }
   }
 }

@@ -1,8 +1,8 @@
-/** Hashes and checks passwords. Both refuse with `busy` when too many calls are waiting. */
+/** Hashes and checks passwords. Both refuse with `busy` when too many of a `siteOf` wait. */
 export interface PasswordHasher {
-  hash(password: string): Promise<string>;
+  hash(password: string, site?: string): Promise<string>;
   /** Takes equally long without a hash: an unknown address must not answer faster. */
-  isRight(password: string, hash: string | null): Promise<boolean>;
+  isRight(password: string, hash: string | null, site?: string): Promise<boolean>;
   /** True when new hashes have other costs. */
   isOutdated(hash: string): boolean;
 }

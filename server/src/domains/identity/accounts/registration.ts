@@ -20,7 +20,7 @@ export const registerPerson: Handler<'registerUser'> = async (ctx, visitor, requ
   await consumeRateLimit(ctx, rateLimits.registrationPerSite, siteOf(visitor.ip));
   await refuseWeakPassword(request.password, request, ctx.config.operator.product);
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, `registration ${request.email}`);
-  const passwordHash = await ctx.passwords.hash(request.password);
+  const passwordHash = await ctx.passwords.hash(request.password, siteOf(visitor.ip));
   await inTransaction(ctx, (ctx) => createAccount(ctx, request, passwordHash));
   return { message: registered(request.email) };
 };

@@ -6,7 +6,12 @@ import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
-import { consumeRateLimit, rateLimits, refundRateLimit } from '../../requests/rate-limits.ts';
+import {
+  consumeRateLimit,
+  rateLimits,
+  refundRateLimit,
+  siteOf,
+} from '../../requests/rate-limits.ts';
 import { revokeRecoveryLinks } from '../email-links.ts';
 import { accountEmail } from '../emails.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
@@ -19,7 +24,7 @@ export const changePassword: Handler<'changePassword'> = async (ctx, actor, requ
   if (request.password === request.current_password)
     refuse('invalid_input', { fields: { password: texts.refused.invalid_input.samePassword } });
   await refuseWeakPassword(request.password, user, ctx.config.operator.product);
-  const passwordHash = await ctx.passwords.hash(request.password);
+  const passwordHash = await ctx.passwords.hash(request.password, siteOf(actor.ip));
   await inTransaction(ctx, async (ctx) => {
     await assertPasswordUnchanged(ctx, user);
     await updateUser(ctx.db, user.id, { password_hash: passwordHash });
@@ -44,7 +49,9 @@ export async function confirmPassword(
   await consumeRateLimit(ctx, rateLimits.passwordPerAccount, actor.id);
   const user = await getUser(ctx.db, actor.id);
   const refund = () => refundRateLimit(ctx, rateLimits.passwordPerAccount, actor.id);
-  const isRight = await ctx.passwords.isRight(password, user.password_hash).catch(async (error) => {
+  const { password_hash: hash } = user;
+  const check = ctx.passwords.isRight(password, hash, siteOf(actor.ip));
+  const isRight = await check.catch(async (error) => {
     await refund();
     throw error;
   });

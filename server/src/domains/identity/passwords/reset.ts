@@ -6,7 +6,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { hashSecret } from '../../../lib/ids.ts';
 import * as texts from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
-import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
+import { consumeRateLimit, rateLimits, siteOf } from '../../requests/rate-limits.ts';
 import { revokeRecoveryLinks } from '../email-links.ts';
 import { accountEmail } from '../emails.ts';
 import { linkProblem } from '../rules.ts';
@@ -42,7 +42,7 @@ export const resetPassword: Handler<'resetPassword'> = async (
   if (!link || problem) refuse(problem ?? 'link_invalid');
   const person = await getUser(ctx.db, link.user_id);
   await refuseWeakPassword(password, person, ctx.config.operator.product);
-  const passwordHash = await ctx.passwords.hash(password);
+  const passwordHash = await ctx.passwords.hash(password, siteOf(visitor.ip));
   return inTransaction(ctx, (ctx) => setPassword(ctx, tokenHash, passwordHash));
 };
 

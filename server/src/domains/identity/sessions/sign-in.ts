@@ -8,7 +8,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { after } from '../../../lib/clock.ts';
 import { hashSecret, newId, newSecret } from '../../../lib/ids.ts';
 import { signedOut } from '../../../texts/identity.ts';
-import { rememberNetwork } from '../../requests/rate-limits.ts';
+import { rememberNetwork, siteOf } from '../../requests/rate-limits.ts';
 import { isPasswordUnchanged } from '../passwords/change.ts';
 import { lastSeenResolution, liveSessionBounds, presentUser } from '../rules.ts';
 import { deleteSession, findLiveSession, insertSession, touchSession } from '../store/sessions.ts';
@@ -25,7 +25,7 @@ interface SignedIn {
 export const signIn: Handler<'login'> = async (ctx, visitor, request) => {
   const refund = await consumeSignInLimits(ctx, visitor.ip, request.email);
   const check = () =>
-    checkPassword(ctx, request).catch(async (error) => {
+    checkPassword(ctx, visitor, request).catch(async (error) => {
       // The password was not checked, so this does not count as an attempt.
       await refund();
       throw error;
@@ -45,17 +45,19 @@ export const signIn: Handler<'login'> = async (ctx, visitor, request) => {
 /** Undefined when address or password are wrong. Renews a hash that has other costs. */
 async function checkPassword(
   ctx: Context,
+  { ip }: Visitor,
   { email, password }: CallRequest<'login'>,
 ): Promise<UserRow | undefined> {
+  const site = siteOf(ip);
   const user = await findUserByEmail(ctx.db, email);
   const hash = user?.password_hash ?? null;
-  const isRight = await ctx.passwords.isRight(password, hash);
+  const isRight = await ctx.passwords.isRight(password, hash, site);
   if (!user || !hash || !isRight) {
     record(ctx, 'sign_in_refused', { user_id: user?.id ?? null });
     return undefined;
   }
   if (!ctx.passwords.isOutdated(hash)) return user;
-  const renewed = await ctx.passwords.hash(password);
+  const renewed = await ctx.passwords.hash(password, site);
   return (await replacePasswordHash(ctx.db, user.id, { from: hash, to: renewed })) ?? user;
 }
 
