@@ -1,3 +1,4 @@
+import * as contract from '@rowmill/contract';
 import {
   type Capability,
   can,
@@ -22,6 +23,8 @@ export const documents: Record<string, () => string> = {
   'docs/security.md': securityPage,
 };
 
+/** Shorter objects are described where they are sent. */
+const leastFields = 8;
 const hosts: Record<Host, string> = { auth: 'Auth host', plan: 'Plan host', main: 'Main host' };
 
 function contractPage(): string {
@@ -42,6 +45,7 @@ function contractPage(): string {
     roleSection(),
     'Every limit is listed in [security](security.md#bounds).',
     ...sections,
+    shapeSection(),
     '',
   ]
     .join('\n\n')
@@ -114,8 +118,12 @@ interface JsonSchema {
   required?: string[];
 }
 
+function toJson(schema: z.ZodMiniType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+}
+
 function fieldsOf(schema: z.ZodMiniType): string {
-  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const json = toJson(schema);
   const fields = Object.entries(json.properties ?? {});
   const optional = (name: string) => (json.required?.includes(name) ? '' : '?');
   return (
@@ -124,12 +132,39 @@ function fieldsOf(schema: z.ZodMiniType): string {
   );
 }
 
+/** Objects that many calls send, by the names of their fields. Each is described once. */
+const shapes = new Map(
+  Object.entries(contract).flatMap(([name, schema]) => {
+    if (!(schema instanceof z.ZodMiniObject)) return [];
+    const { properties = {} } = toJson(schema);
+    const isLarge = Object.keys(properties).length >= leastFields;
+    return isLarge ? [[Object.keys(properties).join(), { name, schema }] as const] : [];
+  }),
+);
+
+function shapeSection(): string {
+  return [
+    '## Objects',
+    'Sent by the calls above.',
+    ...[...shapes.values()].flatMap(({ name, schema }) => [
+      `### Object: ${name}`,
+      fieldsOf(schema),
+    ]),
+  ].join('\n\n');
+}
+
 function kindOf(schema: JsonSchema): string {
   if (schema.anyOf) return schema.anyOf.map(kindOf).join(' or ');
   if (schema.enum) return schema.enum.join(' or ');
   if (schema.const !== undefined) return String(schema.const);
   if (schema.items) return `list of ${kindOf(schema.items)}`;
-  if (schema.properties) return `{ ${Object.keys(schema.properties).join(', ')} }`;
+  if (schema.properties) {
+    const names = Object.keys(schema.properties);
+    const shape = shapes.get(names.join());
+    return shape
+      ? `[${shape.name}](#object-${shape.name.toLowerCase()})`
+      : `{ ${names.join(', ')} }`;
+  }
   return [schema.type ?? 'anything'].flat().join(' or ');
 }
 
