@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { returnAbandonedReservations } from '../../src/domains/batches/slices/recover.ts';
 import { modelRemoved } from '../../src/texts/model-calls.ts';
 import { startWithProviders } from '../support/providers.ts';
 import { createUser } from '../support/users.ts';
@@ -156,6 +157,17 @@ describe('calls beside the batches of a provider', () => {
     });
     await expectConnectionsForBatch();
     await whenReleased(() => answered === asked.length);
+  });
+
+  it('are charged when they take two deadlines, as with a fallback', async () => {
+    const other = await createUser(server, { submissions: 1 });
+    const request = { question: 'Slower? [[held]]', query: {} };
+    const asked = server.call('askChatGpt', request, other);
+    await until(() => first.inFlight === 1);
+    server.clock.advance(4 * 60_000);
+    await returnAbandonedReservations(server.app.ctx);
+    first.releaseHeld();
+    expect((await asked).body).toMatchObject({ status: true, creditsAvailable: 0 });
   });
 
   it('leave them their connections: rows of a model that it stands in for', async () => {
