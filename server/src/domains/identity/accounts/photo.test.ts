@@ -3,31 +3,19 @@ import { isPicture } from './photo.ts';
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const jpeg = [0xff, 0xd8, 0xff, 0xe0];
-const webp = [...Buffer.from('RIFF\0\0\0\0WEBPVP8 ')];
-const base64 = (bytes: number[]) => Buffer.from(bytes).toString('base64');
+const url = (type: string, bytes: number[] | string) =>
+  `data:image/${type};base64,${Buffer.from(bytes as string).toString('base64')}`;
 
-it.each([
-  { name: 'a PNG', url: `data:image/png;base64,${base64(png)}`, valid: true },
-  { name: 'a JPEG', url: `data:image/jpeg;base64,${base64(jpeg)}`, valid: true },
-  { name: 'a WebP picture', url: `data:image/webp;base64,${base64(webp)}`, valid: true },
-  {
-    name: 'a PNG that calls itself JPEG',
-    url: `data:image/jpeg;base64,${base64(png)}`,
-    valid: false,
-  },
-  {
-    name: 'a RIFF file that is not WebP',
-    url: `data:image/webp;base64,${base64([...Buffer.from('RIFF\0\0\0\0WAVEfmt ')])}`,
-    valid: false,
-  },
-  {
-    name: 'text that calls itself PNG',
-    url: `data:image/png;base64,${base64([...Buffer.from('<svg/>')])}`,
-    valid: false,
-  },
-  { name: 'an SVG', url: 'data:image/svg+xml;base64,PHN2Zy8+', valid: false },
-  { name: 'a PNG without bytes', url: 'data:image/png;base64,', valid: false },
-  { name: 'an address on the web', url: 'https://example.test/a.png', valid: false },
-])('takes $name for a picture: $valid', ({ url, valid }) => {
-  expect(isPicture(url)).toBe(valid);
+it.each<[string, string, boolean]>([
+  ['a PNG', url('png', png), true],
+  ['a JPEG', url('jpeg', jpeg), true],
+  ['a WebP picture', url('webp', 'RIFF\0\0\0\0WEBPVP8 '), true],
+  ['a PNG that calls itself JPEG', url('jpeg', png), false],
+  ['a RIFF file that is not WebP', url('webp', 'RIFF\0\0\0\0WAVEfmt '), false],
+  ['text that calls itself PNG', url('png', '<svg/>'), false],
+  ['an SVG', url('svg+xml', '<svg/>'), false],
+  ['a PNG without bytes', 'data:image/png;base64,', false],
+  ['an address on the web', 'https://example.test/a.png', false],
+])('takes %s for a picture only if it is one', (_, address, isValid) => {
+  expect(isPicture(address)).toBe(isValid);
 });
