@@ -44,16 +44,18 @@ export function TestDialog({ provider, asked, onClose }: Props) {
           </Button>
         </div>
       </Form>
-      {report && <TestReport report={report} />}
+      {report && <TestReport report={report} isOwn={provider.id !== null} />}
     </Dialog>
   );
 }
 
-function TestReport({ report }: { report: Report }) {
+/** `isOwn`: operators added the provider and can change it. */
+function TestReport({ report, isOwn }: { report: Report; isOwn: boolean }) {
   const { works, problem, models, resumed } = report;
   return (
     <>
       <Notice tone={works ? 'success' : 'error'}>{problem ?? texts.works(resumed)}</Notice>
+      {!works && isOwn && <p>{texts.changeAndTest}</p>}
       {works && <FactList facts={factsOf(report)} />}
       {models.length > 0 && (
         <Disclosure title={`${texts.lists} (${formatNumber(models.length)})`}>

@@ -129,6 +129,8 @@ export const testModel = 'Name of the model at the provider';
 export const testModelHint = 'Empty: the first one that the provider lists.';
 export const testDeploymentHint = 'The name of a deployment.';
 export const runTest = 'Ask';
+export const changeAndTest =
+  'To change its address or key, close this and choose “Edit”. Then test again.';
 export const close = 'Close';
 export const works = (resumed: number) =>
   resumed === 0
