@@ -64,6 +64,12 @@ const none = {
 } satisfies Partial<Behaviour>;
 const rowsBefore = 100;
 const milliseconds = { retryAfterAs: 'milliseconds' } as const;
+const ofMinute = { bucketSeconds: 60, ...milliseconds };
+const limited = (behaviour: Partial<Behaviour>, rows = 2): Scene => ({
+  behaviour,
+  rows,
+  hasLimit: true,
+});
 const scenes: Record<string, Scene> = {
   // Rows refused at the end wait up to three seconds when nothing else is left: a short run would
   // measure only that.
@@ -76,31 +82,11 @@ const scenes: Record<string, Scene> = {
   '5% noise, 250 ms': { behaviour: { share429: 0.05, retryAfter: 0.25, ...milliseconds } },
   '5% noise, a date': { behaviour: { share429: 0.05, retryAfter: 2, retryAfterAs: 'date' } },
   '20% noise without a time': { behaviour: { share429: 0.2 } },
-  'limit of 300 calls a second': {
-    behaviour: { bucketPerMinute: 18_000, ...milliseconds },
-    rows: 2,
-    hasLimit: true,
-  },
-  'limit of 300 calls a second, whole seconds': {
-    behaviour: { bucketPerMinute: 18_000 },
-    rows: 2,
-    hasLimit: true,
-  },
-  'limit of 3,000 tokens a second': {
-    behaviour: { tokensPerMinute: 180_000, ...milliseconds },
-    rows: 2,
-    hasLimit: true,
-  },
-  'limit of 600 calls a minute': {
-    behaviour: { bucketPerMinute: 600, bucketSeconds: 60, ...milliseconds },
-    rows: 0.3,
-    hasLimit: true,
-  },
-  'limit of 6,000 tokens a minute': {
-    behaviour: { tokensPerMinute: 6_000, bucketSeconds: 60, ...milliseconds },
-    rows: 0.3,
-    hasLimit: true,
-  },
+  'limit of 300 calls a second': limited({ bucketPerMinute: 18_000, ...milliseconds }),
+  'limit of 300 calls a second, whole seconds': limited({ bucketPerMinute: 18_000 }),
+  'limit of 3,000 tokens a second': limited({ tokensPerMinute: 180_000, ...milliseconds }),
+  'limit of 600 calls a minute': limited({ bucketPerMinute: 600, ...ofMinute }, 0.3),
+  'limit of 6,000 tokens a minute': limited({ tokensPerMinute: 6_000, ...ofMinute }, 0.3),
   'overload above 32 calls': { behaviour: { overloadAbove: 32 }, hasLimit: true },
   'slow provider, 1 s': { behaviour: { latency: 1_000 }, rows: 0.5 },
 };

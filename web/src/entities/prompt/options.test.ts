@@ -2,6 +2,7 @@ import type { Output } from '@rowmill/contract';
 import { expect, it } from 'vitest';
 import { emptyColumn, noOptions as none, optionsOf, parseOptions } from './options.ts';
 
+const tone = { ...emptyColumn, name: 'tone', type: 'choice' } as const;
 const score = { ...emptyColumn, name: 'score', type: 'integer' } as const;
 
 it.each([
@@ -17,11 +18,7 @@ it.each([
   ['a typed column', { columns: [score] }, { outputs: [{ name: 'score', type: 'integer' }] }],
   [
     'a list in lines',
-    {
-      columns: [
-        { ...emptyColumn, name: 'tone', type: 'choice' as const, options: 'warm\n\n dry, dull ' },
-      ],
-    },
+    { columns: [{ ...tone, options: 'warm\n\n dry, dull ' }] },
     { outputs: [{ name: 'tone', type: 'choice', options: ['warm', 'dry, dull'] }] },
   ],
   [
@@ -50,7 +47,7 @@ it.each([
   ['columns without a name', { columns: [emptyColumn] }, { columns: 'Name at least one column.' }],
   [
     'a list without entries',
-    { columns: [emptyColumn, { ...emptyColumn, name: 'tone', type: 'choice' as const }] },
+    { columns: [emptyColumn, tone] },
     { 'columns.1.options': 'List at least one option.' },
   ],
   [
