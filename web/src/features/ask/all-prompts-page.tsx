@@ -1,4 +1,5 @@
 import { type AnswerOf, getQuestionsAsked, listedAnswerLength } from '@rowmill/contract';
+import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { CopyAnswer } from '../../entities/prompt/copy-answer.tsx';
 import { queryOf } from '../../lib/api/query.ts';
@@ -64,11 +65,14 @@ type Prompt = AnswerOf<typeof getQuestionsAsked>['questions'][number];
 function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
   const { question, asked_at, sheet, rows, answer, problem, charged } = prompt;
   const reuse = useReuse(userId);
+  const id = useId();
   return (
     <>
       <div className={styles.asked}>
-        <span className={styles.clamped}>{question}</span>
-        <Button variant="secondary" onClick={() => reuse(prompt)}>
+        <span id={id} className={styles.clamped}>
+          {question}
+        </span>
+        <Button variant="secondary" aria-describedby={id} onClick={() => reuse(prompt)}>
           {texts.useAgain}
         </Button>
       </div>

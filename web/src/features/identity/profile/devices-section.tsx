@@ -27,14 +27,19 @@ export function DevicesSection({ sessions }: { sessions: readonly SignedInDevice
         .slice(0, isWhole ? undefined : shownAtFirst)
         .map(({ id, device, last_seen_at, current }) => (
           <div key={id} className={styles.device}>
-            <span>
+            <span id={`device-${id}`}>
               {device}
               <span className={styles.lastSeen}>{texts.lastSeen(formatTime(last_seen_at))}</span>
             </span>
             {current ? (
               <span className="badge">{texts.thisDevice}</span>
             ) : (
-              <Button variant="ghost" busy={end.isPending} onClick={() => end.mutate(id)}>
+              <Button
+                variant="ghost"
+                aria-describedby={`device-${id}`}
+                busy={end.isPending}
+                onClick={() => end.mutate(id)}
+              >
                 {texts.signOut}
               </Button>
             )}
