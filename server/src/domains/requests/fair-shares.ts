@@ -179,7 +179,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   openEmailLink: null,
   getInvoice: 'downloads',
   saveFile: 'uploads',
-  listFiles: 'lists',
+  listFiles: searchOrList,
   deleteFile: 'changes',
   getFile: 'rows',
   reviseFile: 'uploads',
