@@ -41,7 +41,7 @@ const devices: Device[] = [
 
 for (const { device, options, control, header, text, firstAnswer } of devices) {
   test(`has the sizes of the design on a ${device}`, async ({ openPage }) => {
-    const page = await openPage(options);
+    const page = await openPage({ ...options, reducedMotion: 'no-preference' });
     await signIn(page, 'client@demo.test');
     await expect(page.getByText('Welcome, Clara.')).toBeVisible();
     const id = await startBatch(page, { name: `${device}.csv`, text: sheet, question });
