@@ -1,6 +1,6 @@
 import { readSample } from '../read/sample.ts';
 import { looksLikePrompt } from './header.ts';
-import { isCommentLine, planTable } from './table.ts';
+import { findTable } from './table.ts';
 
 export interface DelimiterGuess {
   delimiter: string;
@@ -81,8 +81,8 @@ function gatherEvidence(
   all: string[][],
   { delimiter, trim }: Pick<Evidence, 'delimiter' | 'trim'>,
 ): Evidence {
-  const { skip, width } = planTable(all);
-  const records = all.filter((cells) => !isCommentLine(cells, width)).slice(skip);
+  const { rows, skip } = findTable(all);
+  const records = rows.slice(skip);
   const counts = new Map<number, number>();
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
   const [columns, times] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];

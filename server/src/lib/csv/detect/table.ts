@@ -12,6 +12,12 @@ export interface TablePlan {
   width: number;
 }
 
+/** Where the rows begin, and how many cells they have. */
+export interface TableStart extends Pick<TablePlan, 'skip' | 'width'> {
+  /** Without lines of comments. */
+  rows: readonly string[][];
+}
+
 const maximumTitles = 20;
 const maximumHeaderRows = 3;
 const comment = '#';
@@ -24,25 +30,30 @@ const steadyShare = 0.8;
 /** Rows and columns of numbers that tell a second header row from a row. */
 const rowsToCompare = 3;
 const columnsToCompare = 2;
+/** They tell a header as well as all rows, of which short ones are thousands. */
+const rowsToJudge = 500;
 const unknown = /^(?:-+|n\/?a|nan|none|null|unknown|\?)$/i;
 
 export function planTable(
   records: readonly string[][],
   { header }: { header?: boolean } = {},
 ): TablePlan {
-  const width = usualWidth(records);
   // A person said that there is no header, so nothing is above the first row.
-  if (header === false) return { skip: 0, headerRows: 0, comment: '', width };
-  const isComment = (cells: readonly string[]) => isCommentLine(cells, width);
-  const rows = records.filter((cells) => !isComment(cells));
-  const skip = countTitles(rows, width);
-  const table = rows.slice(skip);
+  if (header === false) return { skip: 0, headerRows: 0, comment: '', width: usualWidth(records) };
+  const { rows, skip, width } = findTable(records);
+  const table = rows.slice(skip, skip + rowsToJudge);
   const headerRows = looksLikeHeader(table) ? countHeaderRows(table) : 0;
   return { skip, headerRows, comment: rows.length < records.length ? comment : '', width };
 }
 
+export function findTable(records: readonly string[][]): TableStart {
+  const width = usualWidth(records);
+  const rows = records.filter((cells) => !isCommentLine(cells, width));
+  return { rows, skip: countTitles(rows, width), width };
+}
+
 /** A header may be called `#` too, so a comment has another number of cells than the rows. */
-export function isCommentLine(cells: readonly string[], width: number): boolean {
+function isCommentLine(cells: readonly string[], width: number): boolean {
   return cells[0]?.startsWith(comment) === true && width > 1 && cells.length !== width;
 }
 
@@ -66,7 +77,9 @@ function countTitles(rows: readonly string[][], width: number): number {
   const [header = [], ...body] = rows.slice(first);
   const steady = body.filter(({ length }) => length === width).length;
   const isTable = body.length > 0 && steady >= body.length * steadyShare;
-  return isTable && filled(header) >= width * headerShare && looksLikeHeader([header, ...body])
+  return isTable &&
+    filled(header) >= width * headerShare &&
+    looksLikeHeader([header, ...body.slice(0, rowsToJudge)])
     ? first
     : 0;
 }
