@@ -195,12 +195,16 @@ export function parseReply(body: Buffer, contentType: ReplyHeaders[string]): unk
   try {
     const text = decoderFor(`${contentType}`).decode(body);
     if (hasMoreValues(text, replyLimits.values)) return null;
-    // OpenRouter sends comments until the answer is ready.
-    const json = text.replace(/^(\s*:.*\n)+/, '');
-    return isStream(json) ? joinStream(json) : parseStart(json);
+    return text.startsWith('{') ? parseStart(text) : parseWrapped(text);
   } catch {
     return null;
   }
+}
+
+/** OpenRouter sends comments until the answer is ready. */
+function parseWrapped(text: string): unknown {
+  const json = text.replace(/^(\s*:.*\n)+/, '');
+  return isStream(json) ? joinStream(json) : parseStart(json);
 }
 
 /** Some gateways send more behind the answer, such as `[DONE]`. */

@@ -60,7 +60,10 @@ export class Connections {
   }
 }
 
-const isContinue = (chunk: Buffer | null) => chunk?.toString('latin1', 0, 12) === 'HTTP/1.1 100';
+const interim = Buffer.from('HTTP/1.1 100');
+/** Told apart first by the digit that differs in nearly every answer. */
+const isContinue = (chunk: Buffer | null) =>
+  chunk !== null && chunk[9] === interim[9] && chunk.subarray(0, interim.length).equals(interim);
 
 /** Some servers send `100 Continue` without being asked, where undici ends the connection. */
 function connectorFor(options: buildConnector.BuildOptions): buildConnector.connector {
