@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test';
 
 /** The calls whose body the specification lists, by path after /api/, with its fields. */
-const specifiedBodies: Record<string, string> = {
+export const specifiedBodies: Record<string, string> = {
   logout: '',
   userList: '',
   getPlans: '',
