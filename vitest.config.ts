@@ -45,9 +45,9 @@ const journeys = {
 /** Journeys whose result does not depend on the database run on one only. */
 const embeddedOnly = [
   'server/tests/authority/headers.test.ts',
-  'server/tests/batches/chat-model.test.ts',
+  'server/tests/providers/{chat-model,provider-kinds}.test.ts',
   'server/tests/batches/generated-client.test.ts',
-  'server/tests/batches/{provider-kinds,traces}.test.ts',
+  'server/tests/batches/traces.test.ts',
   'server/tests/chaos/**',
   'server/tests/faults/{connections,data-directory,long-statements,lost-commits,memory,upstream-faults}.test.ts',
   'server/tests/files/upload-limits.test.ts',
