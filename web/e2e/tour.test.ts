@@ -95,7 +95,14 @@ test('keeps the start button and toasts in view on a phone and on a desk', async
   const save = dialog.getByRole('button', { name: 'Save' });
   await save.click();
   const toast = page.locator('[popover] [role=alert]').getByText('The server cannot be reached.');
-  const { y, height } = await boxOf(toast);
+  const { x, y, height } = await boxOf(toast);
+  expect(y + height, 'the toast overlaps the dialog').toBeGreaterThan((await boxOf(dialog)).y);
+  // Hit tests find nothing outside of an open dialog, so its lower edge is looked at.
+  const edge = { x: x + 40, y: y + height - 4, width: 1, height: 1 };
+  const shown = await page.screenshot({ clip: edge });
+  await toast.evaluate((element) => element.style.setProperty('background', 'white'));
+  const isOnTop = !shown.equals(await page.screenshot({ clip: edge }));
+  expect(isOnTop, 'the toast lies above the dialog').toBe(true);
   expect(y + height, 'the buttons of the dialog stay free').toBeLessThan((await boxOf(save)).y);
   const cutOff = await dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(cutOff, 'pixels of the dialog that are out of view').toBe(0);
