@@ -6,6 +6,7 @@ import { password, registerForPlan } from './support/shopping.ts';
 import {
   clickInEndedSession,
   demoPassword,
+  linkInEmail,
   signIn,
   signInByForm,
   submitSignIn,
@@ -228,30 +229,19 @@ test('says that an emailed link has expired, and offers the next step', async ({
   page,
   openPage,
 }) => {
-  /** The link of the latest email, once there are this many. */
-  const linkTo = async (subject: string, to: string, emails = 1) => {
-    const found = page.locator('article', { hasText: subject }).filter({ hasText: to });
-    await expect
-      .poll(async () => {
-        await page.goto('/dev/mail');
-        return found.count();
-      })
-      .toBe(emails);
-    return (await found.first().getByRole('link').first().getAttribute('href')) ?? '';
-  };
   await registerForPlan(page, 'late@example.test', 'Free');
-  const verification = await linkTo('Please verify your email', 'late@example.test');
+  const verification = await linkInEmail(page, 'Please verify your email', 'late@example.test');
   await page.goto('/auth/reset');
   await page.getByLabel('Email').fill('client@demo.test');
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  const reset = await linkTo('Set a new password', 'client@demo.test');
+  const reset = await linkInEmail(page, 'Set a new password', 'client@demo.test');
   await signIn(page, 'admin@demo.test', '/profile');
   const address = page.locator('section', { hasText: 'Email address' });
   await address.getByLabel('New email').fill('moved@example.test');
   await address.getByLabel('Your password', { exact: true }).fill(demoPassword);
   await address.getByRole('button', { name: 'Change address' }).click();
   await expect(page.getByText('moved@example.test', { exact: true })).toBeVisible();
-  const change = await linkTo('Please verify your new email', 'moved@example.test');
+  const change = await linkInEmail(page, 'Please verify your new email', 'moved@example.test');
   await page.goto('/clients');
   await page.getByRole('button', { name: 'Add client' }).click();
   const adding = page.getByRole('dialog', { name: 'Add client' });
@@ -259,7 +249,7 @@ test('says that an emailed link has expired, and offers the next step', async ({
   await adding.getByLabel('Last name').fill('Guest');
   await adding.getByLabel('Email').fill('tardy@example.test');
   await adding.getByRole('button', { name: 'Invite' }).click();
-  const invitation = await linkTo('invites you', 'tardy@example.test');
+  const invitation = await linkInEmail(page, 'invites you', 'tardy@example.test');
 
   clock.ahead = 8 * day;
   const guest = await openPage();
@@ -289,6 +279,6 @@ test('says that an emailed link has expired, and offers the next step', async ({
   await expectAccessible(guest);
   await guest.getByLabel('Your email').fill('late@example.test');
   await guest.getByRole('button', { name: 'Send a new link' }).click();
-  await guest.goto(await linkTo('Please verify your email', 'late@example.test', 2));
+  await guest.goto(await linkInEmail(page, 'Please verify your email', 'late@example.test', 2));
   await expect(guest.getByText('Welcome, Vera.')).toBeVisible();
 });

@@ -37,15 +37,26 @@ export async function signIn(page: Page, email: string, path = '/') {
   await page.goto(path);
 }
 
-/** Waits for an email with this subject in the outbox and opens its link. */
-export async function openEmailLink(page: Page, subject: string, to: string) {
-  const email = page.locator('article', { hasText: subject }).filter({ hasText: to }).first();
-  const hasArrived = async () => {
-    await page.goto('/dev/mail');
-    return email.count();
+/**
+ * The link of the latest email with this subject, once there are this many. Reads the outbox in
+ * another tab: leaving the page could end the call that sends the email.
+ */
+export async function linkInEmail(page: Page, subject: string, to: string, emails = 1) {
+  const outbox = await page.context().newPage();
+  const found = outbox.locator('article', { hasText: subject }).filter({ hasText: to });
+  const countEmails = async () => {
+    await outbox.goto('/dev/mail');
+    return found.count();
   };
-  await expect.poll(hasArrived).toBe(1);
-  await email.getByRole('link').first().click();
+  await expect.poll(countEmails).toBe(emails);
+  const link = await found.first().getByRole('link').first().getAttribute('href');
+  await outbox.close();
+  return link ?? '';
+}
+
+/** Waits for this many emails with this subject and opens the link of the latest. */
+export async function openEmailLink(page: Page, subject: string, to: string, emails = 1) {
+  await page.goto(await linkInEmail(page, subject, to, emails));
 }
 
 /**
