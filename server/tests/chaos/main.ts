@@ -12,27 +12,6 @@ import { kills, resumption, storedRows, terminations } from './process-faults.ts
 import { severalMachines } from './several-machines.ts';
 import { soak } from './soak.ts';
 
-/**
- * Faults in real time, one line of figures each. `--short` takes minutes in all; without it some
- * checks take ten minutes. `--only kills,resumption` runs some of them. Further programs have a
- * name: `database` (faults of PostgreSQL), `abuse` (one client against another), `neighbours` (the
- * provider of one client fails, an hour), `holds` (of the event loop, by each call), `growth` (of
- * the embedded database), `machines` (several of them) and `soak` (an hour of everything). `abuse
- * --only downloads` runs one attack, `database --only dead` one fault. These programs and the check
- * `kills` have bounds: the exit code is 1 when one is missed.
- */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    short: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
-    /** Of the soak. */
-    minutes: { type: 'string', default: '60' },
-  },
-});
-const isShort = values.short;
-const only = values.only ? values.only.split(',') : [];
-
 const checks: Record<string, () => Promise<string | { line: string; misses: string[] }>> = {
   kills: () => kills(isShort ? { rows: 10_000, kills: 8 } : { rows: 60_000, kills: 50 }),
   resumption: () => resumption({ kills: isShort ? 3 : 10 }),
@@ -71,9 +50,17 @@ const suites: Record<string, () => Promise<string[]>> = {
   soak: () => soak(isShort ? 2 : Number(values.minutes)),
 };
 
+const { values, positionals } = readArguments();
+const isShort = values.short;
+const only = values.only ? values.only.split(',') : [];
+const unknown =
+  positionals.find((name) => !Object.hasOwn(suites, name)) ??
+  (positionals.length === 0 ? only.find((name) => !Object.hasOwn(checks, name)) : undefined);
+if (values.help) showUsage(0);
+if (unknown !== undefined) showUsage(2, `There is no ${unknown}.\n\n`);
+
 for (const name of positionals) {
-  const misses = await suites[name]?.();
-  if (!misses) throw new Error(`There is no ${name}; there are ${Object.keys(suites).join(', ')}.`);
+  const misses = (await suites[name]?.()) ?? [];
   process.stdout.write(`${name}: ${misses.length} misses\n${misses.join('\n')}\n`);
   if (misses.length > 0) process.exitCode = 1;
 }
@@ -81,12 +68,48 @@ if (positionals.length > 0) process.exit();
 
 const wanted = only.length > 0 ? only : Object.keys(checks);
 for (const name of wanted) {
-  const check = checks[name];
-  if (!check) throw new Error(`There is no ${name}; there are ${Object.keys(checks).join(', ')}.`);
-  const found = await check();
+  const found = (await checks[name]?.()) ?? '';
   const { line, misses } = typeof found === 'string' ? { line: found, misses: [] } : found;
   process.stdout.write(`${name}: ${line}\n`);
   if (misses.length === 0) continue;
   process.stdout.write(`${misses.length} misses\n${misses.join('\n')}\n`);
   process.exitCode = 1;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', default: false },
+        short: { type: 'boolean', default: false },
+        only: { type: 'string', default: '' },
+        /** Of the soak. */
+        minutes: { type: 'string', default: '60' },
+      },
+    });
+  } catch (error) {
+    return showUsage(2, `${(error as Error).message}\n\n`);
+  }
+}
+
+function showUsage(status: number, problem = ''): never {
+  process.stdout.write(`${problem}npm run chaos -- [NAME] [--short] [--only PART,PART]
+
+Faults in real time, with a line of figures for each. --short takes minutes in all; without it
+some checks take ten minutes. The exit code is 1 when a bound is missed.
+
+Without a name, all of these run, or those in --only:
+  ${Object.keys(checks).join(', ')}
+
+Names:
+  database    faults of PostgreSQL; one of them: --only dead
+  abuse       one client against another; one attack: --only downloads
+  neighbours  the provider of one client fails (an hour)
+  holds       how long each call holds the event loop
+  growth      of the embedded database
+  machines    several of them
+  soak        everything, for an hour or --minutes
+`);
+  process.exit(status);
 }
