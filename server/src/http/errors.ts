@@ -33,17 +33,14 @@ const fileHeaders = [
 ];
 
 /** Answers every error with a refusal of the contract. Unexpected errors are only logged. */
-export function answerError(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error);
   if (refusal.status >= 500 && !isLeft(error, reply))
     request.log.error({ err: error, code: refusal.code }, 'a request failed');
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
   for (const name of fileHeaders) reply.removeHeader(name);
-  return reply
+  // The reply is not returned: Fastify would wait for it with further listeners.
+  reply
     .header('cache-control', 'no-store')
     .status(refusal.status)
     .type('application/json; charset=utf-8')

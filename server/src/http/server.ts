@@ -34,8 +34,7 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: (error, socket) => refuseMalformedHttp(error, socket, headers),
     // These errors run no hook.
-    frameworkErrors: (error, request, reply) =>
-      void answerError(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
   });
   app.server.headersTimeout = times.headers;
   boundConnections(app.server, {
