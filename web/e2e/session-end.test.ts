@@ -182,7 +182,7 @@ test('leaves no page of a person open once they sign out in another tab', async 
   const [left, page] = [await context.newPage(), await context.newPage()];
   await signIn(page, 'client@demo.test');
   await left.goto('/history');
-  await expect(left.getByRole('link', { name: 'New batch' })).toBeVisible();
+  await expect(left.getByText('No batches yet.')).toBeVisible();
   await openSettings(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).click();
