@@ -162,8 +162,8 @@ function readTable(page: Page) {
     .locator('tbody tr')
     .evaluateAll((rows) =>
       rows.map((row) => ({
-        cells: [...row.querySelectorAll('td')].slice(1).map((cell) => cell.textContent.trim()),
-        bar: Number.parseFloat(row.querySelector<HTMLElement>('td span')?.style.width ?? '0'),
+        cells: [...row.querySelectorAll('td')].map((cell) => cell.textContent.trim()),
+        bar: Number.parseFloat(row.querySelector<HTMLElement>('th span')?.style.width ?? '0'),
       })),
     );
 }

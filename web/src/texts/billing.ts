@@ -49,7 +49,6 @@ export const cartColumns = {
   quantity: 'Quantity',
   submissions: 'Submissions',
   price: 'Price',
-  change: 'Change',
 } as const;
 export const quantityOf = (pack: string) => `Quantity of ${pack}`;
 export const remove = 'Remove';
@@ -174,7 +173,6 @@ export const orderColumns = {
   what: 'Item',
   state: 'State',
   total: 'Total',
-  actions: 'Actions',
 } as const;
 export const noInvoiceYet = 'No invoice yet';
 export const noInvoice = 'No invoice';

@@ -22,7 +22,6 @@ export const clientColumns = {
   month: 'This month',
   running: 'Running',
   lastSeen: 'Last seen',
-  actions: 'Actions',
 } as const;
 export const noPlan = '–';
 export const planUntil = (day: string) => `until ${day}`;

@@ -98,7 +98,6 @@ export const reviewColumns = {
   expected: 'Expected',
   received: 'Received',
   mismatch: 'Mismatch',
-  actions: 'Actions',
 } as const;
 export const nothingDiffers = 'None';
 export const decide = 'Decide';

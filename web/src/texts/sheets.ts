@@ -7,7 +7,6 @@ export const columns = {
   size: 'Size',
   batches: 'Batches',
   uploaded: 'Uploaded',
-  actions: 'Actions',
 } as const;
 export const rowsAndColumns = (rows: string, columns: string) => `${rows} × ${columns}`;
 export const unused = 'Not used';

@@ -15,6 +15,9 @@ export const pages = 'Pages';
 export const previous = 'Previous';
 export const next = 'Next';
 
+// A table
+export const actions = 'Actions';
+
 // Fields
 export const show = 'Show';
 export const hide = 'Hide';

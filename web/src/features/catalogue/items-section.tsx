@@ -5,46 +5,40 @@ import { formatMoney } from '../../lib/format-money.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-
-interface Row {
-  id: string;
-  name: string;
-  marks: readonly string[];
-  cells: readonly string[];
-}
+import { DataTable, type TableProps } from '../../ui/data-table.tsx';
 
 type OnEdit = (id: string | null) => void;
 
 const comparedRows = 100;
-const packTitles = [texts.price, texts.submissions, texts.rowsCost(comparedRows)];
-const planTitles = [texts.price, texts.runsFor, texts.submissions, texts.holders];
-const amounts = [...packTitles, texts.holders];
 
-export function PacksSection({
-  packs,
-  onEdit,
-}: {
+interface PacksProps {
   packs: readonly CataloguePack[];
   onEdit: OnEdit;
-}) {
-  const rows = packs.map(({ id, name, count, rate_minor, currency, is_sold }) => ({
-    id,
-    name,
-    marks: is_sold ? [] : [texts.withdrawn],
-    cells: [
-      formatMoney(rate_minor, currency),
-      formatNumber(count),
-      formatMoney(Math.round((rate_minor * comparedRows) / count), currency),
-    ],
-  }));
+}
+
+export function PacksSection({ packs, onEdit }: PacksProps) {
   return (
     <ItemsSection
       title={texts.packs}
       addLabel={texts.addPack}
       label={texts.tableOfPacks}
-      titles={packTitles}
-      rows={rows}
+      columns={{
+        name: texts.name,
+        price: texts.price,
+        submissions: texts.submissions,
+        rowsCost: texts.rowsCost(comparedRows),
+      }}
+      amounts={['price', 'submissions', 'rowsCost']}
+      rows={packs}
+      cells={(pack) => ({
+        name: <ItemName name={pack.name} marks={pack.is_sold ? [] : [texts.withdrawn]} />,
+        price: formatMoney(pack.rate_minor, pack.currency),
+        submissions: formatNumber(pack.count),
+        rowsCost: formatMoney(
+          Math.round((pack.rate_minor * comparedRows) / pack.count),
+          pack.currency,
+        ),
+      })}
       onEdit={onEdit}
     >
       {packs.every(({ is_sold }) => !is_sold) && <p role="status">{texts.noPackSold}</p>}
@@ -52,55 +46,81 @@ export function PacksSection({
   );
 }
 
-export function PlansSection({
-  plans,
-  onEdit,
-}: {
+interface PlansProps {
   plans: readonly CataloguePlan[];
   onEdit: OnEdit;
-}) {
-  const rows = plans.map(({ id, name, price_minor, currency, period_days, ...plan }) => ({
-    id,
-    name,
-    marks: [
-      ...(plan.is_sold ? [] : [texts.withdrawn]),
-      ...(plan.highlighted ? [texts.highlighted] : []),
-    ],
-    cells: [
-      price_minor === 0 ? texts.free : formatMoney(price_minor, currency),
-      period_days === null
-        ? texts.noEnd
-        : texts.days({ days: formatNumber(period_days), isOne: period_days === 1 }),
-      formatNumber(plan.submissions),
-      formatNumber(plan.holders),
-    ],
-  }));
+}
+
+export function PlansSection({ plans, onEdit }: PlansProps) {
   return (
     <ItemsSection
       title={texts.plans}
       addLabel={texts.addPlan}
       label={texts.tableOfPlans}
-      titles={planTitles}
-      rows={rows}
+      columns={{
+        name: texts.name,
+        price: texts.price,
+        runsFor: texts.runsFor,
+        submissions: texts.submissions,
+        holders: texts.holders,
+      }}
+      amounts={['price', 'submissions', 'holders']}
+      rows={plans}
+      cells={({ name, price_minor, currency, period_days, ...plan }) => ({
+        name: (
+          <ItemName
+            name={name}
+            marks={[
+              ...(plan.is_sold ? [] : [texts.withdrawn]),
+              ...(plan.highlighted ? [texts.highlighted] : []),
+            ]}
+          />
+        ),
+        price: price_minor === 0 ? texts.free : formatMoney(price_minor, currency),
+        runsFor:
+          period_days === null
+            ? texts.noEnd
+            : texts.days({ days: formatNumber(period_days), isOne: period_days === 1 }),
+        submissions: formatNumber(plan.submissions),
+        holders: formatNumber(plan.holders),
+      })}
       onEdit={onEdit}
     />
   );
 }
 
-interface Props {
+function ItemName({ name, marks }: { name: string; marks: readonly string[] }) {
+  return (
+    <>
+      <strong>{name}</strong>
+      {marks.map((mark) => (
+        <span key={mark}>
+          {' '}
+          <span className="badge">{mark}</span>
+        </span>
+      ))}
+    </>
+  );
+}
+
+type Table<T, Column extends string> = Omit<TableProps<T, Column>, 'keyOf' | 'actions'>;
+
+interface Props<T, Column extends string> extends Table<T, Column> {
   title: string;
   addLabel: string;
-  label: string;
-  /** Columns between the name and the actions. */
-  titles: readonly string[];
-  rows: readonly Row[];
   /** Null adds an item. */
   onEdit: OnEdit;
   children?: ReactNode;
 }
 
 /** All plans or packs, on sale or withdrawn. */
-function ItemsSection({ title, addLabel, label, titles, rows, onEdit, children }: Props) {
+function ItemsSection<T extends { id: string; name: string }, Column extends string>({
+  title,
+  addLabel,
+  onEdit,
+  children,
+  ...table
+}: Props<T, Column>) {
   const canEdit = useCan('editCatalogue');
   const id = useId();
   return (
@@ -114,43 +134,23 @@ function ItemsSection({ title, addLabel, label, titles, rows, onEdit, children }
         )}
       </div>
       {children}
-      {rows.length > 0 && (
-        <DataTable label={label} columns={[texts.name, ...titles, texts.actions]} amounts={amounts}>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <strong>{row.name}</strong>
-                {row.marks.map((mark) => (
-                  <span key={mark}>
-                    {' '}
-                    <span className="badge">{mark}</span>
-                  </span>
-                ))}
-              </td>
-              {row.cells.map((cell, index) => (
-                <td
-                  key={titles[index]}
-                  className={amounts.includes(titles[index] ?? '') ? 'amount' : undefined}
-                  data-label={titles[index]}
-                >
-                  {cell}
-                </td>
-              ))}
-              <td>
-                {canEdit && (
-                  <Button
-                    variant="secondary"
-                    aria-label={texts.editItem(row.name)}
-                    aria-haspopup="dialog"
-                    onClick={() => onEdit(row.id)}
-                  >
-                    {texts.edit}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </DataTable>
+      {table.rows.length > 0 && (
+        <DataTable
+          {...table}
+          keyOf={({ id }) => id}
+          actions={({ id, name }) =>
+            canEdit && (
+              <Button
+                variant="secondary"
+                aria-label={texts.editItem(name)}
+                aria-haspopup="dialog"
+                onClick={() => onEdit(id)}
+              >
+                {texts.edit}
+              </Button>
+            )
+          }
+        />
       )}
     </section>
   );

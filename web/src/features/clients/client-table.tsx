@@ -6,9 +6,6 @@ import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 
-const { submissions, month, running } = texts.clientColumns;
-const amounts = [submissions, month, running];
-
 interface Props {
   clients: readonly ClientSummary[];
   /** Undefined while they are loading. */
@@ -18,73 +15,70 @@ interface Props {
 }
 
 /** Table on wide screens, cards on narrow ones. */
-export function ClientTable({ clients, plans, ...acts }: Props) {
+export function ClientTable({ clients, plans, onActAs, onManage }: Props) {
   return (
-    <DataTable label={texts.clients} columns={Object.values(texts.clientColumns)} amounts={amounts}>
-      {clients.map((client) => (
-        <ClientRow
-          key={client.id}
-          client={client}
-          plan={plans?.find(({ user_id }) => user_id === client.id)}
-          {...acts}
-        />
-      ))}
-    </DataTable>
-  );
-}
-
-interface RowProps extends Omit<Props, 'clients' | 'plans'> {
-  client: ClientSummary;
-  plan: UserPlan | undefined;
-}
-
-function ClientRow({ client, plan, onActAs, onManage }: RowProps) {
-  const name = `${client.first_name} ${client.last_name}`;
-  return (
-    <tr>
-      <td>
-        <strong>{name}</strong>
-        <div className="muted">{client.email}</div>
-      </td>
-      <td data-label={texts.clientColumns.plan}>
-        {plan?.name ?? client.plan ?? texts.noPlan}
-        {plan?.ends_at && (
-          <div className="muted">
-            <time dateTime={plan.ends_at}>{texts.planUntil(formatDay(plan.ends_at))}</time>
-          </div>
-        )}
-      </td>
-      <td className="amount" data-label={submissions}>
-        {hasLowBalance(client) && <span className="badge warning">{texts.low}</span>}{' '}
-        {formatNumber(client.creditsAvailable)}
-      </td>
-      <td className="amount" data-label={month}>
-        {monthOf(client)}
-      </td>
-      <td className="amount" data-label={running}>
-        {client.batches_running === 0 ? texts.noneRunning : formatNumber(client.batches_running)}
-      </td>
-      <td data-label={texts.clientColumns.lastSeen}>{lastSeen(client)}</td>
-      <td>
+    <DataTable
+      label={texts.clients}
+      columns={texts.clientColumns}
+      amounts={['submissions', 'month', 'running']}
+      rows={clients}
+      keyOf={({ id }) => id}
+      cells={(client) => ({
+        name: (
+          <>
+            <strong>{nameOf(client)}</strong>
+            <div className="muted">{client.email}</div>
+          </>
+        ),
+        plan: (
+          <PlanOfClient client={client} plan={plans?.find((plan) => plan.user_id === client.id)} />
+        ),
+        submissions: (
+          <>
+            {hasLowBalance(client) && <span className="badge warning">{texts.low}</span>}{' '}
+            {formatNumber(client.creditsAvailable)}
+          </>
+        ),
+        month: monthOf(client),
+        running:
+          client.batches_running === 0 ? texts.noneRunning : formatNumber(client.batches_running),
+        lastSeen: lastSeen(client),
+      })}
+      actions={(client) => (
         <span className="row">
           <Button
             variant="secondary"
-            aria-label={texts.actAsClient(name)}
+            aria-label={texts.actAsClient(nameOf(client))}
             onClick={() => onActAs(client)}
           >
             {texts.actAs}
           </Button>
           <Button
             variant="ghost"
-            aria-label={texts.manageClient(name)}
+            aria-label={texts.manageClient(nameOf(client))}
             aria-haspopup="dialog"
             onClick={() => onManage(client)}
           >
             {texts.manage}
           </Button>
         </span>
-      </td>
-    </tr>
+      )}
+    />
+  );
+}
+
+const nameOf = ({ first_name, last_name }: ClientSummary) => `${first_name} ${last_name}`;
+
+function PlanOfClient({ client, plan }: { client: ClientSummary; plan: UserPlan | undefined }) {
+  return (
+    <>
+      {plan?.name ?? client.plan ?? texts.noPlan}
+      {plan?.ends_at && (
+        <div className="muted">
+          <time dateTime={plan.ends_at}>{texts.planUntil(formatDay(plan.ends_at))}</time>
+        </div>
+      )}
+    </>
   );
 }
 

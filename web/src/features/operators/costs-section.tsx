@@ -65,6 +65,8 @@ export function CostsSection() {
   );
 }
 
+const amounts = Object.keys(texts.columns) as (keyof typeof texts.columns)[];
+
 interface Props {
   rows: readonly CostRow[];
   currency: string;
@@ -72,8 +74,6 @@ interface Props {
 }
 
 function Costs({ rows, currency, by }: Props) {
-  const columns = [texts.answers, texts.submissions, texts.tokensIn, texts.tokensOut];
-  const amounts = [texts.cost, texts.revenue, texts.margin];
   const sizeOf = measureOf(rows);
   const highest = Math.max(1e-9, ...rows.map(sizeOf));
   const total = sumOf(rows);
@@ -89,44 +89,37 @@ function Costs({ rows, currency, by }: Props) {
     <>
       <DataTable
         label={texts.tableOfCosts}
-        columns={[texts.groups[by], ...columns, ...amounts]}
-        amounts={[...columns, ...amounts]}
-      >
-        {[...rows, total].map((row) => (
-          <tr key={row.key}>
-            <td>
-              <div className={styles.name}>
-                <strong className="long">
-                  {by === 'day' && row.key !== '' ? formatUtcDay(row.label) : row.label}
-                </strong>
-                {row.key !== '' && sizeOf(row) > 0 && (
-                  <span
-                    className={styles.bar}
-                    style={{ width: `${(sizeOf(row) / highest) * 100}%` }}
-                  />
-                )}
-              </div>
-            </td>
-            {[
-              [texts.answers, formatNumber(row.answers)],
-              [texts.submissions, formatNumber(row.submissions)],
-              [texts.tokensIn, formatNumber(row.tokens.input)],
-              [texts.tokensOut, formatNumber(row.tokens.output)],
-              [texts.cost, money(costOf(row), row.unknown_costs ? texts.atLeast : undefined)],
-              [texts.revenue, money(row.revenue_minor)],
-            ].map(([title, value]) => (
-              <td key={title} className="amount" data-label={title}>
-                {value}
-              </td>
-            ))}
-            <td className="amount" data-label={texts.margin}>
-              <span className={wholeMinor(marginOf(row) ?? 0) < 0 ? styles.loss : undefined}>
-                {money(marginOf(row), row.unknown_costs ? texts.atMost : undefined)}
-              </span>
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+        columns={{ label: texts.groups[by], ...texts.columns }}
+        amounts={amounts}
+        rows={[...rows, total]}
+        keyOf={({ key }) => key}
+        cells={(row) => ({
+          label: (
+            <div className={styles.name}>
+              <strong className="long">
+                {by === 'day' && row.key !== '' ? formatUtcDay(row.label) : row.label}
+              </strong>
+              {row.key !== '' && sizeOf(row) > 0 && (
+                <span
+                  className={styles.bar}
+                  style={{ width: `${(sizeOf(row) / highest) * 100}%` }}
+                />
+              )}
+            </div>
+          ),
+          answers: formatNumber(row.answers),
+          submissions: formatNumber(row.submissions),
+          tokensIn: formatNumber(row.tokens.input),
+          tokensOut: formatNumber(row.tokens.output),
+          cost: money(costOf(row), row.unknown_costs ? texts.atLeast : undefined),
+          revenue: money(row.revenue_minor),
+          margin: (
+            <span className={wholeMinor(marginOf(row) ?? 0) < 0 ? styles.loss : undefined}>
+              {money(marginOf(row), row.unknown_costs ? texts.atMost : undefined)}
+            </span>
+          ),
+        })}
+      />
       {total.revenue_minor === null && <p className="muted">{texts.unknownRevenue}</p>}
       {rows.length > 1 && rows.some((row) => sizeOf(row) > 0) && (
         <p className="muted">{rows.some(isUnknown) ? texts.tokenBars : texts.costBars}</p>

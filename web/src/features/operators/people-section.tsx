@@ -36,35 +36,30 @@ function PeopleTable({ people }: { people: readonly PersonSummary[] }) {
   return (
     <DataTable
       label={texts.tableOfPeople}
-      columns={Object.values(texts.peopleColumns)}
-      amounts={[texts.peopleColumns.submissions]}
-    >
-      {people.map((person) => (
-        <PersonRow key={person.id} person={person} />
-      ))}
-    </DataTable>
-  );
-}
-
-function PersonRow({ person }: { person: PersonSummary }) {
-  return (
-    <tr>
-      <td>
-        <Link to={personPath(person.id)}>
-          {person.first_name} {person.last_name}
-        </Link>{' '}
-        {person.suspended_at && <span className="badge warning">{texts.suspended}</span>}
-        <div className="muted">{person.email}</div>
-      </td>
-      <td data-label={texts.peopleColumns.role}>{roleLabel(person.role_id)}</td>
-      <td data-label={texts.peopleColumns.admin}>{person.admin?.name ?? texts.noManager}</td>
-      <td className="amount" data-label={texts.peopleColumns.submissions}>
-        {formatNumber(person.creditsAvailable)}
-      </td>
-      <td data-label={texts.peopleColumns.lastSeen}>
-        {person.last_seen_at ? <ShortTime instant={person.last_seen_at} /> : texts.neverSeen}
-      </td>
-    </tr>
+      columns={texts.peopleColumns}
+      amounts={['submissions']}
+      rows={people}
+      keyOf={({ id }) => id}
+      cells={(person) => ({
+        name: (
+          <>
+            <Link to={personPath(person.id)}>
+              {person.first_name} {person.last_name}
+            </Link>{' '}
+            {person.suspended_at && <span className="badge warning">{texts.suspended}</span>}
+            <div className="muted">{person.email}</div>
+          </>
+        ),
+        role: roleLabel(person.role_id),
+        admin: person.admin?.name ?? texts.noManager,
+        submissions: formatNumber(person.creditsAvailable),
+        lastSeen: person.last_seen_at ? (
+          <ShortTime instant={person.last_seen_at} />
+        ) : (
+          texts.neverSeen
+        ),
+      })}
+    />
   );
 }
 

@@ -53,61 +53,48 @@ export function ReviewSection() {
   );
 }
 
-function ReviewTable({
-  reviews,
-  onOpen,
-}: {
+interface Props {
   reviews: readonly Review[];
   onOpen: (paymentId: string) => void;
-}) {
+}
+
+function ReviewTable({ reviews, onOpen }: Props) {
+  const canDecide = useCan('decideReviews');
   return (
     <DataTable
       label={texts.tableOfReviews}
-      columns={Object.values(texts.reviewColumns)}
-      amounts={[texts.reviewColumns.expected, texts.reviewColumns.received]}
-    >
-      {reviews.map((review) => (
-        <ReviewRow
-          key={review.payment_id}
-          review={review}
-          onOpen={() => onOpen(review.payment_id)}
-        />
-      ))}
-    </DataTable>
-  );
-}
-
-function ReviewRow({ review, onOpen }: { review: Review; onOpen: () => void }) {
-  const canDecide = useCan('decideReviews');
-  const { person, description, created_at, expected, came } = review;
-  return (
-    <tr>
-      <td>
-        <strong>{person.name}</strong>
-        <div className="muted">{person.email}</div>
-      </td>
-      <td data-label={texts.reviewColumns.order}>
-        {description} <span className="muted">{formatTime(created_at)}</span>
-      </td>
-      <td className="amount" data-label={texts.reviewColumns.expected}>
-        {formatMoney(expected.amount_minor, expected.currency)}
-      </td>
-      <td className="amount" data-label={texts.reviewColumns.received}>
-        {describeReceived(came)}
-      </td>
-      <td data-label={texts.reviewColumns.mismatch}>{describeMismatch(review)}</td>
-      <td>
-        {canDecide && (
+      columns={texts.reviewColumns}
+      amounts={['expected', 'received']}
+      rows={reviews}
+      keyOf={({ payment_id }) => payment_id}
+      cells={(review) => ({
+        person: (
+          <>
+            <strong>{review.person.name}</strong>
+            <div className="muted">{review.person.email}</div>
+          </>
+        ),
+        order: (
+          <>
+            {review.description} <span className="muted">{formatTime(review.created_at)}</span>
+          </>
+        ),
+        expected: formatMoney(review.expected.amount_minor, review.expected.currency),
+        received: describeReceived(review.came),
+        mismatch: describeMismatch(review),
+      })}
+      actions={({ payment_id, person }) =>
+        canDecide && (
           <Button
             variant="secondary"
             aria-label={texts.decideAbout(person.name)}
             aria-haspopup="dialog"
-            onClick={onOpen}
+            onClick={() => onOpen(payment_id)}
           >
             {texts.decide}
           </Button>
-        )}
-      </td>
-    </tr>
+        )
+      }
+    />
   );
 }

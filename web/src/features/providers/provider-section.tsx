@@ -94,60 +94,59 @@ function ProviderButtons({
 
 function ModelTable({ provider, models, labels, currency, onOpen }: Props) {
   const canEdit = useCan('editProviders');
-  const titles = [texts.price, texts.costs(currency), texts.offeredTo, texts.fallback];
   return (
     <DataTable
       label={texts.modelsOf(provider.name)}
-      columns={[texts.model, ...titles, texts.actions]}
-    >
-      {models.map((model) => (
-        <tr key={model.name}>
-          <td>
-            <strong>{model.label}</strong>
-            {model.label !== model.name && <div className="muted long">{model.name}</div>}
-          </td>
-          {cellsOf(model, labels).map((cell, index) => (
-            <td key={titles[index]} data-label={titles[index]}>
-              {cell}
-            </td>
-          ))}
-          <td>
-            {canEdit && (
-              <Button
-                variant="secondary"
-                aria-haspopup="dialog"
-                aria-label={texts.editItem(model.label)}
-                onClick={() => onOpen({ kind: 'model', provider, model })}
-              >
-                {texts.edit}
-              </Button>
-            )}
-          </td>
-        </tr>
-      ))}
-    </DataTable>
+      columns={{
+        model: texts.model,
+        price: texts.price,
+        costs: texts.costs(currency),
+        offeredTo: texts.offeredTo,
+        fallback: texts.fallback,
+      }}
+      rows={models}
+      keyOf={({ name }) => name}
+      cells={({ name, label, fallback, ...model }) => ({
+        model: (
+          <>
+            <strong>{label}</strong>
+            {label !== name && <div className="muted long">{name}</div>}
+          </>
+        ),
+        price: texts.priceOf(
+          formatNumber(model.submissions_per_row),
+          model.price_tokens === null ? null : formatNumber(model.price_tokens),
+        ),
+        costs: describeCosts(model),
+        offeredTo: texts.audiences[model.offered_to],
+        fallback: fallback ? (labels.get(fallback) ?? fallback) : texts.none,
+      })}
+      actions={(model) =>
+        canEdit && (
+          <Button
+            variant="secondary"
+            aria-haspopup="dialog"
+            aria-label={texts.editItem(model.label)}
+            onClick={() => onOpen({ kind: 'model', provider, model })}
+          >
+            {texts.edit}
+          </Button>
+        )
+      }
+    />
   );
 }
 
-function cellsOf(model: ProviderModel, labels: ReadonlyMap<string, string>): string[] {
-  const { submissions_per_row, price_tokens, input_cost, cached_cost, output_cost } = model;
-  const { offered_to, fallback } = model;
-  const tokens = price_tokens === null ? null : formatNumber(price_tokens);
+function describeCosts(model: Omit<ProviderModel, 'name' | 'label' | 'fallback'>): string {
+  const { input_cost, cached_cost, output_cost } = model;
+  if (input_cost === null && output_cost === null) return texts.unknownCosts;
   const cost = (millionths: number | null) => asCost(millionths) || '?';
-  const isKnown = input_cost !== null || output_cost !== null;
-  return [
-    texts.priceOf(formatNumber(submissions_per_row), tokens),
-    isKnown
-      ? texts.costsOf({
-          input: cost(input_cost),
-          cached: cost(cached_cost ?? input_cost),
-          output: cost(output_cost),
-          flex: model.has_flex ? formatNumber(model.flex_cost_percent) : null,
-        })
-      : texts.unknownCosts,
-    texts.audiences[offered_to],
-    fallback ? (labels.get(fallback) ?? fallback) : texts.none,
-  ];
+  return texts.costsOf({
+    input: cost(input_cost),
+    cached: cost(cached_cost ?? input_cost),
+    output: cost(output_cost),
+    flex: model.has_flex ? formatNumber(model.flex_cost_percent) : null,
+  });
 }
 
 function kindName(kind: string): string {

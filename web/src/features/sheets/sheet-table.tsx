@@ -25,49 +25,37 @@ export function SheetTable({ sheets, onDeleted }: Props) {
   return (
     <DataTable
       label={texts.tableOfSheets}
-      columns={Object.values(texts.columns)}
-      amounts={[texts.columns.rows, texts.columns.size, texts.columns.batches]}
-    >
-      {sheets.map((sheet) => (
-        <SheetRow key={sheet.id} sheet={sheet} onDeleted={onDeleted} />
-      ))}
-    </DataTable>
-  );
-}
-
-function SheetRow({ sheet, onDeleted }: { sheet: Sheet; onDeleted: () => void }) {
-  const { name, rows, columns, stored_bytes: size, batches, created_at: uploaded } = sheet;
-  return (
-    <tr>
-      <td className={styles.cell}>
-        <strong className={styles.name}>
-          <CutName name={name} />
-        </strong>
-        {sheet.expires_at && (
-          <div className="muted">{texts.deletedOn(formatTime(sheet.expires_at))}</div>
-        )}
-      </td>
-      <td className="amount" data-label={texts.columns.rows}>
-        {texts.rowsAndColumns(formatNumber(rows), formatNumber(columns))}
-      </td>
-      <td className="amount" data-label={texts.columns.size}>
-        {formatBytes(size)}
-      </td>
-      <td className="amount" data-label={texts.columns.batches}>
-        {batches ? formatNumber(batches) : texts.unused}
-      </td>
-      <td data-label={texts.columns.uploaded}>
-        <ShortTime instant={uploaded} />
-      </td>
-      <td>
+      columns={texts.columns}
+      amounts={['rows', 'size', 'batches']}
+      rows={sheets}
+      keyOf={({ id }) => id}
+      cells={({ name, rows, columns, stored_bytes, batches, created_at, expires_at }) => ({
+        name: (
+          <>
+            <strong className={styles.name}>
+              <CutName name={name} />
+            </strong>
+            {expires_at && <div className="muted">{texts.deletedOn(formatTime(expires_at))}</div>}
+          </>
+        ),
+        rows: texts.rowsAndColumns(formatNumber(rows), formatNumber(columns)),
+        size: formatBytes(stored_bytes),
+        batches: batches ? formatNumber(batches) : texts.unused,
+        uploaded: <ShortTime instant={created_at} />,
+      })}
+      actions={(sheet) => (
         <div className="row">
-          <ButtonLink variant="ghost" to={askPath(sheet.id)} aria-label={texts.chooseNamed(name)}>
+          <ButtonLink
+            variant="ghost"
+            to={askPath(sheet.id)}
+            aria-label={texts.chooseNamed(sheet.name)}
+          >
             {texts.choose}
           </ButtonLink>
-          {batches === 0 && <DeleteSheet sheet={sheet} onDeleted={onDeleted} />}
+          {sheet.batches === 0 && <DeleteSheet sheet={sheet} onDeleted={onDeleted} />}
         </div>
-      </td>
-    </tr>
+      )}
+    />
   );
 }
 

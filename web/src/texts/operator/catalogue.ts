@@ -2,7 +2,6 @@
 export const name = 'Name';
 export const price = 'Price';
 export const submissions = 'Submissions';
-export const actions = 'Actions';
 export const edit = 'Edit';
 export const editItem = (item: string) => `Edit ${item}`;
 export const onSale = 'On sale';

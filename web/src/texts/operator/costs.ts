@@ -8,13 +8,15 @@ export const period = 'Period';
 export const lastDays = (days: number) => (days === 1 ? 'Last day' : `Last ${days} days`);
 export const saveCsv = 'Save as CSV';
 export const nothing = 'No answers in this time.';
-export const answers = 'Answers';
-export const submissions = 'Submissions';
-export const tokensIn = 'Input tokens';
-export const tokensOut = 'Output tokens';
-export const cost = 'Cost';
-export const revenue = 'Revenue';
-export const margin = 'Margin';
+export const columns = {
+  answers: 'Answers',
+  submissions: 'Submissions',
+  tokensIn: 'Input tokens',
+  tokensOut: 'Output tokens',
+  cost: 'Cost',
+  revenue: 'Revenue',
+  margin: 'Margin',
+} as const;
 export const unknown = 'Unknown';
 export const under = (amount: string) => `Under ${amount}`;
 export const atLeast = (amount: string) => `At least ${amount}`;

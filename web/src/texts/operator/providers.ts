@@ -53,7 +53,6 @@ export const costsOf = ({ input, cached, output, flex }: Costs) =>
 export const offeredTo = 'Offered to';
 export const audiences = { everyone: 'Everyone', admins: 'Admins', none: 'No one' } as const;
 export const fallback = 'Falls back to';
-export const actions = 'Actions';
 
 // A provider
 export const newProvider = 'New provider';

@@ -7,8 +7,6 @@ import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { QuantityField } from '../../../ui/form/quantity-field.tsx';
 
-const amounts = [texts.cartColumns.submissions, texts.cartColumns.price];
-
 interface Props {
   userId: string;
   cart: Cart;
@@ -24,56 +22,37 @@ export function CartLines({ userId, cart, currency, onRemoved }: Props) {
   return (
     <DataTable
       label={texts.tableOfPacks}
-      columns={Object.values(texts.cartColumns)}
-      amounts={amounts}
-    >
-      {cart.items.map((item) => (
-        <Line
-          key={item.id}
-          item={item}
-          currency={currency}
-          onChange={(quantity) => change(item, quantity)}
-          onRemove={() => {
+      columns={texts.cartColumns}
+      amounts={['submissions', 'price']}
+      rows={cart.items}
+      keyOf={({ id }) => id}
+      cells={(item) => ({
+        pack: <strong>{nameOf(item)}</strong>,
+        quantity: (
+          <QuantityField
+            label={texts.quantityOf(nameOf(item))}
+            value={item.quantity}
+            maximum={maximumQuantity}
+            onChange={(quantity) => change(item, quantity)}
+          />
+        ),
+        submissions: formatNumber(item.quantity * item.count),
+        price: formatMoney(item.quantity * item.rate, currency),
+      })}
+      actions={(item) => (
+        <Button
+          variant="ghost"
+          aria-label={texts.removeLine(nameOf(item))}
+          onClick={() => {
             change(item, 0);
             onRemoved();
           }}
-        />
-      ))}
-    </DataTable>
-  );
-}
-
-interface LineProps {
-  item: CartItem;
-  currency: string;
-  onChange: (quantity: number) => void;
-  onRemove: () => void;
-}
-
-function Line({ item, currency, onChange, onRemove }: LineProps) {
-  const { quantity, count, rate, name = texts.countOf(formatNumber(count)) } = item;
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td data-label={texts.cartColumns.quantity}>
-        <QuantityField
-          label={texts.quantityOf(name)}
-          value={quantity}
-          maximum={maximumQuantity}
-          onChange={onChange}
-        />
-      </td>
-      <td className="amount" data-label={texts.cartColumns.submissions}>
-        {formatNumber(quantity * count)}
-      </td>
-      <td className="amount" data-label={texts.cartColumns.price}>
-        {formatMoney(quantity * rate, currency)}
-      </td>
-      <td>
-        <Button variant="ghost" aria-label={texts.removeLine(name)} onClick={onRemove}>
+        >
           {texts.remove}
         </Button>
-      </td>
-    </tr>
+      )}
+    />
   );
 }
+
+const nameOf = ({ name, count }: CartItem) => name ?? texts.countOf(formatNumber(count));

@@ -19,52 +19,58 @@ export function OrderTable({ orders, onShow }: Props) {
   return (
     <DataTable
       label={texts.tableOfInvoices}
-      columns={Object.values(texts.orderColumns)}
-      amounts={[texts.orderColumns.total]}
-    >
-      {orders.map((order) => (
-        <OrderLine key={order.order_id} order={order} onShow={() => onShow(order.order_id)} />
-      ))}
-    </DataTable>
+      columns={texts.orderColumns}
+      amounts={['total']}
+      rows={orders}
+      keyOf={({ order_id }) => order_id}
+      cells={(order) => ({
+        order: <OrderNumber order={order} />,
+        what: <span className="long">{order.description}</span>,
+        state: <PaymentBadge state={stateOf(order)} />,
+        total: <OrderTotal order={order} />,
+      })}
+      actions={(order) => <OrderActions order={order} onShow={() => onShow(order.order_id)} />}
+    />
   );
 }
 
-function OrderLine({ order, onShow }: { order: OrderSummary; onShow: () => void }) {
-  const { number, created_at, description, total_minor, refunded_minor, currency } = order;
+function OrderNumber({ order: { number, replaced_by, created_at } }: { order: OrderSummary }) {
+  return (
+    <>
+      <strong>{number ?? (replaced_by ? texts.noInvoice : texts.noInvoiceYet)}</strong>
+      <div className="muted">
+        <time dateTime={created_at}>{formatTime(created_at)}</time>
+      </div>
+    </>
+  );
+}
+
+function OrderTotal({ order }: { order: OrderSummary }) {
+  const { total_minor, refunded_minor, currency } = order;
+  return (
+    <>
+      {formatMoney(total_minor, currency)}
+      {refunded_minor > 0 && (
+        <span className="muted"> {texts.sumRefunded(formatMoney(refunded_minor, currency))}</span>
+      )}
+    </>
+  );
+}
+
+function OrderActions({ order, onShow }: { order: OrderSummary; onShow: () => void }) {
+  const { order_id, number, created_at, invoice_url } = order;
   const name = number ?? texts.orderOf(formatTime(created_at));
   return (
-    <tr>
-      <td>
-        <strong>{number ?? (order.replaced_by ? texts.noInvoice : texts.noInvoiceYet)}</strong>
-        <div className="muted">
-          <time dateTime={created_at}>{formatTime(created_at)}</time>
-        </div>
-      </td>
-      <td className="long" data-label={texts.orderColumns.what}>
-        {description}
-      </td>
-      <td data-label={texts.orderColumns.state}>
-        <PaymentBadge state={stateOf(order)} />
-      </td>
-      <td className="amount" data-label={texts.orderColumns.total}>
-        {formatMoney(total_minor, currency)}
-        {refunded_minor > 0 && (
-          <span className="muted"> {texts.sumRefunded(formatMoney(refunded_minor, currency))}</span>
-        )}
-      </td>
-      <td>
-        <span className="row">
-          <Button variant="secondary" aria-label={texts.detailsOf(name)} onClick={onShow}>
-            {texts.details}
-          </Button>
-          {order.invoice_url && <InvoiceButton orderId={order.order_id} number={number ?? ''} />}
-          {order.can_resume && (
-            <ButtonLink to={payPath(order)} aria-label={texts.payNowFor(name)}>
-              {texts.payNow}
-            </ButtonLink>
-          )}
-        </span>
-      </td>
-    </tr>
+    <span className="row">
+      <Button variant="secondary" aria-label={texts.detailsOf(name)} onClick={onShow}>
+        {texts.details}
+      </Button>
+      {invoice_url && <InvoiceButton orderId={order_id} number={number ?? ''} />}
+      {order.can_resume && (
+        <ButtonLink to={payPath(order)} aria-label={texts.payNowFor(name)}>
+          {texts.payNow}
+        </ButtonLink>
+      )}
+    </span>
   );
 }

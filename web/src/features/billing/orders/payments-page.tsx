@@ -55,44 +55,34 @@ function Payments() {
   );
 }
 
-const { amount, refunded } = texts.paymentColumns;
-
 function PaymentTable({ payments }: { payments: readonly PaymentSummary[] }) {
   return (
     <DataTable
       label={texts.tableOfPayments}
-      columns={Object.values(texts.paymentColumns)}
-      amounts={[amount, refunded]}
-    >
-      {payments.map((payment) => (
-        <PaymentLine key={payment.id} payment={payment} />
-      ))}
-    </DataTable>
-  );
-}
-
-function PaymentLine({ payment }: { payment: PaymentSummary }) {
-  const { created_at, description, provider, problem, total_minor, refunded_minor, currency } =
-    payment;
-  return (
-    <tr>
-      <td>
-        <time dateTime={created_at}>{formatTime(created_at)}</time>
-      </td>
-      <td className="long" data-label={texts.paymentColumns.what}>
-        <Link to={orderPath(payment.order_id)}>{description}</Link>
-      </td>
-      <td data-label={texts.paymentColumns.provider}>{texts.providers[provider]}</td>
-      <td data-label={texts.paymentColumns.state}>
-        <PaymentBadge state={stateOfPayment(payment)} />
-        {problem && <p className="muted">{problem}</p>}
-      </td>
-      <td className="amount" data-label={amount}>
-        {formatMoney(total_minor, currency)}
-      </td>
-      <td className="amount" data-label={refunded}>
-        {refunded_minor > 0 ? formatMoney(refunded_minor, currency) : texts.nothingRefunded}
-      </td>
-    </tr>
+      columns={texts.paymentColumns}
+      amounts={['amount', 'refunded']}
+      rows={payments}
+      keyOf={({ id }) => id}
+      cells={(payment) => ({
+        when: <time dateTime={payment.created_at}>{formatTime(payment.created_at)}</time>,
+        what: (
+          <Link className="long" to={orderPath(payment.order_id)}>
+            {payment.description}
+          </Link>
+        ),
+        provider: texts.providers[payment.provider],
+        state: (
+          <>
+            <PaymentBadge state={stateOfPayment(payment)} />
+            {payment.problem && <p className="muted">{payment.problem}</p>}
+          </>
+        ),
+        amount: formatMoney(payment.total_minor, payment.currency),
+        refunded:
+          payment.refunded_minor > 0
+            ? formatMoney(payment.refunded_minor, payment.currency)
+            : texts.nothingRefunded,
+      })}
+    />
   );
 }
