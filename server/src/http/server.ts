@@ -30,7 +30,7 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
     bodyLimit: jsonBytes,
     requestTimeout: times.upload,
     forceCloseConnections: 'idle',
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, connectionsCheckingInterval: times.headers },
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: (error, socket) => refuseMalformedHttp(error, socket, headers),
     // These errors run no hook.
@@ -156,17 +156,24 @@ function isRouteOf(parts: readonly string[], given: readonly string[]): boolean 
   );
 }
 
-/** Malformed HTTP gets a minimal answer with the usual headers, and the socket is closed. */
+const malformedStatuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/**
+ * Malformed or late HTTP gets a minimal answer with the usual headers, and the socket is closed.
+ * One that a browser opened in reserve gets none: it would be taken for the answer to the call that
+ * the browser is just sending on it. Without an answer the browser sends the call again.
+ */
 function refuseMalformedHttp(
   error: { code?: string },
   socket: Socket,
   headers: Record<string, string>,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : '400 Bad Request';
+  const isUnused = socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || !socket.writable || isUnused) return void socket.destroy();
+  const status = malformedStatuses[error.code ?? ''] ?? '400 Bad Request';
   const fields = Object.entries({ ...headers, 'content-length': '0', connection: 'close' });
   const lines = [`HTTP/1.1 ${status}`, ...fields.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${lines.join('\r\n')}\r\n\r\n`);

@@ -27,6 +27,16 @@ it('closes a connection with hundreds of requests that wait, before it answers t
   expect(answersIn(answer())).toBeLessThan(2);
 });
 
+it('closes a connection that sends nothing without an answer, and tells one that is too slow', async () => {
+  const strict = await startTestServer({}, { requestTimes: { ...requestTimes, headers: 1_000 } });
+  const reserve = openSocket(strict);
+  const slow = openSocket(strict);
+  slow.socket.write('GET /health HTTP/1.1\r\nhost:');
+  await until(() => reserve.socket.destroyed && slow.socket.destroyed);
+  expect(reserve.answer()).toBe('');
+  expect(slow.answer()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+});
+
 it('frees the places of downloads that are not read', async () => {
   const person = await createUser(server);
   const sheet = `a\n${`${'x'.repeat(50_000)}\n`.repeat(400)}`;
