@@ -162,17 +162,18 @@ const malformedStatuses: Readonly<Record<string, string>> = {
 };
 
 /**
- * Malformed or late HTTP gets a minimal answer with the usual headers, and the socket is closed.
- * One that a browser opened in reserve gets none: it would be taken for the answer to the call that
- * the browser is just sending on it. Without an answer the browser sends the call again.
+ * Malformed or late HTTP gets a minimal answer with the usual headers, and its socket is closed. A
+ * socket that sent nothing is closed without one. A browser may have opened it in reserve and be
+ * sending a call just then: it would take the answer for its own, but repeats a call without one.
  */
 function refuseMalformedHttp(
   error: { code?: string },
   socket: Socket,
   headers: Record<string, string>,
 ): void {
-  const isUnused = socket.bytesRead === 0;
-  if (error.code === 'ECONNRESET' || !socket.writable || isUnused) return void socket.destroy();
+  const hasSentNothing = socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || !socket.writable || hasSentNothing)
+    return void socket.destroy();
   const status = malformedStatuses[error.code ?? ''] ?? '400 Bad Request';
   const fields = Object.entries({ ...headers, 'content-length': '0', connection: 'close' });
   const lines = [`HTTP/1.1 ${status}`, ...fields.map(([name, value]) => `${name}: ${value}`)];

@@ -54,9 +54,9 @@ export async function linkInEmail(page: Page, subject: string, to: string, email
   return link ?? '';
 }
 
-/** Waits for this many emails with this subject and opens the link of the latest. */
-export async function openEmailLink(page: Page, subject: string, to: string, emails = 1) {
-  await page.goto(await linkInEmail(page, subject, to, emails));
+/** Waits for the email with this subject and opens its link. */
+export async function openEmailLink(page: Page, subject: string, to: string) {
+  await page.goto(await linkInEmail(page, subject, to));
 }
 
 /**
