@@ -13,7 +13,7 @@ import {
   roles,
 } from '@rowmill/contract';
 import * as z from 'zod/mini';
-import { type Setting, settings } from '../server/src/config/env.ts';
+import { type Setting, settingGroups } from '../server/src/config/env.ts';
 import { securityPage } from './bounds.ts';
 
 /** Every generated page, by its path. */
@@ -169,9 +169,8 @@ function kindOf(schema: JsonSchema): string {
 }
 
 function configurationPage(): string {
-  const all = Object.entries(settings as Record<string, Setting>);
-  const groups = [...new Set(all.map(([, { group }]) => group))].map((group) => {
-    const rows = all.filter(([, setting]) => setting.group === group).map(settingRow);
+  const groups = Object.entries(settingGroups).map(([group, settings]) => {
+    const rows = Object.entries(settings).map(settingRow);
     return [
       `## ${group}`,
       ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n'),
