@@ -13,28 +13,19 @@ const workerUpdate = z.object({
 const notice = z.object({
   user_id: z.string(),
   batch_id: z.optional(z.string()),
-  state: z.optional(z.string()),
+  /** The new state of the batch. */
+  state: z.optional(z.custom<BatchState>((state) => typeof state === 'string')),
   is_deleted: z.optional(z.boolean()),
+  /** The bell of this person has something new. */
   is_news: z.optional(z.boolean()),
+  /** Without a user: providers or models were changed. */
   providers: z.optional(z.boolean()),
+  /** Without a user: no process may call the provider before `until`, in epoch milliseconds. */
   cooldown: z.optional(z.object({ model: z.string(), until: z.number() })),
+  /** Without a user: what a worker publishes to the others that call the same provider. */
   worker: z.optional(workerUpdate),
 });
-export interface Notice {
-  user_id: string;
-  batch_id?: string;
-  /** The new state of the batch. */
-  state?: BatchState;
-  is_deleted?: boolean;
-  /** The bell of this person has something new. */
-  is_news?: boolean;
-  /** Without a user: providers or models were changed. */
-  providers?: boolean;
-  /** Without a user: no process may call the provider before `until`, in epoch milliseconds. */
-  cooldown?: { model: string; until: number } | undefined;
-  /** Without a user: what a worker publishes to the others that call the same provider. */
-  worker?: z.infer<typeof workerUpdate>;
-}
+export type Notice = z.infer<typeof notice>;
 
 type Listener = (notice: Notice) => void;
 
@@ -45,7 +36,7 @@ export class EventBus {
   receive(payload: string): void {
     const parsed = notice.safeParse(JSON.parse(payload));
     if (!parsed.success) return;
-    for (const listener of this.#listeners) listener(parsed.data as Notice);
+    for (const listener of this.#listeners) listener(parsed.data);
   }
 
   subscribe(listener: Listener): () => void {

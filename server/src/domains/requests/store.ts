@@ -110,8 +110,7 @@ export async function hasKey(db: Db, { userId, key, now }: Key & { now: Date }):
   const row = await db
     .selectFrom('idempotency_keys')
     .select('key')
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
+    .where(({ and }) => and({ user_id: userId, key }))
     .where('created_at', '=', now)
     .executeTakeFirst();
   return row !== undefined;
@@ -124,8 +123,7 @@ export async function renewKey(db: Db, { userId, key }: Key): Promise<void> {
   await db
     .updateTable('idempotency_keys')
     .set({ alive_at: sql<Date>`now()` })
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
+    .where(({ and }) => and({ user_id: userId, key }))
     .execute();
 }
 
@@ -134,8 +132,7 @@ export async function takeOverKey(db: Db, { userId, key }: Key): Promise<boolean
   const { numUpdatedRows } = await db
     .updateTable('idempotency_keys')
     .set({ alive_at: sql<Date>`now()` })
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
+    .where(({ and }) => and({ user_id: userId, key }))
     .where('answer', 'is', null)
     .where(isKilled)
     .executeTakeFirstOrThrow();
@@ -146,8 +143,7 @@ export async function findKey(db: Db, { userId, key }: Key) {
   return db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'answer', 'is_dropped', isKilled.as('is_killed')])
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
+    .where(({ and }) => and({ user_id: userId, key }))
     .executeTakeFirst();
 }
 
@@ -191,8 +187,7 @@ export async function dropAnswersAbout(db: Db, ids: readonly string[]): Promise<
 export async function deleteKey(db: Db, { userId, key }: Key): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
+    .where(({ and }) => and({ user_id: userId, key }))
     .execute();
 }
 
