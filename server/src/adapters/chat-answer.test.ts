@@ -330,7 +330,8 @@ describe('an error', () => {
       kind: 'request_refused',
       reason: expect.stringMatching(/firewall/),
     });
-    expect(interpret(403, '')).toMatchObject({ kind: 'provider_refused' });
+    expect(interpret(403, '')).toMatchObject({ kind: 'provider_refused', mayBeRow: true });
+    expect(interpret(401, '')).not.toHaveProperty('mayBeRow');
   });
 
   it.each([

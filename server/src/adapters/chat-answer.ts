@@ -79,6 +79,8 @@ function interpretError(
   }
   const [kind, meaning] = meaningOf(status, headers, said);
   const reason = sentence(meaning, said.message, context);
+  if (kind === 'provider_refused' && status === 403 && meaning === texts.accessRefused)
+    return { kind, reason, mayBeRow: true };
   if (kind !== 'try_later') return { kind, reason };
   const wait = waitIn(json);
   const named = wait === null ? headers : { 'retry-after-ms': `${wait}` };

@@ -18,7 +18,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   400: ['request_refused', texts.requestRefused],
   401: ['provider_refused', texts.keyRefused],
   402: ['provider_refused', texts.paymentWanted],
-  403: ['provider_refused', texts.keyNotAllowed],
+  403: ['provider_refused', texts.accessRefused],
   404: ['request_refused', texts.unknownModel],
   408: ['broken', texts.promptLate],
   409: ['broken', texts.notJustNow],
@@ -72,7 +72,7 @@ const rules: readonly Rule[] = [
     // Anthropic and Google.
     statuses: [400],
     words: /^(This organization has been disabled|User location is not supported)/,
-    meaning: ['provider_refused', texts.keyNotAllowed],
+    meaning: ['provider_refused', texts.accessRefused],
   },
   {
     statuses: [429],
@@ -107,7 +107,7 @@ const rules: readonly Rule[] = [
     meaning: ['row_refused', texts.promptRefused],
   },
   {
-    // OpenRouter and xAI. Any other 403 is about the key.
+    // OpenRouter and xAI. Any other 403 is about the key, unless a test of the key is answered.
     statuses: [403],
     codes: ['content_filter', 'content_policy_violation'],
     words: /^Content violates usage guidelines|your input was flagged/i,

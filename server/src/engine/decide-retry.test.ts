@@ -58,6 +58,15 @@ describe('a row', () => {
     });
   });
 
+  it('may be at fault itself when access is refused', () => {
+    const refused = { ...because('provider_refused'), mayBeRow: true } as const;
+    const test = { act: 'test_key', problem: 'Why.' };
+    expect(decideRetry(refused, { ...situation, isKeyRefused: true })).toEqual(test);
+    expect(decideRetry(refused, { ...situation, postponed: 4 })).toEqual(retry(1_000));
+    const held = { act: 'hold', problem: 'Why.' };
+    expect(decideRetry(refused, { ...situation, postponed: 5 })).toEqual(held);
+  });
+
   it('fails with its last attempt, but not while the provider is down', () => {
     const last = { ...situation, attempts: maxAttempts - 1 };
     expect(decideRetry(because('broken'), last)).toEqual({

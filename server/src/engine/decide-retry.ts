@@ -33,6 +33,8 @@ export type RowDecision =
   /** With a correction, the model is shown its unusable answer and asked once more. */
   | { act: 'retry'; waitMilliseconds: number; attempts: number; correction?: Correction }
   | { act: 'pause'; detail: string; retryAt?: number }
+  /** The batch pauses if the key is refused again, else the row is at fault. */
+  | { act: 'test_key'; problem: string }
   | { act: 'give_up' };
 
 interface Situation {
@@ -73,8 +75,11 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
     case 'request_refused':
       return { act: 'hold', problem: outcome.reason };
     case 'provider_refused':
+      if (isKeyRefused && outcome.mayBeRow) return { act: 'test_key', problem: outcome.reason };
       if (isKeyRefused || outcome.retryAt !== undefined)
         return { act: 'pause', detail: outcome.reason, retryAt: outcome.retryAt };
+      if (outcome.mayBeRow && postponed >= maxAttempts)
+        return { act: 'hold', problem: outcome.reason };
       if (postponed >= maxPostponements)
         return { act: 'fail', problem: texts.putOff(outcome.reason, postponed) };
       return { act: 'retry', attempts, waitMilliseconds: keyRefusedWait };

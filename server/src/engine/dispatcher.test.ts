@@ -161,6 +161,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
     pauseBatch: async (batchId, { reason }) => act(`pause ${batchId} ${reason}`),
     refusals: new RequestRefusals(({ row }, problem) => act(`failure ${row} ${problem}`)),
     resumeBatches: async (pausedFor) => act(`resume ${pausedFor}`),
+    probeKey: async () => false,
     diskSpace: () => 'enough',
     saveCooldown: async (_provider, until) => act(`save cooldown ${until.getTime()}`),
   };
@@ -299,6 +300,17 @@ describe('an answer', () => {
     const refused = { kind: 'provider_refused', reason: 'Quota.', retryAt: 1 } as const;
     await answer(row, refused);
     expect(await answer({ ...row, row: 1 }, refused)).toEqual(['close 1', 'send']);
+  });
+
+  it.each([
+    ['pauses the batch when a test of the key is refused', false, 'pause b1 provider_refused'],
+    ['fails the last row when a test of the key is answered', true, 'failure 0 No access.'],
+  ])('that refuses access again and again %s', async (_name, isGood, action) => {
+    const { answer, leaseAndSend } = create({ probeKey: async () => isGood });
+    const { row } = await leaseAndSend('b1', 1);
+    const refused = { kind: 'provider_refused', reason: 'No access.', mayBeRow: true } as const;
+    for (let call = 0; call < 2; call++) expect(await answer(row, refused)).toEqual(['send']);
+    expect(await answer(row, refused)).toContain(action);
   });
 
   it('that finds no capacity waits by itself, and the tenth in a row pauses the batch', async () => {

@@ -31,6 +31,8 @@ export interface Parts {
   pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
   /** Resumes the batches of one provider, or of all. */
   resumeBatches(pausedFor: 'provider_down' | 'storage_full', provider?: string): Promise<void>;
+  /** Whether a small question with the key of the model is answered. */
+  probeKey(model: string): Promise<boolean>;
   diskSpace(): 'full' | 'low' | 'enough';
   saveCooldown(provider: string, until: Date): Promise<void>;
 }
@@ -47,6 +49,8 @@ export class Dispatcher {
   readonly #parts: Parts;
   #disk: 'unknown' | 'full' | 'enough' = 'unknown';
   readonly #savedCooldowns = new Map<string, number>();
+  /** By model. */
+  readonly #keyTests = new Map<string, Promise<boolean>>();
 
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
@@ -247,6 +251,8 @@ export class Dispatcher {
       }
       case 'hold':
         return this.#onRequestRefused(row, decision.problem);
+      case 'test_key':
+        return this.#testKey(row, decision.problem);
       case 'pause':
         return this.#onKeyRefused(row, decision);
       case 'give_up':
@@ -265,6 +271,19 @@ export class Dispatcher {
     if (row.slice.isSuspected) quarantine.postpone(row);
     queue.retryLater(row, waitMilliseconds);
     fetcher.refill();
+  }
+
+  /** A filter in front of the provider may refuse rows with the status of a bad key. */
+  async #testKey(row: LeasedRow, problem: string): Promise<void> {
+    const { batchId, model } = row.slice;
+    const { probeKey, sender } = this.#parts;
+    await sender.holdDuring(batchId, async () => {
+      const test =
+        this.#keyTests.get(model) ?? probeKey(model).finally(() => this.#keyTests.delete(model));
+      this.#keyTests.set(model, test);
+      if (await test) await this.#onRequestRefused(row, problem);
+      else await this.#onKeyRefused(row, { detail: problem });
+    });
   }
 
   /** Of several calls only the first pauses: a late pause would stop a batch resumed meanwhile. */

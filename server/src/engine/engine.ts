@@ -27,7 +27,7 @@ import { type Limits, ProviderLanes } from './limits/provider-lanes.ts';
 import { RequestRefusals } from './limits/request-refusals.ts';
 import { publishIntervalMilliseconds } from './limits/worker-shares.ts';
 import { LocalQueue } from './local-queue.ts';
-import { callModel, probeProvider } from './model-calls.ts';
+import { callModel, probeKey, probeProvider } from './model-calls.ts';
 import type { ChatModel, ChatOutcome, SliceSource, TraceRow } from './port.ts';
 import { Quarantine } from './quarantine.ts';
 import { replayJournals } from './replay-journals.ts';
@@ -152,6 +152,7 @@ export class Engine implements AsyncDisposable {
           // A batch whose model was removed pauses again, and says why.
           (batch) => !provider || laneOf(batch.model) === provider || isModelRemoved(ctx, batch),
         ),
+      probeKey: (model) => probeKey(ctx, { model, signal }),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
       saveCooldown: (provider, until) =>
         saveCooldown(ctx, {

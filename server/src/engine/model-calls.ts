@@ -37,16 +37,28 @@ export async function callModel(
   }
 }
 
+interface Probe {
+  model: string;
+  signal: AbortSignal;
+}
+
 /** Any reply proves that the provider is up, except a failure or a "try later" without a time. */
-export async function probeProvider(
-  ctx: Context,
-  { model, signal }: { model: string; signal: AbortSignal },
-): Promise<boolean> {
+export async function probeProvider(ctx: Context, probe: Probe): Promise<boolean> {
+  const outcome = await askProbe(ctx, probe);
+  if (outcome.kind === 'try_later') return outcome.retryAt !== null;
+  return outcome.kind !== 'broken' && outcome.kind !== 'aborted';
+}
+
+/** Whether the key may ask this model. */
+export async function probeKey(ctx: Context, probe: Probe): Promise<boolean> {
+  const { kind } = await askProbe(ctx, probe);
+  return kind === 'answered' || kind === 'row_refused';
+}
+
+function askProbe(ctx: Context, { model, signal }: Probe): Promise<ChatOutcome> {
   const { chat, config } = ctx;
-  const outcome = await chat.ask({
+  return chat.ask({
     ...chatRequest(ctx, { model, prompt: texts.probePrompt, options: askOptions({}), signal }),
     deadlineMilliseconds: Math.min(probeDeadlineMilliseconds, config.chat.deadlineMilliseconds),
   });
-  if (outcome.kind === 'try_later') return outcome.retryAt !== null;
-  return outcome.kind !== 'broken' && outcome.kind !== 'aborted';
 }

@@ -73,8 +73,11 @@ export type ChatOutcome = (
   | { kind: 'unusable'; reason: string; answer: string }
   /** 400, 404, 422: the prompt, model or options. Ten equal ones in a row pause the batch. */
   | { kind: 'request_refused'; reason: string }
-  /** 401, 402, 403 or an exhausted quota: the batch pauses, until `retryAt` if that is known. */
-  | { kind: 'provider_refused'; reason: string; retryAt?: number }
+  /**
+   * 401, 402, 403 or an exhausted quota: the batch pauses, until `retryAt` if that is known.
+   * `mayBeRow`: filters in front of a provider send the same 403 for one prompt.
+   */
+  | { kind: 'provider_refused'; reason: string; retryAt?: number; mayBeRow?: true }
   /** Through the request's signal. */
   | { kind: 'aborted' }
 ) &

@@ -5,7 +5,7 @@ export const redirected = 'The provider’s address redirects elsewhere';
 export const requestRefused = 'The provider refused this request';
 export const keyRefused = 'The provider does not accept the key';
 export const paymentWanted = 'The provider asks for payment';
-export const keyNotAllowed = 'The provider does not allow this key to be used';
+export const accessRefused = 'The provider refuses access';
 export const firewall =
   'A page came instead of an answer (403): a firewall in front of the provider may dislike this prompt';
 export const unknownModel = 'The provider does not know this model';

@@ -141,7 +141,7 @@ describe('a provider that rejects our key', () => {
     async (_what, wishes, words) => {
       chat.behave(wishes);
       const before = await client.balance();
-      const calls = chat.calls.length;
+      const calls = callsOf(chat, words).length;
       const { id } = await client.start(rowsOf(words, 60));
       const paused = await client.when(id, ({ state }) => state === 'paused');
       expect(paused).toMatchObject({
@@ -153,10 +153,10 @@ describe('a provider that rejects our key', () => {
       });
       expect(paused.pause_detail).toMatch(/^The provider/);
       await server.emailTo(client.user.email, 'is paused');
-      expect(chat.calls.length).toBeLessThanOrEqual(calls + 3);
+      expect(callsOf(chat, words).length).toBeLessThanOrEqual(calls + 3);
       await client.play(id);
       await client.when(id, ({ state }) => state === 'paused');
-      expect(chat.calls.length).toBeLessThanOrEqual(calls + 6);
+      expect(callsOf(chat, words).length).toBeLessThanOrEqual(calls + 6);
       await client.stop(id);
       expect(await client.whenEnded(id)).toMatchObject({
         receipt: { answered: 0, failed: 0, skipped: 0, charged: 0, returned: 60 },
@@ -165,6 +165,15 @@ describe('a provider that rejects our key', () => {
       await expectLedgerChecksToPass(server);
     },
   );
+
+  it('fails rows that it always refuses, when it answers a test with the same key', async () => {
+    chat.behave({ status: null });
+    const { id } = await client.start([...rowsOf('[[status 403]]', 2), ...rowsOf('allowed', 9)]);
+    const ended = await client.whenEnded(id);
+    expect(ended).toMatchObject({ state: 'completed', answered: 9, failed: 2, charged: 9 });
+    expect((await client.rows(id))[0]?.problem).toMatch(/^The provider refuses access/);
+    await expectLedgerChecksToPass(server);
+  });
 
   it('is called again on resume, and every row is answered', async () => {
     chat.behave({ status: 401 });
