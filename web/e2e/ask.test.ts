@@ -192,7 +192,7 @@ test('offers to run as many rows as the monthly limit allows', async ({ page, op
   await button(page, 'Run 88 rows').click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
   // Buying would not help.
-  await expect(page.getByText(/^The monthly limit of 88 submissions leaves 0 until/)).toBeVisible();
+  await expect(page.getByText(/^This batch reached the monthly limit of 88/)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Buy Credits' })).toHaveCount(0);
   await call('setClientLimits', { user_id, monthly_limit: null });
 });

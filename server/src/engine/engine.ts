@@ -154,12 +154,13 @@ export class Engine implements AsyncDisposable {
         ),
       probeKey: (model) => probeKey(ctx, { model, signal }),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
-      saveCooldown: (provider, until) =>
-        saveCooldown(ctx, {
-          model: provider,
-          until: after(ctx.clock.now(), until.getTime() - monotonicNow()),
-        }),
+      saveCooldown: (provider, until) => this.#saveCooldown(provider, until),
     });
+  }
+
+  #saveCooldown(provider: string, until: Date): Promise<void> {
+    const end = after(this.#ctx.clock.now(), until.getTime() - monotonicNow());
+    return saveCooldown(this.#ctx, { model: provider, until: end });
   }
 
   #callModel(row: LeasedRow): Promise<ChatOutcome> {

@@ -3,6 +3,9 @@ import { formatNumber, formatSubmissions } from './numbers.ts';
 
 export const monthlyLimitReached = (limit: number, left: number, until: Date) =>
   `The monthly limit of ${formatSubmissions(limit)} leaves ${formatNumber(left)} until ${formatDayAndMonth(until)}.`;
+/** Stays on a paused batch, also when the limit allows more again. */
+export const pausedByMonthlyLimit = (limit: number, until: Date) =>
+  `This batch reached the monthly limit of ${formatSubmissions(limit)}, which starts again on ${formatDayAndMonth(until)}.`;
 export const accountFrozen =
   'Our records of your submissions do not add up, and we are looking into it. Nothing is lost, but you cannot start anything new until we have fixed this.';
 export const accountInDebt = (debt: number) =>

@@ -167,7 +167,9 @@ describe('a monthly limit', () => {
     });
     expect(paused).toMatchObject({ pause_reason: 'needs_credits', charged: 2, held: 0 });
     // The balance would do, so it does not say to buy.
-    expect(paused.pause_detail).toMatch(/^The monthly limit of 2 submissions leaves 0 until/);
+    expect(paused.pause_detail).toMatch(
+      /^This batch reached the monthly limit of 2 submissions, which starts/,
+    );
     expect((await askSheet({ quote: true })).quote).toMatchObject({
       monthly: { left: 0 },
       covered: 0,

@@ -166,15 +166,6 @@ describe('a provider that rejects our key', () => {
     },
   );
 
-  it('fails rows that it always refuses, when it answers a test with the same key', async () => {
-    chat.behave({ status: null });
-    const { id } = await client.start([...rowsOf('[[status 403]]', 2), ...rowsOf('allowed', 9)]);
-    const ended = await client.whenEnded(id);
-    expect(ended).toMatchObject({ state: 'completed', answered: 9, failed: 2, charged: 9 });
-    expect((await client.rows(id))[0]?.problem).toMatch(/^The provider refuses access/);
-    await expectLedgerChecksToPass(server);
-  });
-
   it('is called again on resume, and every row is answered', async () => {
     chat.behave({ status: 401 });
     const { id } = await client.start(rowsOf('again', 60));

@@ -49,6 +49,13 @@ describe('a provider that refuses the key', () => {
     expect(await batchNow(id)).toMatchObject({ answered: 1, charged: 3 });
   });
 
+  it('for some rows only, as a filter does, fails them uncharged', async () => {
+    const model = await addModel((await addProvider()).id);
+    const id = await start(model.name, { rows: 2, mark: '[[status 403]]' });
+    await whenCompleted(id);
+    expect(await batchNow(id)).toMatchObject({ answered: 0, failed: 2, charged: 0 });
+  });
+
   it('while it answers is called few times more', async () => {
     const { id: providerId, concurrency } = await addProvider();
     const model = await addModel(providerId, { submissions_per_row: 1 });

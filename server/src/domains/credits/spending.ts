@@ -52,7 +52,7 @@ export async function findSpending(ctx: Context, userId: string) {
   return spendingWithin(ctx, userId, await findLimits(ctx.db, userId));
 }
 
-/** The message of the monthly limit when it allows less than this; null otherwise. */
+/** Why a batch pauses when the monthly limit allows less than this; null otherwise. */
 export async function describeReachedLimit(
   ctx: Context,
   userId: string,
@@ -60,7 +60,7 @@ export async function describeReachedLimit(
 ): Promise<string | null> {
   const { month } = await findSpending(ctx, userId);
   if (!month || month.left >= needed) return null;
-  return texts.monthlyLimitReached(month.limit, month.left, month.resetsAt);
+  return texts.pausedByMonthlyLimit(month.limit, month.resetsAt);
 }
 
 type Limits = Awaited<ReturnType<typeof findLimits>>;
