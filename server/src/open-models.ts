@@ -6,7 +6,6 @@ import { providerChat } from './adapters/provider-chat.ts';
 import type { Config } from './config/config.ts';
 import type { Context } from './core/context.ts';
 import { storedFormats } from './domains/prompts/model-formats.ts';
-import { connectionsFor } from './domains/providers/calls-beside.ts';
 import { ProviderRegistry } from './domains/providers/registry.ts';
 import { monotonicNow } from './lib/clock.ts';
 import { safeLookup } from './lib/outside-address.ts';
@@ -71,7 +70,6 @@ async function openChat({ chat }: Config, parts: FormatParts) {
     kind: chat.kind,
     baseUrl,
     apiKey: chat.apiKey,
-    connections: connectionsFor(chat.concurrency),
     now: monotonicNow,
   });
   const formats = formatsOf({ ...parts, provider: plain.name });

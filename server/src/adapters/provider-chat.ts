@@ -24,7 +24,6 @@ export interface ProviderChatOptions {
   kind: ProviderKind;
   baseUrl: string;
   apiKey: string | null;
-  connections: number;
   /** Replaces the system's own, to refuse addresses. */
   lookup?: LookupFunction;
   now(): number;

@@ -10,7 +10,6 @@ import { findLocalChat } from '../../src/adapters/find-local-chat.ts';
 import { providerChat } from '../../src/adapters/provider-chat.ts';
 import type { ChatModel, ChatRequest } from '../../src/engine/port.ts';
 import { chatRequestFor } from '../support/chat-request.ts';
-import { until } from '../support/waiting.ts';
 
 const key = 'sk-test-0123456789abcdef';
 const now = Date.parse('2026-03-01T12:00:00Z');
@@ -31,7 +30,7 @@ afterAll(async () => {
 });
 
 function connect(baseUrl: string, apiKey: string | null = key): ChatModel {
-  return providerChat({ kind: 'openai', baseUrl, apiKey, connections: 16, now: () => now });
+  return providerChat({ kind: 'openai', baseUrl, apiKey, now: () => now });
 }
 
 const ask = (prompt: string, options?: Partial<ChatRequest>) =>
@@ -146,25 +145,6 @@ describe('the adapter for OpenAI-compatible providers', () => {
     expect(await waiting).toMatchObject({ kind: 'answered', text: 'Answer to: still there?' });
   });
 
-  it('never exceeds its number of connections', async () => {
-    await using slow = await startFakeChat();
-    const model = connect(slow.url);
-    const answers = Array.from({ length: 100 }, (_, index) =>
-      model.ask(chatRequestFor(`${index} [[held]]`)),
-    );
-    await until(() => slow.inFlight === 16);
-    await until(() => {
-      slow.releaseHeld();
-      return slow.calls.length === 100 && slow.inFlight === 0;
-    });
-    expect(new Set((await Promise.all(answers)).map(({ kind }) => kind))).toEqual(
-      new Set(['answered']),
-    );
-    expect(slow.mostInFlight).toBe(16);
-    expect(new Set(slow.calls.map(({ prompt }) => prompt)).size).toBe(100);
-    await model.close();
-  });
-
   it('reports an unreachable provider as broken and without models', async () => {
     const gone = await startFakeChat();
     await gone.close();
@@ -247,7 +227,6 @@ describe('the fake provider', () => {
         kind: 'openai',
         baseUrl: flaky.url,
         apiKey: null,
-        connections: 1,
         now: () => now,
       });
       for (let index = 0; index < 100; index++) await model.ask(chatRequestFor('hello'));

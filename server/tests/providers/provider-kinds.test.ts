@@ -54,7 +54,7 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
     const open: ChatModel[] = [];
     const connect = (apiKey: string | null = key) => {
       const baseUrl = new URL(path, fake.url).href;
-      const chat = providerChat({ kind, baseUrl, apiKey, connections: 4, now: () => now });
+      const chat = providerChat({ kind, baseUrl, apiKey, now: () => now });
       open.push(chat);
       return chat;
     };

@@ -26,13 +26,13 @@ async function startProvider(callsPerConnection: number) {
   return { chat: await openChat(server), sockets };
 }
 
-/** Listens, and calls the server with one connection. */
+/** Listens, and returns the chat that calls it. */
 async function openChat(server: Server) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const address = server.address();
   const port = address && typeof address === 'object' ? address.port : 0;
   const baseUrl = `http://127.0.0.1:${port}/v1`;
-  const options = { kind: 'openai', baseUrl, apiKey: null, connections: 1 } as const;
+  const options = { kind: 'openai', baseUrl, apiKey: null } as const;
   const chat = providerChat({ ...options, now: () => 0 });
   onTestFinished(async () => {
     await chat.close();
@@ -83,4 +83,15 @@ it.each([
   }
   expect(counts).toEqual(broken);
   expect(sockets).toHaveLength(opened);
+});
+
+it('opens one connection for each call at once, and uses it again when answers arrive together', async () => {
+  const { chat, sockets } = await startProvider(1_000);
+  // Each call is sent when another one is answered.
+  await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      for (let call = 0; call < 5; call++) await chat.ask(chatRequestFor('Hello'));
+    }),
+  );
+  expect(sockets).toHaveLength(30);
 });

@@ -1,8 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { ChatOutcome } from '../../engine/port.ts';
 import * as texts from '../../texts/model-calls.ts';
 import type { Reply } from '../chat-answer.ts';
+import type { Connection } from './connections.ts';
 
 /** The longest delay of setTimeout; with a longer one it fires at once. */
 const maxTimerMilliseconds = 2 ** 31 - 1;
@@ -43,15 +44,16 @@ export function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatO
   return { kind: 'broken', reason, isUnreachable: true };
 }
 
-/** Resolves with what `read` returns for the reply. */
+/** Releases the connection, and resolves with what `read` returns for the reply. */
 export function exchange<T>(
-  pool: Pool,
+  connection: Connection,
   options: Dispatcher.DispatchOptions,
   limits: Limits,
   read: (result: Result) => T,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const onEnd = (result: Result) => {
+      connection.release('failure' in result);
       try {
         resolve(read(result));
       } catch (error) {
@@ -59,7 +61,7 @@ export function exchange<T>(
       }
     };
     if (limits.signal?.aborted) onEnd({ failure: 'aborted', isAnswered: false });
-    else pool.dispatch(options, new Exchange(limits, onEnd));
+    else connection.dispatch(options, new Exchange(limits, onEnd));
   });
 }
 

@@ -1,14 +1,7 @@
 import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
 import { TurnRefused, Turns } from '../../lib/turns.ts';
 
-/** At once. Batches of the provider have as many connections of their own as they may use. */
-const besideBatches = (concurrency: number) => Math.max(8, concurrency);
-/** For probes, tests and lists of models. */
-const spare = 8;
-
-/** No call waits for a connection: its deadline would pass, and the provider would seem down. */
-export const connectionsFor = (concurrency: number) =>
-  concurrency + besideBatches(concurrency) + spare;
+const leastAtOnce = 8;
 
 /**
  * The calls to a provider beside its batches: of single prompts, previews, and models that it
@@ -18,7 +11,7 @@ export class CallsBeside {
   readonly #turns: Turns;
 
   constructor({ concurrency }: { concurrency: number }) {
-    const most = besideBatches(concurrency);
+    const most = Math.max(leastAtOnce, concurrency);
     this.#turns = new Turns({ perPerson: most, total: most });
   }
 

@@ -44,7 +44,6 @@ export interface ProviderAddress {
   kind: ProviderKind;
   baseUrl: string;
   apiKey: string | null;
-  connections: number;
 }
 
 /** Opens a provider. `prepare` adds what every model needs: its answers in columns. */

@@ -11,7 +11,7 @@ import { mayCallAddress } from '../../lib/outside-address.ts';
 import type { Sealer } from '../../lib/sealed-text.ts';
 import * as texts from '../../texts/providers.ts';
 import { costOf } from './call-cost.ts';
-import { CallsBeside, connectionsFor } from './calls-beside.ts';
+import { CallsBeside } from './calls-beside.ts';
 import { FailOver } from './fail-over.ts';
 import { FailedOverModels } from './failed-over-models.ts';
 import type {
@@ -162,11 +162,11 @@ export class ProviderRegistry implements ModelDirectory {
   }
 
   #addressOf(row: ProviderRow): ProviderAddress | { problem: string } {
-    const { id, kind, address: baseUrl, sealed_key, concurrency } = row;
+    const { id, kind, address: baseUrl, sealed_key } = row;
     if (!mayCallAddress(baseUrl)) return { problem: texts.addressRefused };
     const apiKey = sealed_key && (this.#parts.sealer?.open(sealed_key, id) ?? null);
     if (sealed_key && !apiKey) return { problem: texts.keyUnreadable };
-    return { kind, baseUrl, apiKey, connections: connectionsFor(concurrency) };
+    return { kind, baseUrl, apiKey };
   }
 
   /** Never throws: submissions are reserved, and a probe undecided, until the outcome. */

@@ -100,9 +100,19 @@ export class ConcurrencyLimiter {
   /** Milliseconds until the next call may start. Infinite while all slots are in use. */
   get waitMilliseconds(): number {
     const most = Math.max(1, Math.min(this.#limit, this.#rateLimiter.ceiling));
-    if (this.#inFlight + 1 > most) return Number.POSITIVE_INFINITY;
+    if (this.#slotsInUse + 1 > most) return Number.POSITIVE_INFINITY;
     const now = this.#now();
     return Math.max(0, this.#rateLimiter.nextAt - now, this.#slotFreeAt(most, now) - now);
+  }
+
+  /**
+   * Before the first answer a refused call keeps its slot until the calls sent before it are known:
+   * a slow one would let more and more calls be refused, before three count as a cooldown.
+   */
+  get #slotsInUse(): number {
+    if (this.#hasAnswered) return this.#inFlight;
+    this.#evaluateCalls();
+    return Math.max(this.#inFlight, this.#calls.length - this.#evaluated);
   }
 
   #slotFreeAt(most: number, now: number): number {
