@@ -28,6 +28,10 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+export function nameOf({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>): string {
+  return `${first_name} ${last_name}`.trim();
+}
+
 export const billingAddress = z.object({
   name: z.optional(optionalLine(120)),
   company: z.optional(optionalLine(120)),

@@ -1,3 +1,4 @@
+import { nameOf } from '@rowmill/contract';
 import { formatDayAndMonth } from './dates.ts';
 import { formatNumber, formatSubmissions } from './numbers.ts';
 
@@ -39,7 +40,7 @@ export function clientLowBalanceEmail(
   client: Recipient,
   { available, publicUrl }: { available: number; publicUrl: string },
 ) {
-  const name = `${client.first_name} ${client.last_name}`;
+  const name = nameOf(client);
   return {
     subject: `${name} is running low on submissions`,
     greeting: `Hello ${admin.first_name},`,

@@ -1,11 +1,10 @@
-import type { RoleName } from '@rowmill/contract';
+import { nameOf, type RoleName } from '@rowmill/contract';
 
 interface Person {
   first_name: string;
   last_name: string;
 }
 
-const fullName = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`;
 export const withArticle = (role: RoleName) => `${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}`;
 
 /** By refusal code. */
@@ -22,9 +21,9 @@ export const refused = {
 };
 
 export const roleChanged = (person: Person, role: RoleName) =>
-  `${fullName(person)} is now ${withArticle(role)}.`;
-export const clientMoved = (person: Person) => `${fullName(person)} is moved.`;
-export const suspended = (person: Person) => `${fullName(person)} is suspended and signed out.`;
-export const unsuspended = (person: Person) => `${fullName(person)} can sign in again.`;
+  `${nameOf(person)} is now ${withArticle(role)}.`;
+export const clientMoved = (person: Person) => `${nameOf(person)} is moved.`;
+export const suspended = (person: Person) => `${nameOf(person)} is suspended and signed out.`;
+export const unsuspended = (person: Person) => `${nameOf(person)} can sign in again.`;
 export const changedMeanwhile =
   'Someone has changed this since you opened it. Reload it and check their changes.';

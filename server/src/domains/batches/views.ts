@@ -1,4 +1,4 @@
-import { answerMarks, type Batch } from '@rowmill/contract';
+import { answerMarks, type Batch, nameOf } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
@@ -36,7 +36,7 @@ async function describeBatches(ctx: Context, rows: readonly BatchRow[]): Promise
   const sheets = await getColumnsAndFormats(ctx.db, [...new Set(rows.map((row) => row.sheet_id))]);
   const names = new Map<string, string>();
   for (const { actor_id: id, user_id } of rows)
-    if (id !== user_id && !names.has(id)) names.set(id, await nameOf(ctx, id));
+    if (id !== user_id && !names.has(id)) names.set(id, await readName(ctx, id));
   const waits = await findLongWaits(ctx, rows);
   return rows.map((row) => present(ctx, row, { sheets, names, waits }));
 }
@@ -130,9 +130,9 @@ function countsByMark({ mark_counts: counts }: BatchRow): Batch['mark_counts'] {
   ) as Batch['mark_counts'];
 }
 
-async function nameOf(ctx: Context, id: string): Promise<string> {
+async function readName(ctx: Context, id: string): Promise<string> {
   const { user } = await getPerson(ctx, id);
-  return `${user.first_name} ${user.last_name}`;
+  return nameOf(user);
 }
 
 function fileChangesOf({ file_apostrophes: apostrophes, file_replaced: replaced }: BatchRow) {

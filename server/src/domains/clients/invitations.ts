@@ -1,4 +1,4 @@
-import { can, roles } from '@rowmill/contract';
+import { can, nameOf, roles } from '@rowmill/contract';
 import { record } from '../../core/events.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
@@ -23,7 +23,7 @@ export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) =>
   const client = await inTransaction(ctx, async (ctx) => {
     const admin = await lockRole(ctx.db, actor.id);
     if (!admin || !can(admin.role_id, 'manageClients')) refuse('not_allowed');
-    const from = `${admin.first_name} ${admin.last_name}`;
+    const from = nameOf(admin);
     const invited = await invitePerson(ctx, {
       ...request,
       roleId: roles.client,
@@ -61,7 +61,7 @@ export const resetClientPassword: Handler<'passwordResetByAdmin'> = async (ctx, 
   await inTransaction(ctx, async (ctx) => {
     if (!(await lockOwnClient(ctx, actor, client.id))) refuse('not_found');
     const { user: admin } = await getPerson(ctx, actor.id);
-    const from = `${admin.first_name} ${admin.last_name}`;
+    const from = nameOf(admin);
     // A client who has not set a password yet gets a new invitation.
     const kind = client.password_hash ? 'reset_by_admin' : 'invitation';
     await revokeAllAccess(ctx, client.id);

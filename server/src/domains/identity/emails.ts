@@ -1,3 +1,4 @@
+import { nameOf } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { Job } from '../../jobs/job.ts';
 import { plainName } from '../../lib/plain-name.ts';
@@ -100,7 +101,7 @@ const ownLinks: readonly AccountEmail['kind'][] = ['verification', 'known_addres
 
 async function inviterOf(ctx: Context, { admin_id }: UserRow): Promise<string> {
   const admin = admin_id ? await findUser(ctx.db, admin_id) : undefined;
-  return admin ? plainName(`${admin.first_name} ${admin.last_name}`) : ctx.config.operator.product;
+  return admin ? plainName(nameOf(admin)) : ctx.config.operator.product;
 }
 
 const pages = {

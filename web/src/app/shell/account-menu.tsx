@@ -1,3 +1,4 @@
+import { nameOf } from '@rowmill/contract';
 import { Ellipsis } from 'lucide-react';
 import { ThemeChoice } from '../../features/identity/theme-choice.tsx';
 import { paths } from '../../lib/paths.ts';
@@ -14,7 +15,7 @@ export function AccountMenu() {
   const { user } = useIdentity();
   const plan = useStored('userPlan');
   if (!user) return null;
-  const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
+  const name = nameOf(user) || user.email;
   const face = (
     <>
       <Avatar person={user} label={name} isSmall />

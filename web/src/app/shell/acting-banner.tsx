@@ -1,3 +1,4 @@
+import { nameOf } from '@rowmill/contract';
 import { useNavigate } from 'react-router';
 import { actAsAdmin } from '../../lib/acting.ts';
 import { paths } from '../../lib/paths.ts';
@@ -13,7 +14,6 @@ export function ActingBanner() {
   const navigate = useNavigate();
   const { switchedAs } = identity;
   if (!switchedAs || isActingAsSelf(identity)) return null;
-  const { first_name, last_name, email } = switchedAs;
   function comeBack() {
     actAsAdmin();
     void navigate(paths.clients);
@@ -24,8 +24,8 @@ export function ActingBanner() {
         <RichText
           text={texts.actingAs}
           parts={{
-            name: <strong>{`${first_name} ${last_name}`}</strong>,
-            detail: <span className={styles.detail}>{texts.actingDetail(email)}</span>,
+            name: <strong>{nameOf(switchedAs)}</strong>,
+            detail: <span className={styles.detail}>{texts.actingDetail(switchedAs.email)}</span>,
           }}
         />
       </span>

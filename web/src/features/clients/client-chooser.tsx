@@ -1,4 +1,4 @@
-import { type User, userList } from '@rowmill/contract';
+import { nameOf, type User, userList } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actAsClient } from '../../lib/acting.ts';
@@ -48,7 +48,7 @@ export function ClientChooser({ user, onChosen, onClose }: Props) {
               {users.map((client) => (
                 <li key={client.id}>
                   <Choice
-                    name={`${client.first_name} ${client.last_name}`}
+                    name={nameOf(client)}
                     note={client.email}
                     onChoose={() => choose(client)}
                   />

@@ -1,5 +1,6 @@
 import {
   type ClientSummary,
+  nameOf,
   passwordResetByAdmin,
   setClientLimits,
   userList,
@@ -29,7 +30,7 @@ interface Props {
 
 export function ClientDialog({ client, canGive, onClose }: Props) {
   return (
-    <Dialog title={`${client.first_name} ${client.last_name}`} size="medium" onClose={onClose}>
+    <Dialog title={nameOf(client)} size="medium" onClose={onClose}>
       <p className="muted long">
         {client.email} {client.phone && `· ${client.phone}`}
       </p>

@@ -1,4 +1,4 @@
-import type { ClientSummary, UserPlan } from '@rowmill/contract';
+import { type ClientSummary, nameOf, type UserPlan } from '@rowmill/contract';
 import type { ReactNode } from 'react';
 import { hasLowBalance } from '../../entities/credits/balance.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
@@ -66,8 +66,6 @@ export function ClientTable({ clients, plans, onActAs, onManage }: Props) {
     />
   );
 }
-
-const nameOf = ({ first_name, last_name }: ClientSummary) => `${first_name} ${last_name}`;
 
 function PlanOfClient({ client, plan }: { client: ClientSummary; plan: UserPlan | undefined }) {
   return (

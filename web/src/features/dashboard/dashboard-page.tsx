@@ -1,3 +1,4 @@
+import { nameOf } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../lib/paths.ts';
 import {
@@ -54,7 +55,7 @@ function AdminDashboard({ isOperator }: { isOperator: boolean }) {
 function greeting({ user, switchedAs }: Identity): string {
   if (!switchedAs || isActingAsSelf({ user, switchedAs }))
     return texts.welcome(user?.first_name ?? '');
-  return texts.dashboardOf(`${switchedAs.first_name} ${switchedAs.last_name}`);
+  return texts.dashboardOf(nameOf(switchedAs));
 }
 
 /** For a client, and for an admin acting as one. */

@@ -1,4 +1,4 @@
-import { getPeople, type PersonSummary, roles } from '@rowmill/contract';
+import { getPeople, nameOf, type PersonSummary, roles } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '../../lib/api/query.ts';
@@ -60,9 +60,9 @@ export function AdminSelect({ present }: { present: PersonSummary['admin'] }) {
 
 /** The current choice stays listed during a search. */
 function choicesOf(people: readonly PersonSummary[], chosen: Choice): Choice[] {
-  const found = people.map(({ id, first_name, last_name, email }) => ({
-    id,
-    words: texts.withEmail({ name: `${first_name} ${last_name}`, email }),
+  const found = people.map((person) => ({
+    id: person.id,
+    words: texts.withEmail({ name: nameOf(person), email: person.email }),
   }));
   const isListed = chosen.id === '' || found.some(({ id }) => id === chosen.id);
   return [noManager, ...(isListed ? [] : [chosen]), ...found];

@@ -1,6 +1,7 @@
 import {
   can,
   moveClient,
+  nameOf,
   type PersonSummary,
   roles,
   setRole,
@@ -58,8 +59,4 @@ export async function makeChange(
 /** Without confirmation nothing is sent, and the fields stay as they are. */
 async function assertConfirmed(ask: Ask, question: Parameters<Ask>[0]): Promise<void> {
   if (!(await ask(question))) throw new InvalidFields({});
-}
-
-function nameOf({ first_name, last_name }: PersonSummary): string {
-  return `${first_name} ${last_name}`;
 }

@@ -1,4 +1,4 @@
-import type { Plan, TaxIncluded } from '@rowmill/contract';
+import { nameOf, type Plan, type TaxIncluded } from '@rowmill/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -58,11 +58,7 @@ function ForWhom() {
     );
   }
   if (!switchedAs || isActingAsSelf({ user, switchedAs })) return null;
-  return (
-    <Notice tone="warning">
-      {texts.choosingFor(`${switchedAs.first_name} ${switchedAs.last_name}`)}
-    </Notice>
-  );
+  return <Notice tone="warning">{texts.choosingFor(nameOf(switchedAs))}</Notice>;
 }
 
 function NoPlans() {

@@ -1,3 +1,4 @@
+import { nameOf } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -78,7 +79,7 @@ async function issue(
     document: {
       company: { name, address, email, phone },
       customer: {
-        name: `${user.first_name} ${user.last_name}`,
+        name: nameOf(user),
         email: user.email,
         address: order.billing_address,
       },

@@ -1,4 +1,4 @@
-import type { RoleId } from '@rowmill/contract';
+import { nameOf, type RoleId } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -53,7 +53,7 @@ export const showInvitation: Handler<'openEmailLink'> = async (ctx, visitor, { h
   if (!link || linkProblem(link, ctx.clock.now())) refuse('not_found');
   const person = await getUser(ctx.db, link.user_id);
   const admin = person.admin_id ? await findUser(ctx.db, person.admin_id) : undefined;
-  const invitedBy = admin ? `${admin.first_name} ${admin.last_name}` : ctx.config.operator.product;
+  const invitedBy = admin ? nameOf(admin) : ctx.config.operator.product;
   return {
     purpose: 'invitation',
     data: { first_name: person.first_name, email: person.email, invited_by: invitedBy },

@@ -1,4 +1,4 @@
-import type { Plan } from '@rowmill/contract';
+import { nameOf, type Plan } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, Navigate } from 'react-router';
@@ -132,11 +132,7 @@ function isFree({ price_minor }: Plan): boolean {
 
 function ForClient() {
   const switchedAs = useStored('switchedAs');
-  return (
-    <Notice tone="warning">
-      {switchedAs && texts.payingFor(`${switchedAs.first_name} ${switchedAs.last_name}`)}
-    </Notice>
-  );
+  return <Notice tone="warning">{switchedAs && texts.payingFor(nameOf(switchedAs))}</Notice>;
 }
 
 function Elsewhere({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { BillingAddress, TaxIncluded } from '@rowmill/contract';
+import { type BillingAddress, nameOf, type TaxIncluded } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
@@ -153,5 +153,5 @@ function withName(address: BillingAddress): BillingAddress {
   const identity = readIdentity();
   if (address.name || address.company || !identity.user || !isActingAsSelf(identity))
     return address;
-  return { ...address, name: `${identity.user.first_name} ${identity.user.last_name}`.trim() };
+  return { ...address, name: nameOf(identity.user) };
 }

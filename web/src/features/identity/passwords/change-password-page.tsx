@@ -1,4 +1,4 @@
-import { changePassword } from '@rowmill/contract';
+import { changePassword, nameOf } from '@rowmill/contract';
 import { useState } from 'react';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import * as texts from '../../../texts/identity.ts';
@@ -23,10 +23,7 @@ export function ChangePasswordPage() {
     <ProfileFrame>
       {client ? (
         <Notice tone="warning">
-          <RichText
-            text={texts.notTheirPassword}
-            parts={{ client: `${client.first_name} ${client.last_name}` }}
-          />
+          <RichText text={texts.notTheirPassword} parts={{ client: nameOf(client) }} />
         </Notice>
       ) : (
         <section className="card">

@@ -1,4 +1,4 @@
-import { type BillingAddress, userBillingAddress } from '@rowmill/contract';
+import { type BillingAddress, nameOf, userBillingAddress } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { addressDraft } from '../../../entities/billing-address/address-draft.ts';
 import { AddressFields, addressIn } from '../../../entities/billing-address/address-fields.tsx';
@@ -23,7 +23,7 @@ export function OwnBillingSection({ address }: { address: BillingAddress }) {
 /** While acting, the call returns the client's address. */
 export function ClientBillingSection({ of }: { of: SwitchedAs }) {
   const query = useQuery(billingAddressQuery());
-  const title = texts.billingAddressOf(`${of.first_name} ${of.last_name}`);
+  const title = texts.billingAddressOf(nameOf(of));
   return (
     <Loading query={query}>
       {(address) => <BillingForm title={title} address={address} onSaved={cacheBillingAddress} />}

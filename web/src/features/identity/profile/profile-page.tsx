@@ -1,3 +1,4 @@
+import { nameOf } from '@rowmill/contract';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { SwitchedAs } from '../../../lib/storage.ts';
@@ -71,10 +72,10 @@ function Part({ id, children }: { id: ProfilePart; children: ReactNode }) {
   );
 }
 
-function OwnProfileNotice({ client: { first_name, last_name } }: { client: SwitchedAs }) {
+function OwnProfileNotice({ client }: { client: SwitchedAs }) {
   return (
     <Notice tone="warning">
-      <RichText text={texts.ownProfile} parts={{ client: `${first_name} ${last_name}` }} />
+      <RichText text={texts.ownProfile} parts={{ client: nameOf(client) }} />
     </Notice>
   );
 }
