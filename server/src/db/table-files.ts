@@ -32,7 +32,9 @@ export async function listTables(db: Db): Promise<Table[]> {
   return rows;
 }
 
-const unfinishedJobs = sql`where state in ('created', 'retry', 'active', 'failed')`;
+/** The queue's own jobs start others at their times. It makes them, and their queue, again. */
+const ownJobs = sql`starts_with(name, '__pgboss__')`;
+const unfinishedJobs = sql`where state in ('created', 'retry', 'active', 'failed') and not ${ownJobs}`;
 
 /** Returns the number of rows. Needs a transaction, whose snapshot is what is written. */
 export async function writeTable(db: Db, table: Table, path: string): Promise<number> {
@@ -75,9 +77,8 @@ export async function readTable(db: Db, table: Table, path: string): Promise<num
       table.columns.filter((name) => known.includes(name)).map((name) => sql.id(name)),
     );
     await sql`insert into ${quoted(table)} (${columns}) overriding system value
-      select ${columns} from json_populate_recordset(null::${quoted(table)}, ${`[${part.join(',')}]`}::json)`.execute(
-      db,
-    );
+      select ${columns} from json_populate_recordset(null::${quoted(table)}, ${`[${part.join(',')}]`}::json)
+      ${table.schema === 'jobs' ? sql`where not ${ownJobs}` : sql``}`.execute(db);
     count += part.length;
     part = [];
   };

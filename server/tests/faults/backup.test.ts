@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { endpoints } from '@rowmill/contract';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startFakeBucket } from '../../../fakes/bucket/server.ts';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
@@ -29,6 +30,13 @@ const server = await startTestServer({ CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fak
 const client = await BatchClient.create(server, 100);
 const batch = await client.start(['one', 'two', 'line\u2028separator', 'held [[held]]']);
 await client.when(batch.id, ({ answered }) => answered === 3);
+// A job that the queue has made for itself, at a time of the day.
+const ownQueue = '__pgboss__send-it';
+await sql`insert into jobs.queue select copy.* from jobs.queue,
+  jsonb_populate_record(queue, ${JSON.stringify({ name: ownQueue })}) as copy limit 1`.execute(
+  server.app.ctx.db,
+);
+await sql`insert into jobs.job (name) values (${ownQueue})`.execute(server.app.ctx.db);
 // The row that is held is under way.
 await backUp(server.app.ctx.config, folder);
 afterAll(async () => {
