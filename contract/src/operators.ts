@@ -144,6 +144,8 @@ export const getOverview = call({
     failed_over: z.array(z.object({ model: z.string(), fallback: z.string() })),
     reviews: count,
     frozen_accounts: count,
+    /** No mail server is set, and this is no demo. */
+    emails_wait: z.boolean(),
     /** The start of the 24 hours. */
     since: instant,
     new_people: count,

@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { startApp } from './app.ts';
-import { parseConfig } from './config/config.ts';
+import { type Config, parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
 import { assertEnoughOpenFiles, makeDataDirectory } from './config/start-needs.ts';
 import { demoPeople } from './demo/demo-people.ts';
@@ -13,7 +14,7 @@ try {
   assertEnoughOpenFiles(config);
   makeDataDirectory(config.dataDirectory);
   const app = await startApp(config);
-  announce(config.http.port === 0 ? app.url : config.http.publicUrl, config.demo);
+  announce(config.http.port === 0 ? app.url : config.http.publicUrl, config);
   stopOnSignal(app);
 } catch (error) {
   const isRefused = error instanceof StartRefused;
@@ -39,7 +40,7 @@ function stopOnSignal(app: AsyncDisposable): void {
   process.on('SIGINT', stop);
 }
 
-function announce(address: string, isDemo: boolean): void {
+function announce(address: string, { demo: isDemo, mail, dataDirectory }: Config): void {
   const people = demoPeople.map(
     ({ email, password, role }) => `  ${email.padEnd(20)} ${password}   ${role}`,
   );
@@ -50,7 +51,9 @@ function announce(address: string, isDemo: boolean): void {
         ...people,
         `Its emails are at ${address}/dev/mail`,
       ]
-    : [];
+    : mail.smtpUrl
+      ? []
+      : [`Without SMTP_URL emails are not sent: they wait in ${join(dataDirectory, 'outbox')}.`];
   process.stdout.write(`${[`Rowmill is ready at ${address}`, ...demo].join('\n')}\n`);
 }
 

@@ -46,7 +46,7 @@ export const showAuditLog: Handler<'getAuditLog'> = async (ctx, _, request) => {
 };
 
 /** Each count is read from an index of just those records, which stays quick. */
-export const showOverview: Handler<'getOverview'> = async ({ db, clock }) => {
+export const showOverview: Handler<'getOverview'> = async ({ db, clock, config }) => {
   const now = clock.now();
   const since = new Date(now.getTime() - day);
   const throttled = await listThrottled(db, now);
@@ -55,6 +55,7 @@ export const showOverview: Handler<'getOverview'> = async ({ db, clock }) => {
     throttled: throttled.map(({ model, until }) => ({ model, until: until.toISOString() })),
     failed_over: await listFailedOver(db, now),
     ...(await countWaiting(db, since)),
+    emails_wait: !config.mail.smtpUrl && !config.demo,
     since: since.toISOString(),
     rows: await countRecentRows(db, since),
     received: await sumReceived(db, since),

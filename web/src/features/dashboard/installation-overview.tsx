@@ -57,11 +57,12 @@ function Figures({ overview: { batches, rows, received, new_people } }: { overvi
 
 interface Matter {
   text: string;
-  to: string;
+  /** Absent when only the server's settings help. */
+  to?: string;
 }
 
 function mattersOf(overview: Overview): Matter[] {
-  const { reviews, frozen_accounts, batches, failed_over, throttled } = overview;
+  const { reviews, frozen_accounts, batches, failed_over, throttled, emails_wait } = overview;
   const link = (view: string) => `${paths.operator}?view=${view}`;
   return [
     ...(reviews > 0 ? [{ text: texts.reviewsWait(reviews), to: link('reviews') }] : []),
@@ -71,6 +72,7 @@ function mattersOf(overview: Overview): Matter[] {
     ...(batches.stuck > 0
       ? [{ text: texts.batchesStuck(batches.stuck), to: paths.providers }]
       : []),
+    ...(emails_wait ? [{ text: texts.emailsWait }] : []),
     ...failed_over.map((failed) => ({
       text: texts.modelFailedOver(failed),
       to: paths.providers,
@@ -96,7 +98,7 @@ function Attention({ matters }: { matters: readonly Matter[] }) {
           {matters.map(({ text, to }) => (
             <li key={text} className={styles.matter}>
               <TriangleAlert aria-hidden size={16} className={styles.alarm} />
-              <Link to={to}>{text}</Link>
+              {to ? <Link to={to}>{text}</Link> : text}
             </li>
           ))}
         </ul>
