@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 
 /** One step of the full check. A failed step does not stop the next ones. */
@@ -37,17 +38,20 @@ const playwright: Step = {
   report: { argumentsFor: () => ['--reporter=list,json'], read: readPlaywrightReport },
 };
 
-const steps: readonly Step[] = [
-  { name: 'types', command: bin('tsc', '-b') },
+const types: Step = { name: 'types', command: bin('tsc', '-b') };
+/** Beside the types, which take one core. */
+const besideTypes: readonly Step[] = [
   { name: 'lint', command: bin('biome', 'ci', '.') },
   { name: 'project checks', command: node('checks/run.ts') },
-  vitest('unit', 'unit'),
   { name: 'site', command: node('web/build-when-stale.ts') },
   {
     name: 'empty database',
     command: node('--liftoff-only', 'server/src/cli/make-empty-database.ts'),
   },
   { name: 'container', command: node('checks/container.ts', '--short') },
+];
+const tests: readonly Step[] = [
+  vitest('unit', 'unit'),
   // Together: no worker waits for the last file on one database before it begins with the other.
   vitest('journeys', 'journeys-embedded', 'journeys-postgres'),
   playwright,
@@ -64,7 +68,8 @@ const plentyBytes = 8e9;
 const directory = mkdtempSync(join(temporaryParent(), 'rowmill-tests-'));
 // PostgreSQL runs as another user, who must be able to enter it.
 chmodSync(directory, 0o755);
-const outcomes = steps.map(run);
+const outcomes = (await Promise.all([runQuietly([types]), runQuietly(besideTypes)])).flat();
+for (const step of tests) outcomes.push(await run(step));
 rmSync(directory, { recursive: true });
 const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
 const failures = outcomes.flatMap((outcome) => outcome.failures);
@@ -84,13 +89,21 @@ function temporaryParent(): string {
   return Math.min(bavail * bsize, process.availableMemory()) >= plentyBytes ? inMemory : tmpdir();
 }
 
-function run(step: Step): Outcome {
+async function runQuietly(steps: readonly Step[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const step of steps) outcomes.push(await run(step, { isQuiet: true }));
+  return outcomes;
+}
+
+/** A quiet step writes its output when it has ended, so that two at once do not mix theirs. */
+async function run(step: Step, { isQuiet = false } = {}): Promise<Outcome> {
   const file = join(directory, `${step.name}.json`);
   const started = performance.now();
-  process.stdout.write(`\n== ${step.name}\n`);
+  const title = `\n== ${step.name}\n`;
+  if (!isQuiet) process.stdout.write(title);
   const [program = '', ...rest] = step.command;
-  const { status } = spawnSync(program, [...rest, ...(step.report?.argumentsFor(file) ?? [])], {
-    stdio: 'inherit',
+  const child = spawn(program, [...rest, ...(step.report?.argumentsFor(file) ?? [])], {
+    stdio: isQuiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: {
       ...process.env,
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
@@ -99,6 +112,13 @@ function run(step: Step): Outcome {
       NODE_COMPILE_CACHE: join(directory, 'compiled'),
     },
   });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [status, ...output] = await Promise.all([
+    ended,
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+  ]);
+  if (isQuiet) process.stdout.write([title, ...output].join(''));
   const outcome = step.report
     ? readReport(step.name, file, status, step.report.read)
     : stepOutcome(step.name, status);
