@@ -32,9 +32,9 @@ export async function listTables(db: Db): Promise<Table[]> {
   return rows;
 }
 
-/** The queue's own jobs start others at their times. It makes them, and their queue, again. */
-const ownJobs = sql`starts_with(name, '__pgboss__')`;
-const unfinishedJobs = sql`where state in ('created', 'retry', 'active', 'failed') and not ${ownJobs}`;
+const unfinishedJobs = sql`where state in ('created', 'retry', 'active', 'failed')`;
+/** Not those that start others at their times, whose queue is made later: they are made again. */
+const jobsOfKnownQueues = sql`where name in (select name from jobs.queue)`;
 
 /** Returns the number of rows. Needs a transaction, whose snapshot is what is written. */
 export async function writeTable(db: Db, table: Table, path: string): Promise<number> {
@@ -78,7 +78,7 @@ export async function readTable(db: Db, table: Table, path: string): Promise<num
     );
     await sql`insert into ${quoted(table)} (${columns}) overriding system value
       select ${columns} from json_populate_recordset(null::${quoted(table)}, ${`[${part.join(',')}]`}::json)
-      ${table.schema === 'jobs' ? sql`where not ${ownJobs}` : sql``}`.execute(db);
+      ${table.schema === 'jobs' ? jobsOfKnownQueues : sql``}`.execute(db);
     count += part.length;
     part = [];
   };
