@@ -1,15 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import {
-  boundedObject,
-  count,
-  currency,
-  id,
-  instant,
-  minor,
-  nothing,
-  switchedAs,
-} from './fields.ts';
+import { count, currency, id, instant, minor, nothing, switchedAs } from './fields.ts';
 import { billingAddress } from './identity.ts';
 
 export const plan = z.object({
@@ -79,6 +70,3 @@ export const setPlan = call({
   answer: z.object({ plan: userPlan }),
   refusals: ['not_found', 'not_paid', 'not_now', 'payment_refused'],
 });
-
-/** The plan that the browser stores while a person registers. The server uses its id only. */
-export const selectedPlan = boundedObject(4096);

@@ -89,6 +89,9 @@ describe('the guard', () => {
   it.each(area)('opens %s only to people with a verified address', (path) => {
     for (const who of verified) expect(target(path, who)).toBe('allowed');
     for (const who of outside) expect(target(path, who)).toBe('/auth');
+  });
+
+  it.each([...area, paths.clients])('tells unverified people why %s is closed', (path) => {
     for (const who of unverified)
       expect(visit(path, who)).toEqual({
         allow: false,

@@ -34,13 +34,13 @@ export function guard(visit: Visit): Decision {
   if (path === paths.root) return user ? allow : go(paths.auth);
   if (path === paths.resendLink) return isUnverified ? allow : go(paths.root);
   if (path?.startsWith(paths.auth) && !isEntrance(path)) return allow;
-  if (path === paths.clients && user && !mayOpenClients(visit))
-    return go(isVerified ? paths.dashboard : paths.root);
   const isAreaPage = path !== null && !isEntrance(path);
   if (isUnverified)
     return isAreaPage
       ? { ...go(paths.root), message: refusals.verify_email.message }
       : go(paths.root);
+  if (path === paths.clients && user && !mayOpenClients(visit))
+    return go(isVerified ? paths.dashboard : paths.root);
   if (isAreaPage) return isVerified ? allow : go(paths.auth);
   if (isVerified) return go(paths.dashboard);
   return isEntrance(path) ? allow : go(paths.auth);
