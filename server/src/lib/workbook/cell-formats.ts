@@ -29,6 +29,9 @@ const builtIn: Readonly<Record<number, string>> = {
   20: 'h:mm',
   21: 'h:mm:ss',
   22: 'yyyy-mm-dd hh:mm',
+  // 27 to 36 and 50 to 58 are dates and times in Chinese, Japanese and Korean workbooks.
+  ...eastAsian([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58], 'yyyy-mm-dd'),
+  ...eastAsian([32, 33, 34, 35, 55, 56], 'h:mm:ss'),
   37: '#,##0_);\\(#,##0\\)',
   38: '#,##0_);[Red]\\(#,##0\\)',
   39: '#,##0.00_);\\(#,##0.00\\)',
@@ -43,6 +46,7 @@ const builtIn: Readonly<Record<number, string>> = {
   48: '##0.0E+0',
   49: '@',
 };
+
 /** Dates before 1900 and after 9999, which spreadsheets show as #####, show as numbers. */
 const options = {
   nbsp: false,
@@ -55,8 +59,7 @@ const daysTo1904 = 1462;
 const duration = /\[[hms]+\]/i;
 /** Excel allows no longer ones. To read one takes time for each cell that it cannot show. */
 const longestPattern = 255;
-/** Numbers of up to this many characters show as they are. */
-const shortNumber = 10;
+const digits = 15;
 
 export interface CellFormat {
   pattern: string;
@@ -98,11 +101,10 @@ export function showText(text: string, { pattern, isGeneral }: CellFormat): stri
   return formatSafely(pattern, text) ?? text;
 }
 
+/** All 15 digits that a workbook keeps. Its cell may show fewer, but an amount must stay what it is. */
 function showGeneral(number: number): string {
-  const text = String(number);
-  if (Number.isSafeInteger(number)) return Object.is(number, -0) ? '0' : text;
-  if (text.length <= shortNumber && !text.includes('e')) return text;
-  return formatSafely('General', number) ?? text;
+  const text = String(Number.isSafeInteger(number) ? number : Number(number.toPrecision(digits)));
+  return text.includes('e') ? (formatSafely('General', number) ?? text) : text;
 }
 
 /** Formats come from strangers' files. One that is not valid shows the bare value. */
@@ -120,4 +122,8 @@ function isDateSafely(pattern: string): boolean {
   } catch {
     return false;
   }
+}
+
+function eastAsian(ids: number[], pattern: string): Record<number, string> {
+  return Object.fromEntries(ids.map((id) => [id, pattern]));
 }

@@ -85,7 +85,7 @@ describe('a workbook', () => {
 
 const formats = 'm/d/yy|0.00%|#,##0.00|@|d-mmm-yy|[h]:mm|0000|[broken'.split('|');
 formats.push('0'.repeat(256));
-const styles = `<numFmts>${formats.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, index) => `<xf numFmtId="${200 + index}"/>`).join('')}<xf numFmtId="14"/><xf numFmtId="22"/></cellXfs>`;
+const styles = `<numFmts>${formats.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, index) => `<xf numFmtId="${200 + index}"/>`).join('')}${[14, 22, 31, 32].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`;
 const strings =
   '<si><t>plain</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh sb="0" eb="1"><t>sound</t></rPh></si><si><t xml:space="preserve"> a_x000D_\n_x005F_x0041_ </t></si>';
 
@@ -100,7 +100,11 @@ describe('a cell shows', () => {
     ['an error', '<c t="e"><v>#DIV/0!</v></c>', '#DIV/0!'],
     ['a number', '<c><v>0.1</v></c>', '0.1'],
     ['a sum without its error', '<c><v>0.30000000000000004</v></c>', '0.3'],
-    ['a long fraction as Excel does', '<c><v>0.333333333333333</v></c>', '0.333333333'],
+    ['all digits of an amount', '<c><v>999999999.99</v></c>', '999999999.99'],
+    ['all digits of a coordinate', '<c><v>52.520006591234</v></c>', '52.520006591234'],
+    ['a tiny number', '<c><v>1.5E-9</v></c>', '1.5E-09'],
+    ['a date of a Japanese workbook', '<c s="12"><v>45292</v></c>', '2024-01-01'],
+    ['a time of a Japanese workbook', '<c s="13"><v>0.375</v></c>', '9:00:00'],
     ['all digits of a long number', '<c><v>4006381333931</v></c>', '4006381333931'],
     ['a date', '<c s="1"><v>41000</v></c>', '4/1/12'],
     ['a date in the format of its reader’s country', '<c s="10"><v>41000</v></c>', '2012-04-01'],
