@@ -36,19 +36,22 @@ const unknown = /^(?:-+|n\/?a|nan|none|null|unknown|\?)$/i;
 
 export function planTable(
   records: readonly string[][],
-  { header }: { header?: boolean } = {},
+  { header, hasComments = true }: { header?: boolean; hasComments?: boolean } = {},
 ): TablePlan {
   // A person said that there is no header, so nothing is above the first row.
   if (header === false) return { skip: 0, headerRows: 0, comment: '', width: usualWidth(records) };
-  const { rows, skip, width } = findTable(records);
+  const { rows, skip, width } = findTable(records, { hasComments });
   const table = rows.slice(skip, skip + rowsToJudge);
   const headerRows = looksLikeHeader(table) ? countHeaderRows(table) : 0;
   return { skip, headerRows, comment: rows.length < records.length ? comment : '', width };
 }
 
-export function findTable(records: readonly string[][]): TableStart {
+export function findTable(
+  records: readonly string[][],
+  { hasComments = true }: { hasComments?: boolean } = {},
+): TableStart {
   const width = usualWidth(records);
-  const rows = records.filter((cells) => !isCommentLine(cells, width));
+  const rows = records.filter((cells) => !hasComments || !isCommentLine(cells, width));
   return { rows, skip: countTitles(rows, width), width };
 }
 

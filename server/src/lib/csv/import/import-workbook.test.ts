@@ -23,6 +23,17 @@ describe('a workbook', () => {
     });
   });
 
+  it('loses titles above its table, whatever they begin with', async () => {
+    const cities = textRow('Ada', 'London', '4') + textRow('Zoë', 'Paris', '12');
+    const sheet = textRow('# Report of May') + textRow('Name', 'City', 'Orders') + cities;
+    const imported = await importContent(await workbookOf({ sheets: { May: sheet } }));
+    expect(imported.sheet).toMatchObject({
+      columns: ['Name', 'City', 'Orders'],
+      dialect: { layout: { skip_rows: 1 } },
+    });
+    expect(imported.rows).toHaveLength(2);
+  });
+
   it('loses characters that no database stores, and the ends of long names', async () => {
     const name = 'N'.repeat(1_000);
     const { sheet, rows } = await importContent(

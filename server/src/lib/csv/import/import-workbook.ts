@@ -110,7 +110,8 @@ async function readRows(
 ) {
   const { limits, dialect } = input;
   const writer = new RowsWriter(target);
-  const table = planTable(sampleOf, dialect);
+  // Every row of a workbook is read, so a row that begins like a comment is a title.
+  const table = planTable(sampleOf, { ...dialect, hasComments: false });
   const found = chosenOr(layoutOf(table), dialect?.layout ?? {});
   const builder = new SheetBuilder({
     limits,
