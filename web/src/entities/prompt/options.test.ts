@@ -11,6 +11,11 @@ it.each([
   ['a decimal comma', { temperature: '0,7' }, { temperature: 0.7 }],
   ['numbers with spaces', { maxTokens: ' 200 ', limit: ' 10' }, { max_tokens: 200, limit: 10 }],
   [
+    'thousands with commas',
+    { maxTokens: '4,000', limit: '10,000', seed: '1,234,567' },
+    { max_tokens: 4_000, limit: 10_000, seed: 1_234_567 },
+  ],
+  [
     'rare options',
     { topP: '0,9', stop: 'END\n\n ###', seed: '7', effort: 'low' },
     { top_p: 0.9, stop: ['END', ' ###'], seed: 7, reasoning_effort: 'low' },
