@@ -103,15 +103,22 @@ async function* readLines(source: ThreadFile, recordBytes: number): AsyncGenerat
   yield rest;
 }
 
+/** Node has both; their types do not know it yet. */
+const { parse, rawJSON } = JSON as unknown as {
+  parse: (
+    text: string,
+    revive: (key: string, value: unknown, context: { source?: string }) => unknown,
+  ) => unknown;
+  rawJSON: (source: string) => object;
+};
+
 /** Numbers keep the digits of the file, also those that a computer number cannot hold. */
 function parseObject(line: string): JsonObject | null {
   try {
-    const parse = JSON.parse as (
-      text: string,
-      revive: (key: string, value: unknown, context: { source?: string }) => unknown,
-    ) => unknown;
     const value = parse(line, (_, value, { source }) =>
-      typeof value === 'number' && String(value) !== source ? source : value,
+      typeof value === 'number' && source !== undefined && String(value) !== source
+        ? rawJSON(source)
+        : value,
     );
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as JsonObject)
