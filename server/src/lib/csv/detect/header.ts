@@ -9,12 +9,31 @@ const usualName =
   /\b(?:prompts?|questions?|texts?|names?|titles?|keywords?|key ?phrases?|phrases?|terms?|quer(?:y|ies)|topics?|products?|items?|urls?|links?|e-?mails?|domains?|compan(?:y|ies)|cit(?:y|ies)|countr(?:y|ies)|reviews?|comments?|descriptions?|messages?|words?|subjects?|addresses|address|ids?|skus?|input|content|sentences?)\b/i;
 /** A line of this many words is an entry of a list, not a header, when most others are as long. */
 const wordsOfAnEntry = 3;
+/** Fewer rows say little about a column. */
+const fewRows = 3;
+export const steadyShare = 0.8;
 
 /** The first row is a header unless it looks like data, or like the other rows of a list. */
 export function looksLikeHeader([first = [], ...others]: readonly string[][]): boolean {
   const [only = '', ...more] = first;
   if (more.length === 0 && (looksLikePrompt(only) || looksLikeEntry(only, others))) return false;
-  return !first.some((cell) => looksLikeData(cell.trim()) || isLongSentence(cell.trim()));
+  const names = first.map((cell) => cell.trim());
+  if (names.some(looksLikeData)) return false;
+  return !names.some(isLongSentence) || isSurvey(others);
+}
+
+/** Above columns of numbers, dates or addresses, a long question is the name of a column. */
+function isSurvey(others: readonly string[][]): boolean {
+  return others.length >= fewRows && dataColumns(others).length > 0;
+}
+
+/** Columns in which nearly all cells are numbers, dates or addresses. */
+export function dataColumns(body: readonly string[][]): number[] {
+  const width = body[0]?.length ?? 0;
+  return Array.from({ length: width }, (_, column) => column).filter((column) => {
+    const data = body.filter((cells) => looksLikeData((cells[column] ?? '').trim())).length;
+    return data >= body.length * steadyShare;
+  });
 }
 
 export function looksLikePrompt(line: string): boolean {

@@ -1,4 +1,4 @@
-import { looksLikeData, looksLikeHeader } from './header.ts';
+import { dataColumns, looksLikeData, looksLikeHeader, steadyShare } from './header.ts';
 
 /** Where the table begins among the records of a file. */
 export interface TablePlan {
@@ -26,7 +26,6 @@ const titleShare = 1 / 3;
 /** A line with fewer delimiters than the rows may hold more, such as a label and its value. */
 const shortTitleShare = 1 / 2;
 const headerShare = 0.6;
-const steadyShare = 0.8;
 /** Rows and columns of numbers that tell a second header row from a row. */
 const rowsToCompare = 3;
 const columnsToCompare = 2;
@@ -51,13 +50,16 @@ export function findTable(
   { hasComments = true }: { hasComments?: boolean } = {},
 ): TableStart {
   const width = usualWidth(records);
-  const rows = records.filter((cells) => !hasComments || !isCommentLine(cells, width));
+  const isComment = (cells: readonly string[]) =>
+    hasComments && startsAsComment(cells) && width > 1 && cells.length !== width;
+  // One such row is a header called `#`. Several are values such as order numbers.
+  const areValues = records.filter((cells) => startsAsComment(cells) && cells.length === width);
+  const rows = areValues.length > 1 ? records : records.filter((cells) => !isComment(cells));
   return { rows, skip: countTitles(rows, width), width };
 }
 
-/** A header may be called `#` too, so a comment has another number of cells than the rows. */
-function isCommentLine(cells: readonly string[], width: number): boolean {
-  return cells[0]?.startsWith(comment) === true && width > 1 && cells.length !== width;
+function startsAsComment(cells: readonly string[]): boolean {
+  return cells[0]?.startsWith(comment) === true;
 }
 
 /** The number of cells that most rows have; of two, the larger one. */
@@ -98,14 +100,6 @@ function countHeaderRows(table: readonly string[][]): number {
       return count;
   }
   return 1;
-}
-
-function dataColumns(body: readonly string[][]): number[] {
-  const width = body[0]?.length ?? 0;
-  return Array.from({ length: width }, (_, column) => column).filter((column) => {
-    const data = body.filter((cells) => looksLikeData((cells[column] ?? '').trim())).length;
-    return data >= body.length * steadyShare;
-  });
 }
 
 function isNamed(cells: readonly string[], columns: readonly number[]): boolean {

@@ -155,7 +155,7 @@ describe('JSON Lines', () => {
     });
     expect(rows).toEqual([
       ['12345678901234567890', 'Zoë', '', ''],
-      ['', '', '["a","1.50"]', 'true'],
+      ['', '', '["a",1.50]', 'true'],
     ]);
   });
 
@@ -258,6 +258,23 @@ describe('a repaired sheet', () => {
     expect(spaced.rows[0]).toEqual(['a', 'b, c', '1']);
     const single = await importContent("name,text\n'a','b, won't c'\n'd','e'\n'f','g'\n");
     expect(single.rows[0]).toEqual(['a', "b, won't c"]);
+  });
+
+  it('keeps rows whose values begin with #, also a ragged one', async () => {
+    const orders = Array.from({ length: 8 }, (_, index) => `#${1001 + index},Ada,3`);
+    orders[4] = '#1005,Ada,call, then ship';
+    const { sheet, rows } = await importContent(`order,who,note\n${orders.join('\n')}\n`);
+    expect(rows).toHaveLength(8);
+    expect(sheet.report.problems.map(({ kind }) => kind)).not.toContain('comment');
+  });
+
+  it('has a header of long questions when the columns below them hold data', async () => {
+    const question = 'How satisfied are you with the speed and the care of our delivery?';
+    const answers = Array.from({ length: 5 }, (_, day) => `2026-05-0${day + 1},${day},Good\n`);
+    const { sheet } = await importContent(`Timestamp,${question},Why?\n${answers.join('')}`);
+    expect(sheet).toMatchObject({ rows: 5, columns: ['Timestamp', question, 'Why?'] });
+    const prompts = `${question},${question}\nWhy?,Good?\n`.repeat(5);
+    expect((await importContent(prompts)).sheet).toMatchObject({ dialect: { header: false } });
   });
 
   it('has no header when it is a list of phrases', async () => {
