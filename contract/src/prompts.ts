@@ -152,6 +152,8 @@ const promptRecord = z.object({
 export const listedAnswerLength = 20_000;
 
 const askedPrompt = z.extend(promptRecord, {
+  /** Of a long prompt that failed, only the start is kept. */
+  is_question_cut: z.boolean(),
   /** Of a prompt without a sheet; its start when it is long. */
   answer: z.nullable(z.string()),
   is_answer_cut: z.boolean(),

@@ -333,6 +333,12 @@ describe('a single prompt', () => {
       { question: 'Why?', answer: 'Answer to: Why?', problem: null, charged: 1 },
     ]);
     expect(asked[0]?.problem).toBe(failed.body.message);
+    const long = `Long [[empty]] ${'x'.repeat(2_000)}`;
+    await server.ask({ question: long }, client);
+    const [cut] = (await server.call('getQuestionsAsked', { limit: 1 }, client)).body.questions;
+    expect(cut).toMatchObject({ question: long.slice(0, 1_000), is_question_cut: true });
+    const recent = (await server.call('recentQuestions', {}, client)).body.questions;
+    expect(recent.map(({ question }) => question.slice(0, 6))).not.toContain('Long [');
     const refused = await server.ask({ question: '[[status 400]]' }, client);
     expect(refused.body.message).toMatch(/ 400 Bad Request\. Nothing was charged\.$/);
   });

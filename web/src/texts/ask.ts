@@ -160,6 +160,7 @@ export const useAgain = 'Use again';
 export const oneQuestionFor = (charged: number, shown: string) =>
   `one question, ${shown} ${charged === 1 ? 'submission' : 'submissions'}`;
 export const answerIsCut = (shown: string) => `These are the first ${shown} characters.`;
+export const promptIsCut = 'Only the start of this prompt was kept, because it got no answer.';
 export const noPrompts = 'No prompts yet. Prompts that you run appear here.';
 export const noMatchingPrompts = 'No matching prompts.';
 export const showAllPrompts = 'Show all prompts';

@@ -27,6 +27,7 @@ export const listPromptHistory: Handler<'getQuestionsAsked'> = async (
   const answers = await listAnswers(ctx.db, { userId: subjectId, ids });
   const questions = prompts.map((prompt) => ({
     ...presentPrompt(prompt),
+    is_question_cut: prompt.is_question_cut,
     ...(answers.get(prompt.id) ?? noAnswer),
   }));
   return { questions, total: prompts[0]?.total ?? 0 };

@@ -31,7 +31,10 @@ export async function findPromptByKey(
     .executeTakeFirst();
 }
 
-/** False when the prompt has ended. A failed prompt is free, so only its start is kept. */
+/** A failed prompt is free, so only its start is kept. */
+const isCut = sql<boolean>`state = 'failed' and char_length(template) >= ${searched.characters}`;
+
+/** False when the prompt has ended. */
 export async function endPrompt(
   db: Db,
   id: string,
@@ -102,6 +105,7 @@ export async function listPrompts(db: Db, { userId, start, limit, search }: List
       'asked_at',
       'sheet_name',
       'rows',
+      'is_question_cut',
       sql<number>`count(*) over ()`.as('total'),
     ])
     .$if(search !== '', (query) => query.where(contains(sql`template`, search)))
@@ -138,7 +142,7 @@ function newestPrompts(db: Db, userId: string, count: number) {
   return db.selectFrom((eb) =>
     eb
       .selectFrom('single_prompts')
-      .select(['id', 'template', 'asked_at', 'sheet_name', 'rows'])
+      .select(['id', 'template', 'asked_at', 'sheet_name', 'rows', isCut.as('is_question_cut')])
       .where('user_id', '=', userId)
       .orderBy('asked_at', 'desc')
       .limit(count)
@@ -149,13 +153,14 @@ function newestPrompts(db: Db, userId: string, count: number) {
 /** Comparing thousands of long templates would hold up the database. */
 const comparedPrompts = 100;
 
-/** The newest prompt of each distinct template, of the last prompts. */
+/** The newest prompt of each distinct template, of the last prompts, that can be used again. */
 export async function listDistinctPrompts(
   db: Db,
   { userId, limit }: { userId: string; limit: number },
 ) {
   const distinct = newestPrompts(db, userId, comparedPrompts)
     .selectAll()
+    .where('is_question_cut', '=', false)
     .distinctOn(sql`md5(template)`)
     .orderBy(sql`md5(template)`)
     .orderBy('asked_at', 'desc')

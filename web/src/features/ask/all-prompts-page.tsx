@@ -72,9 +72,11 @@ function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
         <span id={id} className={styles.clamped}>
           {question}
         </span>
-        <Button variant="secondary" aria-describedby={id} onClick={() => reuse(prompt)}>
-          {texts.useAgain}
-        </Button>
+        {!prompt.is_question_cut && (
+          <Button variant="secondary" aria-describedby={id} onClick={() => reuse(prompt)}>
+            {texts.useAgain}
+          </Button>
+        )}
       </div>
       <span className="muted">
         {texts.timeAndRows({
@@ -86,6 +88,7 @@ function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
         })}
       </span>
       {problem && <span className="muted">{problem}</span>}
+      {prompt.is_question_cut && <span className="muted">{texts.promptIsCut}</span>}
       {answer !== null && <Answer answer={answer} isCut={prompt.is_answer_cut} />}
     </>
   );
