@@ -152,6 +152,7 @@ const values: [AnswerColumn['type'], value: string, json: string | null][] = [
   ['choices', '["Dark blue","red","Red"]', '["Red","Dark blue"]'],
   ['choices', '"dark blue; Red"', '["Red","Dark blue"]'],
   ['choices', '"A, B"', '["A, B"]'],
+  ['choices', '"Red, a, b, Dark blue"', '["Red","Dark blue","A, B"]'],
   ['choices', '["A, B"]', '["A, B"]'],
   ['choices', '["green"]', null],
   ['choices', '[]', null],

@@ -140,11 +140,7 @@ function readChoice(value: unknown, options: readonly string[]): Value | null {
 /** From a list or a text with commas, semicolons or lines. In the order of the options. */
 function readChoices(value: unknown, options: readonly string[]): Value | null {
   const whole = readChoice(value, options);
-  const parts = whole
-    ? [value]
-    : typeof value === 'string'
-      ? value.split(/[,;\n]/).filter((part) => part.trim())
-      : value;
+  const parts = whole ? [value] : typeof value === 'string' ? splitChoices(value, options) : value;
   if (!Array.isArray(parts)) return null;
   const chosen = new Set<string>();
   let isNormalised = false;
@@ -156,6 +152,30 @@ function readChoices(value: unknown, options: readonly string[]): Value | null {
   }
   const items = options.filter((option) => chosen.has(option));
   return { text: items.join(', '), items, ...(isNormalised ? { isNormalised } : {}) };
+}
+
+const separator = /[,;\n]/;
+/** More are no choices of a person, and joining them would take long. */
+const mostJoined = 1_000;
+
+/** At separators, but not at those inside an option. */
+function splitChoices(text: string, options: readonly string[]): string[] {
+  const pieces = text.split(/(?<=[,;\n])/);
+  const longest = Math.max(1, ...options.map((option) => option.split(separator).length));
+  const most = pieces.length > mostJoined ? 1 : longest;
+  const parts: string[] = [];
+  for (let at = 0; at < pieces.length; ) {
+    const joined = (count: number) => withoutSeparator(pieces.slice(at, at + count).join(''));
+    let count = Math.min(most, pieces.length - at);
+    while (count > 1 && !readChoice(joined(count), options)) count--;
+    parts.push(joined(count));
+    at += count;
+  }
+  return parts.filter((part) => part.trim());
+}
+
+function withoutSeparator(text: string): string {
+  return text.replace(/[,;\n]$/, '').trim();
 }
 
 /** An option has at most 80 characters. Longer texts could take the square of their length. */
