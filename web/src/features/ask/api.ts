@@ -60,23 +60,31 @@ export function cacheSheet(file: Sheet): void {
 
 export const sheetRowsPerPage = 100;
 
-/** A page of the rows of a sheet, which never change. */
-export function sheetRowsQuery(id: string, page: number) {
-  const request = { id, start: page * sheetRowsPerPage, limit: sheetRowsPerPage };
+/** Rows of a sheet. They change only when the file is read in another way, also by another tab. */
+function rowsQuery({ id, dialect }: Sheet, range: { start: number; limit: number }) {
+  const request = { id, ...range };
+  const known = { ...request, dialect };
   return {
-    ...queryOf(getFile, request),
-    select: ({ rows }: AnswerOf<typeof getFile>) => rows,
+    ...queryWith(getFile, known, (signal) => call(getFile, request, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+/** A page of the rows of a sheet. */
+export function sheetRowsQuery(sheet: Sheet, page: number) {
+  const range = { start: page * sheetRowsPerPage, limit: sheetRowsPerPage };
+  return {
+    ...rowsQuery(sheet, range),
+    select: ({ rows }: AnswerOf<typeof getFile>) => rows,
   };
 }
 
 /** One row of a sheet. The previous row of the same sheet stays visible while it loads. */
 export function useRow(sheet: Sheet, index: number) {
   return useQuery({
-    ...queryOf(getFile, { id: sheet.id, start: index, limit: 1 }),
+    ...rowsQuery(sheet, { start: index, limit: 1 }),
     select: ({ rows }) => rows[0] ?? null,
     placeholderData: (before) => (before?.file.id === sheet.id ? before : undefined),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 

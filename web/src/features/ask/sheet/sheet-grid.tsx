@@ -100,9 +100,9 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
   );
 }
 
-function useSheetRows({ id, rows: total }: Sheet) {
-  const { pages, onVisible } = useNeededPages(total, sheetRowsPerPage);
-  const results = useQueries({ queries: pages.map((page) => sheetRowsQuery(id, page)) });
+function useSheetRows(sheet: Sheet) {
+  const { pages, onVisible } = useNeededPages(sheet.rows, sheetRowsPerPage);
+  const results = useQueries({ queries: pages.map((page) => sheetRowsQuery(sheet, page)) });
   const loaded = new Map(pages.map((page, index) => [page, results[index]?.data]));
   const rowAt = (row: number): SheetRow | undefined => {
     const cells = loaded.get(Math.floor(row / sheetRowsPerPage))?.[row % sheetRowsPerPage];
