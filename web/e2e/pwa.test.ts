@@ -103,6 +103,25 @@ test('asks when a new version is ready and reloads for it on OK', async ({ page,
   await expect.poll(isWaiting).toBe(false);
 });
 
+test('reloads every tab on OK, also when another one activated the new version', async ({
+  page,
+  context,
+  site,
+}) => {
+  await openWithWorker(page, '/auth');
+  const other = await context.newPage();
+  await openWithWorker(other, '/auth');
+  await publish(page, site, nextVersion(site));
+  for (const tab of [page, other]) {
+    const dialog = tab.getByRole('dialog', { name: 'App Updated reload to apply' });
+    await expect(dialog).toBeVisible();
+    const reloaded = tab.waitForEvent('load');
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await reloaded;
+    await expect(tab.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  }
+});
+
 test('activates the new version on Cancel without a reload, and old pages still open', async ({
   page,
   site,

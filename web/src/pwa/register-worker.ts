@@ -70,8 +70,10 @@ function watch(registration: ServiceWorkerRegistration, events: VersionEvents): 
   registration.addEventListener('updatefound', follow);
 }
 
+/** Another tab may have activated it before. */
 function activate(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
+    if (worker.state !== 'installed') resolve();
     navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
     worker.postMessage('activate');
   });
