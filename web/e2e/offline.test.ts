@@ -76,6 +76,30 @@ test('shows a finished batch without a connection', async ({ page, context }) =>
   await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
 });
 
+test('makes room for what is opened by deleting what was stored first', async ({
+  page,
+  context,
+}) => {
+  await openFinished(page);
+  await page.evaluate(async () => {
+    const opening = indexedDB.open('offline-cache');
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const answers = opening.result.transaction('answers', 'readwrite').objectStore('answers');
+    answers.clear();
+    // They are sorted behind the keys of the app.
+    for (let age = 500; age > 0; age--)
+      answers.put({ answer: null, storedAt: Date.now() - 60_000 - age }, `~${age}`);
+    await new Promise((resolve) => answers.transaction.addEventListener('complete', resolve));
+    opening.result.close();
+  });
+  await page.reload();
+  await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'kept.csv' })).toBeVisible();
+  await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
+});
+
 test('says why a search finds nothing without a connection', async ({ page, context }) => {
   await signIn(page, 'admin@demo.test');
   await expect(page.getByText('Welcome, Adam.')).toBeVisible();

@@ -13,7 +13,13 @@ import { Refusal } from './refusal.ts';
 const storeName = 'answers';
 const maximumAnswers = 500;
 /** Increase it when pages need a field that stored answers lack. Older answers are deleted. */
-const shape = 2;
+const shape = 3;
+const byTime = 'storedAt';
+
+interface Stored {
+  answer: unknown;
+  storedAt: number;
+}
 
 /** Like queryOf, but offline it gives the stored answer. Only final answers are stored. */
 export function offlineQueryOf<E extends Endpoint>(
@@ -55,13 +61,16 @@ async function callOrStored<E extends Endpoint>(
 
 async function store(key: string, answer: unknown): Promise<void> {
   const answers = await openStore('readwrite');
-  const keys = await done(answers.getAllKeys());
-  if (keys.length >= maximumAnswers && keys[0] !== undefined) answers.delete(keys[0]);
-  await done(answers.put(answer, key));
+  if ((await done(answers.count())) >= maximumAnswers) {
+    const oldest = await done(answers.index(byTime).getAllKeys(null, 1));
+    for (const one of oldest) answers.delete(one);
+  }
+  await done(answers.put({ answer, storedAt: Date.now() } satisfies Stored, key));
 }
 
 async function find<A>(key: string): Promise<A | null> {
-  return ((await done((await openStore('readonly')).get(key))) as A | undefined) ?? null;
+  const stored: Stored | undefined = await done((await openStore('readonly')).get(key));
+  return (stored?.answer as A | undefined) ?? null;
 }
 
 async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
@@ -69,7 +78,7 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   opening.onupgradeneeded = () => {
     const { result } = opening;
     if (result.objectStoreNames.contains(storeName)) result.deleteObjectStore(storeName);
-    result.createObjectStore(storeName);
+    result.createObjectStore(storeName).createIndex(byTime, byTime);
   };
   const database = await done(opening);
   // An idle connection must not delay the deletion at the end of the session.
