@@ -70,7 +70,7 @@ export const getRows = call({
     sort: z.optional(rowSort),
     /** Counts the values of this column in the rows that are found. */
     count: z.optional(gridColumn),
-    /** Starts the list of all rows with this row of the sheet, from 0. */
+    /** Starts the list with this row of the sheet, from 0; `not_found` if the list lacks it. */
     row: z.optional(rowNumber),
     switchedAs,
   }),

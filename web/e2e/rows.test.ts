@@ -168,6 +168,17 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await page.reload();
   await expect(page.getByRole('complementary', { name: 'Row 54' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Open row 54', exact: true })).toBeVisible();
+  // The open row stays in another order, and closes when a filter lacks it.
+  await grid.getByRole('button', { name: 'code', exact: true }).click();
+  await expect(page).toHaveURL(/sort=sheet\+0\+ascending/);
+  await page.goto(`/history/${id}?sort=sheet+0+descending&row=54`);
+  await expect(page.getByRole('complementary', { name: 'Row 54' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open row 54', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Failed (1)' }).click();
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await expect(page).not.toHaveURL(/row=54/);
+  await expect(page.getByRole('complementary', { name: /row/i })).toHaveCount(0);
+  await page.goto(`/history/${id}?row=54`);
 
   await page.getByRole('button', { name: 'Open row 54', exact: true }).focus();
   await page.keyboard.press('Space');

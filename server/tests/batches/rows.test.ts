@@ -122,6 +122,23 @@ describe('the rows of a batch', () => {
     ]);
   });
 
+  it.each([
+    ['all rows', {}, 2, 2],
+    ['sorted rows', { sort: { column: 'row', order: 'descending' } }, 3, 1],
+    ['found rows', { search: 'BLUE' }, 4, 1],
+    ['filtered rows', { filter: 'answered' }, 3, 2],
+  ])('are found by number among %s', async (_, list, row, start) => {
+    const all = await getRows(list);
+    const found = await getRows({ ...list, row, limit: 1 });
+    expect(found).toMatchObject({ start, rows: [{ row }] });
+    expect(all.rows[start]?.row).toBe(row);
+  });
+
+  it('are not found by number in a list that lacks them', async () => {
+    const list = { id: batch, filter: 'answered', row: 2 } as const;
+    expect((await server.call('getRows', list, client)).status).toBe(404);
+  });
+
   it('are counted by value, with and without a search', async () => {
     const outputs: Output[] = [{ name: 'Kind', type: 'choice', options: ['a', 'b'] }];
     const names = Array.from(

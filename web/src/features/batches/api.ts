@@ -5,7 +5,6 @@ import {
   getBatch,
   getProcessedFiles,
   getRows,
-  type RequestOf,
   type RowSearch,
   type RowSort,
 } from '@rowmill/contract';
@@ -59,18 +58,14 @@ export interface RowView {
   isEnded: boolean;
 }
 
-export function rowsQuery({ id, search, sort, isRunning }: RowView, page: number) {
-  const request: RequestOf<typeof getRows> = {
-    id,
-    ...search,
-    start: page * rowsPerPage,
-    limit: rowsPerPage,
-    ...(sort && { sort }),
-  };
+const listRequest = ({ id, search, sort }: RowView) => ({ id, ...search, ...(sort && { sort }) });
+
+export function rowsQuery(view: RowView, page: number) {
+  const request = { ...listRequest(view), start: page * rowsPerPage, limit: rowsPerPage };
   return queryOptions({
-    ...offlineQueryOf(getRows, request, () => !isRunning),
+    ...offlineQueryOf(getRows, request, () => !view.isRunning),
     gcTime: cachedRowsMilliseconds,
-    refetchInterval: isRunning && pollRowsMilliseconds,
+    refetchInterval: view.isRunning && pollRowsMilliseconds,
   });
 }
 
@@ -86,10 +81,14 @@ export function valuesQuery({ id, search }: RowView, column: string) {
   };
 }
 
-/** A row that an address names, with its position in the list of all rows. */
-export function linkedRowQuery(id: string, number: number | null) {
-  const request = { id, row: (number ?? 1) - 1, limit: 1, search: '' };
-  return queryOptions({ ...offlineQueryOf(getRows, request), enabled: number !== null });
+/** A row that an address names, with its position in the list. Positions change: not cached. */
+export function linkedRowQuery(view: RowView, number: number | null) {
+  const request = { ...listRequest(view), row: (number ?? 1) - 1, limit: 1 };
+  return queryOptions({
+    ...offlineQueryOf(getRows, request, () => !view.isRunning),
+    gcTime: 0,
+    enabled: number !== null,
+  });
 }
 
 export type Row = AnswerOf<typeof getRows>['rows'][number];

@@ -29,7 +29,7 @@ const waiting = { state: 'waiting', answer: null, problem: null, marks: 0 } as c
 export const listRows: Handler<'getRows'> = async (ctx, { subjectId }, request) => {
   const batch = await findBatch(ctx.db, { id: request.id, userId: subjectId });
   if (!batch) refuse('not_found');
-  const start = startOf(batch, request);
+  const start = await startOf(ctx, batch, request);
   const { rows, results, total } = await selectRows(ctx, batch, { ...request, start });
   const known = new Map(results.map((result) => [result.row, result]));
   const open = rows.filter((row) => known.get(row)?.state !== 'answered');
@@ -74,12 +74,22 @@ export const listRows: Handler<'getRows'> = async (ctx, { subjectId }, request) 
 };
 
 /** Where the list starts: at a row of the sheet if the request names one. */
-function startOf(batch: BatchRow, { row, start }: Request): number {
+async function startOf(ctx: Context, batch: BatchRow, request: Request): Promise<number> {
+  const { row, start, sort } = request;
   if (row === undefined) return start;
-  const position = selectedRows(batch)?.indexOf(row) ?? row;
+  const listed = isEveryRow(request)
+    ? selectedRows(batch)
+    : await findRows(ctx, batch, { search: searchOf(request), sort });
+  const position = listed?.indexOf(row) ?? row;
   if (position < 0 || position >= batch.rows) refuse('not_found');
   return position;
 }
+
+/** All rows in the order of the sheet, which no scan needs to find. */
+const isEveryRow = (request: Request) => request.filter === 'all' && !needsScan(request);
+/** A filter alone is paged without a list of all that it finds. */
+const needsScan = ({ search, conditions, sort }: Request) =>
+  search !== '' || conditions.length > 0 || sort !== undefined;
 
 const searchOf = ({ filter, search, conditions }: Request) => ({ filter, search, conditions });
 
@@ -96,8 +106,8 @@ async function selectRows(ctx: Context, batch: BatchRow, request: Request): Prom
 }
 
 async function findPage(ctx: Context, batch: BatchRow, request: Request) {
-  const { filter, search, conditions, sort, count: column, start, limit } = request;
-  if (search !== '' || conditions.length > 0 || sort) {
+  const { filter, sort, count: column, start, limit } = request;
+  if (needsScan(request)) {
     const found = await findRows(ctx, batch, { search: searchOf(request), sort, count: column });
     return { rows: [...found.subarray(start, start + limit)], total: found.length };
   }

@@ -54,7 +54,7 @@ export function RowBrowser(props: Props) {
     return [select, ...arrange(props.columns, columnView)];
   }, [isPhone, shape, props.columns, props.found, columnView, selected, onSelected]);
   const { rowAt, failedPages, onVisible } = useRowPages(view, total);
-  const { active, opened, moveTo, close, open } = useOpenRow({ batch, linked, onLink });
+  const { active, opened, moveTo, close, open } = useOpenRow({ view, linked, onLink });
   const onToggle = useRowSelection({ rowAt, selected, onSelected });
   const onOpen = useCallback((row: number) => open(row), [open]);
   const judge = useJudge(batch.id);

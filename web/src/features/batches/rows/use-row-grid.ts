@@ -1,6 +1,5 @@
-import type { Batch } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { queryClient } from '../../../lib/api/query.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -38,28 +37,34 @@ export async function copyCells(
 const numberColumn = 1;
 
 interface OpenRow {
-  batch: Batch;
+  view: RowView;
   /** The row number in the address. */
   linked: number | null;
   onLink: (row: number | null) => void;
 }
 
 /** The cell with the focus, and the row open beside the grid, which an address may name. */
-export function useOpenRow({ batch, linked, onLink }: OpenRow) {
+export function useOpenRow({ view, linked, onLink }: OpenRow) {
   const [active, setActive] = useState<Cell>({ row: 0, column: numberColumn });
   const [opened, setOpened] = useState<number | null>(null);
   const [isLinked, setLinked] = useState(linked !== null);
-  const query = useQuery(linkedRowQuery(batch.id, isLinked ? linked : null));
+  const query = useQuery(linkedRowQuery(view, isLinked ? linked : null));
   if (isLinked && query.data) {
     setLinked(false);
     setOpened(query.data.start ?? 0);
     setActive({ row: query.data.start ?? 0, column: numberColumn });
   }
-  if (isLinked && query.isError) setLinked(false);
   const close = useCallback(() => {
     setOpened(null);
     onLink(null);
   }, [onLink]);
+  // The list may lack the row.
+  const isMissing = isLinked && query.isError;
+  useEffect(() => {
+    if (!isMissing) return;
+    setLinked(false);
+    close();
+  }, [isMissing, close]);
   /** The open row follows the cell with the focus. */
   const moveTo = useCallback((cell: Cell) => {
     setActive(cell);
