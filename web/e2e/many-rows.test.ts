@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { boxOf, clickForMessage } from './support/screens.ts';
+import { boxOf, clickForMessage, expectToast } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 /** More rows than a browser can scroll through. */
@@ -98,6 +98,20 @@ test('reaches every row of a sheet that is higher than a browser scrolls', async
   await expect.poll(() => firstInView(page)).toBeLessThan(rows * 0.3);
   await page.keyboard.press('ArrowUp');
   await expect(cell(page, rows - 1)).toBeInViewport();
+
+  // A range takes the rows between too, which were never in view.
+  await page.goto(`/history/${id}?row=350`);
+  await page.getByLabel('Select row 350', { exact: true }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+Home');
+  await expect(page.getByLabel('Select row 1', { exact: true })).toBeFocused();
+  await page.keyboard.press('Shift+Space');
+  await expect(page.getByText('350 selected', { exact: true }).last()).toBeVisible();
+  await page.keyboard.press('Control+End');
+  await expect(cell(page, rows)).toBeInViewport();
+  await page.keyboard.press('Shift+Space');
+  await expectToast(page, /^You can select at most 10,000 rows by hand\./);
+  await expect(page.getByText('350 selected', { exact: true }).last()).toBeVisible();
 
   const linked = 0.7 * rows;
   await page.goto(`/history/${id}?row=${linked}`);

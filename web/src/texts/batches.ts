@@ -258,6 +258,8 @@ export const cellsCopied = (cells: number) =>
   cells === 1 ? 'Cell copied.' : `${cells.toLocaleString(language)} cells copied.`;
 export const tooManyToCopy = (rows: string) =>
   `You can copy at most ${rows} rows at once. Download the results instead.`;
+export const tooManyToSelect = (rows: string) =>
+  `You can select at most ${rows} rows by hand. Filter the rows and select all that are found instead.`;
 export const searchRows = 'Search all columns';
 export const show = 'Show';
 export const filterWithCount = ({ filter, rows }: { filter: string; rows: string }) =>

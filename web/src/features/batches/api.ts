@@ -10,7 +10,8 @@ import {
 } from '@rowmill/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { offlineQueryOf } from '../../lib/api/offline-cache.ts';
-import { queryOf } from '../../lib/api/query.ts';
+import { queryClient, queryOf } from '../../lib/api/query.ts';
+import { pagesBetween } from '../../ui/grid/grid-pages.ts';
 
 export const batchPageSizes = ['50', '100'] as const;
 export const rowsPerPage = 100;
@@ -67,6 +68,15 @@ export function rowsQuery(view: RowView, page: number) {
     gcTime: cachedRowsMilliseconds,
     refetchInterval: view.isRunning && pollRowsMilliseconds,
   });
+}
+
+/** The rows of a list from first to last. Pages that are not loaded are fetched. */
+export async function fetchRows(view: RowView, first: number, last: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const page of pagesBetween(first, last, rowsPerPage))
+    rows.push(...(await queryClient.fetchQuery(rowsQuery(view, page))).rows);
+  const skipped = first % rowsPerPage;
+  return rows.slice(skipped, skipped + last - first + 1);
 }
 
 /**

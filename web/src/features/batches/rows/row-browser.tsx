@@ -55,7 +55,7 @@ export function RowBrowser(props: Props) {
   }, [isPhone, shape, props.columns, props.found, columnView, selected, onSelected]);
   const { rowAt, failedPages, onVisible } = useRowPages(view, total);
   const { active, opened, moveTo, close, open } = useOpenRow({ view, linked, onLink });
-  const onToggle = useRowSelection({ rowAt, selected, onSelected });
+  const onToggle = useRowSelection({ view, rowAt, selected, onSelected });
   const onOpen = useCallback((row: number) => open(row), [open]);
   const judge = useJudge(batch.id);
   /** J and K move as down and up. R, W and L judge a row and go to the next one. */

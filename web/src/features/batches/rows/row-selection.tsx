@@ -1,10 +1,12 @@
 import { maximumListedRows, type RowSearch } from '@rowmill/contract';
-import { useCallback, useRef } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
+import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
-import type { Row } from '../api.ts';
+import { fetchRows, type Row, type RowView } from '../api.ts';
 import styles from './batch-rows.module.css';
 
 /** Some rows by their numbers from 0, or all that a search finds without these. */
@@ -95,30 +97,40 @@ export function SelectionBar({ selected, found, offersFound, onSelected }: BarPr
 }
 
 interface Selection {
+  view: RowView;
   rowAt: (index: number) => Row | undefined;
   selected: RowChoice;
   onSelected: Select;
 }
 
-export function useRowSelection({ rowAt, selected, onSelected }: Selection) {
+/** Toggles a row, or with Shift all rows from the last one, of which some may not be loaded. */
+export function useRowSelection({ view, rowAt, selected, onSelected }: Selection) {
   const last = useRef<number | null>(null);
-  return useCallback(
-    (index: number, isRange: boolean) => {
-      const row = rowAt(index)?.row;
-      if (row === undefined) return;
-      const from = isRange && last.current !== null ? last.current : index;
-      const indices = Array.from(
-        { length: Math.abs(index - from) + 1 },
-        (_, step) => Math.min(index, from) + step,
-      );
-      const rows = indices.flatMap((at) => rowAt(at)?.row ?? []);
-      const listed = new Set(selected.rows);
+  const choose = (rows: readonly Row[], isRange: boolean) => {
+    const listed = new Set(selected.rows);
+    for (const { row } of rows) {
       // The list says which rows are chosen, or which of all that were found are not.
       const joins = isRange ? selected.found === null : !listed.has(row);
-      for (const one of rows) joins ? listed.add(one) : listed.delete(one);
-      last.current = index;
-      if (listed.size <= maximumListedRows) onSelected({ ...selected, rows: [...listed] });
-    },
-    [rowAt, selected, onSelected],
-  );
+      joins ? listed.add(row) : listed.delete(row);
+    }
+    if (listed.size > maximumListedRows) refuseMore();
+    else onSelected({ ...selected, rows: [...listed] });
+  };
+  const { mutate: chooseRange } = useMutation({
+    mutationFn: ({ from, to }: { from: number; to: number }) => fetchRows(view, from, to),
+    onSuccess: (rows) => choose(rows, true),
+  });
+  return (index: number, isRange: boolean) => {
+    const from = isRange ? (last.current ?? index) : index;
+    const row = rowAt(index);
+    if (Math.abs(index - from) >= maximumListedRows) {
+      refuseMore();
+      return;
+    }
+    last.current = index;
+    if (from !== index) chooseRange({ from: Math.min(index, from), to: Math.max(index, from) });
+    else if (row) choose([row], isRange);
+  };
 }
+
+const refuseMore = () => showToast('error', texts.tooManyToSelect(formatNumber(maximumListedRows)));

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { queryClient } from '../../../lib/api/query.ts';
 import { copyText } from '../../../lib/copy-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { type Cell, type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
-import { pagesBetween } from '../../../ui/grid/grid-pages.ts';
-import { linkedRowQuery, type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
+import { fetchRows, linkedRowQuery, type Row, type RowView } from '../api.ts';
 
 /** Copying more would fill the memory; a download holds every row. */
 const maximumCopied = 10_000;
@@ -23,11 +21,7 @@ export async function copyCells(
     showToast('error', texts.tooManyToCopy(formatNumber(maximumCopied)));
     return;
   }
-  const rows: Row[] = [];
-  for (const page of pagesBetween(from, last.row, rowsPerPage))
-    rows.push(...(await queryClient.fetchQuery(rowsQuery(view, page))).rows);
-  const skipped = from - Math.floor(from / rowsPerPage) * rowsPerPage;
-  const copied = rows.slice(skipped, skipped + last.row - from + 1);
+  const copied = await fetchRows(view, from, last.row);
   const used = columns.slice(first.column, last.column + 1);
   await copyText(toTsv(copied.map((row) => used.map(({ text }) => text(row)))));
   showToast('success', texts.cellsCopied(copied.length * used.length));
