@@ -121,6 +121,30 @@ test('reaches every row of a sheet that is higher than a browser scrolls', async
   await expect(cell(page, linked)).toBeVisible();
 });
 
+test('downloads several large batches, though a browser allows one picker a click', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    let isAllowed = true;
+    Object.assign(window, {
+      async showSaveFilePicker({ suggestedName }: { suggestedName: string }) {
+        if (!isAllowed) throw new DOMException('Must be handling a user gesture', 'SecurityError');
+        isAllowed = false;
+        const directory = await navigator.storage.getDirectory();
+        return directory.getFileHandle(suggestedName, { create: true });
+      },
+    });
+  });
+  await signIn(page, 'bakery@demo.test');
+  const large = `name\n${Array.from({ length: 20_000 }, (_, row) => row).join('\n')}\n`;
+  await startBatch(page, { name: 'large.csv', text: large, question: 'Say {{name}}', times: 2 });
+  await page.goto('/history');
+  await page.getByLabel('Select all on this page').check();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^large/);
+});
+
 const frameMilliseconds = 16;
 
 /** Moves a finger up or down. It stops before it leaves, unless it flings. */

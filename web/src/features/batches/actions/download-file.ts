@@ -63,27 +63,30 @@ type FilePicker = (options: {
   suggestedName: string;
 }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
 
-async function download({ name, rows, fetch }: Download): Promise<void> {
+async function download(wanted: Download): Promise<void> {
   const picker = (window as { showSaveFilePicker?: FilePicker }).showSaveFilePicker;
-  if (picker && rows >= streamedRows)
-    return streamToFile(() => picker({ suggestedName: name }), fetch);
+  if (picker && wanted.rows >= streamedRows) await streamToFile(picker, wanted);
+  else await saveWhole(wanted);
+}
+
+async function saveWhole({ name, fetch }: Download): Promise<void> {
   const response = await fetch();
   const served = parseFileName(response.headers.get('content-disposition'));
   saveFile(served ?? name, await response.blob());
 }
 
 /** The file is picked before the fetch: browsers allow a picker only right after a click. */
-async function streamToFile(
-  pickFile: () => ReturnType<FilePicker>,
-  fetch: Download['fetch'],
-): Promise<void> {
+async function streamToFile(picker: FilePicker, wanted: Download): Promise<void> {
   try {
-    const file = await pickFile();
-    const { body } = await fetch();
+    const file = await picker({ suggestedName: wanted.name });
+    const { body } = await wanted.fetch();
     await body?.pipeTo(await file.createWritable());
   } catch (error) {
+    const reason = error instanceof DOMException ? error.name : null;
+    // One click allows one picker: the other files of several are saved without.
+    if (reason === 'SecurityError') await saveWhole(wanted);
     // An AbortError means that the person closed the picker.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+    else if (reason !== 'AbortError') throw error;
   }
 }
 
