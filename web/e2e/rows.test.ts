@@ -206,6 +206,38 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await expect(page.getByRole('dialog', { name: 'Row 2' })).toBeVisible();
 });
 
+test('judges each row of a list that is filtered by judgement', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const text = quickSheet(Array.from({ length: 5 }, () => ''));
+  const id = await startBatch(page, { name: 'later.csv', text, question });
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  const grid = page.getByRole('grid', { name: 'Rows' });
+  const panel = (row: number) => page.getByRole('complementary', { name: `Row ${row}` });
+  const filter = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();
+  for (const key of ['l', 'l', 'l', 'l', 'l']) await page.keyboard.press(key);
+  await filter('Later (5)').click();
+  await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
+  const fetched: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/getRows') && fetched.push('rows'));
+  for (const row of [1, 2]) {
+    await expect(panel(row)).toBeVisible();
+    await page.keyboard.press('r');
+    await expect(filter(`Right (${row})`)).toBeVisible();
+  }
+  await expect(panel(3)).toBeVisible();
+  expect(fetched).toEqual([]);
+  // The list is fetched when the window gets the focus: the open row is at another position now.
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await expect(grid).toHaveAttribute('aria-rowcount', '4');
+  await expect(panel(3)).toBeVisible();
+  await page.keyboard.press('w');
+  await filter('Wrong (1)').click();
+  await expect(page.getByRole('button', { name: 'Open row 3', exact: true })).toBeVisible();
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+});
+
 test('runs all rows with a mark again but those that are unticked', async ({ page }) => {
   const short = Array.from({ length: 8 }, (_, row) => `lamp ${row}`);
   const others = [

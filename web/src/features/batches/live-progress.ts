@@ -74,13 +74,18 @@ function pollLiveQueries(): void {
   refreshLiveQueries();
 }
 
-function updateBatch(batch: Batch): void {
-  const known = findKnown(batch.id);
+/** Writes a batch to its page and to the lists that hold it. */
+export function writeBatch(batch: Batch): void {
   setQueryData(getBatch, { id: batch.id }, { status: true, batch });
   updateLists(batch.id, (list) => ({
     ...list,
     files: list.files.map((file) => (file.id === batch.id ? batch : file)),
   }));
+}
+
+function updateBatch(batch: Batch): void {
+  const known = findKnown(batch.id);
+  writeBatch(batch);
   const isKnownState = known?.state === batch.state;
   // A new or changed state can move the batch to other lists.
   if (!isKnownState) void invalidate(getProcessedFiles);

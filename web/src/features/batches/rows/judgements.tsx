@@ -26,7 +26,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { Row } from '../api.ts';
-import { applyEvent } from '../live-progress.ts';
+import { writeBatch } from '../live-progress.ts';
 import { useCorrectionDrafts } from './correction-drafts.tsx';
 import styles from './marks.module.css';
 
@@ -55,7 +55,10 @@ export function useJudge(id: string) {
   );
 }
 
-/** Rows change in place: a filtered list does not lose the row that was just judged. */
+/**
+ * Rows change in place: the list on screen does not lose the row that was just judged, so the next
+ * row is at the next position. Lists that are opened later are fetched.
+ */
 function showJudged(id: string, { rows, batch }: AnswerOf<typeof judgeAnswers>): void {
   const judged = new Map(rows.map((row) => [row.row, row]));
   queryClient.setQueriesData<AnswerOf<typeof getRows>>(
@@ -63,7 +66,8 @@ function showJudged(id: string, { rows, batch }: AnswerOf<typeof judgeAnswers>):
     (page) =>
       page && { ...page, rows: page.rows.map((row) => ({ ...row, ...judged.get(row.row) })) },
   );
-  applyEvent({ kind: 'batch', batch });
+  void queryClient.invalidateQueries({ ...queriesOf(getRows, { id }), refetchType: 'none' });
+  writeBatch(batch);
 }
 
 /** A small sign beside the state of a row. */

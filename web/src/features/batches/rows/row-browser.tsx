@@ -20,7 +20,7 @@ import { cardColumn } from './row-card.tsx';
 import { type columnsOf, useRowShape } from './row-columns.tsx';
 import { RowPanel } from './row-panel.tsx';
 import { countOf, type RowChoice, selectColumn, useRowSelection } from './row-selection.tsx';
-import { copyCells, useOpenRow } from './use-row-grid.ts';
+import { copyCells, useOpenRow, useStableRow } from './use-row-grid.ts';
 
 interface Props {
   batch: Batch;
@@ -55,6 +55,7 @@ export function RowBrowser(props: Props) {
   }, [isPhone, shape, props.columns, props.found, columnView, selected, onSelected]);
   const { rowAt, failedPages, onVisible } = useRowPages(view, total);
   const { active, opened, moveTo, close, open } = useOpenRow({ view, linked, onLink });
+  const openRow = useStableRow(opened, opened === null ? undefined : rowAt(opened));
   const onToggle = useRowSelection({ view, rowAt, selected, onSelected });
   const onOpen = useCallback((row: number) => open(row), [open]);
   const judge = useJudge(batch.id);
@@ -62,7 +63,7 @@ export function RowBrowser(props: Props) {
   function onKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, { row, column }: Cell): boolean {
     if (ctrlKey || metaKey || altKey) return false;
     const judgement = judgementOfKey(key);
-    const judgedRow = rowAt(row);
+    const judgedRow = row === opened ? openRow : rowAt(row);
     if (key === 'Escape' && opened !== null) close();
     else if (key === 'j' && row < total - 1) moveTo({ row: row + 1, column });
     else if (key === 'k' && row > 0) moveTo({ row: row - 1, column });
@@ -113,7 +114,7 @@ export function RowBrowser(props: Props) {
             <RowPanel
               batch={batch}
               index={opened}
-              row={rowAt(opened)}
+              row={openRow}
               total={total}
               onIndex={(row) => moveTo({ row, column: active.column })}
               onClose={close}

@@ -1,6 +1,6 @@
 import { type Batch, cellsOf } from '@rowmill/contract';
 import { ChevronDown, ChevronUp, Copy, Link2, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { describeTokens } from '../../../entities/batch/description.ts';
 import { cellFacts } from '../../../entities/prompt/cell-facts.ts';
 import { copyText } from '../../../lib/copy-text.ts';
@@ -39,8 +39,7 @@ const narrowOrLow = '(max-width: 640px), (max-height: 599px)';
 
 /** One row in full: beside the grid, or over the whole screen where there is no room for both. */
 export function RowPanel(props: Props) {
-  const { batch, index, total, onIndex, onClose, onLink } = props;
-  const row = useStableRow(index, props.row);
+  const { batch, index, row, total, onIndex, onClose, onLink } = props;
   const number = row && row.row + 1;
   useEffect(() => {
     if (number) onLink(number);
@@ -106,15 +105,6 @@ function stepOf(event: KeyboardEvent): number {
   if (isTyping(event)) return 0;
   if (key === 'j' || key === 'ArrowDown') return 1;
   return key === 'k' || key === 'ArrowUp' ? -1 : 0;
-}
-
-/** While a batch runs, rows leave a filtered list. The row being read stays the same. */
-function useStableRow(index: number, current: Row | undefined): Row | undefined {
-  const [opened, setOpened] = useState<{ index: number; row: Row } | null>(null);
-  const hasMoved = opened?.index !== index;
-  if (current && opened?.row !== current && (hasMoved || opened?.row.row === current.row))
-    setOpened({ index, row: current });
-  return hasMoved ? current : opened.row;
 }
 
 function CopyTools({ batch, row }: { batch: Batch; row: Row }) {

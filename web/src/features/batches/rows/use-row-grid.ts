@@ -69,3 +69,18 @@ export function useOpenRow({ view, linked, onLink }: OpenRow) {
     [active, opened, moveTo, close],
   );
 }
+
+/** While a batch runs, rows leave a filtered list. The row being read stays the same. */
+export function useStableRow(index: number | null, current: Row | undefined): Row | undefined {
+  const [opened, setOpened] = useState<{ index: number; row: Row } | null>(null);
+  const isSame = opened !== null && opened.index === index;
+  if (index === null && opened) setOpened(null);
+  if (
+    index !== null &&
+    current &&
+    opened?.row !== current &&
+    (!isSame || opened.row.row === current.row)
+  )
+    setOpened({ index, row: current });
+  return isSame ? opened.row : current;
+}
