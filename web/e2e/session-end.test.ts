@@ -191,6 +191,20 @@ test('leaves no page of a person open once they sign out in another tab', async 
   await expect(left.getByRole('main').getByText('You are signed out.')).toBeVisible();
 });
 
+test('leaves no page of a person open when Back shows it after they signed out', async ({
+  page,
+}) => {
+  await signIn(page, 'client@demo.test', '/history');
+  await expect(page.getByText('No batches yet.')).toBeVisible();
+  // As from the cache of left pages, which Playwright turns off.
+  await page.evaluate(() => {
+    localStorage.clear();
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await expect(page).toHaveURL('/auth');
+  await expect(page.getByText('No batches yet.')).toHaveCount(0);
+});
+
 test('repeats a write with the same idempotency key, so it happens once', async ({ page }) => {
   await signIn(page, 'client@demo.test', '/ask?sheet=none');
   await page.getByLabel('Your question').fill('Does this arrive twice?');

@@ -17,7 +17,7 @@ import { arrivingWith } from '../../lib/hooks/use-arrival-message.ts';
 import { paths } from '../../lib/paths.ts';
 import { forgetLoadedData, useIdentity } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
-import { storage } from '../../lib/storage.ts';
+import { storage, useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -45,6 +45,7 @@ function AuthorisedLayout() {
   useLiveProgress();
   useGuardAfterSwitch();
   useSignOutElsewhere();
+  useSameSessionAfterBack();
   const { switchedAs } = useIdentity();
   const view = `${switchedAs?.role} ${switchedAs?.user_id}`;
   const [isMenuOpen, setMenuOpen] = useDrawer(view);
@@ -144,6 +145,16 @@ function useSignOutElsewhere(): void {
       clearTimeout(timer);
     };
   }, [navigate]);
+}
+
+/** Back may show a page as it was left, though the person has signed out since. */
+function useSameSessionAfterBack(): void {
+  const token = useStored('userToken');
+  useEffect(() => {
+    const check = () => storage.read('userToken') === token || location.reload();
+    window.addEventListener('pageshow', check);
+    return () => window.removeEventListener('pageshow', check);
+  }, [token]);
 }
 
 /** When a followed link disappears with its page, the next page receives the focus. */
