@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatUtcDay } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
-import { useSearchState } from '../../lib/hooks/use-search-state.ts';
+import { oneOf, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import * as texts from '../../texts/operator/costs.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ import styles from './costs-section.module.css';
 const periods = [7, 30, 90, 366] as const;
 const usualDays = 30;
 const state = {
-  by: (text: string | null): CostGroup => costGroups.find((group) => group === text) ?? 'day',
+  by: oneOf(costGroups, 'day'),
   days: (text: string | null): number => periods.find((days) => String(days) === text) ?? usualDays,
 };
 

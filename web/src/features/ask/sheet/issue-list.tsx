@@ -1,6 +1,6 @@
 import { downloadUploadedCsv, type Sheet } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
-import { callForResponse } from '../../../lib/api/api-client.ts';
+import { callForFile } from '../../../lib/api/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
 import { saveFile } from '../../../lib/save-file.ts';
@@ -75,8 +75,8 @@ function RepairedFile({ sheet }: Pick<Props, 'sheet'>) {
 }
 
 async function downloadRepaired({ id, name }: Sheet): Promise<void> {
-  const response = await callForResponse(downloadUploadedCsv, { id, repaired: 'true' });
-  saveFile(texts.repairedFileName(name.replace(/\.\w{1,5}$/, '')), await response.blob());
+  const repaired = await callForFile(downloadUploadedCsv, { id, repaired: 'true' });
+  saveFile(texts.repairedFileName(name.replace(/\.\w{1,5}$/, '')), repaired);
 }
 
 function Issue({ group }: { group: readonly Problem[] }) {
