@@ -63,7 +63,8 @@ const lostNoticeMilliseconds = 30_000;
 async function openChat({ chat }: Config, parts: FormatParts) {
   const baseUrl = chat.baseUrl ?? (await findLocalChat());
   if (!baseUrl || baseUrl === 'demo') {
-    const plain = demoChat({ isPaced: chat.isDemoPaced });
+    // A model that is named without an address is expected on this machine.
+    const plain = demoChat({ isPaced: chat.isDemoPaced, alias: baseUrl && chat.model });
     return { plain, chat: withAnswerColumns(plain) };
   }
   const plain = providerChat({

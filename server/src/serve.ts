@@ -14,7 +14,7 @@ try {
   assertEnoughOpenFiles(config);
   makeDataDirectory(config.dataDirectory);
   const app = await startApp(config);
-  announce(config.http.port === 0 ? app.url : config.http.publicUrl, config);
+  announce(config.http.port === 0 ? app.url : config.http.publicUrl, config, app.ctx.chat.name);
   stopOnSignal(app);
 } catch (error) {
   const isRefused = error instanceof StartRefused;
@@ -40,7 +40,11 @@ function stopOnSignal(app: AsyncDisposable): void {
   process.on('SIGINT', stop);
 }
 
-function announce(address: string, { demo: isDemo, mail, dataDirectory }: Config): void {
+function announce(
+  address: string,
+  { demo: isDemo, mail, chat, dataDirectory }: Config,
+  provider: string,
+): void {
   const people = demoPeople.map(
     ({ email, password, role }) => `  ${email.padEnd(20)} ${password}   ${role}`,
   );
@@ -54,7 +58,11 @@ function announce(address: string, { demo: isDemo, mail, dataDirectory }: Config
     : mail.smtpUrl
       ? []
       : [`Without SMTP_URL emails are not sent: they wait in ${join(dataDirectory, 'outbox')}.`];
-  process.stdout.write(`${[`Rowmill is ready at ${address}`, ...demo].join('\n')}\n`);
+  const model =
+    provider === 'demo' && !chat.baseUrl
+      ? 'No chat provider is set, and none was found on this machine: only the demo model answers. Batches of other models pause.'
+      : `Prompts are answered by ${provider}.`;
+  process.stdout.write(`${[`Rowmill is ready at ${address}`, model, ...demo].join('\n')}\n`);
 }
 
 function describe(error: unknown): string {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { answerDelay } from './demo-chat.ts';
+import { chatRequestFor } from '../../tests/support/chat-request.ts';
+import { answerDelay, demoChat } from './demo-chat.ts';
 
 it.each<[string, { prompt?: string; position?: number | null; isPaced?: boolean }, number[]]>([
   ['of the first rows of a batch', {}, [300, 900]],
@@ -12,4 +13,13 @@ it.each<[string, { prompt?: string; position?: number | null; isPaced?: boolean 
   const { prompt = 'Hello', position = 0, isPaced = true } = change;
   const found = [0, 1].map((random) => answerDelay({ prompt, position }, isPaced, () => random));
   expect(found).toEqual(delays);
+});
+
+it.each([
+  ['demo', 'answered'],
+  ['chosen', 'answered'],
+  ['llama3.2', 'provider_refused'],
+])('answers for its own models: %s is %s', async (model, kind) => {
+  const chat = demoChat({ isPaced: false, alias: 'chosen' });
+  expect(await chat.ask(chatRequestFor('Hello', { model }))).toMatchObject({ kind });
 });

@@ -9,18 +9,30 @@ const slowMilliseconds = 2_000;
 const pacedRows = 2_000;
 const pace = { floor: 300, ceiling: 900 };
 
+const demoModel = 'demo';
+
+interface DemoOptions {
+  isPaced: boolean;
+  /** Another name that it answers to. */
+  alias?: string | null;
+}
+
 /**
  * The demo model, for installations without a provider. Every answer says that it is no AI.
  * `[[fail]]` in a prompt fails that row, `[[slow]]` takes two seconds. When paced, the first rows
- * of a batch take as long as those of a real model.
+ * of a batch take as long as those of a real model. Other models are refused, so that batches wait
+ * for their provider and are not charged for answers of the demo.
  */
-export function demoChat({ isPaced }: { isPaced: boolean }): ChatModel {
+export function demoChat({ isPaced, alias = null }: DemoOptions): ChatModel {
   return {
     name: 'demo',
     async listModels() {
-      return [{ id: 'demo' }];
+      return [{ id: demoModel }];
     },
     async ask(request) {
+      const { model } = request;
+      if (model !== demoModel && model !== alias)
+        return { kind: 'provider_refused', reason: texts.onlyDemo(model) };
       if (request.signal.aborted) return { kind: 'aborted' };
       const delay = answerDelay(request, isPaced);
       const interruption = delay > 0 ? await waitFor(delay, request) : null;

@@ -39,6 +39,8 @@ export const addressUnknown = (host: string) => `The provider’s address ${host
 export const connectionFailed = (code: string) =>
   `The connection to the provider failed (${code}).`;
 export const demoFails = 'The demo model was asked to fail.';
+export const onlyDemo = (model: string) =>
+  `No provider is connected for the model “${model}”, only the demo model.`;
 export const modelRemoved =
   'The settings of this model were removed. You can also start a batch with another one.';
 export const notSent = 'The row could not be sent.';

@@ -227,6 +227,21 @@ describe('batches that a provider refused', () => {
     await server.restart();
     await whenCompleted(id);
   });
+
+  it('get no answers of the demo model when a start finds no provider', async () => {
+    first.behave({ status: 401 });
+    const id = await start(undefined);
+    await whenPaused(id);
+    server.settings.CHAT_BASE_URL = '';
+    await server.restart();
+    await until(async () => `${(await batchNow(id)).pause_detail}`.includes('only the demo model'));
+    expect(await batchNow(id)).toMatchObject({ answered: 0, failed: 0, charged: 0 });
+    first.behave({ status: null });
+    server.settings.CHAT_BASE_URL = first.url;
+    await server.restart();
+    await whenCompleted(id);
+    expect(await batchNow(id)).toMatchObject({ answered: 12, charged: 12 });
+  });
 });
 
 it('asks a provider that was turned on, of which this process has not heard yet', async () => {
