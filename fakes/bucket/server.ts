@@ -20,6 +20,8 @@ export interface FakeBucket extends AsyncDisposable {
   refusesKey: boolean;
   /** While true, files break off in the middle. */
   breaksOff: boolean;
+  /** While true, files are listed and are absent when they are read. */
+  losesFiles: boolean;
 }
 
 /** Small, so that tests exercise paging. */
@@ -29,7 +31,14 @@ const keysPerPage = 3;
 export async function startFakeBucket(key: { id: string; secret: string }): Promise<FakeBucket> {
   const objects = new Map<string, StoredObject>();
   const requests = new Map<string, number>();
-  const fake = { objects, requests, isDown: false, refusesKey: false, breaksOff: false };
+  const fake = {
+    objects,
+    requests,
+    isDown: false,
+    refusesKey: false,
+    breaksOff: false,
+    losesFiles: false,
+  };
   const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     const bytes = await buffer(request);
     const url = new URL(request.url ?? '/', 'http://bucket');
@@ -47,7 +56,7 @@ export async function startFakeBucket(key: { id: string; secret: string }): Prom
     if (verb === 'DELETE') objects.delete(path);
     if (verb !== 'GET') return void response.writeHead(verb === 'PUT' ? 200 : 204).end();
     const found = objects.get(path);
-    if (!found) return fail(response, 404, 'NoSuchKey');
+    if (!found || fake.losesFiles) return fail(response, 404, 'NoSuchKey');
     if (fake.breaksOff) return breakOff(response, found.bytes);
     send(request, response, found.bytes);
   });

@@ -128,6 +128,7 @@ async function withRetries<T>(send: () => Promise<T>): Promise<T> {
     } catch (cause) {
       const isAnswer = cause instanceof S3ServiceException;
       const status = isAnswer ? cause.$metadata.httpStatusCode : undefined;
+      if (isAnswer && cause.name === 'NoSuchKey') throw Object.assign(cause, { code: 'ENOENT' });
       if (isAnswer && status !== undefined && status < 500)
         throw isAboutSettings(cause.name, status) ? misconfigured(cause) : cause;
       if (attempt === retries.atMost)

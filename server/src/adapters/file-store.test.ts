@@ -104,8 +104,14 @@ describe.each<[string, () => FileStore]>([
   });
 
   it('fail when opened if they are missing', async () => {
-    await expect(files.open('nowhere/original')).rejects.toThrow();
-    await expect(files.readRange('nowhere/rows', 0, 1)).rejects.toThrow();
+    const fetch = async () => {
+      await using copy = await files.fetch('nowhere/original');
+      return await readFile(copy.path);
+    };
+    const absent = { code: 'ENOENT' };
+    await expect(files.open('nowhere/original')).rejects.toMatchObject(absent);
+    await expect(files.readRange('nowhere/rows', 0, 1)).rejects.toMatchObject(absent);
+    await expect(fetch()).rejects.toMatchObject(absent);
   });
 
   it('that are temporary are deleted by a sweep', async () => {

@@ -5,7 +5,10 @@ export interface LocalCopy extends AsyncDisposable {
   path: string;
 }
 
-/** Storage for uploaded files. The server makes all keys; they contain no names of users. */
+/**
+ * Storage for uploaded files. The server makes all keys; they contain no names of users. Reading an
+ * absent one fails with the code `ENOENT`.
+ */
 export interface FileStore {
   /** A local path for a file being written. Leftovers are deleted at the next start. */
   temporaryPath(): string;
