@@ -10,6 +10,7 @@ import { startFakeBucket } from '../../../fakes/bucket/server.ts';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
 import { backUp } from '../../src/cli/backup/backup.ts';
+import { listFiles } from '../../src/cli/backup/manifest.ts';
 import { restore } from '../../src/cli/backup/restore.ts';
 import { type Config, parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
@@ -98,6 +99,27 @@ describe('a backup of the running product', () => {
     expect(await findBrokenInvariants(app.ctx.db)).toEqual([]);
   });
 
+  it('is complete when a sheet is deleted while it is made', async () => {
+    const { config, db, files } = server.app.ctx;
+    const { id } = (await server.upload('Prompt\ngone\n', client.user)).body.file;
+    const to = join(root, 'with-deleted');
+    const count = () => listFiles(`${to}.unfinished`).length;
+    const expected = listFiles(folder).length + filesOfSheet(server, id).length;
+    let backup: ReturnType<typeof backUp> | undefined;
+    await db.transaction().execute(async (db) => {
+      // The backup waits here between the copies of the files.
+      await sql`lock table batches in access exclusive mode`.execute(db);
+      backup = backUp(config, to);
+      await until(() => count() === expected);
+      await files.remove(id);
+    });
+    const { files: counted } = (await backup) ?? {};
+    expect(counted?.count).toBe(expected);
+    expect(await restore(to, configOf(await settingsOf('with-deleted')))).toMatchObject({
+      files: counted,
+    });
+  });
+
   it.runIf(isPostgres)('moves to the embedded database and back', async () => {
     const embedded = configOf(await settingsOf('embedded', { onPostgres: false }));
     await restore(folder, embedded);
@@ -140,8 +162,8 @@ describe('npm run move', () => {
   });
 });
 
-describe('a restore into a bucket', () => {
-  it('stores every file there', async () => {
+describe('a bucket', () => {
+  it('gets every file of a restore, and its backup leaves out what is deleted meanwhile', async () => {
     const key = { id: 'rowmill', secret: 'a secret of the tests' };
     await using bucket = await startFakeBucket(key);
     const store = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
@@ -152,6 +174,9 @@ describe('a restore into a bucket', () => {
     expect([...bucket.objects.keys()].every((path) => path.startsWith(`${batch.sheet_id}/`))).toBe(
       true,
     );
+    bucket.losesFiles = true;
+    const { files } = await backUp(configOf(settings), join(root, 'of-bucket'));
+    expect(files).toEqual({ count: 0, bytes: 0 });
   });
 });
 
@@ -224,9 +249,13 @@ describe('is refused with a reason', () => {
   it('a damaged backup, before the place is used', async () => {
     const file = join(folder, 'backup.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    const config = configOf(await settingsOf('damaged'));
+    manifest.files.count += 1;
+    writeFileSync(file, JSON.stringify(manifest));
+    await expect(restore(folder, config)).rejects.toThrow(/damaged: it has \d+ of \d+ files/);
+    manifest.files.count -= 1;
     manifest.tables['public.results'] = 4;
     writeFileSync(file, JSON.stringify(manifest));
-    const config = configOf(await settingsOf('damaged'));
     await expect(restore(folder, config)).rejects.toThrow(/damaged: public.results has 3 of 4/);
     manifest.migration = '9999-later';
     writeFileSync(file, JSON.stringify(manifest));

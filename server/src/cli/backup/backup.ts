@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { cp, stat } from 'node:fs/promises';
+import { copyFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config, DatabaseConfig } from '../../config/config.ts';
 import { openForCopy } from '../../db/connect.ts';
@@ -8,6 +8,8 @@ import { requestCopy } from '../../db/embedded/running-copy.ts';
 import { lastMigrationOf, latestMigration } from '../../db/migrate.ts';
 import { fullName, listTables, writeTable } from '../../db/table-files.ts';
 import type { Db } from '../../db/transaction.ts';
+import type { FileStore } from '../../domains/files/port.ts';
+import { absentAs } from '../../lib/absent-as.ts';
 import { openFiles } from '../../open-files.ts';
 import { programVersion } from '../../version.ts';
 import {
@@ -15,6 +17,7 @@ import {
   BackupRefused,
   filesFolder,
   type Manifest,
+  measureFiles,
   tableFile,
   writeManifest,
 } from './manifest.ts';
@@ -44,13 +47,13 @@ export async function backUp(place: Place, folder: string): Promise<Manifest> {
 async function write(place: Place, folder: string): Promise<Manifest> {
   await copyFiles(place, folder);
   const database = await backUpDatabase(place.database, folder);
-  const files = await copyFiles(place, folder);
+  await copyFiles(place, folder);
   const manifest: Manifest = {
     format: 1,
     version: programVersion,
     madeAt: new Date().toISOString(),
     ...database,
-    files,
+    files: measureFiles(folder),
   };
   writeManifest(folder, manifest);
   return manifest;
@@ -102,22 +105,20 @@ async function writeTables(config: DatabaseConfig, folder: string): Promise<Data
 }
 
 /** Stored files never change, so those that an earlier call copied are left alone. */
-async function copyFiles(place: Place, folder: string): Promise<Manifest['files']> {
+async function copyFiles(place: Place, folder: string): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const store = await openFiles(place, stack);
-  const total = { count: 0, bytes: 0 };
   for await (const key of store.unchangedSince(new Date(Date.now() + 60_000))) {
     const to = join(filesFolder(folder), key);
-    if (!existsSync(to)) {
-      mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-      await using copy = await store.fetch(key);
-      // A sheet may be deleted, and a folder empty.
-      const found = await stat(copy.path).catch(() => null);
-      if (!found?.isFile()) continue;
-      await cp(copy.path, to);
-    }
-    total.count += 1;
-    total.bytes += (await stat(to)).size;
+    // A sheet may be deleted meanwhile.
+    if (!existsSync(to)) await absentAs(null, copyStored(store, key, to));
   }
-  return total;
+}
+
+async function copyStored(store: FileStore, key: string, to: string): Promise<void> {
+  await using copy = await store.fetch(key);
+  // The key of an empty folder.
+  if (!(await stat(copy.path)).isFile()) return;
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  await copyFile(copy.path, to);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { findBrokenInvariants } from '../../db/invariants.ts';
@@ -27,6 +27,20 @@ const pathIn = (folder: string) => join(folder, 'backup.json');
 export const tableFile = (folder: string, table: string): string =>
   join(folder, 'tables', `${table}.jsonl.gz`);
 export const filesFolder = (folder: string): string => join(folder, 'files');
+
+/** The paths of the stored files in a backup. */
+export function listFiles(folder: string): string[] {
+  const root = filesFolder(folder);
+  if (!existsSync(root)) return [];
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+export function measureFiles(folder: string): Manifest['files'] {
+  const sizes = listFiles(folder).map((path) => statSync(path).size);
+  return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
 
 export function writeManifest(folder: string, content: Manifest): void {
   writeFileSync(pathIn(folder), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

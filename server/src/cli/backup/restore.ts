@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { cp, stat } from 'node:fs/promises';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, DatabaseConfig } from '../../config/config.ts';
 import { openForCopy } from '../../db/connect.ts';
@@ -20,7 +20,9 @@ import {
   assertLedgerHolds,
   BackupRefused,
   filesFolder,
+  listFiles,
   type Manifest,
+  measureFiles,
   readManifest,
   tableFile,
 } from './manifest.ts';
@@ -42,12 +44,13 @@ export async function restore(
     throw new BackupRefused(
       'This is a demo, whose passwords are public: it stays on the embedded database of this machine.',
     );
+  assertFiles(folder, manifest);
   await using stack = new AsyncDisposableStack();
   const store = withFiles ? await openFiles(place, stack) : null;
   if (store) await assertNoFiles(store);
   if (place.database.kind === 'postgres') await restorePostgres(folder, manifest, place.database);
   else await restoreEmbedded(folder, manifest, place.dataDirectory);
-  if (store) await restoreFiles(folder, manifest, store);
+  if (store) await restoreFiles(folder, store);
   return manifest;
 }
 
@@ -146,23 +149,19 @@ async function load(
     throw new BackupRefused(`The backup is damaged: ${name} has ${count} of ${expected} rows.`);
 }
 
-async function restoreFiles(folder: string, { files }: Manifest, store: FileStore): Promise<void> {
-  const root = filesFolder(folder);
-  const total = { count: 0, bytes: 0 };
-  const entries = existsSync(root)
-    ? readdirSync(root, { recursive: true, withFileTypes: true })
-    : [];
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const from = join(entry.parentPath, entry.name);
-    const temporary = store.temporaryPath();
-    await cp(from, temporary);
-    total.count += 1;
-    total.bytes += (await stat(from)).size;
-    await store.store(temporary, from.slice(root.length + 1).replaceAll('\\', '/'));
-  }
-  if (total.count !== files.count || total.bytes !== files.bytes)
+function assertFiles(folder: string, { files }: Manifest): void {
+  const { count, bytes } = measureFiles(folder);
+  if (count !== files.count || bytes !== files.bytes)
     throw new BackupRefused(
-      `The backup is damaged: it has ${total.count} of ${files.count} files, ${total.bytes} of ${files.bytes} bytes.`,
+      `The backup is damaged: it has ${count} of ${files.count} files, ${bytes} of ${files.bytes} bytes.`,
     );
+}
+
+async function restoreFiles(folder: string, store: FileStore): Promise<void> {
+  const root = filesFolder(folder);
+  for (const path of listFiles(folder)) {
+    const temporary = store.temporaryPath();
+    await copyFile(path, temporary);
+    await store.store(temporary, path.slice(root.length + 1).replaceAll('\\', '/'));
+  }
 }
