@@ -246,6 +246,20 @@ describe('is refused with a reason', () => {
     );
   });
 
+  it.runIf(isPostgres)('damaged jobs, and nothing is written into the backup', async () => {
+    const file = join(folder, 'backup.json');
+    const text = readFileSync(file, 'utf8');
+    const manifest = JSON.parse(text);
+    for (const name of Object.keys(manifest.tables))
+      if (name.startsWith('jobs.')) manifest.tables[name] += 1;
+    writeFileSync(file, JSON.stringify(manifest));
+    const config = configOf(await settingsOf('damaged-jobs'));
+    await expect(restore(folder, config)).rejects.toThrow(/damaged: jobs\./);
+    writeFileSync(file, text);
+    expect(readdirSync(folder).toSorted()).toEqual(['backup.json', 'files', 'tables']);
+    expect(readdirSync(config.dataDirectory)).toEqual(['files']);
+  });
+
   it('a damaged backup, before the place is used', async () => {
     const file = join(folder, 'backup.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config, DatabaseConfig } from '../../config/config.ts';
@@ -48,8 +48,10 @@ export async function restore(
   await using stack = new AsyncDisposableStack();
   const store = withFiles ? await openFiles(place, stack) : null;
   if (store) await assertNoFiles(store);
-  if (place.database.kind === 'postgres') await restorePostgres(folder, manifest, place.database);
-  else await restoreEmbedded(folder, manifest, place.dataDirectory);
+  const { database, dataDirectory } = place;
+  if (database.kind === 'postgres')
+    await restorePostgres({ folder, manifest }, database, dataDirectory);
+  else await restoreEmbedded(folder, manifest, dataDirectory);
   if (store) await restoreFiles(folder, store);
   return manifest;
 }
@@ -75,19 +77,24 @@ async function restoreEmbedded(folder: string, manifest: Manifest, dataDirectory
 }
 
 async function restorePostgres(
-  folder: string,
-  manifest: Manifest,
-  config: Extract<DatabaseConfig, { kind: 'postgres' }>,
+  { folder, manifest }: Pick<Source, 'folder' | 'manifest'>,
+  database: Extract<DatabaseConfig, { kind: 'postgres' }>,
+  dataDirectory: string,
 ): Promise<void> {
-  await assertNoTables(config);
-  const unused = join(folder, 'unused');
+  await assertNoTables(database);
+  // The backup may be read-only.
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+  const unused = mkdtempSync(join(dataDirectory, 'restore-'));
   const settings = {
     DATA_DIR: unused,
-    DATABASE_URL: config.url,
-    DATABASE_OWNER_URL: config.ownerUrl ?? '',
+    DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl ?? '',
   };
-  await fill(config, { folder, manifest, settings });
-  rmSync(unused, { recursive: true, force: true });
+  try {
+    await fill(database, { folder, manifest, settings });
+  } finally {
+    rmSync(unused, { recursive: true, force: true });
+  }
 }
 
 async function assertNoTables(config: DatabaseConfig): Promise<void> {
