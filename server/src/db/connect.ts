@@ -103,16 +103,22 @@ async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenData
 
 /** Migrations and grants need the owner of the tables; nothing else runs under that role. */
 async function prepare(owner: PostgresConnector, servingUrl: string | null): Promise<void> {
-  // Processes that start together wait for each other's migrations, however long they take.
-  const { scopedDb, close } = openPlain(owner, { lock_timeout: 0 });
+  const { scopedDb, close } = openPlain(owner, { query_timeout: 0 });
   try {
     await assertUsable(scopedDb('system'), servingUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
-    await migrate(scopedDb('system'));
+    await scopedDb('system').connection().execute(migrateUnhurried);
     if (servingUrl) await grantServingRole(scopedDb('system'), servingUrl);
   } finally {
     await close();
   }
   if (servingUrl) await assertServes(servingUrl);
+}
+
+/** A migration of large tables, and the wait for that of another process, may take hours. */
+async function migrateUnhurried(db: Db): Promise<void> {
+  await sql`set statement_timeout = 0`.execute(db);
+  await sql`set lock_timeout = 0`.execute(db);
+  await migrate(db);
 }
 
 async function assertServes(url: string): Promise<void> {

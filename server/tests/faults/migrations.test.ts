@@ -19,12 +19,14 @@ import {
   sliceStates,
 } from '@rowmill/contract';
 import { Kysely, sql } from 'kysely';
+import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { Argon2Passwords } from '../../src/adapters/argon2-passwords.ts';
+import { openDatabase } from '../../src/db/connect.ts';
 import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { embeddedDialect } from '../../src/db/embedded/embedded-dialect.ts';
 import { findBreaches, findBrokenInvariants } from '../../src/db/invariants.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { lastMigrationOf, latestMigration, migrate } from '../../src/db/migrate.ts';
 import { postgresConnector } from '../../src/db/postgres-client.ts';
 import { openPlain } from '../../src/db/postgres-database.ts';
 import type { Schema } from '../../src/db/schema.ts';
@@ -32,6 +34,7 @@ import type { Db } from '../../src/db/transaction.ts';
 import { RowSet } from '../../src/domains/batches/slices/row-set.ts';
 import { closeAtEnd } from '../support/closing.ts';
 import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
+import { until } from '../support/waiting.ts';
 
 let db: Db;
 beforeAll(async () => {
@@ -313,6 +316,26 @@ it('gives earlier batches and prompts the present cost of their tokens, and thei
   expect(flex).toEqual([{ flex_cost_percent: 50 }]);
   const setUp = db.selectFrom('batches').select('id').where('is_model_set_up', '=', true);
   expect(await setUp.orderBy('id').execute()).toEqual([{ id: 'b' }, { id: 'set-up' }]);
+});
+
+it.runIf(isPostgres)('waits for the migration of another process without a limit', async () => {
+  const url = await createPostgresDatabase();
+  const holder = new pg.Client({ connectionString: url });
+  await holder.connect();
+  await holder.query(`select pg_advisory_lock(3853314791062309107)`);
+  const address = `${url}?statement_timeout=100`;
+  const opening = openDatabase({ kind: 'postgres', url: address, ownerUrl: null });
+  const hasWaited = async () => {
+    const { rows } = await holder.query(
+      `select 1 from pg_stat_activity where datname = current_database()
+         and wait_event = 'advisory' and clock_timestamp() - query_start > interval '300 ms'`,
+    );
+    return rows.length > 0;
+  };
+  await Promise.race([opening, until(hasWaited)]);
+  await holder.end();
+  await using database = await opening;
+  expect(await lastMigrationOf(database.db)).toBe(latestMigration);
 });
 
 const counted = 'input_tokens, cached_tokens, output_tokens, reasoning_tokens';
