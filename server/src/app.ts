@@ -42,7 +42,7 @@ import { acceptUploads } from './http/uploads.ts';
 import { addWebhooks } from './http/webhooks.ts';
 import { jobs } from './job-kinds.ts';
 import { JobQueue } from './jobs/queue.ts';
-import { type Clock, monotonicNow, systemClock } from './lib/clock.ts';
+import { after, type Clock, day, monotonicNow, systemClock } from './lib/clock.ts';
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
 import { LruCache } from './lib/lru-cache.ts';
 import { openFiles } from './open-files.ts';
@@ -118,9 +118,11 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   });
   if (config.demo) await seedDemo(ctx);
   await grantPlansToOperators(ctx);
+  const isOnlyProcess = config.database.kind === 'embedded';
+  // Other processes may be writing into the same folder.
+  await files.sweep(after(clock.now(), isOnlyProcess ? 0 : -day));
   if (isWorker) {
-    const isOnlyProcess = config.database.kind === 'embedded';
-    if (isOnlyProcess) await cleanUpAfterCrash(ctx);
+    if (isOnlyProcess) await deleteUnansweredKeys(ctx);
     await queue.work(ctx);
     const { probeIntervalMilliseconds, storageProbeMilliseconds } = overrides;
     const engine = stack.use(
@@ -150,11 +152,6 @@ function adoptCooldown(limiter: ConcurrencyLimiter, milliseconds: number): void 
 }
 
 const roundedMilliseconds = 100;
-
-async function cleanUpAfterCrash(ctx: Context): Promise<void> {
-  await ctx.files.sweep();
-  await deleteUnansweredKeys(ctx);
-}
 
 /** Loaded only when a collector is configured. Closed after the engine, which ends its traces. */
 async function openTraces(

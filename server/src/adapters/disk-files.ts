@@ -14,8 +14,11 @@ export function temporaryFiles(
   return {
     temporaryPath: () => join(directory, randomUUID()),
     discard: (path) => rm(path, { force: true }),
-    async sweep() {
-      for (const name of await readdir(directory)) await rm(join(directory, name), { force: true });
+    async sweep(instant) {
+      for (const name of await readdir(directory)) {
+        const path = join(directory, name);
+        if (await isOlder(path, instant)) await rm(path, { force: true });
+      }
     },
   };
 }

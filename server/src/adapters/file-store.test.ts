@@ -114,10 +114,12 @@ describe.each<[string, () => FileStore]>([
     await expect(fetch()).rejects.toMatchObject(absent);
   });
 
-  it('that are temporary are deleted by a sweep', async () => {
+  it('that are temporary and old are deleted by a sweep', async () => {
     const path = files.temporaryPath();
     writeFileSync(path, 'half of i');
-    await files.sweep();
+    await files.sweep(new Date(0));
+    expect(await readFile(path, 'utf8')).toBe('half of i');
+    await files.sweep(later());
     await expect(readFile(path)).rejects.toThrow('ENOENT');
   });
 });
@@ -149,7 +151,7 @@ describe('a bucket', () => {
 
   it('leaves no files on this machine', async () => {
     const files = openBucket();
-    await files.sweep();
+    await files.sweep(later());
     await store(files, 'eight/original', 'x');
     await (await files.fetch('eight/original'))[Symbol.asyncDispose]();
     await store(files, 'eight/original', 'x'.repeat(1_000));

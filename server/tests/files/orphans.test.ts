@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sweepOrphans } from '../../src/domains/files/orphans.ts';
 import { day, hour } from '../../src/lib/clock.ts';
+import { isPostgres } from '../support/databases.ts';
 import { filesOfSheet, storedFiles } from '../support/stored-files.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser, signIn } from '../support/users.ts';
@@ -44,4 +45,18 @@ it('removes files of interrupted imports after a day and keeps those of sheets',
   server.clock.advance(day);
   await sweepOrphans(server.app.ctx);
   expect(readdirSync(join(kept, file.id)).toSorted()).toEqual(own);
+});
+
+it('deletes temporary files of killed processes at the next start', async () => {
+  const { files } = server.app.ctx;
+  const [old, recent] = [files.temporaryPath(), files.temporaryPath()];
+  for (const path of [old, recent]) await writeFile(path, 'half');
+  const before = new Date(Date.now() - 3 * day);
+  await utimes(old, before, before);
+  // The clock of the server is ahead by now.
+  const now = server.clock.now();
+  await utimes(recent, now, now);
+  await server.restart();
+  // On PostgreSQL another process may still be writing it.
+  expect(readdirSync(dirname(old))).toEqual(isPostgres ? [basename(recent)] : []);
 });

@@ -10,7 +10,7 @@ export interface LocalCopy extends AsyncDisposable {
  * absent one fails with the code `ENOENT`.
  */
 export interface FileStore {
-  /** A local path for a file being written. Leftovers are deleted at the next start. */
+  /** A local path for a file being written. */
   temporaryPath(): string;
   /** Moves a finished temporary file into the store. */
   store(path: string, key: string): Promise<void>;
@@ -22,8 +22,8 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   /** Deletes a temporary file. */
   discard(path: string): Promise<void>;
-  /** Deletes all temporary files that an earlier process left. */
-  sweep(): Promise<void>;
+  /** Deletes temporary files not changed since then, which killed processes have left. */
+  sweep(instant: Date): Promise<void>;
   /** Keys of stored files not changed since then, and of empty folders. */
   unchangedSince(instant: Date): AsyncIterable<string>;
 }
