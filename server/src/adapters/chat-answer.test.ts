@@ -335,15 +335,19 @@ describe('an error', () => {
   });
 
   it.each([
-    ['Google', 'quota exceeded', ['PerMinutePerProject', 'GenerateRequestsPerDay-FreeTier'], '08'],
-    ['OpenRouter', 'Rate limit exceeded: free-models-per-day. Add', [], '00'],
+    ['Google', 'quota exceeded', ['PerMinutePerProject', 'GenerateRequestsPerDay-FreeTier'], 8],
+    ['OpenRouter', 'Rate limit exceeded: free-models-per-day. Add', [], 0],
   ])('of the quota of a day of %s waits for the next day', (_by, message, ids, hour) => {
     const details = [{ retryDelay: '9s' }, { violations: ids.map((quotaId) => ({ quotaId })) }];
-    expect(interpret(429, [{ error: { message, details } }])).toEqual({
+    // The clock of outcomes, which is at 0, does not have the time of the day.
+    const headers = { date: 'Thu, 15 Jan 2026 20:00:00 GMT' };
+    expect(interpret(429, [{ error: { message, details } }], headers)).toEqual({
       kind: 'provider_refused',
-      reason: `The provider’s quota for today is exhausted until ${hour}:00 UTC: ${message}`,
-      retryAt: Date.UTC(1970, 0, hour === '08' ? 1 : 2, Number(hour)),
+      reason: `The provider’s quota for today is exhausted until 0${hour}:00 UTC: ${message}`,
+      retryAt: (4 + hour) * 3_600_000,
     });
+    const late = interpret(429, [{ error: { message, details } }]);
+    expect(late.kind === 'provider_refused' && late.retryAt).toBeLessThanOrEqual(86_400_000);
   });
 
   it('of the quota of a minute waits for the named time', () => {

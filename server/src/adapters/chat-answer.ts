@@ -3,7 +3,7 @@ import { hasMoreValues } from '../lib/json-values.ts';
 import { replyLimits } from '../lib/reply-limits.ts';
 import * as texts from '../texts/model-calls.ts';
 import { errorIn, meaningOf, type ProviderError, statusIn } from './chat-errors.ts';
-import { cooldownUntil, type ReplyHeaders, statedLimits } from './chat-limits.ts';
+import { cooldownUntil, dateOfReply, type ReplyHeaders, statedLimits } from './chat-limits.ts';
 import { readTokens } from './chat-tokens.ts';
 import { dailyQuotaRenewal } from './daily-quota.ts';
 import { at, listAt, type Protocol, textsOf } from './protocols/protocol.ts';
@@ -72,10 +72,11 @@ function interpretError(
   headers: ReplyHeaders,
   context: ReplyContext,
 ): ChatOutcome {
-  const renewal = status === 429 ? dailyQuotaRenewal(json, said, context.now()) : null;
+  const date = dateOfReply(headers);
+  const renewal = status === 429 ? dailyQuotaRenewal(json, said, date) : null;
   if (renewal !== null) {
     const reason = sentence(texts.dailyQuotaUsed(new Date(renewal)), said.message, context);
-    return { kind: 'provider_refused', reason, retryAt: renewal };
+    return { kind: 'provider_refused', reason, retryAt: context.now() + renewal - date };
   }
   const [kind, meaning] = meaningOf(status, headers, said);
   const reason = sentence(meaning, said.message, context);

@@ -30,6 +30,11 @@ export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): n
   return wait > 0 ? nowMilliseconds + Math.ceil(wait) : null;
 }
 
+/** Wall time, in epoch milliseconds: the reply's own date, because the clocks of machines differ. */
+export function dateOfReply(headers: ReplyHeaders): number {
+  return dateOf(first(headers.date).trim()) ?? Date.now();
+}
+
 /**
  * Mistral states a limit of 0 to a key whose plan does not include the model, and waiting does not
  * help. Elsewhere 0 may mean that there is no limit.

@@ -3,7 +3,7 @@ import type { ProviderError } from './chat-errors.ts';
 import { at, listAt, textsOf } from './protocols/protocol.ts';
 
 /**
- * When a quota of the day that is used up is there again, in epoch milliseconds. Null for every
+ * When a quota of the day that is used up is there again, from and to wall time. Null for every
  * other error. Google names seconds to wait with it, which do not help. OpenAI and Groq state
  * the time until their next call of the day, so theirs is a limit like any other.
  */
