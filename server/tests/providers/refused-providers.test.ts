@@ -165,6 +165,19 @@ describe('batches that a provider refused', () => {
     await whenCompleted(id);
   });
 
+  it('go on when their model gets a fallback', async () => {
+    const provider = await addProvider({ key: 'sk-wrong' });
+    const model = await addModel(provider.id);
+    const id = await start(model.name);
+    await whenPaused(id);
+    await save(provider, { is_enabled: false });
+    const fallback = await addModel((await addProvider()).id, { offered_to: 'none' });
+    const { name } = fallback;
+    const { body } = await server.call('saveModel', { ...model, fallback: name }, operator);
+    expect(body.message).toContain(' 1 paused batch goes on.');
+    await whenCompleted(id);
+  });
+
   it('go on when the fallback that refused for a turned-off provider is fixed', async () => {
     const fixed = await addProvider({ key: 'sk-wrong' });
     const fallback = await addModel(fixed.id, { offered_to: 'none' });

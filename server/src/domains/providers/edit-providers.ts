@@ -183,15 +183,22 @@ export const saveModel: Handler<'saveModel'> = async (ctx, actor, request) => {
     if (present) await updateModel(ctx.db, name, { ...values, version: present.version + 1 });
     else await insertModel(ctx.db, { ...values, name });
     await noteChange(ctx, actor, { model: name });
-    const { provider_id, asked_as } = request;
-    const isSame = present?.provider_id === provider_id && present.asked_as === asked_as;
-    return isSame ? 0 : queueRefused(ctx, { model: name });
+    return mayServe(request, present) ? queueRefused(ctx, { model: name }) : 0;
   });
   await ctx.models.reload();
   const row = (await listModelRows(ctx.db)).find((model) => model.name === name);
   if (!row) refuse('not_found');
   return { model: describeModel(row), message: texts.modelSaved(row.label, resumed) };
 };
+
+/** Whether batches of the model that were refused may be answered after this change. */
+function mayServe(
+  { provider_id, asked_as, fallback }: ModelRequest,
+  present: ModelRow | undefined,
+): boolean {
+  const isSame = provider_id === present?.provider_id && asked_as === present.asked_as;
+  return !isSame || (fallback !== null && fallback !== present.fallback);
+}
 
 async function problemsOfModel(
   ctx: Context,
