@@ -42,7 +42,7 @@ function stopOnSignal(app: AsyncDisposable): void {
 
 function announce(
   address: string,
-  { demo: isDemo, mail, chat, dataDirectory }: Config,
+  { demo: isDemo, mail, dataDirectory }: Config,
   provider: string,
 ): void {
   const people = demoPeople.map(
@@ -59,8 +59,8 @@ function announce(
       ? []
       : [`Without SMTP_URL emails are not sent: they wait in ${join(dataDirectory, 'outbox')}.`];
   const model =
-    provider === 'demo' && !chat.baseUrl
-      ? 'No chat provider is set, and none was found on this machine: only the demo model answers. Batches of other models pause.'
+    provider === 'demo'
+      ? 'No provider is set in CHAT_BASE_URL or found on this machine. The demo model takes its place, and batches of its models pause.'
       : `Prompts are answered by ${provider}.`;
   process.stdout.write(`${[`Rowmill is ready at ${address}`, model, ...demo].join('\n')}\n`);
 }

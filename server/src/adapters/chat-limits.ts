@@ -30,7 +30,7 @@ export function cooldownUntil(headers: ReplyHeaders, nowMilliseconds: number): n
   return wait > 0 ? nowMilliseconds + Math.ceil(wait) : null;
 }
 
-/** Wall time, in epoch milliseconds: the reply's own date, because the clocks of machines differ. */
+/** The reply's own date in epoch milliseconds, because the clocks of two machines differ. */
 export function dateOfReply(headers: ReplyHeaders): number {
   return dateOf(first(headers.date).trim()) ?? Date.now();
 }

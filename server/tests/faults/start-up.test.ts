@@ -87,7 +87,7 @@ describe('a signal', () => {
     const product = launch();
     expect(await isReady(await product.ready)).toBe(true);
     for (const signal of signals) product.child.kill(signal);
-    const output = expect.stringContaining('only the demo model answers');
+    const output = expect.stringContaining('The demo model takes its place');
     expect(await product.ended).toMatchObject({ code: 0, signal: null, output, errors: '' });
   });
 
