@@ -34,11 +34,12 @@ const reason = line(200);
 export const getPeople = call({
   host: 'auth',
   path: '/api/getPeople',
-  summary: 'Everyone, or everyone with a role, with search by name, address or id.',
+  summary: 'Everyone, everyone with a role or one person, with search by name, address or id.',
   requires: 'viewInstallation',
   request: z.object({
     ...page,
     role_id: z.optional(z.literal(Object.values(roles), 'Must be a role.')),
+    person_id: z.optional(id),
   }),
   answer: z.object({
     people: z.array(personSummary),

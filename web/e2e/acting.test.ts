@@ -314,7 +314,10 @@ for (const [device, width] of [
       ).toBeVisible();
       await page.goto('/operator/people/00000000-0000-7000-8000-000000000000');
       await expect(main(page).getByText('Person not found')).toBeVisible();
-      await main(page).getByRole('link', { name: 'People' }).click();
+      await page.goto('/operator?search=admin@demo.test');
+      await main(page).getByRole('link', { name: 'Adam Kelly' }).click();
+      await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Adam Kelly');
+      await page.goto('/operator');
       await main(page).getByRole('link', { name: 'Audit log' }).click();
       await expect(
         main(page).getByText('suspended the account: Unpaid invoice').first(),

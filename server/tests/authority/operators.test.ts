@@ -70,6 +70,8 @@ describe('people', () => {
         .map(({ id }) => id)
         .sort(),
     ).toEqual([admin.id, client.id].sort());
+    const alone = await server.call('getPeople', { person_id: admin.id }, operator);
+    expect(alone.body).toMatchObject({ total: 1, people: [{ id: admin.id }] });
     const admins = (await server.call('getPeople', { role_id: 2, limit: 100 }, operator)).body
       .people;
     expect(new Set(admins.map(({ role_id }) => role_id))).toEqual(new Set([2]));

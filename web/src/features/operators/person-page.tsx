@@ -26,14 +26,14 @@ export function PersonPage() {
   const { id = '' } = useParams();
   const mayView = useCan('viewInstallation');
   const query = useQuery({
-    ...queryOf(getPeople, { search: id, start: 0, limit: 1 }),
+    ...queryOf(getPeople, { person_id: id, limit: 1 }),
     enabled: mayView,
   });
   if (!mayView) return <Navigate to={paths.dashboard} replace />;
   return (
     <Loading query={query}>
       {({ people: [person] }) =>
-        person?.id === id ? (
+        person ? (
           <Person key={id} person={person} />
         ) : (
           <section className="card">

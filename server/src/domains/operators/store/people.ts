@@ -3,20 +3,24 @@ import { boundOfSearch, fromPage, named, pageFrom, totalFrom } from '../../../db
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 
-interface Listing {
+interface Filter {
+  role_id?: number;
+  person_id?: string;
+}
+
+interface Listing extends Filter {
   start: number;
   limit: number;
   search: string;
-  role_id?: number;
 }
 
 const columns = ['id', 'first_name', 'last_name', 'email', 'role_id', 'admin_id'] as const;
 const instants = ['email_verified_at', 'suspended_at', 'last_seen_at'] as const;
 
 /** People, newest first, each row with the total. Ids choose the page: only its rows are read. */
-export async function searchPeople(db: Db, { start, limit, search, role_id }: Listing) {
+export async function searchPeople(db: Db, { start, limit, search, ...filter }: Listing) {
   const rows = await db
-    .with('found', (within) => fromPage(matching(within, { search, role_id }), { start, limit }))
+    .with('found', (within) => fromPage(matching(within, search, filter), { start, limit }))
     .selectFrom('users as person')
     .leftJoin('users as admin', 'admin.id', 'person.admin_id')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'person.id')
@@ -31,21 +35,19 @@ export async function searchPeople(db: Db, { start, limit, search, role_id }: Li
     .orderBy('person.created_at', 'desc')
     .orderBy('person.id', 'desc')
     .execute();
-  return { rows, searched: search && (await boundOfSearch(peopleOf(db, role_id))) };
+  return { rows, searched: search && (await boundOfSearch(peopleOf(db, filter))) };
 }
 
-const peopleOf = (db: QueryCreator<Schema>, role_id: number | undefined) =>
+const peopleOf = (db: QueryCreator<Schema>, { role_id, person_id }: Filter) =>
   db
     .selectFrom('users')
     .select(['id', 'created_at'])
     .where('deleted_at', 'is', null)
-    .$if(role_id !== undefined, (query) => query.where(sql<number>`role_id`, '=', role_id ?? 0));
+    .$if(role_id !== undefined, (query) => query.where(sql<number>`role_id`, '=', role_id ?? 0))
+    .$if(person_id !== undefined, (query) => query.where('id', '=', person_id ?? ''));
 
-function matching(
-  db: QueryCreator<Schema>,
-  { search, role_id }: Pick<Listing, 'search' | 'role_id'>,
-) {
-  const people = peopleOf(db, role_id);
+function matching(db: QueryCreator<Schema>, search: string, filter: Filter) {
+  const people = peopleOf(db, filter);
   if (search === '') return people;
   return named(people, search)
     .union(people.where('id', '=', search))
