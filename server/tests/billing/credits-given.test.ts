@@ -132,6 +132,16 @@ describe('a monthly limit', () => {
     expect((await ask(limited)).status).toBe(200);
   });
 
+  it('ends when the client has no admin', async () => {
+    const limited = await createUser(server, { adminId: admin.id, submissions: 10 });
+    await server.call('setClientLimits', { user_id: limited.id, monthly_limit: 0 }, admin);
+    expect((await ask(limited)).status).toBe(402);
+    const move = { user_id: limited.id, admin_id: null, reason: 'Left the agency' };
+    const operator = await createUser(server, { roleId: roles.operator });
+    await server.call('moveClient', move, operator);
+    expect((await ask(limited)).status).toBe(200);
+  });
+
   it('counts reservations, and of many simultaneous starts only the allowed number passes', async () => {
     const limited = await createUser(server, { adminId: admin.id, submissions: 100 });
     await server.call('setClientLimits', { user_id: limited.id, monthly_limit: 5 }, admin);

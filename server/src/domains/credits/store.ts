@@ -181,21 +181,24 @@ export async function ensureLimits(db: Db, userId: string): Promise<void> {
 const defaultAlertLevel = 20;
 
 export async function findLimits(db: Db, userId: string) {
-  return db
-    .selectFrom('client_limits')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  return limitsOf(db, userId).executeTakeFirst();
 }
 
 /** Locks the limits of a person until the transaction ends. Most people have none. */
 export async function lockLimits(db: Db, userId: string) {
+  return limitsOf(db, userId).forNoKeyUpdate('client_limits').executeTakeFirst();
+}
+
+/** The monthly limit of an admin counts only as long as the client has one. */
+function limitsOf(db: Db, userId: string) {
   return db
     .selectFrom('client_limits')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+    .innerJoin('users', 'users.id', 'client_limits.user_id')
+    .select(['low_balance_at', 'low_balance_notified_at'])
+    .select(
+      sql<number | null>`case when admin_id is not null then monthly_limit end`.as('monthly_limit'),
+    )
+    .where('user_id', '=', userId);
 }
 
 export async function updateLimits(
