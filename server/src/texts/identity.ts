@@ -39,6 +39,9 @@ export const addressChangeCancelled = (email: string) =>
 export const addressPending = (email: string) =>
   `Saved. To start using ${email}, open the link we have sent there. An earlier link no longer works.`;
 
+/** The reason that an admin and the person find in their entries. */
+export const madeOperator = 'Made an operator by command';
+
 interface Person {
   first_name: string;
   email: string;
@@ -59,6 +62,19 @@ export function verificationEmail(person: Person, url: string, { product }: Oper
       'Please open this link to verify your email address. It works once, for 24 hours.',
     ],
     action: { label: 'Verify my address', url },
+    reason: `Someone registered at ${product} with ${person.email}. ${notYou}`,
+  };
+}
+
+export function registeredBeforeEmail(person: Person, url: string, { product }: Operator) {
+  return {
+    subject: `Finish your registration at ${product}`,
+    greeting: `Hello ${person.first_name},`,
+    paragraphs: [
+      'Someone registered with this address before, perhaps you, and never verified it. Earlier links to verify it no longer work.',
+      'Choose a password to finish. Only this password will work, and all devices are signed out. The link works once, for 30 minutes.',
+    ],
+    action: { label: 'Choose a password', url },
     reason: `Someone registered at ${product} with ${person.email}. ${notYou}`,
   };
 }

@@ -1,4 +1,7 @@
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { isPostgres } from '../support/databases.ts';
+import { whenBlocked } from '../support/statements.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser, newEmail, password, registration, signIn } from '../support/users.ts';
 
@@ -6,6 +9,7 @@ const server = await startTestServer();
 
 const verifySubject = 'verify your email address';
 const resetSubject = 'Set a new password';
+const finishSubject = 'Finish your registration';
 const otherPassword = 'quiet lantern 82 meadow';
 
 const changePassword = (token: string, to: string, from = password) =>
@@ -74,6 +78,26 @@ describe('a new user', () => {
     expect((await changePassword(token, otherPassword)).status).toBe(403);
     expect((await server.call('fetchUserDetail', {}, { token })).status).toBe(200);
     expect((await server.call('resendLink', {}, { token })).status).toBe(200);
+  });
+
+  it('chooses the password by an emailed link when the address was registered before', async () => {
+    const email = newEmail();
+    await server.call('registerUser', registration(email));
+    const first = await server.tokenSentTo(email, verifySubject);
+    const stranger = { token: await signIn(server, email) };
+    await server.call('registerUser', { ...registration(email), password: otherPassword });
+    const second = await server.tokenSentTo(email, finishSubject);
+    expect((await server.call('verifyLink', { token: first })).body.code).toBe('link_invalid');
+    await server.call('resendLink', {}, stranger);
+    await expect.poll(() => server.tokenSentTo(email, finishSubject)).not.toBe(second);
+    const token = await server.tokenSentTo(email, finishSubject);
+    expect((await server.call('resetPassword', { token, password: otherPassword })).status).toBe(
+      200,
+    );
+    expect((await server.call('fetchUserDetail', {}, stranger)).status).toBe(401);
+    expect((await server.call('login', { email, password })).body.code).toBe('wrong_credentials');
+    const { body } = await server.call('login', { email, password: otherPassword });
+    expect(body.user.email_verified_at).not.toBeNull();
   });
 
   it('learns in the inbox alone that the address is registered already', async () => {
@@ -183,6 +207,27 @@ describe('a profile', () => {
       'another email address',
     );
   });
+
+  it.runIf(isPostgres)(
+    'keeps a pending address cancelled when a name changes meanwhile',
+    async () => {
+      const user = await createUser(server);
+      const change = { email: newEmail(), current_password: password };
+      await server.call('verifyAndUpdateUserDetails', change, user);
+      const cancel = new pg.Client({ connectionString: server.settings.DATABASE_OWNER_URL });
+      await cancel.connect();
+      await cancel.query('begin');
+      await cancel.query('update users set pending_email = null where id = $1', [user.id]);
+      const renamed = server.call('verifyAndUpdateUserDetails', { first_name: 'Zoë' }, user);
+      await whenBlocked(server.app.ctx);
+      await cancel.query('commit');
+      await cancel.end();
+      expect((await renamed).body).toMatchObject({
+        user: { first_name: 'Zoë' },
+        pending_email: null,
+      });
+    },
+  );
 
   it('can be exported and deleted', async () => {
     const { email, token } = await createUser(server);

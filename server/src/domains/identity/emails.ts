@@ -5,6 +5,7 @@ import { plainName } from '../../lib/plain-name.ts';
 import * as texts from '../../texts/identity.ts';
 import { type EmailContent, sendEmail } from '../notifications/emails.ts';
 import { issueEmailLink } from './email-links.ts';
+import { deleteLinks, hasLink } from './store/email-links.ts';
 import { findUser, findUserByEmail, type UserRow } from './store/users.ts';
 
 /** Part of stored jobs: renaming a kind loses the emails that are queued at that moment. */
@@ -64,13 +65,19 @@ async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailConten
   // The person who invited them may act for them, so only the invitation opens the account.
   const isInvited = user.password_hash === null && !user.email_verified_at;
   if (isInvited && ownLinks.includes(email.kind)) return invite(await inviterOf(ctx, user));
+  const finish = async () => {
+    await deleteLinks(ctx.db, { userId: user.id, purposes: ['verify_email'] });
+    return texts.registeredBeforeEmail(user, await link('reset_password'), operator);
+  };
   switch (email.kind) {
     case 'verification':
       if (user.email_verified_at) return null;
+      if (await hasLink(ctx.db, { userId: user.id, purpose: 'reset_password' })) return finish();
       return texts.verificationEmail(user, await link('verify_email'), operator);
+    // Someone else may have registered first, and a link that only verifies keeps their password.
     case 'known_address':
       if (user.email_verified_at) return texts.knownAddressEmail(user, http.publicUrl, operator);
-      return texts.verificationEmail(user, await link('verify_email'), operator);
+      return finish();
     case 'reset':
       return texts.passwordResetEmail(user, await link('reset_password'));
     case 'reset_by_admin':

@@ -44,6 +44,20 @@ export async function findLink(
     .executeTakeFirst();
 }
 
+/** Also of links that are used or expired. */
+export async function hasLink(
+  db: Db,
+  { userId, purpose }: { userId: string; purpose: LinkPurpose },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('email_links')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteLinks(
   db: Db,
   { userId, purposes }: { userId: string; purposes: readonly LinkPurpose[] },
