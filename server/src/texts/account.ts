@@ -10,3 +10,4 @@ export const choosePlan = 'Choose a plan to continue.';
 export const accountDeleted = 'Your account is deleted.';
 /** The reason that clients find in their activity. */
 export const adminDeleted = 'The admin deleted their account';
+export const clientDeleted = 'The client deleted their account';

@@ -1,10 +1,11 @@
 import { roles } from '@rowmill/contract';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { isPostgres } from '../support/databases.ts';
 import { whenBlocked } from '../support/statements.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { createUser, registration } from '../support/users.ts';
+import { createUser, password, registration, type TestUser } from '../support/users.ts';
 
 const server = await startTestServer();
 const operator = await createUser(server, { roleId: roles.operator });
@@ -33,6 +34,23 @@ describe.runIf(isPostgres)('an admin who loses a client during a call', () => {
       expect(balance.body.creditsAvailable).toBe(10);
     },
   );
+});
+
+describe('an admin whose client', () => {
+  it.each<[string, (client: TestUser) => Promise<unknown>]>([
+    [
+      'deletes the account',
+      (client) => server.call('deleteUserAccount', { current_password: password }, client),
+    ],
+    ['is made an operator', ({ email }) => makeOperator(server.app.ctx, email)],
+  ])('%s is told that the client is no longer theirs', async (_, leave) => {
+    const admin = await createUser(server, { roleId: roles.admin });
+    const client = await createUser(server, { adminId: admin.id });
+    await leave(client);
+    const acting = { creditUser: client.id };
+    const { body } = await server.call('getAvailableCredits', acting, admin);
+    expect(body.code).toBe('no_longer_yours');
+  });
 });
 
 describe('an admin who becomes a client', () => {

@@ -8,11 +8,12 @@ import { writeAuditEntry } from '../audit/entries.ts';
 import { deleteWork } from '../batches/delete-work.ts';
 import { getBillingAddress } from '../billing/billing-address.ts';
 import { forgetBuyer } from '../billing/forget-buyer.ts';
-import { releaseClients } from '../identity/accounts/clients.ts';
+import { reassignClient, releaseClients } from '../identity/accounts/clients.ts';
 import { deletePerson, getPerson } from '../identity/accounts/profile.ts';
 import { accountEmail } from '../identity/emails.ts';
 import { assertPasswordUnchanged, confirmPassword } from '../identity/passwords/change.ts';
 import { listDevices } from '../identity/sessions/devices.ts';
+import { getUser } from '../identity/store/users.ts';
 import { findCurrentPlan, hasHadPlan } from '../plans/subscriptions.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
 
@@ -50,6 +51,8 @@ export const deleteAccount: Handler<'deleteUserAccount'> = async (ctx, actor, re
     await assertPasswordUnchanged(ctx, user);
     await forgetBuyer(ctx, user.id);
     await deleteWork(ctx, user.id);
+    const client = await getUser(ctx.db, user.id);
+    await reassignClient(ctx, actor, { client, adminId: null, reason: texts.clientDeleted });
     await releaseClients(ctx, actor, { adminId: user.id, reason: texts.adminDeleted });
     await forgetAnswersAbout(ctx, [user.id]);
     await deletePerson(ctx, user.id);

@@ -53,10 +53,21 @@ interface Reassignment {
   reason: string;
 }
 
-/** Needs a transaction. Records the former admin, whose next call says why it is refused. */
 export async function reassignClient(
   ctx: Context,
-  actor: Actor,
+  actor: Pick<Actor, 'id'>,
+  { client, adminId, reason }: Reassignment,
+): Promise<void> {
+  const from = client.admin_id;
+  await setAdmin(ctx, actor, { client, adminId, reason });
+  if (from !== adminId)
+    record(ctx, 'client_moved', { user_id: client.id, actor_id: actor.id, from, to: adminId });
+}
+
+/** Needs a transaction. Records the former admin, whose next call says why it is refused. */
+export async function setAdmin(
+  ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
+  actor: Pick<Actor, 'id'>,
   { client, adminId, reason }: Reassignment,
 ): Promise<void> {
   const from = client.admin_id;
@@ -74,7 +85,6 @@ export async function reassignClient(
     to: adminId,
     reason,
   });
-  record(ctx, 'client_moved', { user_id: client.id, actor_id: actor.id, from, to: adminId });
 }
 
 /** Leaves all clients of an admin without one; each finds the reason in their activity. */

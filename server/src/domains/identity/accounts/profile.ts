@@ -41,7 +41,7 @@ export const updateProfile: Handler<'verifyAndUpdateUserDetails'> = async (ctx, 
   const confirmed = isNewAddress
     ? await confirmAddressChange(ctx, actor, { email, password: current_password })
     : null;
-  const pending_email = email === undefined ? before.pending_email : isNewAddress ? email : null;
+  const address = email === undefined ? {} : { pending_email: isNewAddress ? email : null };
   const photo = profile_photo === undefined ? {} : { profile_photo: profile_photo || null };
   const user = await inTransaction(ctx, async (ctx) => {
     if ((await lockUser(ctx.db, actor.id)).deleted_at) refuse('not_signed_in');
@@ -49,7 +49,7 @@ export const updateProfile: Handler<'verifyAndUpdateUserDetails'> = async (ctx, 
     // A link sent to another pending address must not verify this one.
     if (email !== undefined)
       await deleteLinks(ctx.db, { userId: actor.id, purposes: ['change_email'] });
-    const changed = await updateUser(ctx.db, actor.id, { ...rest, ...photo, pending_email });
+    const changed = await updateUser(ctx.db, actor.id, { ...rest, ...photo, ...address });
     if (isNewAddress)
       await ctx.enqueue(ctx.db, accountEmail({ kind: 'address_change', email, userId: actor.id }));
     await writeAuditEntry(
@@ -97,7 +97,6 @@ export async function deletePerson(ctx: Context, id: string): Promise<void> {
     first_name: 'Deleted',
     last_name: 'person',
     phone: '',
-    admin_id: null,
     profile_photo: null,
     deleted_at: ctx.clock.now(),
   });

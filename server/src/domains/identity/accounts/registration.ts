@@ -4,13 +4,14 @@ import { record } from '../../../core/events.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
-import { registered } from '../../../texts/identity.ts';
+import { madeOperator, registered } from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { consumeRateLimit, rateLimits, siteOf } from '../../requests/rate-limits.ts';
 import { issueEmailLink } from '../email-links.ts';
 import { accountEmail } from '../emails.ts';
 import { refuseWeakPassword } from '../passwords/policy.ts';
 import { findUserByEmail, insertUser, updateUser } from '../store/users.ts';
+import { setAdmin } from './clients.ts';
 
 type Request = CallRequest<'registerUser'>;
 
@@ -82,8 +83,9 @@ export async function makeOperator(
   return inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
     const known = await findUserByEmail(ctx.db, email);
+    if (known) await setAdmin(ctx, known, { client: known, adminId: null, reason: madeOperator });
     const person = known
-      ? await updateUser(ctx.db, known.id, { role_id: roles.operator, admin_id: null })
+      ? await updateUser(ctx.db, known.id, { role_id: roles.operator })
       : await insertUser(ctx.db, {
           id: newId(now),
           email,
