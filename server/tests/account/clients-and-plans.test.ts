@@ -192,4 +192,16 @@ describe('the first operator', () => {
     expect(plans).toHaveLength(1);
     expect(await fresh.app.ctx.db.selectFrom('credit_entries').selectAll().execute()).toEqual([]);
   });
+
+  it('is let in when the account was suspended before', async () => {
+    const { id, email } = await createUser(server);
+    await server.app.ctx.db
+      .updateTable('users')
+      .set({ suspended_at: new Date() })
+      .where('id', '=', id)
+      .execute();
+    const token = await makeOperator(server.app.ctx, email);
+    await server.call('resetPassword', { token, password });
+    expect((await server.call('login', { email, password })).status).toBe(200);
+  });
 });

@@ -85,7 +85,7 @@ export async function makeOperator(
     const known = await findUserByEmail(ctx.db, email);
     if (known) await setAdmin(ctx, known, { client: known, adminId: null, reason: madeOperator });
     const person = known
-      ? await updateUser(ctx.db, known.id, { role_id: roles.operator })
+      ? await updateUser(ctx.db, known.id, { role_id: roles.operator, suspended_at: null })
       : await insertUser(ctx.db, {
           id: newId(now),
           email,
