@@ -180,6 +180,8 @@ export const confirmPayment = call({
     type: z.enum(orderTypes),
     submissions: count,
     problem: z.nullable(z.string()),
+    /** The buyer has paid, and the provider is still checking it. Do not pay again. */
+    is_processing: z.boolean(),
   }),
   refusals: ['not_found', 'payment_refused'],
 });

@@ -100,6 +100,8 @@ export interface OrderTable {
   payment_method: PaymentMethod;
   payment_status: PaymentState;
   problem: string | null;
+  /** Of a pending order: the buyer has paid, and the provider is still checking it. */
+  is_processing: Generated<boolean>;
   billing_address: JSONColumnType<BillingAddress, string, string>;
   /** Submissions given for it: none or all. */
   granted: Generated<number>;

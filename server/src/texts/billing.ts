@@ -37,11 +37,11 @@ export const paidInstead =
 export const nothingToPay = 'There is nothing left to pay for this order.';
 export const paymentExpired = 'This payment expired at the provider.';
 export const buyerDeleted = 'The buyer deleted their account. No money was taken.';
-export const notPaidInTime = 'This order was not paid within a day.';
+export const notPaidInTime = 'This order was not paid in time.';
 
 // What PayPal and Stripe report without their own message
 export const paymentCancelled = 'This payment was cancelled.';
-export const walletChecking = 'The wallet is still checking this payment.';
+export const paymentChecking = 'The payment provider is still checking this payment.';
 export const walletDeclined = 'The wallet declined this payment.';
 export const nothingCaptured = 'PayPal has captured no money for this payment.';
 export const paypalRefused = 'PayPal refused this payment.';

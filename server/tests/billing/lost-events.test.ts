@@ -106,6 +106,33 @@ describe('an unpaid order without webhooks', () => {
     expect(await server.orderStatus(buyer, order_id)).toBe('paid');
   });
 
+  it('waits for a provider that checks the payment for days, and asks it less and less often', async () => {
+    const buyer = await createUser(server);
+    const { order_id, ref } = await server.orderByWallet(buyer);
+    const other = await createUser(server);
+    const card = await server.orderByCard(other);
+    const { intents } = server.stripe;
+    server.paypal.orders.approve(ref, 'pending');
+    intents.wait(intents.get(card.client_secret), 'processing');
+    await server.eventsProcessed();
+    const states = () =>
+      Promise.all([server.orderStatus(buyer, order_id), server.orderStatus(other, card.order_id)]);
+    const asked = () =>
+      server.paypal.calls.filter(({ path }) => path === `/v2/checkout/orders/${ref}`).length;
+    const before = asked();
+    await reconcileAfter(20);
+    expect([await states(), asked()]).toEqual([['pending', 'pending'], before + 1]);
+    await reconcileAfter(20.5);
+    expect(asked()).toBe(before + 1);
+    await withoutWebhooks(() => {
+      server.paypal.orders.endCapture(server.paypal.orders.get(ref), 'COMPLETED');
+    });
+    await reconcileAfter(29);
+    expect([await states(), await server.balance(buyer)]).toEqual([['paid', 'pending'], packCount]);
+    await reconcileAfter(31);
+    expect(await states()).toEqual(['paid', 'failed']);
+  });
+
   it('causes no further calls to a provider that does not respond', async () => {
     const buyer = await createUser(server);
     await withoutWebhooks(async () => {

@@ -118,6 +118,7 @@ export class FakeGateway {
       ref,
       state: 'pending',
       problem: null,
+      awaitsBuyer: true,
       reversals: [],
       onCapture: 'pay',
     });
@@ -163,7 +164,7 @@ export class FakeGateway {
         snapshot: { ...snapshotOf(payment), state: 'failed', problem: declined },
         isLost: false,
       });
-      Object.assign(payment, { state: 'pending', onCapture: 'pay' });
+      Object.assign(payment, { state: 'pending', awaitsBuyer: true, onCapture: 'pay' });
       throw new PaymentRefused(declined);
     }
     payment.state = 'paid';

@@ -42,8 +42,7 @@ interface Update {
 export function applySnapshot(reference: Reference, { order, payment, snapshot }: Update): void {
   if (payment.status === 'review' || payment.isRejected) return;
   if (!payment.isPaid) {
-    if (snapshot.state !== 'paid')
-      payment.status = snapshot.state === 'failed' ? 'failed' : 'pending';
+    if (snapshot.state !== 'paid') applyUnpaid(payment, snapshot);
     else if (order.isPaid || snapshot.amountMinor !== order.totalMinor) payment.status = 'review';
     else {
       payment.isPaid = true;
@@ -53,6 +52,13 @@ export function applySnapshot(reference: Reference, { order, payment, snapshot }
   }
   if (payment.isPaid) reverse(reference, { order, payment, snapshot });
   if (!order.isPaid) order.status = statusOf(order);
+}
+
+/** A payment that failed stays so until the buyer has paid again. */
+function applyUnpaid(payment: Payment, { state, awaitsBuyer }: PaymentSnapshot): void {
+  if (awaitsBuyer && payment.status === 'failed') return;
+  payment.status = state === 'failed' ? 'failed' : 'pending';
+  payment.isProcessing = state === 'pending' && !awaitsBuyer;
 }
 
 /** An unpaid order has the status of its latest attempt, or `review` if a payment did not match. */
@@ -112,10 +118,20 @@ export function decide(
   if (!order.isPaid) order.status = statusOf(order);
 }
 
-/** Fails orders that are unpaid after a day. */
-export function failUnpaid(reference: Reference, before: number): void {
-  const isUnpaid = ({ createdAt, payments }: Order) =>
-    createdAt < before && payments.every(({ openedAt }) => openedAt < before);
+/** The latest payment of a pending order: the buyer has paid, and the provider decides. */
+export function isBeingChecked({ payments }: Order): boolean {
+  return payments.at(-1)?.isProcessing ?? false;
+}
+
+/** Fails orders that are unpaid after a day, or after 30 if the provider checks their payment. */
+export function failUnpaid(
+  reference: Reference,
+  { before, checkedSince }: { before: number; checkedSince: number },
+): void {
+  const isUnpaid = (order: Order) =>
+    order.createdAt < before &&
+    order.payments.every(({ openedAt }) => openedAt < before) &&
+    !(isBeingChecked(order) && order.createdAt >= checkedSince);
   for (const order of reference.orders.filter((one) => one.status === 'pending' && isUnpaid(one))) {
     order.status = 'failed';
     for (const payment of order.payments)

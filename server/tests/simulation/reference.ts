@@ -72,6 +72,8 @@ export interface Payment {
   ref: string | null;
   status: PaymentState;
   isPaid: boolean;
+  /** The buyer has paid, and the provider is still checking it. */
+  isProcessing: boolean;
   /** It did not match, and an operator rejected it. */
   isRejected: boolean;
   reversals: Map<string, Reversal>;

@@ -189,7 +189,7 @@ function stateOf(
     if (status === 'APPROVED') return { state: 'approved', problem: null };
     return { state: 'pending', problem: null, awaitsBuyer: true };
   }
-  if (capture.status === 'PENDING') return { state: 'pending', problem: texts.walletChecking };
+  if (capture.status === 'PENDING') return { state: 'pending', problem: texts.paymentChecking };
   if (capture.status === 'DECLINED' || capture.status === 'FAILED')
     return { state: 'failed', problem: texts.walletDeclined };
   return { state: 'paid', problem: null };

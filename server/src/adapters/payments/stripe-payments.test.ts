@@ -25,6 +25,7 @@ describe('Stripe payments', () => {
     expect(await stripe().find(open.ref)).toMatchObject({
       state: 'pending',
       problem: null,
+      awaitsBuyer: true,
       orderId: payment.orderId,
       userId: payment.userId,
       amountMinor: 1234,
@@ -47,6 +48,16 @@ describe('Stripe payments', () => {
       state: 'paid',
       problem: null,
       amountMinor: 1234,
+    });
+  });
+
+  it('do not await the buyer while the provider checks them', async () => {
+    const { ref } = await stripe().open(newPayment('processing'));
+    fake.intents.wait(fake.intents.get(ref), 'processing');
+    expect(await stripe().find(ref)).toMatchObject({
+      state: 'pending',
+      problem: 'The payment provider is still checking this payment.',
+      awaitsBuyer: false,
     });
   });
 

@@ -10,7 +10,7 @@ import {
   ProviderUnavailable,
   type Reversal,
 } from '../../domains/billing/port.ts';
-import { paymentCancelled } from '../../texts/billing.ts';
+import * as texts from '../../texts/billing.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -88,6 +88,7 @@ async function findSnapshot(stripe: Stripe, ref: string): Promise<PaymentSnapsho
     ...openOf(intent),
     state: isPaid ? 'paid' : stateOf(intent),
     problem: isPaid ? null : problemOf(intent),
+    awaitsBuyer: intent.status.startsWith('requires_'),
     orderId: intent.metadata.order_id ?? null,
     userId: intent.metadata.user_id ?? null,
     amountMinor: isPaid ? intent.amount_received : intent.amount,
@@ -108,7 +109,9 @@ function openOf({ id, status, client_secret }: Stripe.PaymentIntent): OpenPaymen
 }
 
 function problemOf({ status, last_payment_error }: Stripe.PaymentIntent): string | null {
-  return status === 'canceled' ? paymentCancelled : (last_payment_error?.message ?? null);
+  if (status === 'canceled') return texts.paymentCancelled;
+  if (status === 'processing') return texts.paymentChecking;
+  return last_payment_error?.message ?? null;
 }
 
 /** After a declined card the intent waits for another: failed, and may still be paid. */

@@ -185,8 +185,14 @@ describe('canResume', () => {
   ] as const)(
     'of an order of 1 January that is %s, at %s: %s',
     (payment_status, now, isAllowed) => {
-      const order = { payment_status, created_at, replaced_by: null };
+      const order = { payment_status, is_processing: false, created_at, replaced_by: null };
       expect(canResume(order, new Date(now))).toBe(isAllowed);
     },
   );
+
+  it('is false while the provider checks the payment', () => {
+    const order = { is_processing: true, created_at, replaced_by: null };
+    expect(canResume({ ...order, payment_status: 'pending' }, created_at)).toBe(false);
+    expect(canResume({ ...order, payment_status: 'failed' }, created_at)).toBe(true);
+  });
 });

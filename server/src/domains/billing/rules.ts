@@ -110,19 +110,28 @@ export function submissionsFor(submissions: number, partMinor: number, totalMino
   return Number(share);
 }
 
+/** Paid by the buyer and not confirmed by the provider yet, so it must not be paid again. */
+export function isBeingChecked({
+  payment_status,
+  is_processing,
+}: Pick<OrderRow, 'payment_status' | 'is_processing'>): boolean {
+  return payment_status === 'pending' && is_processing;
+}
+
 /** How long an order can be paid at the prices it was made with. */
-export const resumableDays = 7;
+const resumableDays = 7;
 
 export function canResume(
   {
-    payment_status: status,
     created_at,
     replaced_by,
-  }: Pick<OwnOrder, 'payment_status' | 'created_at' | 'replaced_by'>,
+    ...order
+  }: Pick<OwnOrder, 'payment_status' | 'is_processing' | 'created_at' | 'replaced_by'>,
   now: Date,
 ): boolean {
   return (
-    (status === 'pending' || status === 'failed') &&
+    (order.payment_status === 'pending' || order.payment_status === 'failed') &&
+    !isBeingChecked(order) &&
     !replaced_by &&
     now.getTime() - created_at.getTime() < resumableDays * day
   );

@@ -27,7 +27,7 @@ export async function failNextCall(sim: Simulation, random: Random): Promise<str
     payment,
     isFailed
       ? { state: 'failed', problem: declined }
-      : { state: 'pending', problem: 'Being checked.' },
+      : { state: 'pending', problem: 'Being checked.', awaitsBuyer: false },
   );
   if (isFailed && random.chance(0.3)) payment.clientSecret = null;
   sendWebhook(sim, random, payment);

@@ -19,7 +19,13 @@ import { expectCall, Mismatch, outcomeOf } from '../expect.ts';
 import { webhookOf } from '../fake-gateway.ts';
 import type { Random } from '../random.ts';
 import type { Order, Payment } from '../reference.ts';
-import { applyAnswers, applySnapshot, decide, failUnpaid } from '../reference-orders.ts';
+import {
+  applyAnswers,
+  applySnapshot,
+  decide,
+  failUnpaid,
+  isBeingChecked,
+} from '../reference-orders.ts';
 import type { Simulation } from '../simulation-state.ts';
 
 const day = 86_400_000;
@@ -69,6 +75,7 @@ async function readPaymentIds({ app, reference }: Simulation): Promise<void> {
         ref,
         status: 'pending',
         isPaid: false,
+        isProcessing: false,
         isRejected: false,
         reversals: new Map(),
       });
@@ -228,7 +235,8 @@ export async function applyStale(sim: Simulation, random: Random): Promise<strin
 export async function reconcile(sim: Simulation, random: Random): Promise<string> {
   const { app, reference } = sim;
   if (random.chance(0.15)) app.clock.advance(day);
-  failUnpaid(reference, app.clock.now().getTime() - day);
+  const now = app.clock.now().getTime();
+  failUnpaid(reference, { before: now - day, checkedSince: now - 30 * day });
   return expectOutcome(await withGatewayAnswers(sim, random, () => reconcileOrders(app.ctx)), 'ok');
 }
 
@@ -264,7 +272,8 @@ export async function resume(sim: Simulation, random: Random): Promise<string | 
   // Refreshed first, so that a crash in the call leaves no unknown state.
   await refreshOrder(sim, order);
   await refreshOrder(sim, order);
-  const isOpen = order.status === 'pending' || order.status === 'failed';
+  const isOpen =
+    order.status === 'failed' || (order.status === 'pending' && !isBeingChecked(order));
   const isPayable =
     app.clock.now().getTime() - order.createdAt < 7 * day && !(await isPaidInstead(sim, order));
   const expected = isOpen && isPayable ? 'ok' : 'not_now';

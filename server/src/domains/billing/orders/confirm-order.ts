@@ -9,6 +9,7 @@ import { findPlanOfOrder } from '../../plans/store.ts';
 import { subscribeToFreePlan } from '../../plans/subscriptions.ts';
 import { fulfilOrder } from '../payments/fulfil-order.ts';
 import { asRefusal } from '../payments/providers.ts';
+import { isBeingChecked } from '../rules.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
 
 /** Asks the provider for the payment's state, so that the buyer need not wait for its event. */
@@ -18,6 +19,7 @@ export const confirmOrder: Handler<'confirmPayment'> = async (ctx, acting, reque
   return {
     payment_status,
     problem,
+    is_processing: isBeingChecked(order),
     type,
     submissions,
     creditsAvailable: await getBalance(ctx, acting.subjectId),

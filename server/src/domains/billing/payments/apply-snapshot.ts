@@ -71,11 +71,13 @@ async function storeUnpaidState(
   // The provider does not repeat why it declined, and the buyer has not seen it yet.
   if (awaitsBuyer && payment.payment_status === 'failed') return;
   const payment_status = state === 'failed' ? ('failed' as const) : ('pending' as const);
-  if (payment.payment_status === payment_status && payment.problem === problem) return;
+  const is_processing = state === 'pending' && !awaitsBuyer;
+  const isKnown = payment.payment_status === payment_status && payment.problem === problem;
+  if (isKnown && order.is_processing === is_processing) return;
   await updatePayment(ctx.db, payment.id, { payment_status, problem });
   const [latest] = await listPaymentsOfOrder(ctx.db, order.id);
   if (order.paid_at || order.payment_status === 'review' || latest?.id !== payment.id) return;
-  await updateOrder(ctx.db, order.id, { payment_status, problem });
+  await updateOrder(ctx.db, order.id, { payment_status, problem, is_processing });
   if (payment_status === 'failed')
     record(ctx, 'payment_failed', { user_id: order.user_id, order: order.id });
 }

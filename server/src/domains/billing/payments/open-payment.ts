@@ -7,7 +7,7 @@ import { newId } from '../../../lib/ids.ts';
 import * as texts from '../../../texts/billing.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import type { NewPayment, OpenPayment } from '../port.ts';
-import { canResume } from '../rules.ts';
+import { canResume, isBeingChecked } from '../rules.ts';
 import {
   findOrder,
   lockOrder,
@@ -107,7 +107,11 @@ async function addAttempt(
       problem: null,
       created_at: now,
     });
-    await updateOrder(ctx.db, order.id, { payment_status: 'pending', problem: null });
+    await updateOrder(ctx.db, order.id, {
+      payment_status: 'pending',
+      problem: null,
+      is_processing: false,
+    });
     await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'payment_begun_anew', {
       order: order.id,
       description: order.description,
@@ -115,7 +119,9 @@ async function addAttempt(
   });
 }
 
-function whyNotResumable({ payment_status: status, replaced_by }: OwnOrder): string {
+function whyNotResumable({ replaced_by, ...order }: OwnOrder): string {
+  const { payment_status: status } = order;
   if (status !== 'pending' && status !== 'failed') return texts.nothingToPay;
+  if (isBeingChecked(order)) return texts.paymentChecking;
   return replaced_by ? texts.paidInstead : texts.orderTooOld;
 }

@@ -3,7 +3,6 @@ import type { Context } from '../../../core/context.ts';
 import { after, day } from '../../../lib/clock.ts';
 import * as texts from '../../../texts/billing.ts';
 import { ProviderUnavailable } from '../port.ts';
-import { resumableDays } from '../rules.ts';
 import {
   expireOrders,
   listPaidOrders,
@@ -20,19 +19,28 @@ const unpaidPerRound = 100;
 /** Checks each of 7,000 orders once a day, with about five calls a minute. */
 const paidPerRound = 25;
 const refundsPerRound = 25;
+/** The longest that a provider checks a payment, such as a transfer from a bank. */
+const providerChecksForDays = 30;
 /** Refunds and disputes later than this are noticed by events only. */
 const checkedForDays = 60;
 
 /**
  * Finds unreported payments, refunds and disputes. Also expires orders that were not paid within a
- * day, and continues refunds that an operator has started.
+ * day, unless the provider is still checking the payment, and continues refunds that an operator
+ * has started.
  */
 export async function reconcileOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
   const yesterday = after(now, -day);
-  await expireOrders(ctx.db, { before: yesterday, problem: texts.notPaidInTime });
+  const since = after(now, -providerChecksForDays * day);
+  await expireOrders(ctx.db, {
+    before: yesterday,
+    checkedSince: since,
+    problem: texts.notPaidInTime,
+  });
   const unpaid = await listUnpaidOrders(ctx.db, {
-    since: after(now, -(resumableDays + 1) * day),
+    now,
+    since,
     triedSince: yesterday,
     limit: unpaidPerRound,
   });

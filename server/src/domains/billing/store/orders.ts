@@ -152,20 +152,33 @@ export async function listOrders(
     .execute();
 }
 
+interface Due {
+  now: Date;
+  since: Date;
+  triedSince: Date;
+  limit: number;
+}
+
 /**
  * Orders that may be paid without our knowledge, least recently checked first. A failed order
- * counts too: the buyer may try again days later.
+ * counts too: the buyer may try again days later. A payment that its provider checks is asked about
+ * less and less often: after a day every hour, after 30 days every 30 hours.
  */
-export async function listUnpaidOrders(
-  db: Db,
-  { since, triedSince, limit }: { since: Date; triedSince: Date; limit: number },
-) {
+export async function listUnpaidOrders(db: Db, { now, since, triedSince, limit }: Due) {
   return db
     .selectFrom('orders')
     .select(['id', 'payment_method'])
     .where('payment_status', 'in', ['pending', 'failed'])
     .where('created_at', '>=', since)
-    .where((eb) => hasAttemptSince(eb, triedSince))
+    .where((eb) =>
+      eb.or([
+        hasAttemptSince(eb, triedSince),
+        eb.and([
+          isBeingChecked(eb),
+          sql<boolean>`checked_at <= ${now}::timestamptz - (${now}::timestamptz - created_at) / 24`,
+        ]),
+      ]),
+    )
     .orderBy('checked_at', (order) => order.asc().nullsFirst())
     .limit(limit)
     .execute();
@@ -184,6 +197,10 @@ export async function listPaidOrders(
     .orderBy('checked_at', (order) => order.asc().nullsFirst())
     .limit(limit)
     .execute();
+}
+
+function isBeingChecked(eb: ExpressionBuilder<Schema, 'orders'>) {
+  return eb.and([eb('payment_status', '=', 'pending'), eb('is_processing', '=', true)]);
 }
 
 function hasAttemptSince({ exists, selectFrom }: ExpressionBuilder<Schema, 'orders'>, since: Date) {
@@ -210,7 +227,7 @@ export async function listUnpaidOrdersOf(
 
 export async function expireOrders(
   db: Db,
-  { before, problem }: { before: Date; problem: string },
+  { before, checkedSince, problem }: { before: Date; checkedSince: Date; problem: string },
 ): Promise<void> {
   const change = { payment_status: 'failed' as const, problem };
   const expired = await db
@@ -219,6 +236,7 @@ export async function expireOrders(
     .where('payment_status', '=', 'pending')
     .where('created_at', '<', before)
     .where((eb) => eb.not(hasAttemptSince(eb, before)))
+    .where((eb) => eb.not(eb.and([isBeingChecked(eb), eb('created_at', '>=', checkedSince)])))
     .returning('id')
     .execute();
   const ids = expired.map(({ id }) => id);
