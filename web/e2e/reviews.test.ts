@@ -1,24 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { type FakePaypal, startFakePaypal } from '../../fakes/paypal/server.ts';
-import { testOnStage } from './support/fixtures.ts';
 import { expectAccessibleAt } from './support/screens.ts';
-import { addPack, fillAddress, orderPack, payWith } from './support/shopping.ts';
+import { addPack, continueToPayment, fillAddress, orderPack, payWith } from './support/shopping.ts';
 import { signIn } from './support/sign-in.ts';
-import type { StageOptions } from './support/stage.ts';
+import { testOnWalletStage } from './support/wallet-stage.ts';
 
-const secrets = { clientId: 'shop', clientSecret: 'secret', webhookId: 'hook' };
-
-const test = testOnStage().extend<{ stageOptions: StageOptions }, { wallet: FakePaypal }>({
-  /** A fake PayPal of this file, so that a test can make it refuse refunds. */
-  wallet: [
-    async ({ browserName: _ }, use) => {
-      await using wallet = await startFakePaypal(secrets);
-      await use(wallet);
-    },
-    { scope: 'worker' },
-  ],
-  stageOptions: ({ wallet }, use) => use({ settings: wallet.settings }),
-});
+const test = testOnWalletStage();
 
 const main = (page: Page) => page.getByRole('main');
 
@@ -82,8 +68,7 @@ test('shows why the provider refuses a refund and lets an operator refund anothe
   await addPack(page, '500 submissions');
   await page.goto('/checkout');
   await fillAddress(page);
-  await page.getByLabel('PayPal', { exact: true }).check();
-  await page.getByRole('button', { name: /^Continue to payment/ }).click();
+  await continueToPayment(page, 'PayPal');
   await page.getByLabel('Pay the wrong amount').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('In review').first()).toBeVisible();

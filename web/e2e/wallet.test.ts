@@ -1,19 +1,23 @@
 import { expect, type Page } from '@playwright/test';
-import { testOnStage } from './support/fixtures.ts';
 import { addPack, continueToPayment, fillAddress } from './support/shopping.ts';
 import { signIn } from './support/sign-in.ts';
+import { testOnWalletStage } from './support/wallet-stage.ts';
 
-const test = testOnStage();
+const test = testOnWalletStage();
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 
-test('says that a wallet declined, and takes the payment at the next try', async ({ page }) => {
-  await signIn(page, 'museum@demo.test');
+async function orderByWallet(page: Page) {
   await addPack(page, '500 submissions');
   await page.getByRole('link', { name: 'Go to checkout' }).click();
   await fillAddress(page);
-  await continueToPayment(page, 'Test wallet');
+  await continueToPayment(page, 'PayPal');
+}
+
+test('says that a wallet declined, and takes the payment at the next try', async ({ page }) => {
+  await signIn(page, 'museum@demo.test');
+  await orderByWallet(page);
   await page.getByLabel('Decline the payment').check();
   await button(page, 'Continue').click();
   await expect(heading(page, 'Failed')).toBeVisible();
@@ -23,5 +27,29 @@ test('says that a wallet declined, and takes the payment at the next try', async
   await expect(button(page, 'Back to the cart')).toBeVisible();
   await button(page, /^Try again/).click();
   await button(page, 'Continue').click();
+  await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
+});
+
+test('waits while the wallet checks the payment, and offers no second one', async ({
+  page,
+  wallet,
+}) => {
+  await signIn(page, 'bakery@demo.test');
+  await orderByWallet(page);
+  await page.getByLabel('the wallet takes a few seconds').check();
+  await button(page, 'Continue').click();
+  const main = page.getByRole('main');
+  await expect(heading(page, 'Checking your payment')).toBeVisible();
+  // A reload forgets that the buyer has just come back from the wallet.
+  await page.goto('/checkout');
+  await expect(heading(page, 'Checking your payment')).toBeVisible();
+  await expect(main.getByText('is still checking this payment')).toBeVisible();
+  await expect(main.getByRole('button')).toHaveText(['Check again']);
+  await page.goto('/orders');
+  await expect(main.getByText('Waiting for payment').first()).toBeVisible();
+  await expect(main.getByRole('link', { name: /^Pay now/ })).toHaveCount(0);
+  for (const order of wallet.orders.all.values())
+    if (order.outcome === 'pending') wallet.orders.endCapture(order, 'COMPLETED');
+  await page.goto('/checkout');
   await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
 });

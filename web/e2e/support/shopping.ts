@@ -31,7 +31,10 @@ export async function fillAddress(page: Page) {
   await page.getByLabel('Country').selectOption('IM');
 }
 
-export async function continueToPayment(page: Page, method: 'Test card' | 'Test wallet') {
+export async function continueToPayment(
+  page: Page,
+  method: 'Test card' | 'Test wallet' | 'PayPal',
+) {
   await page.getByLabel(method, { exact: true }).check();
   await page.getByRole('button', { name: /^Continue to payment/ }).click();
 }

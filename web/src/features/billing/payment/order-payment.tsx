@@ -29,7 +29,8 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
   const payment = usePaymentState({ orderId, userId, arrival });
   const settled = payment.query.data;
   const isUnpaid =
-    (!settled || paymentStates[settled.payment_status].canPay) && !order.data?.order.replaced_by;
+    (!settled || (paymentStates[settled.payment_status].canPay && !settled.is_processing)) &&
+    !order.data?.order.replaced_by;
   return (
     <div className="with-side">
       <div className="stack-wide">

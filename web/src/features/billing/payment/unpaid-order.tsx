@@ -31,10 +31,14 @@ interface Props {
 export function UnpaidOrder({ details: { order }, settled, arrival, payment }: Props) {
   const reopening = useReopening(order.order_id, () => void payment.expect());
   const secret = reopening.payment?.client_secret;
-  const canPay = !order.replaced_by && (order.can_resume || !!secret);
+  const canPay = !settled.is_processing && !order.replaced_by && (order.can_resume || !!secret);
   if (payment.isExpected) {
     return (
-      <WaitingForProvider payment={payment} onPayAnotherWay={canPay ? payment.giveUp : null} />
+      <WaitingForProvider
+        payment={payment}
+        problem={settled.problem}
+        onPayAnotherWay={canPay ? payment.giveUp : null}
+      />
     );
   }
   if (order.replaced_by) return <ReplacedOrder order={order} paidId={order.replaced_by} />;
@@ -56,15 +60,18 @@ const patience = 6;
 
 interface WaitingForProviderProps {
   payment: PaymentState;
+  problem: string | null;
   onPayAnotherWay: (() => void) | null;
 }
 
 function WaitingForProvider({
   payment: { query, polls, expect },
+  problem,
   onPayAnotherWay,
 }: WaitingForProviderProps) {
   return (
     <StepSection title={texts.beingChecked}>
+      {problem && <p>{problem}</p>}
       <p role="status">{waitingMessage(polls)}</p>
       {query.isError && <p className="muted">{texts.connectionProblem}</p>}
       <div className="row">

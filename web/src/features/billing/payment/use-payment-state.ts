@@ -14,10 +14,11 @@ export type PaymentState = ReturnType<typeof usePaymentState>;
 export function usePaymentState({ orderId, userId, arrival }: Options) {
   const [isTried, setTried] = useState(arrival === 'returned');
   const { query, polls, askNow } = useSettlement({ orderId, userId, isExpected: isTried });
+  const { payment_status, problem, is_processing } = query.data ?? {};
   return {
     query,
     polls,
-    isExpected: isTried && query.data?.payment_status === 'pending' && query.data.problem === null,
+    isExpected: is_processing || (isTried && payment_status === 'pending' && problem === null),
     /** The person submitted: start polling the provider. */
     async expect(): Promise<void> {
       setTried(true);

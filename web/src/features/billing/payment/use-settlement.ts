@@ -37,7 +37,8 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
     ...queryWith(confirmPayment, { order_id: orderId }, () => settleOrder(orderId, userId)),
     staleTime: 0,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      isExpected && data?.payment_status === 'pending' && pollDelay(dataUpdateCount - asked),
+      (data?.is_processing || (isExpected && data?.payment_status === 'pending')) &&
+      pollDelay(dataUpdateCount - asked),
   });
   const count = queryState(confirmPayment, { order_id: orderId })?.dataUpdateCount ?? 0;
   const { data } = query;
