@@ -22,8 +22,7 @@ export function removePaidChoice(orderId: string): void {
 }
 
 /** Stores the active plan. A client's plan never replaces the admin's own. */
-export function storePlan(orderId: string, plan: UserPlan | null): void {
-  removePaidChoice(orderId);
+export function storePlan(plan: UserPlan | null): void {
   const identity = readIdentity();
   if (plan && plan.user_id === identity.user?.id && isActingAsSelf(identity))
     storage.write('userPlan', plan);

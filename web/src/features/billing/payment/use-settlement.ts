@@ -21,7 +21,7 @@ import {
 import { paymentStates } from '../payment-states.ts';
 import { pollDelay } from './polling.ts';
 import { type Settlement, settleOrder } from './settle-order.ts';
-import { storePlan } from './store-plan.ts';
+import { removePaidChoice, storePlan } from './store-plan.ts';
 
 interface Options {
   orderId: string;
@@ -54,8 +54,11 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
   }, [orderId, status]);
   useEffect(() => {
     // A payment in review was made too: if the cart stayed full, it would be paid again.
-    if (data && !paymentStates[data.payment_status].canPay) removePaidCart(orderId);
-    if (data?.payment_status === 'paid') cachePurchase({ orderId, userId, data });
+    if (data && !paymentStates[data.payment_status].canPay) {
+      removePaidCart(orderId);
+      removePaidChoice(orderId);
+    }
+    if (data?.payment_status === 'paid') cachePurchase(userId, data);
   }, [orderId, userId, data]);
   /** A new attempt restarts the pauses. */
   async function askNow(): Promise<void> {
@@ -94,16 +97,10 @@ function invalidateOrder(orderId: string): void {
   void invalidate(getPayments);
 }
 
-interface Purchase {
-  orderId: string;
-  userId: string;
-  data: Settlement;
-}
-
 /** Updates every cache that shows the purchase. */
-function cachePurchase({ orderId, userId, data }: Purchase): void {
+function cachePurchase(userId: string, data: Settlement): void {
   if (data.type === 'plan') {
-    storePlan(orderId, data.plan);
+    storePlan(data.plan);
     void invalidate(getUserPlan);
   }
   const { creditsAvailable } = data;
