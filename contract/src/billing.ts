@@ -178,6 +178,7 @@ export const confirmPayment = call({
     payment_status: paymentState,
     creditsAvailable: count,
     type: z.enum(orderTypes),
+    plan_id: z.nullable(id),
     submissions: count,
     problem: z.nullable(z.string()),
     /** The buyer has paid, and the provider is still checking it. Do not pay again. */

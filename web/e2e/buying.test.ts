@@ -58,6 +58,21 @@ test('takes a wallet payment for the plan of a new client', async ({ page }) => 
   await expect(heading(page, 'Test wallet')).toBeVisible();
   await button(page, 'Continue').click();
   await expectInUse(page, 'Quarter');
+  // Another plan starts when this one ends.
+  await page.goto('/auth/plans');
+  await button(page, 'Choose Year').click();
+  await expect(page.getByText('from today, or from the end of a plan')).toBeVisible();
+  await fillAddress(page);
+  await continueToPayment(page, 'Test card');
+  await expect(page.getByLabel('Choose a test card')).toBeVisible();
+  const order = page.url();
+  const starts = page.getByText(/^Year is paid and starts on .*\d{4}\.$/);
+  await payWith(page, 'is paid');
+  await expect(starts).toBeVisible();
+  await expectInUse(page, 'Quarter');
+  // As in another browser, which does not know what was chosen.
+  await page.goto(order);
+  await expect(starts).toBeVisible();
 });
 
 test('asks a visitor to sign in and remembers the plan they chose', async ({ page }) => {

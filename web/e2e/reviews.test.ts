@@ -49,7 +49,7 @@ test('credits the client when an operator accepts a payment of the wrong amount'
   await expect(page.getByRole('banner').getByText('Available: 1,500 submissions')).toBeVisible();
 });
 
-test('shows the client a refund when an operator rejects the payment of a plan, which can be bought again', async ({
+test('shows the client a refund when an operator rejects the payment of a plan, which can be chosen again', async ({
   page,
 }) => {
   await signIn(page, 'client@demo.test');
@@ -59,15 +59,15 @@ test('shows the client a refund when an operator rejects the payment of a plan, 
   await continueToPayment(page, 'Test card');
   await payWith(page, 'is paid with the wrong amount');
   await expect(page.getByText('In review').first()).toBeVisible();
+  await page.goto('/auth/plans');
+  await page.getByRole('button', { name: 'Choose Quarter' }).click();
+  await expect(page.getByRole('button', { name: /^Continue to payment/ })).toBeVisible();
   const dialog = await openReview(page);
   await dialog.getByLabel('Reason').fill('Given back at the provider');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(main(page).getByText('No payments to review.')).toBeVisible();
   await signIn(page, 'client@demo.test', '/orders');
   await expect(main(page).getByText('Refunded').first()).toBeVisible();
-  await page.goto('/auth/plans');
-  await page.getByRole('button', { name: 'Choose Quarter' }).click();
-  await expect(page.getByRole('button', { name: /^Continue to payment/ })).toBeVisible();
 });
 
 test('shows why the provider refuses a refund and lets an operator refund another way', async ({

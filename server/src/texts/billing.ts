@@ -21,7 +21,7 @@ export const choosePlan = 'Choose a plan.';
 export const emptyCart = 'Your cart is empty.';
 export const planName = (plan: string) => `Plan ${plan}`;
 export const creditsAdded = (count: number) => `${formatSubmissions(count)} added to your balance.`;
-export const planBought = (plan: string) => `You now have the plan ${plan}.`;
+export const planBought = (plan: string) => `You have bought the plan ${plan}.`;
 export const addressSaved = 'Billing address saved.';
 
 // Payments

@@ -15,12 +15,13 @@ import { findOrder, type OrderRow } from '../store/orders.ts';
 /** Asks the provider for the payment's state, so that the buyer need not wait for its event. */
 export const confirmOrder: Handler<'confirmPayment'> = async (ctx, acting, request) => {
   const order = await refreshOrder(ctx, acting, request.order_id);
-  const { payment_status, problem, type, submissions } = order;
+  const { payment_status, problem, type, plan_id, submissions } = order;
   return {
     payment_status,
     problem,
     is_processing: isBeingChecked(order),
     type,
+    plan_id,
     submissions,
     creditsAvailable: await getBalance(ctx, acting.subjectId),
   };

@@ -100,7 +100,7 @@ function invalidateOrder(orderId: string): void {
 /** Updates every cache that shows the purchase. */
 function cachePurchase(userId: string, data: Settlement): void {
   if (data.type === 'plan') {
-    storePlan(data.plan);
+    storePlan(data.currentPlan);
     void invalidate(getUserPlan);
   }
   const { creditsAvailable } = data;
