@@ -265,6 +265,27 @@ describe('a refund or dispute', () => {
     expect([await hasPlan(), await server.balance(person)]).toEqual([true, 2000]);
   });
 
+  it('of a plan makes the one that follows current at once', async () => {
+    const person = await createUser(server);
+    const refs: string[] = [];
+    for (const id of ['month', 'year']) {
+      const plan = { plan: { id } };
+      const { order_id, client_secret } = (await server.call('stripeIntent', plan, person)).body;
+      const intent = server.stripe.intents.get(client_secret);
+      server.stripe.intents.succeed(intent);
+      await server.call('setPlan', { id, order_id }, person);
+      refs.push(intent.id);
+    }
+    const current = async () => (await server.call('getUserPlan', {}, person)).body.plan?.id;
+    expect(await current()).toBe('month');
+    const dispute = server.stripe.intents.dispute(refs[0] ?? '');
+    await server.eventsProcessed();
+    expect(await current()).toBe('year');
+    server.stripe.intents.closeDispute(dispute, 'won');
+    await server.eventsProcessed();
+    expect(await current()).toBe('month');
+  });
+
   it('works the same by wallet', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);

@@ -58,19 +58,22 @@ function withTerms<Row extends { terms: PlanTerms }>({ terms, ...row }: Row) {
   return { ...row, ...terms };
 }
 
-function selectCurrentPlans(db: Db, now: Date) {
+function selectUnendedPlans(db: Db, now: Date) {
   return selectUserPlans(db)
-    .where('user_plans.started_at', '<=', now)
     .where((eb) =>
       eb.or([eb('user_plans.ends_at', 'is', null), eb('user_plans.ends_at', '>', now)]),
     )
     .where('user_plans.revoked_at', 'is', null);
 }
 
-/** The current plan of a person: the last to start that has not ended. */
+/**
+ * The current plan of a person: the first to end, or the last to start of those without an end. A
+ * plan that was to follow one that is refunded or disputed is current at once.
+ */
 export async function findUserPlan(db: Db, { userId, now }: { userId: string; now: Date }) {
-  const row = await selectCurrentPlans(db, now)
+  const row = await selectUnendedPlans(db, now)
     .where('user_plans.user_id', '=', userId)
+    .orderBy('user_plans.ends_at', (order) => order.asc().nullsLast())
     .orderBy('user_plans.started_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -88,12 +91,13 @@ export async function findPlanOfOrder(db: Db, orderId: string) {
 
 /** The current plan of every client of an admin. */
 export async function listPlansOfClients(db: Db, { adminId, now }: { adminId: string; now: Date }) {
-  const rows = await selectCurrentPlans(db, now)
+  const rows = await selectUnendedPlans(db, now)
     .innerJoin('users', 'users.id', 'user_plans.user_id')
     .where('users.admin_id', '=', adminId)
     .where('users.deleted_at', 'is', null)
     .distinctOn('user_plans.user_id')
     .orderBy('user_plans.user_id')
+    .orderBy('user_plans.ends_at', (order) => order.asc().nullsLast())
     .orderBy('user_plans.started_at', 'desc')
     .execute();
   return rows.map(withTerms);
