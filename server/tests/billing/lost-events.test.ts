@@ -133,6 +133,49 @@ describe('an unpaid order without webhooks', () => {
     expect(await states()).toEqual(['paid', 'failed']);
   });
 
+  it('is checked while more orders than a round takes wait for another provider', async () => {
+    const buyer = await createUser(server);
+    const { order_id, ref } = await server.orderByWallet(buyer);
+    const { db } = server.app.ctx;
+    const order = await db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', order_id)
+      .executeTakeFirstOrThrow();
+    const payment = await db
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', order_id)
+      .executeTakeFirstOrThrow();
+    for (let copy = 0; copy < 100; copy++) {
+      const id = `${order_id}-${copy}`;
+      const billing_address = JSON.stringify(order.billing_address);
+      await db
+        .insertInto('orders')
+        .values({ ...order, id, billing_address, order_key: null, checked_at: null })
+        .execute();
+      await db
+        .insertInto('payments')
+        .values({ ...payment, id, order_id: id, provider_ref: `${ref}-${copy}` })
+        .execute();
+    }
+    const { order_id: byCard, client_secret } = await server.orderByCard(buyer);
+    await withoutWebhooks(() =>
+      server.stripe.intents.succeed(server.stripe.intents.get(client_secret)),
+    );
+    await db
+      .updateTable('orders')
+      .set({ checked_at: new Date() })
+      .where('id', '=', byCard)
+      .execute();
+    server.paypal.dropAnswers(20);
+    await reconcileAfter(0);
+    server.paypal.dropAnswers(0);
+    expect(await server.orderStatus(buyer, byCard)).toBe('paid');
+    await db.deleteFrom('payments').where('id', 'like', `${order_id}-%`).execute();
+    await db.deleteFrom('orders').where('id', 'like', `${order_id}-%`).execute();
+  });
+
   it('causes no further calls to a provider that does not respond', async () => {
     const buyer = await createUser(server);
     await withoutWebhooks(async () => {

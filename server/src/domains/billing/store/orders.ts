@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@rowmill/contract';
 import {
   type ExpressionBuilder,
   type Insertable,
@@ -153,6 +154,7 @@ export async function listOrders(
 }
 
 interface Due {
+  method: PaymentMethod;
   now: Date;
   since: Date;
   triedSince: Date;
@@ -164,10 +166,11 @@ interface Due {
  * counts too: the buyer may try again days later. A payment that its provider checks is asked about
  * less and less often: after a day every hour, after 30 days every 30 hours.
  */
-export async function listUnpaidOrders(db: Db, { now, since, triedSince, limit }: Due) {
+export async function listUnpaidOrders(db: Db, { method, now, since, triedSince, limit }: Due) {
   return db
     .selectFrom('orders')
-    .select(['id', 'payment_method'])
+    .select('id')
+    .where('payment_method', '=', method)
     .where('payment_status', 'in', ['pending', 'failed'])
     .where('created_at', '>=', since)
     .where((eb) =>
@@ -187,11 +190,17 @@ export async function listUnpaidOrders(db: Db, { now, since, triedSince, limit }
 /** Recently paid orders, which may have been refunded or disputed without our knowledge. */
 export async function listPaidOrders(
   db: Db,
-  { since, checkedBefore, limit }: { since: Date; checkedBefore: Date; limit: number },
+  {
+    method,
+    since,
+    checkedBefore,
+    limit,
+  }: { method: PaymentMethod; since: Date; checkedBefore: Date; limit: number },
 ) {
   return db
     .selectFrom('orders')
-    .select(['id', 'payment_method'])
+    .select('id')
+    .where('payment_method', '=', method)
     .where('paid_at', '>=', since)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<', checkedBefore)]))
     .orderBy('checked_at', (order) => order.asc().nullsFirst())
