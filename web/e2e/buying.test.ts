@@ -304,24 +304,6 @@ test('opens the bank’s approval page and follows its answer', async ({ page })
   await polled;
 });
 
-test('resumes a cancelled wallet payment from the list of orders', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await addPack(page, '500 submissions');
-  await page.goto('/checkout');
-  await fillAddress(page);
-  await continueToPayment(page, 'Test wallet');
-  await button(page, 'Cancel and go back').click();
-  await expect(page.getByText('You came back without paying.')).toBeVisible();
-  await page.goto('/orders');
-  await page
-    .getByRole('link', { name: /^Pay now: the order of/ })
-    .first()
-    .click();
-  await button(page, /^Pay now/).click();
-  await button(page, 'Continue').click();
-  await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
-});
-
 test('buys submissions for a batch that ran out of them and returns to it', async ({ page }) => {
   await signIn(page, 'museum@demo.test', '/ask');
   const rows = Array.from({ length: 130 }, (_, index) => `${index},thing ${index}`);

@@ -53,3 +53,18 @@ test('waits while the wallet checks the payment, and offers no second one', asyn
   await page.goto('/checkout');
   await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
 });
+
+test('resumes a cancelled wallet payment from the list of orders', async ({ page }) => {
+  await signIn(page, 'client@demo.test');
+  await orderByWallet(page);
+  await button(page, 'Cancel and go back').click();
+  await expect(page.getByText('You came back without paying.')).toBeVisible();
+  await page.goto('/orders');
+  await page
+    .getByRole('link', { name: /^Pay now: the order of/ })
+    .first()
+    .click();
+  await button(page, /^Pay now/).click();
+  await button(page, 'Continue').click();
+  await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
+});
