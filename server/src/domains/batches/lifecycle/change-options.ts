@@ -35,7 +35,11 @@ export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, a
       batch: id,
     });
     await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, state: batch.state });
-    return updateBatch(ctx.db, id, { model, options: JSON.stringify(options) });
+    return updateBatch(ctx.db, id, {
+      model,
+      is_model_set_up: ctx.models.find(model) !== undefined,
+      options: JSON.stringify(options),
+    });
   });
   return { batch: await describeBatch(ctx, batch), message: texts.optionsChanged };
 };

@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { startWithProviders } from '../support/providers.ts';
+import { until } from '../support/waiting.ts';
+
+const { server, first, second, client, ...stage } = await startWithProviders();
+const { addProvider, addModel, start, batchNow, stateOf } = stage;
+afterEach(async () => {
+  for (const chat of [first, second]) chat.behave({ status: null });
+  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+});
+
+const ofEnvironment = 'fake-small';
+const status = (id: string, status: 'play' | 'pause') =>
+  server.call('playOrPause', { id, status }, client);
+const change = (id: string, model: string, more: object = {}) =>
+  server.call('changeBatchOptions', { id, model, ...more }, client);
+const whenPaused = (id: string) => until(async () => (await stateOf(id)) === 'paused');
+const whenCompleted = (id: string) => until(async () => (await stateOf(id)) === 'completed');
+
+/** A batch that its provider refuses, so that it pauses before a row is answered. */
+async function startRefused(model?: string) {
+  for (const chat of [first, second]) chat.behave({ status: 401 });
+  const id = await start(model, { rows: 3 });
+  await whenPaused(id);
+  for (const chat of [first, second]) chat.behave({ status: null });
+  return id;
+}
+
+describe('a paused batch that changes its model', () => {
+  it('runs with a model of the environment after one that an operator added', async () => {
+    const added = await addModel((await addProvider()).id, { submissions_per_row: 1 });
+    const id = await startRefused(added.name);
+    expect((await change(id, ofEnvironment)).status).toBe(200);
+    await status(id, 'play');
+    await whenCompleted(id);
+    expect(await batchNow(id)).toMatchObject({ answered: 3, charged: 3 });
+  });
+
+  it('asks no one once its added model is removed', async () => {
+    const added = await addModel((await addProvider()).id, { submissions_per_row: 1 });
+    const id = await startRefused(ofEnvironment);
+    expect((await change(id, added.name)).status).toBe(200);
+    const { db, models } = server.app.ctx;
+    await db.deleteFrom('models').where('name', '=', added.name).execute();
+    await models.reload();
+    const calls = first.calls.length;
+    await status(id, 'play');
+    await whenPaused(id);
+    expect(await batchNow(id)).toMatchObject({ answered: 0, pause_reason: 'provider_refused' });
+    expect(first.calls).toHaveLength(calls);
+    await server.call('stopFileProcessing', { id }, client);
+  });
+});
