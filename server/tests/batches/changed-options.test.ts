@@ -51,4 +51,24 @@ describe('a paused batch that changes its model', () => {
     expect(first.calls).toHaveLength(calls);
     await server.call('stopFileProcessing', { id }, client);
   });
+
+  it('does not wait for the provider of its earlier model', async () => {
+    const { id: provider } = await addProvider({ concurrency: 2 });
+    const busy = await addModel(provider, { submissions_per_row: 1 });
+    const ahead = await start(busy.name, { rows: 600, mark: '[[held]]' });
+    await until(() => second.inFlight === 2);
+    const id = await start(busy.name, { rows: 200 });
+    await status(id, 'pause');
+    const calls = second.calls.length;
+    expect((await change(id, ofEnvironment)).status).toBe(200);
+    await status(id, 'play');
+    await whenCompleted(id);
+    expect(await batchNow(id)).toMatchObject({ answered: 200, charged: 200 });
+    expect([second.inFlight, second.calls.length]).toEqual([2, calls]);
+    await server.call('stopFileProcessing', { id: ahead }, client);
+    await until(async () => {
+      second.releaseHeld();
+      return (await batchNow(ahead)).held === 0;
+    });
+  });
 });

@@ -8,6 +8,7 @@ import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { chooseModel } from '../../prompts/models.ts';
 import { halfPrice } from '../../prompts/price.ts';
+import { withdrawSlices } from '../slices/queue.ts';
 import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { listQueuedSlices } from '../store/slices.ts';
 import { describeBatch } from '../views.ts';
@@ -22,6 +23,8 @@ export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, a
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'changeOptions' });
     refuseOtherPrice(batch, chosen);
+    // Queued slices would wait for the provider of the earlier model.
+    if (model !== batch.model) await withdrawSlices(ctx, id);
     // Without a flex tier, half the price would buy the normal one.
     if (batch.finish_by && model !== batch.model && !ctx.models.find(model)?.has_flex)
       refuseField('model', texts.noEconomy);
