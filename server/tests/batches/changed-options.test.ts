@@ -4,7 +4,7 @@ import { startWithProviders } from '../support/providers.ts';
 import { until } from '../support/waiting.ts';
 
 const { server, first, second, client, ...stage } = await startWithProviders();
-const { addProvider, addModel, start, batchNow, stateOf } = stage;
+const { addProvider, addModel, saveModel, start, batchNow, stateOf } = stage;
 afterEach(async () => {
   for (const chat of [first, second]) chat.behave({ status: null });
   expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
@@ -70,5 +70,33 @@ describe('a paused batch that changes its model', () => {
       second.releaseHeld();
       return (await batchNow(ahead)).held === 0;
     });
+  });
+
+  it.each([
+    ['a row', { submissions_per_row: 1 }, { submissions_per_row: 2 }],
+    [
+      'tokens',
+      { submissions_per_row: 1, price_tokens: 100, answer_tokens: 40 },
+      { submissions_per_row: 1, price_tokens: 200, answer_tokens: 80 },
+    ],
+    [
+      'tokens, then a row',
+      { submissions_per_row: 1, price_tokens: 100, answer_tokens: 40 },
+      { submissions_per_row: 2, price_tokens: null, answer_tokens: null },
+    ],
+  ])('keeps its price for %s when its model has another one', async (_what, before, after) => {
+    const provider = (await addProvider()).id;
+    const model = await addModel(provider, before);
+    const id = await startRefused(model.name);
+    const { price, max_tokens } = await batchNow(id);
+    expect(await saveModel({ ...model, ...after })).toMatchObject(after);
+    expect((await change(id, model.name, { temperature: 0.5 })).status).toBe(200);
+    expect(await batchNow(id)).toMatchObject({ price, max_tokens });
+    // Another model has to have the price of the batch.
+    const other = await addModel(provider, after);
+    expect((await change(id, other.name)).body.fields).toEqual({ model: expect.any(String) });
+    await status(id, 'play');
+    await whenCompleted(id);
+    expect(await batchNow(id)).toMatchObject({ answered: 3, charged: 3 });
   });
 });

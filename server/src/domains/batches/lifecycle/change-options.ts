@@ -20,11 +20,18 @@ export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, a
   const { id } = request;
   const chosen = await chooseModel(ctx, actor, { ...request, field: (name) => name });
   const { model, options } = chosen;
+  const isModelSetUp = ctx.models.find(model) !== undefined;
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'changeOptions' });
-    refuseOtherPrice(batch, chosen);
-    // Queued slices would wait for the provider of the earlier model.
-    if (model !== batch.model) await withdrawSlices(ctx, id);
+    if (model === batch.model && isModelSetUp === batch.is_model_set_up)
+      options.max_tokens =
+        request.max_tokens ?? (batch.price_tokens === null ? null : batch.options.max_tokens);
+    else {
+      refuseOtherPrice(batch, chosen.price);
+      // Queued slices would wait for the provider of the earlier model.
+      await withdrawSlices(ctx, id);
+    }
+    refuseLonger(batch, chosen);
     // Without a flex tier, half the price would buy the normal one.
     if (batch.finish_by && model !== batch.model && !ctx.models.find(model)?.has_flex)
       refuseField('model', texts.noEconomy);
@@ -40,22 +47,29 @@ export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, a
     await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, state: batch.state });
     return updateBatch(ctx.db, id, {
       model,
-      is_model_set_up: ctx.models.find(model) !== undefined,
+      is_model_set_up: isModelSetUp,
       options: JSON.stringify(options),
     });
   });
   return { batch: await describeBatch(ctx, batch), message: texts.optionsChanged };
 };
 
-/** The reservation must still cover each row. */
-function refuseOtherPrice(
-  { price, price_tokens: tokens, unit_price: unit, options: before, finish_by: finishBy }: BatchRow,
-  { price: full, options }: { price: Price; options: AskOptions },
-): void {
+/** A batch keeps its price, so another model must have the same. */
+function refuseOtherPrice(batch: BatchRow, full: Price): void {
+  const { price, price_tokens: tokens, unit_price: unit, finish_by: finishBy } = batch;
   const { submissions, size } = (finishBy && halfPrice(full)) || full;
   if (submissions !== (unit ?? price) || tokens !== (size?.tokens ?? null))
     refuseField('model', texts.otherPrice(unit ?? price, tokens));
-  if (size && tokensBeside(options, size) > tokensBeside(before, size))
+}
+
+/** The reservation must still cover each row. Its model may have got another price since. */
+function refuseLonger(
+  { price_tokens: tokens, options: before }: BatchRow,
+  { price, options }: { price: Price; options: AskOptions },
+): void {
+  if (tokens === null) return;
+  const size = { tokens, answerTokens: price.size?.answerTokens ?? 0 };
+  if (tokensBeside(options, size) > tokensBeside(before, size))
     refuseField('max_tokens', texts.longerThanReserved);
 }
 
