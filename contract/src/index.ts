@@ -31,7 +31,7 @@ export {
 } from './answers/columns.ts';
 export { cellsOf, describeType, readAnswer } from './answers/read-answer.ts';
 export * from './answers/tokens.ts';
-export { type Cell, cellJson, readValue } from './answers/values.ts';
+export { type Cell, cellJson, readValue, withoutGroups } from './answers/values.ts';
 export * from './batches/actions.ts';
 export * from './batches/batches.ts';
 export * from './batches/progress.ts';

@@ -89,7 +89,7 @@ const withPoints = /^[1-9]\d{0,2}(?:(?:\.\d{3}){2,}(?:,\d+)?|\.\d{3},\d+)$/;
 const decimalComma = /^\d+,\d+$/;
 
 /** "1,234.50", "1.234,50" and "€ 1 234,50" as 1234.50. */
-function withoutGroups(text: string): string {
+export function withoutGroups(text: string): string {
   const [, sign = '', digits = ''] = amount.exec(text.trim()) ?? [];
   const number = withCommas.test(digits)
     ? digits.replaceAll(',', '')

@@ -9,6 +9,11 @@ async function sort(texts: readonly string[], order: ConstructorParameters<typeo
 
 it.each([
   ['numbers by value', ['10', '9', '-1', '1,000', '2.5'], ['-1', '2.5', '9', '10', '1,000']],
+  [
+    'numbers with a decimal comma',
+    ['1.234,50', '12,5', '3,75 €', '1,234', '100'],
+    ['3,75 €', '12,5', '100', '1,234', '1.234,50'],
+  ],
   ['money and percents', ['€20', '3 €', '100%', '+7'], ['3 €', '+7', '€20', '100%']],
   ['numbers, texts, empty cells', ['', 'b', '7', 'a', ' '], ['7', 'a', 'b', '', ' ']],
   ['without case and accents', ['zoe', 'Émile', 'eva', 'Öl'], ['Émile', 'eva', 'Öl', 'zoe']],

@@ -1,4 +1,4 @@
-import { normalised, type RowSort } from '@rowmill/contract';
+import { normalised, type RowSort, withoutGroups } from '@rowmill/contract';
 
 type Pause = () => Promise<void> | undefined;
 
@@ -66,12 +66,12 @@ function swapped(word: number): number {
   return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
 }
 
-/** Grouped digits, a currency sign and a percent sign belong to a number. */
+/** Grouped digits, a decimal comma, a currency sign and a percent sign belong to a number. */
 function numberOf(text: string): number {
   const plain = text.trim();
   if (plain === '' || plain.length > 40 || !/^[-+\p{Sc}]?[\d., ]*\d ?[%\p{Sc}]?$/u.test(plain))
     return Number.NaN;
-  const number = Number(plain.replace(/[,\p{Sc}%+ ]/gu, ''));
+  const number = Number(withoutGroups(plain.replace(/ ?%$/, '')) || Number.NaN);
   return Number.isFinite(number) ? number : Number.NaN;
 }
 
