@@ -15,6 +15,14 @@ export const pauseReasons = [
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
+/** These pauses end by themselves, unless the owner pauses the batch too. */
+export const temporaryPauses: readonly (PauseReason | null)[] = [
+  'provider_refused',
+  'provider_down',
+  'storage_full',
+  'no_capacity',
+];
+
 export const batchActions = [
   'play',
   'pause',
@@ -30,7 +38,8 @@ export type BatchAction = (typeof batchActions)[number];
 export const allowedBatchActions = {
   ready: ['play', 'download', 'delete'],
   running: ['pause', 'stop', 'download'],
-  paused: ['play', 'stop', 'download', 'changeOptions'],
+  // `pause`: while the pause would end by itself.
+  paused: ['play', 'pause', 'stop', 'download', 'changeOptions'],
   stopped: ['download', 'retryFailed', 'changeOptions', 'delete'],
   completed: ['download', 'retryFailed', 'changeOptions', 'delete'],
 } as const satisfies Record<BatchState, readonly BatchAction[]>;

@@ -159,6 +159,9 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   }
   await client.goto(batch);
   fake.behave({ shareWithoutFlex: 0 });
+  await client.getByRole('button', { name: 'Keep paused' }).click();
+  await expect(client.getByText('Paused manually.')).toBeVisible();
+  await expect(client.getByRole('button', { name: 'Keep paused' })).toBeHidden();
   await client.getByRole('button', { name: 'Resume' }).click();
   await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
 });

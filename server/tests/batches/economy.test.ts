@@ -124,6 +124,27 @@ describe('a batch with a deadline', () => {
     expect(tiersOf('held').filter(([tier]) => tier === 'normal')).toEqual([]);
   });
 
+  it('stays paused when its owner pauses it while it waits for capacity', async () => {
+    chat.behave({ shareWithoutFlex: 1 });
+    const { id, finish_by } = await start(Array.from({ length: 12 }, (_, row) => `kept ${row}`));
+    const waiting = await client.when(id, ({ state }) => state === 'paused');
+    expect(waiting.actions).toContain('pause');
+    server.clock.advance(3 * hour);
+    expect((await client.pause(id)).status).toBe(200);
+    chat.behave({ shareWithoutFlex: 0 });
+    await resume();
+    const kept = await client.batch(id);
+    expect(kept).toMatchObject({ state: 'paused', pause_reason: 'person', answered: 0 });
+    expect(kept.actions).not.toContain('pause');
+    server.clock.advance(2 * hour);
+    await client.play(id);
+    const ended = await client.whenEnded(id);
+    // Its deadline moves by the time that its owner held it up.
+    const later = Date.parse(ended.finish_by ?? '') - Date.parse(finish_by ?? '');
+    expect(later).toBeGreaterThanOrEqual(2 * hour);
+    expect(later).toBeLessThan(3 * hour);
+  });
+
   it('returns what is reserved when it is stopped while it waits', async () => {
     chat.behave({ shareWithoutFlex: 1 });
     const { id } = await start(Array.from({ length: 12 }, (_, row) => `stopped ${row}`));

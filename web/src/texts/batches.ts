@@ -145,6 +145,8 @@ export const oneAnswerColumn = 'One, with the whole answer';
 export const play = 'Play';
 export const pause = 'Pause';
 export const resume = 'Resume';
+/** Of a batch that would resume by itself. */
+export const keepPaused = 'Keep paused';
 export const stop = 'Stop';
 export const more = 'More';
 export const changeOptions = 'Change options';

@@ -1,4 +1,4 @@
-import { allowedBatchActions, type BatchAction } from '@rowmill/contract';
+import { allowedBatchActions, type BatchAction, temporaryPauses } from '@rowmill/contract';
 import type { ActingFor } from '../../../src/core/authority.ts';
 import type { Context } from '../../../src/core/context.ts';
 import { type Db, inTransaction } from '../../../src/db/transaction.ts';
@@ -54,7 +54,9 @@ const acts = {
   },
   pause: {
     expect: (batch) =>
-      batch.state === 'paused' ? ok : { outcome: 'ok', change: () => pause(batch, 'person') },
+      batch.state === 'paused' && !temporaryPauses.includes(batch.reason)
+        ? ok
+        : { outcome: 'ok', change: () => pause(batch, 'person') },
     call: (ctx, acting, id) => playOrPauseBatch(ctx, acting, { id, status: 'pause' }),
   },
   stop: {

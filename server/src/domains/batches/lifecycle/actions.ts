@@ -1,4 +1,9 @@
-import { allowedBatchActions, type BatchAction, type BatchState } from '@rowmill/contract';
+import {
+  allowedBatchActions,
+  type BatchAction,
+  type BatchState,
+  temporaryPauses,
+} from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
@@ -14,12 +19,19 @@ const targets: Partial<Record<BatchAction, BatchState>> = {
   stop: 'stopped',
 };
 
-export function allowedActions(batch: Pick<BatchRow, 'state' | 'failed'>): BatchAction[] {
+type Acted = Pick<BatchRow, 'state' | 'failed' | 'pause_reason'>;
+
+export function allowedActions(batch: Acted): BatchAction[] {
   const needsFailed = (action: BatchAction) =>
     action === 'retryFailed' || (action === 'changeOptions' && batch.state !== 'paused');
   return allowedBatchActions[batch.state].filter(
-    (action) => batch.failed > 0 || !needsFailed(action),
+    (action) => (batch.failed > 0 || !needsFailed(action)) && !isDone(batch, action),
   );
+}
+
+/** A pause that ends by itself is not the one that a person asks for. */
+function isDone({ state, pause_reason: reason }: Acted, action: BatchAction): boolean {
+  return state === targets[action] && !(action === 'pause' && temporaryPauses.includes(reason));
 }
 
 /** Locks a person's batch for an action, if its state allows the action. Needs a transaction. */
@@ -30,7 +42,7 @@ export async function lockForAction(
 ): Promise<{ batch: BatchRow; isDone: boolean }> {
   const batch = await lockOwnBatch(ctx.db, { id, userId: subjectId });
   if (!batch) refuse('not_found');
-  if (batch.state === targets[action]) return { batch, isDone: true };
+  if (isDone(batch, action)) return { batch, isDone: true };
   if (!allowedActions(batch).includes(action)) {
     refuse('not_now', {
       message: texts.notInState(batch.state),

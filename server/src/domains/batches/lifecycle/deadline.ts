@@ -1,13 +1,6 @@
-import type { PauseReason } from '@rowmill/contract';
+import { temporaryPauses } from '@rowmill/contract';
 import { after } from '../../../lib/clock.ts';
 import type { BatchRow } from '../store/batches.ts';
-
-/** Pauses that only the owner can end. */
-const reasonsOfOwner: readonly (PauseReason | null)[] = [
-  'person',
-  'needs_credits',
-  'request_refused',
-];
 
 /**
  * Moves the deadline by the time that the owner held up the batch. After it rows go to the normal
@@ -22,5 +15,5 @@ export function laterDeadline(batch: BatchRow, now: Date): Date | null {
 function heldUpSince({ state, pause_reason, created_at, paused_at, ended_at }: BatchRow) {
   if (state === 'ready') return created_at;
   if (state !== 'paused') return ended_at;
-  return reasonsOfOwner.includes(pause_reason) ? paused_at : null;
+  return temporaryPauses.includes(pause_reason) ? null : paused_at;
 }

@@ -64,6 +64,7 @@ async function pause(ctx: Context, acting: ActingFor, before: BatchRow): Promise
     pause_reason: 'person',
     pause_detail: null,
     paused_at: ctx.clock.now(),
+    resume_at: null,
   });
   await reportAction(ctx, acting, batch, 'batch_paused');
   return batch;

@@ -33,12 +33,22 @@ export function useActionButtons(
   const playOrPause = batch.state === 'running' ? 'pause' : 'play';
   return {
     playOrPause: (
-      <ActionButton
-        {...propsOf(playOrPause)}
-        label={playOrPauseLabel(batch)}
-        icon={playOrPause === 'pause' ? CirclePause : CirclePlay}
-        onAct={() => act(playOrPause)}
-      />
+      <>
+        <ActionButton
+          {...propsOf(playOrPause)}
+          label={playOrPauseLabel(batch)}
+          icon={playOrPause === 'pause' ? CirclePause : CirclePlay}
+          onAct={() => act(playOrPause)}
+        />
+        {playOrPause === 'play' && batch.actions.includes('pause') && (
+          <ActionButton
+            {...propsOf('pause')}
+            label={texts.keepPaused}
+            icon={CirclePause}
+            onAct={() => act('pause')}
+          />
+        )}
+      </>
     ),
     stop: (
       <ActionButton
