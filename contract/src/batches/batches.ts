@@ -194,6 +194,8 @@ export const askChatGpt = call({
         price_by_size: z.nullable(priceBySize),
         /** By size: the most. What the answers do not cost returns as they arrive. */
         needed: count,
+        /** The most that a row tried before the start may cost, wherever in the sheet it is. */
+        per_tried_row: count,
         /** By size: the likely cost, by the rows tried. Null: another price, or no row tried. */
         expected: z.nullable(estimate),
         /** What it needs, now and by a deadline. Null: no flex tier, or no half of its price. */

@@ -84,6 +84,16 @@ describe('a batch whose model costs by size', () => {
     expect(chat.calls.at(-1)?.options).toEqual({ max_tokens: 40 });
   });
 
+  it('tries rows for what the quote says, also when only some rows run', async () => {
+    const file = await upload(short, long, 'blue');
+    const run = { file, limit: 1 };
+    const quote = (await ask({ ...run, quote: true })).body.quote;
+    expect(quote).toMatchObject({ needed: mostOf(short), per_tried_row: mostOf(long) });
+    const agreed = { ...run, preview: 1, max_submissions: quote?.per_tried_row };
+    expect((await ask(agreed)).body.answers).toHaveLength(1);
+    expect(await client.balance()).toBe(1_000 - chargeOf(short));
+  });
+
   it('returns the unused reservation of an answer while other rows are still asked', async () => {
     const { id } = await client.start([short, `${long} [[held]]`]);
     const most = mostOf(`${long} [[held]]`);

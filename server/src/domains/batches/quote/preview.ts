@@ -19,7 +19,7 @@ import { lockBatch, updateBatch } from '../store/batches.ts';
 import { addUsage } from '../store/change-results.ts';
 import { listResultsOf, type RowResult } from '../store/results.ts';
 import { type BatchPlan, type BatchQuery, templateFor } from './plan.ts';
-import { mostOfRows } from './quote.ts';
+import { mostOfSheet } from './quote.ts';
 
 interface PreviewedRow {
   row: number;
@@ -39,7 +39,7 @@ export async function previewRows(
   await consumeRateLimit(ctx, rateLimits.promptPerPerson, acting.subjectId);
   await refuseOverQuota(ctx, acting.subjectId, 0);
   const rows = await choosePrompts(ctx, plan, wanted);
-  const most = await mostOfRows(ctx, plan);
+  const most = await mostOfSheet(ctx, plan);
   const reservation = await reserveForPreview(ctx, acting, {
     plan: { ...plan, most },
     rows,

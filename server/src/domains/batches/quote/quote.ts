@@ -4,7 +4,7 @@ import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import { findSpending } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
-import type { BatchRow } from '../store/batches.ts';
+import { type BatchRow, findReadyBatch } from '../store/batches.ts';
 import { listResultRows, listResultsOf } from '../store/results.ts';
 import { estimateRun } from './estimate-run.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
@@ -19,6 +19,10 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
   const price = Math.max(
     mostFor(plan.price, { promptLength: longest, options: plan.options }),
     previewed?.price ?? 0,
+  );
+  const perTriedRow = Math.max(
+    plan.rows < plan.sheet.rows ? await mostOfSheet(ctx, plan) : price,
+    (await findReadyBatch(ctx.db, { userId, ...plan }))?.price ?? 0,
   );
   const sent = plan.rows - blank - too_long;
   const openRows = Math.max(0, sent - answered);
@@ -42,6 +46,7 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
       submissions: plan.price.submissions,
     },
     needed: openRows * price,
+    per_tried_row: perTriedRow,
     expected: estimate.submissions,
     economy: plan.prices && {
       now: await neededFor(plan.prices.now, null),
@@ -88,10 +93,11 @@ interface Measures {
   longest: number;
 }
 
-/** The most that each of the rows may cost. */
-export async function mostOfRows(ctx: Context, plan: BatchPlan): Promise<number> {
+/** The most that each row of the sheet may cost, also one that the plan leaves out. */
+export async function mostOfSheet(ctx: Context, plan: BatchPlan): Promise<number> {
   const { price, options } = plan;
-  const promptLength = price.size ? (await measureRows(ctx, plan)).longest : 0;
+  const whole = { ...plan, selection: null, rows: plan.sheet.rows };
+  const promptLength = price.size ? (await measureRows(ctx, whole)).longest : 0;
   return mostFor(price, { promptLength, options });
 }
 

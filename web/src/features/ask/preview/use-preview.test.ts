@@ -14,7 +14,8 @@ it.each([
   expect([index, upcoming]).toEqual(expected);
 });
 
-const quote = { rows: 12, blank: 1, too_long: 1, answered: 2, needed: 24 } as Quote;
+/** Some rows that do not run may cost more than those that do. */
+const quote = { rows: 12, needed: 24, per_tried_row: 3 } as Quote;
 const dear = { submissions: 5, size: null };
 const bySize = { submissions: 5, size: { tokens: 100, answerTokens: 40 } };
 const byTomorrow = { query: { finish_by: '2026-11-27T08:00:00.000Z' } };

@@ -77,8 +77,7 @@ export function agreedForRows(
   count: number,
   { request, quote, price }: Omit<PreviewOptions, 'model'> & { price: Price | undefined },
 ): number | undefined {
-  const open = quote ? quote.rows - quote.blank - quote.too_long - quote.answered : 0;
-  if (quote && open > 0) return (count * quote.needed) / open;
+  if (quote) return count * quote.per_tried_row;
   if (!price || price.size) return undefined;
   const isHalf = request?.query?.finish_by !== undefined;
   return count * (isHalf ? Math.ceil(price.submissions / 2) : price.submissions);
