@@ -195,6 +195,22 @@ test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => 
   await expect(page.getByRole('heading', { name: 'Batch not found' })).toBeVisible();
 });
 
+test('says what a tried batch runs and may cost before it starts', async ({ page }) => {
+  const text = quickSheet(Array(9).fill(''));
+  await startBatch(page, { name: 'tried.csv', text, question, preview: 2 });
+  await page.goto('/history?search=tried.csv');
+  await expectState(page, 'ready');
+  await clickMenu(page, 'More', 'Play: tried.csv');
+  const dialog = page.getByRole('dialog', { name: 'Start this batch?' });
+  await expect(
+    dialog.getByText('7 rows of “tried.csv” have no answer yet. All of them run now.'),
+  ).toBeVisible();
+  await expect(dialog.getByText(/^They cost at most 7 submissions\./)).toBeVisible();
+  await expectAccessibleAt(page);
+  await clickForMessage(dialog.getByRole('button', { name: 'Start the batch' }), 'playOrPause');
+  await expectState(page, 'completed');
+});
+
 test('searches batches by name and state, keeps that in the address and retries failed rows', async ({
   page,
 }) => {

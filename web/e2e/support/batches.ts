@@ -9,6 +9,8 @@ interface NewBatch {
   model?: string;
   /** How many batches of the sheet. */
   times?: number;
+  /** Tries this many rows instead of starting it. */
+  preview?: number;
 }
 
 /** Asks for each row of `sheetOf` and `quickSheet`. */
@@ -30,7 +32,7 @@ export async function expectState(page: Page, state: BatchState): Promise<void> 
  * waits for as long as the server says.
  */
 export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
-  return page.evaluate(async ({ name, text, question, outputs, model, times = 1 }) => {
+  return page.evaluate(async ({ name, text, question, outputs, model, times = 1, preview }) => {
     const authorization = `Bearer ${JSON.parse(localStorage.getItem('userToken') ?? '""')}`;
     const post = async (path: string, body: FormData | string) => {
       const type: Record<string, string> =
@@ -50,7 +52,7 @@ export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
     const upload = new FormData();
     upload.append('file', new File([text], name, { type: 'text/csv' }));
     const { file } = await post('saveFile', upload);
-    const query = { file: file.id, start: true, outputs, model };
+    const query = { file: file.id, outputs, model, ...(preview ? { preview } : { start: true }) };
     const start = JSON.stringify({
       question,
       questionWithVariable: question,
@@ -59,7 +61,7 @@ export async function startBatch(page: Page, batch: NewBatch): Promise<string> {
     });
     let id = '';
     for (let count = 0; count < times; count++)
-      id = (await post('askChatGpt', start)).batch.id as string;
+      id = (await post('askChatGpt', start)).batch?.id ?? '';
     return id;
   }, batch);
 }

@@ -215,6 +215,11 @@ export const noFailedRows = 'No rows have failed.';
 export const notAvailable = 'Not available right now.';
 
 // Before an action
+export const confirmPlay = { title: 'Start this batch?', confirm: 'Start the batch' } as const;
+export const runsUntriedRows = ({ waiting, name }: { waiting: string; name: string }) =>
+  `${waiting} rows of “${name}” have no answer yet. All of them run now.`;
+export const costsAtMost = (submissions: number, shown: string) =>
+  `They cost at most ${shown} ${submissions === 1 ? 'submission' : 'submissions'}. Rows without an answer cost nothing.`;
 export const confirmStop = { title: 'Stop this batch?', confirm: 'Stop the batch' } as const;
 export const rowsNotDone = ({
   waiting,

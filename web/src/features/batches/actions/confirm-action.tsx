@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
-export type ConfirmedAction = 'stop' | 'retryFailed' | 'delete';
+export type ConfirmedAction = 'play' | 'stop' | 'retryFailed' | 'delete';
 
 interface Question {
   title: string;
@@ -15,6 +15,20 @@ interface Question {
 }
 
 const questions: Record<ConfirmedAction, Question> = {
+  play: {
+    ...texts.confirmPlay,
+    isDanger: false,
+    describeEffect: (batch) => {
+      const waiting = waitingRows(batch);
+      const most = waiting * batch.price;
+      return (
+        <>
+          <p>{texts.runsUntriedRows({ waiting: formatNumber(waiting), name: batch.name })}</p>
+          <p>{texts.costsAtMost(most, formatNumber(most))}</p>
+        </>
+      );
+    },
+  },
   stop: {
     ...texts.confirmStop,
     isDanger: true,

@@ -1,6 +1,7 @@
 import type { Batch, BatchAction } from '@rowmill/contract';
 import { CirclePause, CirclePlay, CircleStop, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
+import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
@@ -38,7 +39,7 @@ export function useActionButtons(
           {...propsOf(playOrPause)}
           label={playOrPauseLabel(batch)}
           icon={playOrPause === 'pause' ? CirclePause : CirclePlay}
-          onAct={() => act(playOrPause)}
+          onAct={() => (startsManyRows(batch) ? setToConfirm('play') : act(playOrPause))}
         />
         {playOrPause === 'play' && batch.actions.includes('pause') && (
           <ActionButton
@@ -91,6 +92,13 @@ export function useActionButtons(
       </>
     ),
   };
+}
+
+/** A preview showed no cost of the whole sheet. */
+const fewRows = 5;
+
+function startsManyRows(batch: Batch): boolean {
+  return batch.state === 'ready' && waitingRows(batch) > fewRows;
 }
 
 function playOrPauseLabel({ state }: Batch): string {
