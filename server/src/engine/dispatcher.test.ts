@@ -140,10 +140,10 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
     },
     quarantine: {
       isExclusive: false,
-      isReady: false,
+      suspects: [],
       add: (rows) => act(`quarantine ${rows.map(({ row, crashCount }) => `${row}:${crashCount}`)}`),
       noteCall() {},
-      onIdle() {},
+      async sendAlone() {},
       next: () => undefined,
       remove: (rows) => act(`leave quarantine ${rows.map(({ row }) => row)}`),
       postpone: ({ row }) => act(`postpone in quarantine ${row}`),

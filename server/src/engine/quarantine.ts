@@ -32,7 +32,7 @@ export class Quarantine {
   #longestCallMilliseconds = 0;
   #waiting: LeasedRow[] = [];
   #group: LeasedRow[] = [];
-  #solo: { row: LeasedRow; step: 'wanted' | 'recording' | 'ready' | 'sent' } | null = null;
+  #solo: { row: LeasedRow; step: 'recording' | 'ready' | 'sent' } | null = null;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(ctx: Context, emit: Emit) {
@@ -40,14 +40,15 @@ export class Quarantine {
     this.#emit = emit;
   }
 
-  /** One row is sent alone: all others wait. */
+  /** One row is recorded or sent alone: all others wait. */
   get isExclusive(): boolean {
     return this.#solo !== null;
   }
 
-  /** The row that is sent alone can be sent. */
-  get isReady(): boolean {
-    return this.#solo?.step === 'ready';
+  /** Rows of which one may be sent alone now, in their order. */
+  get suspects(): readonly LeasedRow[] {
+    const isBusy = this.#group.length > 0 || this.#solo !== null || this.#timer !== null;
+    return isBusy || !this.#isCalm || this.#firstClean ? [] : this.#waiting;
   }
 
   add(rows: readonly LeasedRow[]): void {
@@ -59,25 +60,27 @@ export class Quarantine {
     this.#longestCallMilliseconds = Math.max(this.#longestCallMilliseconds, milliseconds);
   }
 
-  /** No call is in flight, so the row that must be alone can be recorded. */
-  onIdle(): void {
-    const solo = this.#solo;
-    if (solo?.step !== 'wanted') return;
-    solo.step = 'recording';
-    void this.#prepare(solo.row.slice, [solo.row]).then((prepared) => {
-      const [row] = prepared?.rows ?? [];
-      if (row && !row.slice.isDraining) {
-        this.#solo = { row, step: 'ready' };
-        return this.#emit({ type: 'slot_free' });
-      }
-      this.#solo = null;
-      this.#advanceLater(retryMilliseconds);
-      if (prepared) return this.#emit({ type: 'quarantine_ready', ...prepared });
-      this.#waiting.push(solo.row);
-      return this.#emit({ type: 'slot_free' });
-    });
+  /** No call is in flight, so one of the suspects can be recorded. */
+  async sendAlone(row: LeasedRow): Promise<void> {
+    this.#waiting = this.#waiting.filter((other) => other !== row);
+    this.#solo = { row, step: 'recording' };
+    const prepared = await this.#prepare(row.slice, [row]);
+    if (prepared?.rows.length === 1 && !row.slice.isDraining) {
+      this.#solo = { row, step: 'ready' };
+      await this.#emit({ type: 'slot_free' });
+      return;
+    }
+    this.#solo = null;
+    this.#advanceLater();
+    if (prepared || row.slice.isDraining) {
+      const { rows, unasked } = prepared ?? { rows: [row], unasked: [] };
+      return this.#emit({ type: 'quarantine_ready', rows, unasked });
+    }
+    this.#waiting.push(row);
+    await this.#emit({ type: 'slot_free' });
   }
 
+  /** The row to send alone, once it is recorded and read. */
   next(): LeasedRow | undefined {
     if (this.#solo?.step !== 'ready') return undefined;
     this.#solo.step = 'sent';
@@ -106,18 +109,25 @@ export class Quarantine {
     const taken = this.#waiting.filter((row) => row.slice === slice);
     this.#waiting = this.#waiting.filter((row) => row.slice !== slice);
     const { row, step } = this.#solo ?? {};
-    if (row?.slice !== slice || (step !== 'wanted' && step !== 'ready')) return taken;
+    if (row?.slice !== slice || step !== 'ready') return taken;
     this.#solo = null;
     return [...taken, row];
   }
 
-  /** Sends the next group of clean rows; when none are left, the next row with a crash count. */
+  get #firstClean(): LeasedRow | undefined {
+    return this.#waiting.find(({ crashCount }) => crashCount === 0);
+  }
+
+  get #isCalm(): boolean {
+    const calm = calmLongestCalls * this.#longestCallMilliseconds;
+    return performance.now() - this.#startedAt >= Math.max(calmAtLeastMilliseconds, calm);
+  }
+
+  /** Sends the next group of clean rows. When none are left, the sender chooses a suspect. */
   #advance(): void {
-    const [first] = this.#waiting;
-    if (!first || this.#group.length > 0 || this.#solo) return;
-    const clean = this.#waiting.find(({ crashCount }) => crashCount === 0);
+    if (this.#group.length > 0 || this.#solo) return;
+    const clean = this.#firstClean;
     if (clean) void this.#sendGroup(clean.slice);
-    else this.#sendAlone(first);
   }
 
   async #sendGroup(slice: LeasedSlice): Promise<void> {
@@ -130,29 +140,15 @@ export class Quarantine {
     if (prepared) return this.#emit({ type: 'quarantine_ready', ...prepared });
     this.#group = [];
     this.#waiting.unshift(...group);
-    this.#advanceLater(retryMilliseconds);
+    this.#advanceLater();
   }
 
-  #sendAlone(row: LeasedRow): void {
-    const calm = Math.max(
-      calmAtLeastMilliseconds,
-      calmLongestCalls * this.#longestCallMilliseconds,
-    );
-    const wait = this.#startedAt + calm - performance.now();
-    if (wait > 0) {
-      this.#advanceLater(wait);
-      return;
-    }
-    this.#waiting = this.#waiting.filter((other) => other !== row);
-    this.#solo = { row, step: 'wanted' };
-    void this.#emit({ type: 'slot_free' });
-  }
-
-  #advanceLater(milliseconds: number): void {
+  #advanceLater(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       this.#advance();
-    }, milliseconds).unref();
+      void this.#emit({ type: 'slot_free' });
+    }, retryMilliseconds).unref();
   }
 
   /** Null when a statement or the file store failed. */

@@ -37,18 +37,13 @@ export class Sender {
   }
 
   sendRows(): void {
-    const { quarantine, queue } = this.#parts;
-    if (quarantine.isExclusive && this.#calls === 0) quarantine.onIdle();
-    for (const key of queue.lanes) {
-      if (quarantine.isExclusive) break;
-      this.#sendLane(key);
-    }
-    if (quarantine.isExclusive) this.#sendAlone();
+    if (this.#sendAlone()) return;
+    for (const key of this.#parts.queue.lanes) this.#sendLane(key);
   }
 
   /** Sends the ready rows of one provider key. */
   #sendLane(key: string): void {
-    const { lanes, quarantine, queue, refusals } = this.#parts;
+    const { lanes, queue, refusals } = this.#parts;
     const lane = lanes.find(key);
     if (!lane) return;
     const choice = {
@@ -56,7 +51,7 @@ export class Sender {
         this.#held.has(batchId) || refusals.isFull(batchId) || !lane.breaker.mayCallFor(userId),
       loadOf: (userId: string) => lane.callsBy.of(userId),
     };
-    while (!quarantine.isExclusive && queue.sizeOf(key) > 0) {
+    while (queue.sizeOf(key) > 0) {
       if (lane.breaker.isOpen || this.#mustWait(lane)) return;
       const row = queue.next(key, choice);
       // All rows wait for another call to end, or for the probe.
@@ -65,13 +60,25 @@ export class Sender {
     }
   }
 
-  /** The row in quarantine, when every provider is calm. */
-  #sendAlone(): void {
+  /**
+   * Sends a row in quarantine when no other call is in flight, and returns whether all others wait
+   * for that. They do only while its provider takes calls.
+   */
+  #sendAlone(): boolean {
     const { lanes, quarantine } = this.#parts;
-    if (this.#held.size > 0 || !quarantine.isReady) return;
-    for (const lane of lanes.all) if (!lane.breaker.isClosed || this.#mustWait(lane)) return;
-    const row = quarantine.next();
-    if (row) void this.#call(row, lanes.of(row.slice.model));
+    const laneOf = ({ slice }: LeasedRow) => lanes.of(slice.model);
+    if (quarantine.isExclusive) {
+      const row = quarantine.next();
+      if (row) void this.#call(row, laneOf(row));
+      return true;
+    }
+    const row = quarantine.suspects.find((suspect) => this.#takesCalls(laneOf(suspect)));
+    if (row && this.#calls === 0) void quarantine.sendAlone(row);
+    return row !== undefined;
+  }
+
+  #takesCalls(lane: Lane): boolean {
+    return lane.breaker.isClosed && !this.#mustWait(lane);
   }
 
   #mustWait({ limiter }: Lane): boolean {
@@ -131,6 +138,7 @@ export class Sender {
     await emit({ type: 'answer_arrived', row, outcome, milliseconds });
     this.#calls--;
     this.#onCallEnded();
-    if (quarantine.isExclusive) this.sendRows();
+    // A row in quarantine may have waited for the last call.
+    if (this.#calls === 0) this.sendRows();
   }
 }
