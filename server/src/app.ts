@@ -5,6 +5,7 @@ import { withCorrection } from './adapters/answer-columns.ts';
 import { Argon2Passwords } from './adapters/argon2-passwords.ts';
 import { OutboxMail } from './adapters/outbox-mail.ts';
 import { smtpMail } from './adapters/smtp-mail.ts';
+import { stoppableChat } from './adapters/stoppable-chat.ts';
 import type { Config } from './config/config.ts';
 import type { requestTimes } from './config/limits.ts';
 import { listen } from './config/start-needs.ts';
@@ -50,6 +51,8 @@ import { followChanges, openModels } from './open-models.ts';
 import { createRoutes } from './routes.ts';
 
 const siteDirectory = join(import.meta.dirname, '../../web/dist');
+/** Time for model calls at a shutdown. serve.ts exits after 25 s: results are stored before. */
+const shutdownMilliseconds = 18_000;
 
 export interface App extends AsyncDisposable {
   ctx: Context;
@@ -67,6 +70,8 @@ export interface Overrides {
   statementSeconds?: number;
   /** How often the engine tries to write to a storage that was full. */
   storageProbeMilliseconds?: number;
+  /** How long model calls may last at a shutdown. */
+  shutdownMilliseconds?: number;
   /** False turns off the scheduled jobs, which would interfere with what a test looks at. */
   isScheduled?: boolean;
 }
@@ -95,6 +100,8 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     limitsOf: (key) => models.limitsOf(key),
     now: monotonicNow,
   });
+  const callsEnd = new AbortController();
+  const throttled = throttledChat(chat, { limits, now: monotonicNow });
   const ctx = createContext(config, {
     database,
     log,
@@ -105,7 +112,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     files,
     payments: providers.payments,
     models,
-    chat: withModelCache(withCorrection(throttledChat(chat, { limits, now: monotonicNow })), clock),
+    chat: withModelCache(stoppableChat(withCorrection(throttled), callsEnd.signal), clock),
   });
   stack.defer(() => ctx.mail.close());
   stack.defer(() => chat.close());
@@ -121,16 +128,19 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const isOnlyProcess = config.database.kind === 'embedded';
   // Other processes may be writing into the same folder.
   await files.sweep(after(clock.now(), isOnlyProcess ? 0 : -day));
+  const { shutdownMilliseconds: callMilliseconds = shutdownMilliseconds } = overrides;
+  let engine: Engine | null = null;
   if (isWorker) {
     if (isOnlyProcess) await deleteUnansweredKeys(ctx);
     await queue.work(ctx);
     const { probeIntervalMilliseconds, storageProbeMilliseconds } = overrides;
-    const engine = stack.use(
+    engine = stack.use(
       new Engine(ctx, {
         source: queue,
         chat,
         limits,
         isOnlyProcess,
+        shutdownMilliseconds: callMilliseconds,
         traceRow: await openTraces(config, stack),
         probeIntervalMilliseconds,
         storageProbeMilliseconds,
@@ -141,6 +151,11 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   }
   const url = await serve(ctx, { stack, registry, outbox, providers, overrides });
   providers.reportTo(url);
+  // First, beside the server, which waits for its last request. The stack waits for its end later.
+  stack.defer(() => {
+    setTimeout(() => callsEnd.abort(), callMilliseconds).unref();
+    engine?.[Symbol.asyncDispose]().catch(() => {});
+  });
   const opened = stack.move();
   return { ctx, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -13,7 +13,7 @@ import { recoverBatches } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { callsAtOnce, isModelRemoved } from '../domains/prompts/models.ts';
 import { after, monotonicNow } from '../lib/clock.ts';
-import { hasDiskRecovered, isDiskFull } from '../lib/disk-space.ts';
+import { diskSpaceOf } from '../lib/disk-space.ts';
 import { AnswerJournal } from './answer-journal.ts';
 import { Corrections } from './corrections.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -41,6 +41,8 @@ interface Parts {
   limits: Limits;
   /** No other process uses this database, so every lease found at the start is stale. */
   isOnlyProcess: boolean;
+  /** Time for calls in flight at a shutdown. */
+  shutdownMilliseconds: number;
   traceRow?: TraceRow;
   /** Time between two probes of a provider that is down. */
   probeIntervalMilliseconds?: number;
@@ -56,8 +58,6 @@ const heartbeatMilliseconds = 5_000;
 const probeIntervalMilliseconds = 15_000;
 /** A database does not report when its disk has space again. */
 const storageProbeMilliseconds = 30_000;
-/** Time for calls in flight at a shutdown. main.ts exits after 25 s: results are stored before. */
-const shutdownMilliseconds = 18_000;
 
 /** Starts and stops the dispatcher and its parts, and emits timers and notices as events. */
 export class Engine implements AsyncDisposable {
@@ -79,6 +79,7 @@ export class Engine implements AsyncDisposable {
   readonly #shutdown = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #unsubscribe = () => {};
+  #stopped: Promise<void> | null = null;
 
   constructor(ctx: Context, parts: Parts) {
     const { limits, source, isOnlyProcess } = parts;
@@ -218,15 +219,20 @@ export class Engine implements AsyncDisposable {
     this.#emit({ type: 'poll_due' });
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
   /** Stops leasing and sending, waits for calls in flight, stores results and releases slices. */
-  async [Symbol.asyncDispose](): Promise<void> {
+  async #stop(): Promise<void> {
     this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
     this.#lanes[Symbol.dispose]();
     this.#shutdown.abort();
     await this.#fetcher.close();
     this.#emit({ type: 'shutdown_started' });
-    const deadline = setTimeout(() => this.#leases.abortAll(), shutdownMilliseconds);
+    const deadline = setTimeout(() => this.#leases.abortAll(), this.#parts.shutdownMilliseconds);
     await this.#sender.whenNoCallInFlight();
     clearTimeout(deadline);
     this.#shares?.end();
@@ -311,9 +317,4 @@ export class Engine implements AsyncDisposable {
   #emit(event: EngineEvent): void {
     void this.#dispatcher.handle(event);
   }
-}
-
-function diskSpaceOf(directory: string): 'full' | 'low' | 'enough' {
-  if (isDiskFull(directory)) return 'full';
-  return hasDiskRecovered(directory) ? 'enough' : 'low';
 }

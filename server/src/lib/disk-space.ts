@@ -8,18 +8,16 @@ const recoveredAbove = 128 * megabyte;
 /** The embedded database hangs without space for the next log segment of 16 MiB. */
 const databaseNeeds = 32 * megabyte;
 
-export function isDiskFull(directory: string): boolean {
-  return freeBytes(directory) < fullBelow;
+export function diskSpaceOf(directory: string): 'full' | 'low' | 'enough' {
+  const free = freeBytes(directory);
+  if (free < fullBelow) return 'full';
+  return free > recoveredAbove ? 'enough' : 'low';
 }
 
 /** Whether this many more bytes leave enough space for the answers of batches. */
 export async function hasSpaceFor(bytes: number, directory: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize - bytes >= fullBelow;
-}
-
-export function hasDiskRecovered(directory: string): boolean {
-  return freeBytes(directory) > recoveredAbove;
 }
 
 export function hasSpaceForDatabase(directory: string): boolean {

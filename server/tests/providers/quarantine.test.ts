@@ -18,7 +18,7 @@ async function startPaused(model: string): Promise<string> {
   return id;
 }
 
-/** As if a process had crashed twice with its slice, and once while these rows were in quarantine. */
+/** As if its slice had crashed two processes, and these rows one while in quarantine. */
 async function suspect(batchId: string, suspected: readonly number[]): Promise<void> {
   const counts = Object.fromEntries(suspected.map((row) => [row, 1]));
   await db
