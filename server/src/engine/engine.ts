@@ -226,15 +226,15 @@ export class Engine implements AsyncDisposable {
 
   /** Stops leasing and sending, waits for calls in flight, stores results and releases slices. */
   async #stop(): Promise<void> {
-    this.#unsubscribe();
-    for (const timer of this.#timers) clearInterval(timer);
     this.#lanes[Symbol.dispose]();
     this.#shutdown.abort();
-    await this.#fetcher.close();
+    const fetched = this.#fetcher.close();
     this.#emit({ type: 'shutdown_started' });
     const deadline = setTimeout(() => this.#leases.abortAll(), this.#parts.shutdownMilliseconds);
-    await this.#sender.whenNoCallInFlight();
+    await Promise.all([fetched, this.#sender.whenNoCallInFlight()]);
     clearTimeout(deadline);
+    this.#unsubscribe();
+    for (const timer of this.#timers) clearInterval(timer);
     this.#shares?.end();
     await this.#publishing;
     await this.#writer.flush();

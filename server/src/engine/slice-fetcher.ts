@@ -183,7 +183,8 @@ export class SliceFetcher {
     if (fetched) await recallAnswers(this.#ctx, this.#parts.marker, fetched);
     this.#ctx.passFaultPoint?.('after-lease');
     const isPaused = fetched !== null && (await this.#pauseIfDown(fetched.batch));
-    if (fetched && !isPaused && !this.#changedBatches.has(batchId)) {
+    const isOutdated = this.#isClosed || this.#changedBatches.has(batchId);
+    if (fetched && !isPaused && !isOutdated) {
       await this.#parts.emit({ type: 'slice_leased', lease, fetched });
       // Prepared while the first calls are in flight.
       this.#parts.marker.prepare(markedBatch(fetched));

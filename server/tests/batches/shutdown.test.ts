@@ -26,10 +26,19 @@ async function begin(shutdownMilliseconds: number) {
 
 it('a shutdown ends the calls of batches while a request waits for its answer', async () => {
   const { chat, server, client, id, prompt } = await begin(hour);
+  const heartbeats = async () => {
+    const leased = sql<{ at: Date }>`
+      select heartbeat_on as at from jobs.job where data->>'batch_id' = ${id} and state = 'active'`;
+    return (await leased.execute(server.app.ctx.db)).rows.map(({ at }) => at.getTime());
+  };
   const stopped = server.app[Symbol.asyncDispose]();
+  const last = Math.max(...(await heartbeats()));
+  await until(async () => {
+    const times = await heartbeats();
+    return times.length > 0 && Math.min(...times) > last;
+  });
   chat.releaseHeld(firstCalls);
-  const leased = sql`select from jobs.job where data->>'batch_id' = ${id} and state = 'active'`;
-  await until(async () => (await leased.execute(server.app.ctx.db)).rows.length === 0);
+  await until(async () => (await heartbeats()).length === 0);
   expect([chat.calls.length, chat.inFlight]).toEqual([firstCalls + 1, 1]);
   chat.releaseHeld();
   expect(await prompt).toMatchObject({ status: 200, body: { answer: expect.any(String) } });
