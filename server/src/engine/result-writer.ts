@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts';
 import { type AnswerMarker, marksOfFailure } from '../domains/batches/marks/answer-marker.ts';
 import { storeResults } from '../domains/batches/results/store-results.ts';
 import type { UnaskedRow } from '../domains/batches/slices/lease.ts';
-import { reservedConstraint } from '../domains/batches/store/change-results.ts';
+import { addUsage, reservedConstraint } from '../domains/batches/store/change-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
 import { estimatedTokens } from '../domains/prompts/price.ts';
 import { tokenColumns } from '../domains/prompts/token-columns.ts';
@@ -211,6 +211,11 @@ export class ResultWriter {
       this.#retryLater(group);
       return;
     }
+    const results = group.map(({ result }) => result);
+    // On a full disk their cost is lost too.
+    await addUsage(this.#ctx.db, batchId, results).catch((error) =>
+      this.#ctx.log.error({ err: error, batch: batchId }, 'could not store the cost of results'),
+    );
     for (const one of group) this.#open.delete(one);
     const rows = group.map(({ row }) => row);
     await this.#emit({ type: 'rows_not_storable', batchId, rows, pause: { reason } });

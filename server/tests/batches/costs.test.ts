@@ -4,6 +4,7 @@ import type { Call } from '../../../fakes/chat/call-log.ts';
 import { hour } from '../../src/lib/clock.ts';
 import { probePrompt } from '../../src/texts/model-calls.ts';
 import { startWithProviders } from '../support/providers.ts';
+import { asOwner } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
 
 const { server, first, second, operator, client, ...stage } = await startWithProviders();
@@ -173,6 +174,22 @@ describe('the cost of answers', () => {
     const row = await costsOf(model);
     expect(row).toMatchObject({ label: model.label, answers: 1, submissions: 3, unknown_costs: 0 });
     expect(row?.cost_minor).toBeCloseTo(tokensIn(calls) / 1e4, 9);
+  });
+
+  it('includes answers that could not be stored, whose rows are asked again', async () => {
+    const model = await addModel((await addProvider()).id, flat(1_000_000));
+    const refuse = `
+      create function refuse_as_full() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+      create trigger full_disk before insert on results for each row execute function refuse_as_full();`;
+    await asOwner(server, refuse);
+    const id = await start(model.name, { rows: 3 });
+    await until(async () => (await batchNow(id)).pause_reason === 'storage_full');
+    await asOwner(server, 'drop function refuse_as_full() cascade');
+    await whenCompleted(id);
+    const calls = second.calls.filter(isOf(model));
+    expect(calls).toHaveLength(6);
+    expect(await stored(id)).toEqual({ cost: `${tokensIn(calls) * 1_000_000}`, unknown_costs: 0 });
   });
 
   it('counts previewed rows once', async () => {

@@ -38,24 +38,33 @@ async function endedBatch() {
 }
 
 describe('a batch that is deleted', () => {
-  it.runIf(isPostgres)('gets none of the results that are stored just then', async () => {
-    const { client, batch } = await endedBatch();
-    const [deleted, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const deleting = inTransaction(ctx, async (ctx) => {
-      await deleteOwnBatch(ctx, actingOf(client.user), { id: batch.id });
-      deleted.resolve();
-      await end.promise;
-    });
-    await deleted.promise;
-    const result = { row: 0, state: 'failed' as const, answer: 'unusable', problem: 'none' };
-    const storing = storeResults(ctx, { batchId: batch.id, results: [result] });
-    await whenBlocked(ctx);
-    end.resolve();
-    await Promise.all([deleting, storing]);
-    const stored = ctx.db.selectFrom('results').selectAll().where('batch_id', '=', batch.id);
-    expect(await stored.execute()).toEqual([]);
-    expect(await findBrokenInvariants(ctx.db)).toEqual([]);
-  });
+  it.runIf(isPostgres)(
+    'gets none of the results that are stored just then, but their cost',
+    async () => {
+      const { client, batch } = await endedBatch();
+      const [deleted, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const deleting = inTransaction(ctx, async (ctx) => {
+        await deleteOwnBatch(ctx, actingOf(client.user), { id: batch.id });
+        deleted.resolve();
+        await end.promise;
+      });
+      await deleted.promise;
+      const call = { input_tokens: 12, output_tokens: 3, cost: 4 };
+      const result = { row: 0, state: 'failed' as const, answer: 'none', problem: 'none', ...call };
+      const storing = storeResults(ctx, { batchId: batch.id, results: [result] });
+      await whenBlocked(ctx);
+      end.resolve();
+      await Promise.all([deleting, storing]);
+      const stored = ctx.db.selectFrom('results').selectAll().where('batch_id', '=', batch.id);
+      expect(await stored.execute()).toEqual([]);
+      const paid = ctx.db.selectFrom('batches').select(['input_tokens', 'output_tokens', 'cost']);
+      expect(await paid.where('id', '=', batch.id).executeTakeFirst()).toEqual({
+        ...call,
+        cost: '4',
+      });
+      expect(await findBrokenInvariants(ctx.db)).toEqual([]);
+    },
+  );
 
   it.each(['csv', 'jsonl', 'unchanged'] as const)(
     'cuts its download as %s, which would look complete without answers',

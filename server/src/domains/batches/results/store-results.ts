@@ -7,7 +7,7 @@ import { notifyOfBatch } from '../emails.ts';
 import { finishBatch } from '../lifecycle/finish.ts';
 import { rateWindowExpiry } from '../rate-window.ts';
 import { type BatchRow, isComplete, lockBatch, updateBatch } from '../store/batches.ts';
-import { insertResults, markEarlier, resultExists } from '../store/change-results.ts';
+import { addUsage, insertResults, markEarlier, resultExists } from '../store/change-results.ts';
 import type { RowResult } from '../store/results.ts';
 
 interface Given {
@@ -45,6 +45,7 @@ async function store(
       mayExist,
     });
     if (!batch) return undefined;
+    if (batch.deleted_at) await addUsage(ctx.db, batchId, results);
     const earlier = results.flatMap(({ earlier = [] }) => earlier);
     for (const [mark, found] of Map.groupBy(earlier, ({ mark }) => mark))
       await markEarlier(ctx.db, { batchId, mark, rows: found.flatMap(({ rows }) => rows) });
