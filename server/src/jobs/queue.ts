@@ -18,13 +18,14 @@ const shutdownMilliseconds = 20_000;
 
 /**
  * The engine fetches slices itself. A slice without a heartbeat for 15 seconds goes to another
- * process; a provider's cooldown may hold it for up to a day.
+ * process; a provider's cooldown may hold it for up to a day. A large batch may wait for weeks.
  */
 const sliceQueueOptions = {
   retryLimit: 10_000,
   retryDelay: 0,
   heartbeatSeconds,
   expireInSeconds: 86_000,
+  retentionSeconds: 10 * 365 * 86_400,
 };
 /** Finds missed heartbeats: slices of a dead process are leased again within half a minute. */
 const monitorSeconds = 5;
@@ -36,6 +37,13 @@ const workOptions = { batchSize: 5, burstWhenBatchFull: true, pollingIntervalSec
 /** pg-boss deletes jobs by their ids only, leased or not. */
 const withdrawal = `
   delete from jobs.job where name = $1 and state = 'created' and data->>'batch_id' = $2 returning data`;
+
+/** An earlier version let pg-boss delete jobs that had waited for 14 days. */
+const extendRetention = `
+  with queue as (
+    update jobs.queue set retention_seconds = $2 where name = $1 and retention_seconds < $2 returning name)
+  update jobs.job set keep_until = start_after + $2 * interval '1 second'
+  from queue where job.name = queue.name and state < 'active'`;
 
 /** What pg-boss returns for `complete` and `touch`; its types leave out the held jobs. */
 interface Touched {
@@ -119,6 +127,8 @@ export class JobQueue implements AsyncDisposable {
     for (const name of this.#fetchedQueues) {
       if (!known.has(name))
         await this.#boss.createQueue(name, { ...sliceQueueOptions, deleteAfterSeconds: 60 });
+      const { retentionSeconds } = sliceQueueOptions;
+      await this.#boss.getDb().executeSql(extendRetention, [name, retentionSeconds]);
     }
   }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Call } from '../../../fakes/chat/call-log.ts';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
@@ -8,6 +9,7 @@ import { type App, startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startTestServer } from '../support/test-server.ts';
 
@@ -90,6 +92,22 @@ describe('several engines on one database', () => {
     ).toBeLessThanOrEqual(1.25 * 16);
     expect(await findBrokenInvariants(part.app.ctx.db)).toEqual([]);
   });
+});
+
+it('keeps slices that wait for weeks, also those of an earlier version', async () => {
+  const part = await startTestServer({ CHAT_BASE_URL: 'demo', SERVE: 'site,auth,plan,main' });
+  const waiting = await BatchClient.create(part, 20);
+  await waiting.start(rowsOf('waiting', 10));
+  const { db } = part.app.ctx;
+  await sql`update jobs.queue set retention_seconds = 14 * 86400 where name = ${sliceQueueName}`.execute(
+    db,
+  );
+  await sql`update jobs.job set keep_until = start_after + interval '14 days'`.execute(db);
+  await part.restart();
+  await waiting.start(rowsOf('waiting too', 10));
+  const { rows } = await sql`select keep_until > now() + interval '1 year' as is_kept
+    from jobs.job where name = ${sliceQueueName}`.execute(part.app.ctx.db);
+  expect(rows).toEqual([{ is_kept: true }, { is_kept: true }]);
 });
 
 async function countAnswered({ url }: App): Promise<number> {
