@@ -68,8 +68,8 @@ export interface Overrides {
   probeIntervalMilliseconds?: number;
   /** The longest statement of a request on the embedded database, in seconds. */
   statementSeconds?: number;
-  /** How often the engine tries to write to a storage that was full. */
-  storageProbeMilliseconds?: number;
+  /** How often the engine resumes batches that no event resumes. */
+  resumeIntervalMilliseconds?: number;
   /** How long model calls may last at a shutdown. */
   shutdownMilliseconds?: number;
   /** False turns off the scheduled jobs, which would interfere with what a test looks at. */
@@ -133,7 +133,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   if (isWorker) {
     if (isOnlyProcess) await deleteUnansweredKeys(ctx);
     await queue.work(ctx);
-    const { probeIntervalMilliseconds, storageProbeMilliseconds } = overrides;
+    const { probeIntervalMilliseconds, resumeIntervalMilliseconds } = overrides;
     engine = stack.use(
       new Engine(ctx, {
         source: queue,
@@ -143,7 +143,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
         shutdownMilliseconds: callMilliseconds,
         traceRow: await openTraces(config, stack),
         probeIntervalMilliseconds,
-        storageProbeMilliseconds,
+        resumeIntervalMilliseconds,
       }),
     );
     measureEngine(engine, registry);

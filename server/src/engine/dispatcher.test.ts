@@ -84,7 +84,7 @@ function lanesOf(change: { limiter?: object; breaker?: object } = {}): Parts['la
     },
     breaker: {
       isClosed: true,
-      isOpen: false,
+      isOpen: true,
       problem: undefined,
       isDown: async () => false,
       mayCallFor: () => true,
@@ -158,6 +158,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       async flush() {},
     },
     lanes: lanesOf(),
+    listUnleased: async () => [{ id: 'b3', model: 'fake' }],
     pauseBatch: async (batchId, { reason }) => act(`pause ${batchId} ${reason}`),
     refusals: new RequestRefusals(({ row }, problem) => act(`failure ${row} ${problem}`)),
     resumeBatches: async (pausedFor) => act(`resume ${pausedFor}`),
@@ -445,13 +446,14 @@ describe('a notice', () => {
 });
 
 describe('an outage', () => {
-  it('pauses every active batch, and its end resumes, sends and fetches', async () => {
+  it('pauses every batch that it or no process has leased, and its end resumes, sends and fetches', async () => {
     const { handle, leaseAndSend } = create();
     await leaseAndSend('b1', 1);
     await leaseAndSend('b2', 1);
     expect(await handle({ type: 'provider_down', provider: 'fake' })).toEqual([
       'pause b1 provider_down',
       'pause b2 provider_down',
+      'pause b3 provider_down',
     ]);
     expect(await handle({ type: 'provider_up', provider: 'fake' })).toEqual([
       'resume provider_down',

@@ -28,6 +28,8 @@ export interface Parts {
   lanes: Pick<ProviderLanes, 'of' | 'find' | 'all'>;
   refusals: Public<RequestRefusals>;
   economy: Pick<Economy, 'note'>;
+  /** Running batches that no process has leased a slice of. */
+  listUnleased(): Promise<{ id: string; model: string }[]>;
   pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
   /** Resumes the batches of one provider, or of all. */
   resumeBatches(pausedFor: 'provider_down' | 'storage_full', provider?: string): Promise<void>;
@@ -321,14 +323,21 @@ export class Dispatcher {
     await this.#try(() => this.#parts.pauseBatch(batchId, pause));
   }
 
+  /** Other processes may reach the provider, so batches that only they have leased run on. */
   async #pauseBatchesOf(provider: string): Promise<void> {
-    const { lanes, leases } = this.#parts;
-    const concerned = leases.slices.filter(
+    const { lanes, leases, listUnleased } = this.#parts;
+    const { breaker } = lanes.find(provider) ?? {};
+    const own = leases.slices.filter(
       ({ isDraining, model }) => !isDraining && lanes.of(model).key === provider,
     );
-    const detail = lanes.find(provider)?.breaker.problem;
-    for (const batchId of new Set(concerned.map((slice) => slice.batchId)))
-      await this.#pause(batchId, { reason: 'provider_down', detail });
+    const concerned = new Set(own.map((slice) => slice.batchId));
+    await this.#try(async () => {
+      for (const { id, model } of await listUnleased())
+        if (lanes.of(model).key === provider) concerned.add(id);
+    });
+    for (const batchId of concerned)
+      if (breaker?.isOpen)
+        await this.#pause(batchId, { reason: 'provider_down', detail: breaker.problem });
   }
 
   /** Cooldowns survive a restart. */

@@ -4,6 +4,7 @@ import type { Notice } from '../core/event-bus.ts';
 import {
   pauseByEngine,
   resumeAfterOutage,
+  resumeMissed,
   resumeWhenStorable,
 } from '../domains/batches/lifecycle/engine-pause.ts';
 import { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
@@ -11,6 +12,7 @@ import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { recoverBatches } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
+import { listUnleased } from '../domains/batches/store/batches.ts';
 import { callsAtOnce, isModelRemoved } from '../domains/prompts/models.ts';
 import { after, monotonicNow } from '../lib/clock.ts';
 import { diskSpaceOf } from '../lib/disk-space.ts';
@@ -46,8 +48,8 @@ interface Parts {
   traceRow?: TraceRow;
   /** Time between two probes of a provider that is down. */
   probeIntervalMilliseconds?: number;
-  /** Time between two attempts to write to a storage that was full. */
-  storageProbeMilliseconds?: number;
+  /** Time between two attempts to resume batches that nothing else resumes. */
+  resumeIntervalMilliseconds?: number;
 }
 
 /** Notices announce new work at once; this finds what a lost notice or a crashed process left. */
@@ -56,8 +58,8 @@ const pollMilliseconds = 2_000;
 const heartbeatMilliseconds = 5_000;
 /** Batches resume at most this long after an outage. Four probes a minute cost nothing. */
 const probeIntervalMilliseconds = 15_000;
-/** A database does not report when its disk has space again. */
-const storageProbeMilliseconds = 30_000;
+/** No event tells that a disk has space again, or that an outage ended whose process died. */
+const resumeIntervalMilliseconds = 30_000;
 
 /** Starts and stops the dispatcher and its parts, and emits timers and notices as events. */
 export class Engine implements AsyncDisposable {
@@ -122,7 +124,6 @@ export class Engine implements AsyncDisposable {
       leases,
       lanes,
       marker,
-      isOnlyProcess,
       emit,
     });
     this.#sender = new Sender(ctx, {
@@ -145,6 +146,7 @@ export class Engine implements AsyncDisposable {
       queue,
       quarantine,
       sender: this.#sender,
+      listUnleased: () => listUnleased(ctx.db, sliceQueueName),
       pauseBatch: (batchId, pause) => pauseByEngine(ctx, { batchId, ...pause }),
       resumeBatches: (pausedFor, provider) =>
         resumeAfterOutage(
@@ -211,8 +213,9 @@ export class Engine implements AsyncDisposable {
     }
     // Other processes have a database server, with its own disk.
     if (isOnlyProcess) this.#every(pollMilliseconds, { type: 'disk_check_due' });
-    const probeMilliseconds = this.#parts.storageProbeMilliseconds ?? storageProbeMilliseconds;
-    this.#timers.push(setInterval(() => void this.#probeStorage(), probeMilliseconds));
+    const resume = () => void Promise.all([this.#probeStorage(), this.#resumeMissed()]);
+    const { resumeIntervalMilliseconds: interval = resumeIntervalMilliseconds } = this.#parts;
+    this.#timers.push(setInterval(resume, interval));
     this.#every(pollMilliseconds, { type: 'poll_due' });
     this.#every(heartbeatMilliseconds, { type: 'heartbeat_due' });
     this.#timers.push(setInterval(() => void this.#replayAbandoned(), heartbeatMilliseconds));
@@ -267,26 +270,24 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Stores the answers of dead workers on this machine, before others lease their slices. */
-  async #replayAbandoned(): Promise<void> {
-    try {
-      await replayJournals(this.#ctx, {
-        source: this.#parts.source,
-        corrections: this.#corrections,
-      });
-    } catch (error) {
-      this.#ctx.log.error({ err: error }, 'could not store the answers of a killed process');
-    }
+  #replayAbandoned(): Promise<void> {
+    const { source } = this.#parts;
+    const replay = () => replayJournals(this.#ctx, { source, corrections: this.#corrections });
+    return this.#try(replay, 'could not store the answers of a killed process');
   }
 
   /** A process on its own disk leaves this to the disk check. */
   async #probeStorage(): Promise<void> {
-    const { dataDirectory } = this.#ctx.config;
-    if (this.#parts.isOnlyProcess && diskSpaceOf(dataDirectory) !== 'enough') return;
-    try {
-      await resumeWhenStorable(this.#ctx);
-    } catch (error) {
-      this.#ctx.log.error({ err: error }, 'could not resume batches after a full disk');
-    }
+    const isDiskLow = diskSpaceOf(this.#ctx.config.dataDirectory) !== 'enough';
+    if (this.#parts.isOnlyProcess && isDiskLow) return;
+    await this.#try(() => resumeWhenStorable(this.#ctx), 'could not resume after a full disk');
+  }
+
+  /** While the provider seems down to this process, its own probe decides. */
+  #resumeMissed(): Promise<void> {
+    const isUp = ({ model }: { model: string }) => !this.#lanes.of(model).breaker.isOpen;
+    const resume = () => resumeMissed(this.#ctx, isUp);
+    return this.#try(resume, 'could not resume batches after an outage');
   }
 
   #openShares(): LaneShares {
@@ -302,11 +303,16 @@ export class Engine implements AsyncDisposable {
     });
   }
 
-  async #publish(notice: Notice): Promise<void> {
+  #publish(notice: Notice): Promise<void> {
+    const publish = () => this.#ctx.publish(this.#ctx.db, notice);
+    return this.#try(publish, 'could not publish to the other workers');
+  }
+
+  async #try(step: () => Promise<unknown>, failure: string): Promise<void> {
     try {
-      await this.#ctx.publish(this.#ctx.db, notice);
+      await step();
     } catch (error) {
-      this.#ctx.log.error({ err: error }, 'could not publish to the other workers');
+      this.#ctx.log.error({ err: error }, failure);
     }
   }
 

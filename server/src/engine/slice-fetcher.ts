@@ -1,5 +1,4 @@
 import type { Context } from '../core/context.ts';
-import { pauseByEngine } from '../domains/batches/lifecycle/engine-pause.ts';
 import type { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { markedBatch, recallAnswers } from '../domains/batches/marks/recall-answers.ts';
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
@@ -20,7 +19,6 @@ interface Parts {
   leases: Leases;
   lanes: ProviderLanes;
   marker: AnswerMarker;
-  isOnlyProcess: boolean;
   emit: Emit;
 }
 
@@ -109,10 +107,9 @@ export class SliceFetcher {
     return lanes.flatMap(([lane, rows]) => (rows >= times * this.#wantedRows(lane) ? [lane] : []));
   }
 
-  /** In an outage others may reach the provider. The only process fetches, to pause new batches. */
+  /** Others may reach these providers. If none does, the next failed probe pauses the batches. */
   get #lanesDown(): string[] {
-    const { lanes, isOnlyProcess } = this.#parts;
-    if (isOnlyProcess) return [];
+    const { lanes } = this.#parts;
     return lanes.all.flatMap(({ key, breaker }) => (breaker.isOpen ? [key] : []));
   }
 
@@ -182,9 +179,7 @@ export class SliceFetcher {
     const fetched = await fetchSlice(this.#ctx, slice);
     if (fetched) await recallAnswers(this.#ctx, this.#parts.marker, fetched);
     this.#ctx.passFaultPoint?.('after-lease');
-    const isPaused = fetched !== null && (await this.#pauseIfDown(fetched.batch));
-    const isOutdated = this.#isClosed || this.#changedBatches.has(batchId);
-    if (fetched && !isPaused && !isOutdated) {
+    if (fetched && !this.#isClosed && !this.#changedBatches.has(batchId)) {
       await this.#parts.emit({ type: 'slice_leased', lease, fetched });
       // Prepared while the first calls are in flight.
       this.#parts.marker.prepare(markedBatch(fetched));
@@ -192,13 +187,5 @@ export class SliceFetcher {
     }
     await finishSlice(this.#ctx, { ...slice, lease, isComplete: false });
     this.#ctx.log.debug({ batch: batchId, first }, 'slice released unread');
-  }
-
-  async #pauseIfDown({ id: batchId, model }: { id: string; model: string }): Promise<boolean> {
-    const { breaker } = this.#parts.lanes.of(model);
-    if (!breaker.isOpen) return false;
-    const detail = breaker.problem;
-    await pauseByEngine(this.#ctx, { batchId, reason: 'provider_down', detail });
-    return true;
   }
 }

@@ -16,7 +16,7 @@ const server = await startTestServer(
     STORAGE_QUOTA_MB: '1',
     SHEET_UNUSED_DAYS: '2',
   },
-  { storageProbeMilliseconds: 50 },
+  { resumeIntervalMilliseconds: 200 },
 );
 
 /** 300 kB, which take about 620 kB with their rows. */

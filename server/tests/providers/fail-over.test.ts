@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { pauseByEngine } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { returnAbandonedReservations } from '../../src/domains/batches/slices/recover.ts';
+import { minute } from '../../src/lib/clock.ts';
 import { modelRemoved } from '../../src/texts/model-calls.ts';
 import { startWithProviders } from '../support/providers.ts';
 import { createUser } from '../support/users.ts';
@@ -103,6 +105,35 @@ describe('a provider that is down', () => {
     second.behave({ down: false });
     await until(async () => (await stateOf(lost)) === 'completed');
     expect(await batchNow(lost)).toMatchObject({ answered: 12, failed: 0 });
+  });
+
+  it('pauses batches that are started or played meanwhile', async () => {
+    const model = await addModel((await addProvider()).id);
+    second.behave({ down: true });
+    const played = await start(model.name);
+    await until(async () => (await stateOf(played)) === 'paused');
+    const started = await start(model.name);
+    await play(played);
+    for (const id of [started, played]) {
+      await until(async () => (await stateOf(id)) === 'paused');
+      expect(await batchNow(id)).toMatchObject({ pause_reason: 'provider_down', answered: 0 });
+    }
+    second.behave({ down: false });
+    for (const id of [started, played])
+      await until(async () => (await stateOf(id)) === 'completed');
+  });
+
+  it('lets batches run on whose process missed its end', async () => {
+    const model = await addModel((await addProvider()).id);
+    const ids = [
+      await start(model.name, { mark: '[[held]]' }),
+      await start(model.name, { mark: '[[held]]' }),
+    ];
+    const { ctx } = server.app;
+    for (const batchId of ids) await pauseByEngine(ctx, { batchId, reason: 'provider_down' });
+    server.clock.advance(2 * minute);
+    for (const id of ids) await releaseUntilEnded(id);
+    for (const id of ids) expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0 });
   });
 
   it('keeps its batch waiting, uncharged, while its fallback is down too', async () => {

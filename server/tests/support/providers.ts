@@ -14,7 +14,7 @@ export async function startWithProviders() {
   for (const chat of [first, second]) closeAtEnd(() => chat.close());
   const server = await startTestServer(
     { CHAT_BASE_URL: first.url, SECRETS_KEY: secretsKey },
-    { probeIntervalMilliseconds: 200 },
+    { probeIntervalMilliseconds: 200, resumeIntervalMilliseconds: 1_000 },
   );
   const operator = await createUser(server, { roleId: 3 });
   const client = await createUser(server, { submissions: 1_000 });

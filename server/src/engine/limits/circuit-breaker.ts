@@ -22,6 +22,7 @@ interface Parts {
   probeIntervalMilliseconds: number;
   /** Sends a harmless prompt. Resolves to whether the provider reacted. */
   probe(model: string): Promise<boolean>;
+  /** `provider_down` with each failed probe: batches may have been started since the last one. */
   emit(event: { type: 'provider_down' | 'provider_up' }): Promise<void> | undefined;
 }
 
@@ -166,7 +167,7 @@ export class CircuitBreaker implements Disposable {
 
   async #probeAgain(model: string): Promise<void> {
     if (await this.#parts.probe(model)) this.#close();
-    else if (!this.#isDisposed) this.#probeLater(model);
+    else this.#open(model);
   }
 
   #close(): void {

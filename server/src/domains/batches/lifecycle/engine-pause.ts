@@ -2,7 +2,7 @@ import type { PauseReason } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { after, monotonicNow } from '../../../lib/clock.ts';
+import { after, minute, monotonicNow } from '../../../lib/clock.ts';
 import { describeReachedLimit } from '../../credits/spending.ts';
 import { type BatchModel, isModelRemoved } from '../../prompts/models.ts';
 import { notifyOfPause } from '../emails.ts';
@@ -60,14 +60,33 @@ async function limitOf(ctx: Context, batch: BatchRow, reason: PauseReason): Prom
 
 type Outage = 'provider_down' | 'provider_refused' | 'storage_full' | 'no_capacity';
 
-/** Resumes all batches that the engine paused for this outage. */
+/** Resumes all batches that the engine paused for this outage. One that fails stops no other. */
 export async function resumeAfterOutage(
   ctx: Context,
   reason: Outage = 'provider_down',
   isConcerned: (batch: PausedBatch) => boolean = () => true,
 ): Promise<void> {
+  const errors: unknown[] = [];
   for (const batch of await listPausedFor(ctx.db, reason))
-    if (isConcerned(batch)) await resume(ctx, batch.id, reason);
+    if (isConcerned(batch))
+      await resume(ctx, batch.id, reason).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+/** A provider that is down longer pauses them again, without another email. */
+const missedAfter = 2 * minute;
+
+/** Batches whose outage ended without their process: it died, or the database was down then. */
+export async function resumeMissed(
+  ctx: Context,
+  isUp: (batch: PausedBatch) => boolean,
+): Promise<void> {
+  const before = after(ctx.clock.now(), -missedAfter);
+  await resumeAfterOutage(
+    ctx,
+    'provider_down',
+    (batch) => batch.paused_at !== null && batch.paused_at <= before && isUp(batch),
+  );
 }
 
 type PausedBatch = Awaited<ReturnType<typeof listPausedFor>>[number];

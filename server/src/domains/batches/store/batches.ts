@@ -139,10 +139,23 @@ export async function hasEarlierRunning(
 export async function listPausedFor(db: Db, reason: Exclude<PauseReason, 'person'>) {
   return db
     .selectFrom('batches')
-    .select(['id', 'model', 'is_model_set_up', 'resume_at'])
+    .select(['id', 'model', 'is_model_set_up', 'paused_at', 'resume_at'])
     .where('state', '=', 'paused')
     .where('pause_reason', '=', reason)
     .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/** Running batches that no process has leased a slice of. */
+export async function listUnleased(db: Db, queue: string) {
+  const leased = sql`select from jobs.job
+    where name = ${queue} and state = 'active' and data->>'batch_id' = batches.id`;
+  return db
+    .selectFrom('batches')
+    .select(['id', 'model'])
+    .where('state', '=', 'running')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`not exists (${leased})`)
     .execute();
 }
 
