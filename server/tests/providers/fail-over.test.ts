@@ -5,6 +5,7 @@ import { returnAbandonedReservations } from '../../src/domains/batches/slices/re
 import { minute } from '../../src/lib/clock.ts';
 import { modelRemoved } from '../../src/texts/model-calls.ts';
 import { startWithProviders } from '../support/providers.ts';
+import { asOwner } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
@@ -123,7 +124,7 @@ describe('a provider that is down', () => {
       await until(async () => (await stateOf(id)) === 'completed');
   });
 
-  it('lets batches run on whose process missed its end', async () => {
+  it('lets batches run on whose process missed its end, also beside one that cannot', async () => {
     const model = await addModel((await addProvider()).id);
     const ids = [
       await start(model.name, { mark: '[[held]]' }),
@@ -131,7 +132,14 @@ describe('a provider that is down', () => {
     ];
     const { ctx } = server.app;
     for (const batchId of ids) await pauseByEngine(ctx, { batchId, reason: 'provider_down' });
+    const refuse = `create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'locked' using errcode = '55P03'; end $$;
+      create trigger refused before update on batches for each row
+        when (new.id = '${ids[0]}' and new.state = 'running') execute function refuse()`;
+    await asOwner(server, refuse);
     server.clock.advance(2 * minute);
+    await releaseUntilEnded(ids[1] ?? '');
+    await asOwner(server, 'drop function refuse() cascade');
     for (const id of ids) await releaseUntilEnded(id);
     for (const id of ids) expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0 });
   });
