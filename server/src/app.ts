@@ -28,7 +28,7 @@ import { fairShares } from './domains/requests/fair-shares.ts';
 import { deleteUnansweredKeys } from './domains/requests/idempotency-keys.ts';
 import { Engine } from './engine/engine.ts';
 import type { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
-import { providerLimits } from './engine/limits/provider-lanes.ts';
+import { type Limits, providerLimits } from './engine/limits/provider-lanes.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel, TraceRow } from './engine/port.ts';
 import { addHealth } from './http/health.ts';
@@ -128,27 +128,10 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const isOnlyProcess = config.database.kind === 'embedded';
   // Other processes may be writing into the same folder.
   await files.sweep(after(clock.now(), isOnlyProcess ? 0 : -day));
-  const { shutdownMilliseconds: callMilliseconds = shutdownMilliseconds } = overrides;
-  let engine: Engine | null = null;
-  if (isWorker) {
-    if (isOnlyProcess) await deleteUnansweredKeys(ctx);
-    await queue.work(ctx);
-    const { probeIntervalMilliseconds, resumeIntervalMilliseconds } = overrides;
-    engine = stack.use(
-      new Engine(ctx, {
-        source: queue,
-        chat,
-        limits,
-        isOnlyProcess,
-        shutdownMilliseconds: callMilliseconds,
-        traceRow: await openTraces(config, stack),
-        probeIntervalMilliseconds,
-        resumeIntervalMilliseconds,
-      }),
-    );
-    measureEngine(engine, registry);
-    await engine.start();
-  }
+  const callMilliseconds = overrides.shutdownMilliseconds ?? shutdownMilliseconds;
+  const engine = isWorker
+    ? await startEngine(ctx, { stack, queue, chat, limits, registry, callMilliseconds, overrides })
+    : null;
   const url = await serve(ctx, { stack, registry, outbox, providers, overrides });
   providers.reportTo(url);
   // First, beside the server, which waits for its last request. The stack waits for its end later.
@@ -158,6 +141,41 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   });
   const opened = stack.move();
   return { ctx, url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+interface EngineParts {
+  stack: AsyncDisposableStack;
+  queue: JobQueue;
+  chat: ChatModel;
+  limits: Limits;
+  registry: Registry;
+  callMilliseconds: number;
+  overrides: Overrides;
+}
+
+async function startEngine(
+  ctx: Context,
+  { stack, queue, chat, limits, registry, callMilliseconds, overrides }: EngineParts,
+): Promise<Engine> {
+  const isOnlyProcess = ctx.config.database.kind === 'embedded';
+  if (isOnlyProcess) await deleteUnansweredKeys(ctx);
+  await queue.work(ctx);
+  const { probeIntervalMilliseconds, resumeIntervalMilliseconds } = overrides;
+  const engine = stack.use(
+    new Engine(ctx, {
+      source: queue,
+      chat,
+      limits,
+      isOnlyProcess,
+      shutdownMilliseconds: callMilliseconds,
+      traceRow: await openTraces(ctx.config, stack),
+      probeIntervalMilliseconds,
+      resumeIntervalMilliseconds,
+    }),
+  );
+  measureEngine(engine, registry);
+  await engine.start();
+  return engine;
 }
 
 /** Ignores this process's own notice, whose milliseconds are rounded. */

@@ -9,8 +9,7 @@ import {
 } from '../domains/batches/lifecycle/engine-pause.ts';
 import { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.ts';
-import { recordCrashes } from '../domains/batches/slices/crashes.ts';
-import { recoverBatches } from '../domains/batches/slices/recover.ts';
+import { recoverFromCrash } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { listUnleased } from '../domains/batches/store/batches.ts';
 import { callsAtOnce, isModelRemoved } from '../domains/prompts/models.ts';
@@ -198,7 +197,7 @@ export class Engine implements AsyncDisposable {
       corrections: this.#corrections,
       own: this.#journal,
     });
-    if (isOnlyProcess) await this.#recoverFromCrash();
+    if (isOnlyProcess) await recoverFromCrash(this.#ctx, source);
     await resumeAfterOutage(this.#ctx);
     // The provider of the environment, or SECRETS_KEY, can only be changed with a restart.
     await resumeAfterOutage(this.#ctx, 'provider_refused');
@@ -254,19 +253,6 @@ export class Engine implements AsyncDisposable {
       const until = await loadCooldown(this.#ctx, key);
       if (until) limiter.startCooldown(monotonicNow() + until.getTime() - clock.now().getTime());
     }
-  }
-
-  /** Counts a crash for each slice of the crashed process, and queues slices of running batches. */
-  async #recoverFromCrash(): Promise<void> {
-    const { source } = this.#parts;
-    const leased = (await source.listLeased(sliceQueueName)) as {
-      batch_id: string;
-      first: number;
-    }[];
-    const slices = leased.map(({ batch_id: batchId, first }) => ({ batchId, first }));
-    await recordCrashes(this.#ctx, slices);
-    await source.clear(sliceQueueName);
-    await recoverBatches(this.#ctx);
   }
 
   /** Stores the answers of dead workers on this machine, before others lease their slices. */

@@ -101,7 +101,7 @@ export function showText(text: string, { pattern, isGeneral }: CellFormat): stri
   return formatSafely(pattern, text) ?? text;
 }
 
-/** All 15 digits that a workbook keeps. Its cell may show fewer, but an amount must stay what it is. */
+/** All 15 digits that a workbook keeps: an amount must not change when its cell shows fewer. */
 function showGeneral(number: number): string {
   const text = String(Number.isSafeInteger(number) ? number : Number(number.toPrecision(digits)));
   return text.includes('e') ? (formatSafely('General', number) ?? text) : text;

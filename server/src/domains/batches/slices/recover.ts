@@ -6,7 +6,23 @@ import { abandonPromptsBefore } from '../../prompts/single-prompts.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
 import { listBatchesToRecover, listReservedReady, lockBatch } from '../store/batches.ts';
 import { releaseQueuedSlices } from '../store/slices.ts';
+import { recordCrashes } from './crashes.ts';
 import { queueSlices } from './queue.ts';
+import { sliceQueueName } from './sizes.ts';
+
+interface SliceQueue {
+  listLeased(queue: string): Promise<unknown[]>;
+  clear(queue: string): Promise<void>;
+}
+
+/** At the start of the only process. Counts a crash for each slice that was leased. */
+export async function recoverFromCrash(ctx: Context, queue: SliceQueue): Promise<void> {
+  const leased = (await queue.listLeased(sliceQueueName)) as { batch_id: string; first: number }[];
+  const slices = leased.map(({ batch_id: batchId, first }) => ({ batchId, first }));
+  await recordCrashes(ctx, slices);
+  await queue.clear(sliceQueueName);
+  await recoverBatches(ctx);
+}
 
 /**
  * Runs at the start of the only process, after the queue was emptied: any lease is stale. Queues
