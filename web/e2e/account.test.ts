@@ -121,6 +121,18 @@ test('explains why a plan could not be loaded and opens the plans page', async (
   await expect(page.getByText('Welcome, Bella.')).toBeVisible();
 });
 
+test('shows the plan that the person has, not one that was stored earlier', async ({ page }) => {
+  await signIn(page, 'client@demo.test', '/dashboard');
+  await expect(page.getByText('Quarter plan')).toBeVisible();
+  await page.evaluate(() => {
+    const plan = JSON.parse(localStorage.getItem('userPlan') ?? '{}');
+    localStorage.setItem('userPlan', JSON.stringify({ ...plan, name: 'Earlier' }));
+  });
+  await page.reload();
+  await expect(page.getByText('Quarter plan')).toBeVisible();
+  await expect(page.getByText('Earlier plan')).toHaveCount(0);
+});
+
 test('opens the page of an emailed link after signing in, and no other site', async ({ page }) => {
   await page.goto('/history?search=tea');
   await expect(page).toHaveURL('/auth');

@@ -11,6 +11,8 @@ import {
 import { reservedConstraint } from '../../../src/domains/batches/store/change-results.ts';
 import type { RowResult } from '../../../src/domains/batches/store/results.ts';
 import { listQueuedSlices } from '../../../src/domains/batches/store/slices.ts';
+import { longestAsk } from '../../../src/domains/prompts/chat-request.ts';
+import { minute } from '../../../src/lib/clock.ts';
 import { type ExpectedOutcome, expectCall, Mismatch } from '../expect.ts';
 import type { Random } from '../random.ts';
 import {
@@ -240,13 +242,12 @@ export async function crash(sim: Simulation): Promise<string> {
   return 'everything in memory is gone';
 }
 
-const staleAfterMilliseconds = 180_000;
-
 /** Recovers prompts that are older than any caller waits. */
 export async function recoverStale(
   { app, reference }: Simulation,
   random: Random,
 ): Promise<string> {
+  const staleAfterMilliseconds = longestAsk(app.ctx) + minute;
   app.clock.advance(random.below(2 * staleAfterMilliseconds));
   await returnAbandonedReservations(app.ctx);
   const before = app.clock.now().getTime() - staleAfterMilliseconds;

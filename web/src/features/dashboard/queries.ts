@@ -1,6 +1,8 @@
 import { getProcessedFiles, getUsage, getUserPlan } from '@rowmill/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { queryOf } from '../../lib/api/query.ts';
+import { correctStoredPlan } from '../../entities/plan/stored-plan.ts';
+import { call } from '../../lib/api/api-client.ts';
+import { queryOf, queryWith } from '../../lib/api/query.ts';
 import { startsOfDays } from './figures.ts';
 
 const listed = 5;
@@ -39,5 +41,10 @@ export function usageQuery() {
 }
 
 export function planQuery(userId: string) {
-  return queryOf(getUserPlan, { user_id: userId });
+  const request = { user_id: userId };
+  return queryWith(getUserPlan, request, async (signal) => {
+    const answer = await call(getUserPlan, request, { signal });
+    correctStoredPlan(userId, answer.plan);
+    return answer;
+  });
 }

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { removePaidCart } from '../../../entities/cart/cart.ts';
 import { balanceRequest } from '../../../entities/credits/balance.ts';
+import { storePlan } from '../../../entities/plan/stored-plan.ts';
 import {
   invalidate,
   queryOf,
@@ -21,7 +22,7 @@ import {
 import { paymentStates } from '../payment-states.ts';
 import { pollDelay } from './polling.ts';
 import { type Settlement, settleOrder } from './settle-order.ts';
-import { removePaidChoice, storePlan } from './store-plan.ts';
+import { removePaidChoice } from './store-plan.ts';
 
 interface Options {
   orderId: string;
