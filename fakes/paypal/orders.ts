@@ -30,7 +30,10 @@ export interface WalletDispute {
   dispute_id: string;
   status: 'WAITING_FOR_SELLER_RESPONSE' | 'RESOLVED';
   dispute_amount: Money;
-  dispute_outcome?: { outcome_code: 'RESOLVED_BUYER_FAVOUR' | 'RESOLVED_SELLER_FAVOUR' };
+  dispute_outcome?: {
+    outcome_code: 'RESOLVED_BUYER_FAVOUR' | 'RESOLVED_SELLER_FAVOUR';
+    amount_refunded?: Money;
+  };
   disputed_transactions: { seller_transaction_id: string; custom: string }[];
 }
 
@@ -170,10 +173,12 @@ export class WalletOrders {
     return dispute;
   }
 
-  closeDispute(dispute: WalletDispute, isWon: boolean): void {
+  /** A lost dispute takes everything, or what the seller has offered. */
+  closeDispute(dispute: WalletDispute, isWon: boolean, offered?: string): void {
     dispute.status = 'RESOLVED';
     dispute.dispute_outcome = {
       outcome_code: isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
+      ...(offered && { amount_refunded: { ...dispute.dispute_amount, value: offered } }),
     };
     this.#emit('CUSTOMER.DISPUTE.RESOLVED', dispute);
   }

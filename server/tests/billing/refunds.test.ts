@@ -299,5 +299,9 @@ describe('a refund or dispute', () => {
     await until(async () => (await server.balance(person)) === 250);
     await server.eventsProcessed();
     expect(await server.orderStatus(person, order_id)).toBe('paid');
+    const settled = server.paypal.orders.dispute(ref);
+    await until(async () => (await server.balance(person)) === 0);
+    server.paypal.orders.closeDispute(settled, false, '1.50');
+    await until(async () => (await server.balance(person)) === 125);
   });
 });

@@ -320,7 +320,7 @@ describe.concurrent('a provider that is down', () => {
       expect(paused).toMatchObject({
         pause_reason: 'provider_down',
         failed: 0,
-        actions: ['play', 'stop', 'download', 'changeOptions'],
+        actions: ['play', 'pause', 'stop', 'download', 'changeOptions'],
       });
       const asked = probesOf(chat).length;
       const calls = callsOf(chat, 'through').length;

@@ -17,7 +17,7 @@ export async function startWithProviders() {
     { probeIntervalMilliseconds: 200, resumeIntervalMilliseconds: 1_000 },
   );
   const operator = await createUser(server, { roleId: 3 });
-  const client = await createUser(server, { submissions: 1_000 });
+  const client = await createUser(server, { submissions: 2_000 });
   let number = 0;
   const providerToSave = (more: object = {}) => ({
     name: `Provider ${++number}`,

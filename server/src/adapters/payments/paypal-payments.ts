@@ -57,7 +57,9 @@ const dispute = z.object({
   dispute_id: z.string(),
   status: z.string(),
   dispute_amount: money,
-  dispute_outcome: z.optional(z.object({ outcome_code: z.optional(z.string()) })),
+  dispute_outcome: z.optional(
+    z.object({ outcome_code: z.optional(z.string()), amount_refunded: z.optional(money) }),
+  ),
 });
 
 /** Wallet payments: we create a PayPal order, the buyer approves it there, and we capture it. */
@@ -224,14 +226,12 @@ async function listDisputes(call: PaypalClient, captureId: string): Promise<Reve
     (items ?? []).map(({ dispute_id }) => call({ method: 'GET', path: `${path}/${dispute_id}` })),
   );
   return found.map(({ body }) => {
-    const {
-      dispute_id,
-      status,
-      dispute_amount: amount,
-      dispute_outcome: outcome,
-    } = dispute.parse(body);
-    const isLost = outcome?.outcome_code === 'RESOLVED_BUYER_FAVOUR';
+    const { dispute_id, status, dispute_amount, dispute_outcome } = dispute.parse(body);
+    const { outcome_code, amount_refunded } = dispute_outcome ?? {};
+    const isLost = outcome_code === 'RESOLVED_BUYER_FAVOUR' && Number(amount_refunded?.value) !== 0;
     const state = status !== 'RESOLVED' ? 'open' : isLost ? 'taken' : 'returned';
+    // The seller may have offered less than the buyer asked for.
+    const amount = state === 'taken' && amount_refunded ? amount_refunded : dispute_amount;
     return {
       ref: dispute_id,
       kind: 'dispute',

@@ -71,7 +71,7 @@ export async function claimPaymentRef(
     .execute();
 }
 
-/** A reversal only moves forward: open, taken, returned. Late reports change nothing. */
+/** A reversal only moves forward: open, taken, returned. Its end may be about a smaller amount. */
 export async function mergeReversal(db: Db, reversal: ReversalRow): Promise<void> {
   const rank = (state: unknown) =>
     sql<number>`array_position(array['open', 'taken', 'returned'], ${state})`;
@@ -81,7 +81,7 @@ export async function mergeReversal(db: Db, reversal: ReversalRow): Promise<void
     .onConflict((conflict) =>
       conflict
         .column('provider_ref')
-        .doUpdateSet({ state: sql`excluded.state` })
+        .doUpdateSet({ state: sql`excluded.state`, amount_minor: sql`excluded.amount_minor` })
         .where(
           sql<boolean>`${rank(sql.ref('excluded.state'))} > ${rank(sql.ref('reversals.state'))}`,
         ),

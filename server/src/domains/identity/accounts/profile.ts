@@ -49,7 +49,9 @@ export const updateProfile: Handler<'verifyAndUpdateUserDetails'> = async (ctx, 
     // A link sent to another pending address must not verify this one.
     if (email !== undefined)
       await deleteLinks(ctx.db, { userId: actor.id, purposes: ['change_email'] });
-    const changed = await updateUser(ctx.db, actor.id, { ...rest, ...photo, ...address });
+    const changes = { ...rest, ...photo, ...address };
+    if (Object.keys(changes).length === 0) return getUser(ctx.db, actor.id);
+    const changed = await updateUser(ctx.db, actor.id, changes);
     if (isNewAddress)
       await ctx.enqueue(ctx.db, accountEmail({ kind: 'address_change', email, userId: actor.id }));
     await writeAuditEntry(
