@@ -7,6 +7,7 @@ import {
   type UserPlan,
 } from '@rowmill/contract';
 import { call } from '../../../lib/api/api-client.ts';
+import { storage } from '../../../lib/storage.ts';
 
 export interface Settlement extends AnswerOf<typeof confirmPayment> {
   /** What the order paid for. It may start when another plan ends. */
@@ -20,7 +21,11 @@ export async function settleOrder(orderId: string, userId: string): Promise<Sett
   const settled = { ...answer, plan: null, currentPlan: null };
   if (answer.payment_status !== 'paid') return settled;
   if (answer.plan_id) {
-    const { plan } = await call(setPlan, { id: answer.plan_id, order_id: orderId });
+    // The browser that placed the order sends the chosen plan as it is stored.
+    const stored = storage.read('selectedPlan');
+    const chosen = stored?.order_id === orderId ? stored : {};
+    const request = { ...chosen, id: answer.plan_id, order_id: orderId };
+    const { plan } = await call(setPlan, request);
     const { plan: currentPlan } = await call(getUserPlan, { user_id: userId });
     return { ...settled, plan, currentPlan };
   }
