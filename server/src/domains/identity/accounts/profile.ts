@@ -50,6 +50,7 @@ export const updateProfile: Handler<'verifyAndUpdateUserDetails'> = async (ctx, 
     if (email !== undefined)
       await deleteLinks(ctx.db, { userId: actor.id, purposes: ['change_email'] });
     const changes = { ...rest, ...photo, ...address };
+    // Every field is optional.
     if (Object.keys(changes).length === 0) return getUser(ctx.db, actor.id);
     const changed = await updateUser(ctx.db, actor.id, changes);
     if (isNewAddress)
