@@ -36,8 +36,14 @@ test('registers a visitor who chose a plan, takes the card payment and opens the
   await expectAccessibleAt(page);
   await fillAddress(page);
   await continueToPayment(page, 'Test card');
+  const claim = page.waitForRequest('**/api/emedia/setPlan');
   await payWith(page, 'is paid');
   await expect(page.getByText('Quarter is paid and active.').first()).toBeVisible();
+  // The plan merged with its order.
+  expect((await claim).postDataJSON()).toMatchObject({
+    name: 'Quarter',
+    order_id: expect.any(String),
+  });
   await expectInUse(page, 'Quarter');
   // Days are written as people write them.
   await page.goto('/auth/plans');
