@@ -9,8 +9,12 @@ export function storePlan(plan: UserPlan | null): void {
     storage.write('userPlan', plan);
 }
 
-/** Another device, an admin, a refund or time may have changed the plan. */
+/**
+ * Another device, an admin, a refund or time may have changed the plan. Without a stored one, the
+ * root looks it up.
+ */
 export function correctStoredPlan(userId: string, plan: UserPlan | null): void {
+  if (storage.read('userPlan')?.user_id !== userId) return;
   if (plan) storePlan(plan);
-  else if (userId === storage.read('userPlan')?.user_id) storage.remove('userPlan');
+  else storage.remove('userPlan');
 }
