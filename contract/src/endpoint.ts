@@ -9,7 +9,7 @@ export type Caller = 'anyone' | 'session' | 'verified';
 
 /**
  * The subject of a call. `self`: the actor. Otherwise the request field in which an admin may name
- * a client to act for; only its `user_id` is read, or the field itself if it is an id.
+ * a client to act for; only its `user_id` or `id` is read, or the field itself if it is an id.
  */
 export type ActAs = 'self' | 'switchedAs' | 'creditUser' | 'user_id';
 

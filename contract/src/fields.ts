@@ -194,7 +194,7 @@ export const page = {
 export const searchedPeople = z.optional(z.object({ people: count }));
 
 /**
- * The client an admin acts for. A request, not a proof: only `user_id` is read, and the server
+ * The client an admin acts for. A request, not a proof: only the id is read, and the server
  * grants it only for the admin's own clients.
  */
 export const switchedAs = z.optional(

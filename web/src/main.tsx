@@ -11,7 +11,7 @@ import { paths } from './lib/paths.ts';
 import { rememberPage } from './lib/return-visit.ts';
 import { endSession, restoreAdminView } from './lib/session.ts';
 import { loadSettings } from './lib/settings.ts';
-import { isStoredUserOutdated } from './lib/storage.ts';
+import { isStoredUserOutdated, storage } from './lib/storage.ts';
 import { showToast } from './lib/toasts.ts';
 import * as texts from './texts/app.ts';
 import { Button } from './ui/button.tsx';
@@ -32,7 +32,7 @@ try {
     showToast('error', message);
     void router.navigate(paths.auth, arrivingWith(message));
   });
-  if (isStoredUserOutdated()) await refreshStoredUser();
+  if (isStoredUserOutdated() && storage.read('userToken') !== null) await refreshStoredUser();
   root.render(
     <StrictMode>
       <RouterProvider router={router} />

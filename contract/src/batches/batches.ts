@@ -155,6 +155,17 @@ export const askQuery = z.strictObject({
   ),
 });
 
+type AskQuery = z.input<typeof askQuery>;
+
+/** A text, such as the prompt once more, has no options. JSON as text is refused. */
+const queryOrText = z.pipe(
+  z.transform((given: AskQuery): AskQuery | undefined => {
+    const sent: unknown = given;
+    return typeof sent === 'string' && !/^\s*[{[]/.test(sent) ? undefined : given;
+  }),
+  z.optional(askQuery),
+);
+
 export const askChatGpt = call({
   path: '/api/emedia/askChatGpt',
   summary: 'Answers a single prompt, or with a file previews a few rows, quotes or starts a batch.',
@@ -164,7 +175,7 @@ export const askChatGpt = call({
   request: z.object({
     question: z.optional(prose(maximumPromptLength)),
     questionWithVariable: z.optional(prose(maximumPromptLength)),
-    query: z.optional(askQuery),
+    query: z.optional(queryOrText),
     switchedAs,
   }),
   answer: z.object({

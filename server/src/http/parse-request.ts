@@ -1,4 +1,5 @@
 import type { Endpoint } from '@rowmill/contract';
+import type { ZodMiniType } from 'zod/mini';
 import { refuse } from '../core/refusal.ts';
 import { required, unknownField } from '../texts/http.ts';
 
@@ -28,7 +29,7 @@ export function parseRequest(
   endpoint: Endpoint,
   request: Record<string, unknown>,
 ): Record<string, unknown> {
-  const parsed = endpoint.request.safeParse(request);
+  const parsed = endpoint.request.safeParse(withoutNulls(endpoint, request));
   if (parsed.success) return parsed.data as Record<string, unknown>;
   const fields: Record<string, string> = {};
   for (const issue of (parsed.error.issues as Issue[]).slice(0, mostNamed)) {
@@ -37,6 +38,16 @@ export function parseRequest(
     else fields[issue.path.join('.') || 'request'] ??= messageOf(issue, request);
   }
   refuse('invalid_input', { fields });
+}
+
+/** A null for a field that may be absent means absent. */
+function withoutNulls(endpoint: Endpoint, request: Record<string, unknown>) {
+  const { shape } = endpoint.request as { shape?: Record<string, ZodMiniType> };
+  return Object.fromEntries(
+    Object.entries(request).filter(
+      ([name, value]) => value !== null || !shape?.[name]?.safeParse(undefined).success,
+    ),
+  );
 }
 
 function messageOf(issue: Issue, request: unknown): string {

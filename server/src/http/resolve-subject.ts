@@ -46,8 +46,9 @@ function namedSubject({ endpoint: { actAs }, request }: Asked): unknown {
   return named ?? idIn(request.switchedAs);
 }
 
+/** The id of a record of the stored client, or of a client of the list. */
 function idIn(value: unknown): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as { user_id?: unknown }).user_id
-    : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const { user_id, id } = value as { user_id?: unknown; id?: unknown };
+  return user_id ?? id;
 }

@@ -87,7 +87,8 @@ function bodyBytes({ method, headers }: FastifyRequest): number {
 }
 
 function tokenOf({ headers }: FastifyRequest): string | undefined {
-  return /^Bearer ([\x21-\x7e]{1,200})$/i.exec(headers.authorization ?? '')?.[1];
+  // In the quotes of JSON, if someone sends the token as the browser stores it.
+  return /^Bearer "?([\x21\x23-\x7e]{1,200})"?$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** One network for rate limits: an IPv4 address or an IPv6 /64, which one subscriber gets. */

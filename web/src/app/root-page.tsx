@@ -43,7 +43,7 @@ async function decide(): Promise<Destination> {
   if (!can(user.role_id, 'useWithoutPlan') && !storage.read('userPlan')) {
     try {
       const reason = await findPlan(user.id);
-      if (reason !== null) return { path: paths.plans, reason };
+      if (reason !== null) return refer(reason);
     } catch (error) {
       return refer(errorMessage(error));
     }
@@ -62,7 +62,7 @@ async function findPlan(user_id: string): Promise<string | null> {
     storage.write('userPlan', plan);
     return null;
   }
-  const chosen = chosenPlan() ?? (had_plan ? null : await findFreePlan());
+  const chosen = chosenPlan() ?? (had_plan === false ? await findFreePlan() : null);
   if (chosen?.price_minor !== 0) return message;
   await startFreePlan(chosen.id);
   return null;

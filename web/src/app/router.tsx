@@ -162,7 +162,8 @@ function checkAccess({ request }: LoaderFunctionArgs) {
     if (user && path && path !== paths.root && !path.startsWith(paths.auth)) forgetPage();
     return null;
   }
-  if (!user && path && path !== paths.root) rememberPage(pathname + search);
+  // The link of an email, say. After a plain address, the root decides, as specified.
+  if (!user && path && (path.includes(':') || search)) rememberPage(pathname + search);
   if (decision.message) showToast('error', decision.message);
   return redirect(decision.to);
 }

@@ -17,12 +17,8 @@ export type Session = Pick<AnswerOf<typeof login>, 'user' | 'app_token' | 'user_
 };
 
 export function signIn({ user, app_token, user_token }: Session): void {
-  const selectedPlan = storage.read('selectedPlan');
-  const navigateToBilling = storage.read('navigateToBilling');
-  endSession({ keepsDraft: true });
+  endSession({ keepsDraft: true, keepsPlan: true });
   forgetDraftOfOthers(user.id);
-  if (selectedPlan) storage.write('selectedPlan', selectedPlan);
-  if (navigateToBilling !== null) storage.write('navigateToBilling', navigateToBilling);
   storage.write('userToken', user_token);
   storage.write('appToken', app_token);
   storage.write('currentUser', user);
@@ -49,7 +45,7 @@ export function restoreAdminView(): void {
 }
 
 /** This browser forgets everything about the person. */
-export function endSession(options?: { keepsDraft?: boolean }): void {
+export function endSession(options?: { keepsDraft?: boolean; keepsPlan?: boolean }): void {
   storage.clear(options);
   forgetLoadedData();
 }

@@ -102,6 +102,36 @@ it('accepts ids that are numbers', () => {
   expect(storage.read('userPlan')).toMatchObject({ id: '7', user_id: '3' });
 });
 
+it('does not call a user with a number as id outdated', () => {
+  store({ ...user, id: 3 });
+  expect(isStoredUserOutdated()).toBe(false);
+});
+
+it('reads a cart of the form that the specification shows', () => {
+  const sale = { items: [{ quantity: 2, count: 500, rate: 600 }], customer: {}, type: 1 };
+  localStorage.setItem('currentSale', JSON.stringify(sale));
+  expect(storage.read('currentSale')?.items).toEqual([{ ...sale.items[0], id: '' }]);
+});
+
+it('reads records whose texts are missing', () => {
+  localStorage.setItem('switchedAs', '{"role":"Client","user_id":3,"phone":null}');
+  expect(storage.read('switchedAs')).toMatchObject({ user_id: '3', phone: '', email: '' });
+  localStorage.setItem('userPlan', '{"id":7,"user_id":3}');
+  expect(storage.read('userPlan')).toMatchObject({ id: '7', name: '' });
+});
+
+it.each(['"quarter"', '7', '{"name":"Quarter"}'])(
+  'keeps a chosen plan stored as %s through a sign-in, unchanged',
+  (text) => {
+    localStorage.setItem('selectedPlan', text);
+    localStorage.setItem('navigateToBilling', '1');
+    expect(storage.read('selectedPlan')).not.toBeNull();
+    storage.clear({ keepsPlan: true });
+    expect(localStorage.getItem('selectedPlan')).toBe(text);
+    expect(localStorage.getItem('navigateToBilling')).toBe('1');
+  },
+);
+
 describe('the switched-as record of a tab', () => {
   const record = (role: 'Admin' | 'Client', user_id: string) => ({
     role,

@@ -9,19 +9,23 @@ import * as z from 'zod/mini';
 /** Ids are texts here; a number that was stored for one counts too. */
 const id = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 
+/** Shown only: a text that is missing must not make the rest unreadable. */
+const shownText = z.catch(z.string(), '');
+
 const switchedAs = z.object({
   role: z.enum(['Admin', 'Client']),
   user_id: id,
-  first_name: z.string(),
-  last_name: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  profile_photo: z.nullable(z.string()),
+  first_name: shownText,
+  last_name: shownText,
+  phone: shownText,
+  email: shownText,
+  profile_photo: z.catch(z.nullable(z.string()), null),
 });
 export type SwitchedAs = z.infer<typeof switchedAs>;
 
 const saleLine = z.object({
-  id,
+  /** Empty: no pack on sale, so the page offers the present ones. */
+  id: z._default(id, ''),
   quantity: z.number(),
   count: z.number(),
   rate: z.number(),
@@ -31,7 +35,7 @@ const saleLine = z.object({
 const sale = z.object({
   items: z.array(saleLine),
   customer: z.catch(z.optional(z.object({ user_id: id })), undefined),
-  type: z.optional(z.string()),
+  type: z.catch(z.optional(z.string()), undefined),
   /** The order made of this cart, until it is known to be paid or the cart changes. */
   order_id: z.optional(z.string()),
 });
@@ -65,14 +69,21 @@ const shapes = {
   appToken: token,
   currentUser: storedUser,
   switchedAs,
-  userPlan: z.looseObject({ id, name: z.string(), user_id: id }),
+  userPlan: z.looseObject({ id, name: shownText, user_id: id }),
   billingAddress,
   currentSale: sale,
-  selectedPlan: z.looseObject({
-    id,
-    order_id: z.optional(id),
-    user_id: z.optional(id),
-  }),
+  selectedPlan: z.union([
+    z.looseObject({
+      id: z._default(id, ''),
+      order_id: z.optional(id),
+      user_id: z.optional(id),
+    }),
+    /** The id alone. */
+    z.pipe(
+      id,
+      z.transform((id): { id: string; order_id?: string; [key: string]: unknown } => ({ id })),
+    ),
+  ]),
   navigateToBilling: z.pipe(
     z.union([z.literal(true), z.literal('true'), z.literal(1)]),
     z.transform((): true => true),
@@ -85,6 +96,8 @@ type Value<K extends Key> = z.output<(typeof shapes)[K]>;
 /** Kept in the tab: what a person is writing, and the page to return to after signing in. */
 export const draftKey = 'askDraft';
 export const nextKey = 'nextPage';
+
+const chosenPlanKeys = [storageKeys.selectedPlan, storageKeys.navigateToBilling];
 
 const listeners = new Set<() => void>();
 
@@ -103,14 +116,17 @@ export const storage = {
     if (key === 'switchedAs') sessionStorage.removeItem(key);
     notify();
   },
-  /** The draft and the next page belong to the person, who finds them again after signing in. */
-  clear({ keepsDraft = false } = {}): void {
-    const kept = keepsDraft
-      ? [draftKey, nextKey].map((key) => [key, sessionStorage.getItem(key)] as const)
-      : [];
+  /**
+   * The draft and the next page belong to the person, who finds them again after signing in. The
+   * chosen plan stays exactly as it is stored.
+   */
+  clear({ keepsDraft = false, keepsPlan = false } = {}): void {
+    const ofTab = keepsDraft ? read(sessionStorage, [draftKey, nextKey]) : [];
+    const ofPlan = keepsPlan ? read(localStorage, chosenPlanKeys) : [];
     localStorage.clear();
     sessionStorage.clear();
-    for (const [key, text] of kept) if (text !== null) sessionStorage.setItem(key, text);
+    for (const [key, text] of ofTab) sessionStorage.setItem(key, text);
+    for (const [key, text] of ofPlan) localStorage.setItem(key, text);
     notify();
   },
   isEmpty(): boolean {
@@ -127,10 +143,17 @@ export const storage = {
   },
 };
 
+function read(from: Storage, keys: readonly string[]): (readonly [string, string])[] {
+  return keys.flatMap((key) => {
+    const text = from.getItem(key);
+    return text === null ? [] : [[key, text] as const];
+  });
+}
+
 /** Whether the stored user lacks something that this version of the app needs. */
 export function isStoredUserOutdated(): boolean {
   const stored = parseJson(textOf('currentUser'));
-  return stored !== null && !user.safeParse(stored).success;
+  return stored !== null && !z.extend(user, { id }).safeParse(stored).success;
 }
 
 /**

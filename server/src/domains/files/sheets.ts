@@ -7,7 +7,14 @@ import * as texts from '../../texts/sheets.ts';
 import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
 import { eachBlockOfRows, openOriginalFile, readRows } from './rows.ts';
 import { derivedName, presentSheet, removeFiles, rowsKey, type SheetRow } from './rules.ts';
-import { findSheet, getSheet, hasBatches, lockSheet, updateSheet } from './store.ts';
+import {
+  findSheet,
+  findSheetOfBatch,
+  getSheet,
+  hasBatches,
+  lockSheet,
+  updateSheet,
+} from './store.ts';
 
 export const showSheet: Handler<'getFile'> = async (ctx, { subjectId }, request) => {
   const { id, start, limit } = request;
@@ -20,13 +27,15 @@ export const showSheet: Handler<'getFile'> = async (ctx, { subjectId }, request)
   };
 };
 
-/** The uploaded file, byte for byte, or its table as it was read. */
+/** The uploaded file, byte for byte, or its table as it was read; by its id or a batch’s. */
 export const openOriginal: Handler<'downloadUploadedCsv'> = async (
   ctx,
   { subjectId },
   { id, repaired },
 ) => {
-  const sheet = await findSheet(ctx.db, { id, userId: subjectId });
+  const sheet =
+    (await findSheet(ctx.db, { id, userId: subjectId })) ??
+    (await findSheetOfBatch(ctx.db, { id, userId: subjectId }));
   if (!sheet) refuse('not_found');
   if (repaired)
     return {
@@ -37,7 +46,7 @@ export const openOriginal: Handler<'downloadUploadedCsv'> = async (
   return {
     name: sheet.name,
     type: sheet.layout.format === 'workbook' ? workbookType : `text/csv; charset=${sheet.encoding}`,
-    content: await openOriginalFile(ctx, id),
+    content: await openOriginalFile(ctx, sheet.id),
   };
 };
 

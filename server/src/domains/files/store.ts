@@ -51,6 +51,20 @@ export async function findSheet(db: Db, { id, userId }: Owned): Promise<SheetRow
     .executeTakeFirst();
 }
 
+export async function findSheetOfBatch(
+  db: Db,
+  { id, userId }: Owned,
+): Promise<SheetRow | undefined> {
+  const batch = await db
+    .selectFrom('batches')
+    .select('sheet_id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return batch?.sheet_id ? findSheet(db, { id: batch.sheet_id, userId }) : undefined;
+}
+
 export async function getSheet(db: Db, id: string): Promise<SheetRow> {
   return db.selectFrom('sheets').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
 }

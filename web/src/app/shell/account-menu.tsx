@@ -22,7 +22,7 @@ export function AccountMenu() {
       <span className={styles.names}>
         <span className="cut">{name}</span>
         <span className={`cut ${styles.detail}`}>
-          {plan?.user_id === user.id ? texts.planOf(plan.name) : user.email}
+          {plan?.name && plan.user_id === user.id ? texts.planOf(plan.name) : user.email}
         </span>
       </span>
       <Ellipsis aria-hidden size={18} />

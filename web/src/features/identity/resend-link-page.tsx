@@ -1,6 +1,6 @@
 import { fetchUserDetail, refusals } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
@@ -22,12 +22,7 @@ export function ResendLinkPage() {
   const user = useStored('currentUser');
   useVerification();
   function startOver() {
-    const selectedPlan = storage.read('selectedPlan');
-    const navigateToBilling = storage.read('navigateToBilling');
-    endSession();
-    // Keep the chosen plan across the sign-out.
-    if (selectedPlan) storage.write('selectedPlan', selectedPlan);
-    if (navigateToBilling !== null) storage.write('navigateToBilling', navigateToBilling);
+    endSession({ keepsPlan: true });
     void navigate(paths.register);
   }
   return (
@@ -57,9 +52,15 @@ export function ResendLinkPage() {
 function useVerification(): void {
   const navigate = useNavigate();
   const user = useStored('currentUser');
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    // What is stored counts first, so the page is seen.
+    const timer = setTimeout(setDue, lookEveryMilliseconds, storage.read('userToken') !== null);
+    return () => clearTimeout(timer);
+  }, []);
   const { data } = useQuery({
     ...queryOf(fetchUserDetail, {}),
-    enabled: user !== null && user.email_verified_at === null,
+    enabled: isDue && user !== null && user.email_verified_at === null,
     refetchInterval: lookEveryMilliseconds,
     staleTime: 0,
   });
