@@ -13,7 +13,7 @@ import { deleteOldEvents, processEvent } from './domains/billing/payments/provid
 import { reconcileOrders } from './domains/billing/payments/reconcile-orders.ts';
 import { refundPayment } from './domains/billing/payments/refund-payment.ts';
 import { runLedgerChecks } from './domains/credits/ledger-checks.ts';
-import { sendLowBalanceEmails } from './domains/credits/spending.ts';
+import { sendLowBalanceEmail } from './domains/credits/spending.ts';
 import { sweepOrphans } from './domains/files/orphans.ts';
 import { deleteExpiredSheets } from './domains/files/storage.ts';
 import { deleteUnverifiedAccounts } from './domains/identity/accounts/verification.ts';
@@ -66,8 +66,8 @@ export const jobs = {
     run: (ctx) => runLedgerChecks(ctx),
   }),
   'credits.low-balance': defineJob({
-    payload: z.object({ userId: z.string() }),
-    run: sendLowBalanceEmails,
+    payload: z.object({ userId: z.string(), to: z.optional(z.enum(['client', 'admin'])) }),
+    run: sendLowBalanceEmail,
   }),
   'plans.remind': defineJob({
     cron: '11 * * * *',

@@ -42,7 +42,7 @@ export async function checkSpending(
   if (alert && fallsBelowAlert({ ...alert, before: available, amount: reserving })) {
     await updateLimits(ctx.db, userId, { low_balance_notified_at: ctx.clock.now() });
     await notify(ctx, { userId, kind: 'low_balance', text: texts.lowBalance, path: '/credits' });
-    await ctx.enqueue(ctx.db, lowBalanceEmail(userId));
+    await ctx.enqueue(ctx.db, ...lowBalanceEmails(userId));
   }
   return Math.min(available, left);
 }
@@ -85,20 +85,34 @@ function blockReasonOf({ frozen_at: frozenAt, debt }: { frozen_at: Date | null; 
   return { code: 'insufficient_credits', message: texts.accountInDebt(debt) } as const;
 }
 
-function lowBalanceEmail(userId: string): Job {
-  return { name: 'credits.low-balance', payload: { userId } };
+interface LowBalanceEmail {
+  userId: string;
+  /** A job of an earlier version goes to both. */
+  to?: 'client' | 'admin' | undefined;
 }
 
-/** Goes to the client and their admin. */
-export async function sendLowBalanceEmails(
+/** One job for each address, so that one that fails does not repeat the email to the other. */
+function lowBalanceEmails(userId: string): Job[] {
+  return (['client', 'admin'] as const).map((to) => ({
+    name: 'credits.low-balance',
+    payload: { userId, to } satisfies LowBalanceEmail,
+  }));
+}
+
+/** Sends nothing when the balance has risen to the alert level since. */
+export async function sendLowBalanceEmail(
   ctx: Context,
-  { userId }: { userId: string },
+  { userId, to }: LowBalanceEmail,
 ): Promise<void> {
+  if (!to) return ctx.enqueue(ctx.db, ...lowBalanceEmails(userId));
   const client = await findUser(ctx.db, userId);
   if (!client || client.suspended_at) return;
   const available = (await findAccount(ctx.db, userId))?.available ?? 0;
+  const alertLevel = (await findLimits(ctx.db, userId))?.low_balance_at ?? 0;
+  if (available >= alertLevel) return;
   const { publicUrl } = ctx.config.http;
-  await emailPerson(ctx, client, texts.ownLowBalanceEmail(client, available, publicUrl));
+  if (to === 'client')
+    return emailPerson(ctx, client, texts.ownLowBalanceEmail(client, available, publicUrl));
   const admin = client.admin_id ? await findUser(ctx.db, client.admin_id) : undefined;
   if (!admin) return;
   const email = texts.clientLowBalanceEmail(admin, client, { available, publicUrl });

@@ -1,0 +1,29 @@
+import { roles } from '@rowmill/contract';
+import { expect, it } from 'vitest';
+import { startMailServer } from '../../../fakes/mail-server.ts';
+import { sendLowBalanceEmail } from '../../src/domains/credits/spending.ts';
+import { closeAtEnd } from '../support/closing.ts';
+import { startTestServer } from '../support/test-server.ts';
+import { addSubmissions, createUser } from '../support/users.ts';
+import { until } from '../support/waiting.ts';
+
+const mail = await startMailServer();
+closeAtEnd(mail.close);
+const server = await startTestServer({ CHAT_BASE_URL: 'demo', SMTP_URL: mail.url });
+
+it('repeats a low-balance email only to the address that fails, until the balance has risen', async () => {
+  const admin = await createUser(server, { roleId: roles.admin });
+  const client = await createUser(server, { adminId: admin.id, submissions: 2 });
+  await server.call('setClientLimits', { user_id: client.id, low_balance_at: 2 }, admin);
+  mail.refused.add(admin.email);
+  await server.ask({ question: 'Again?', query: {} }, client);
+  const tries = () => [client, admin].map(({ email }) => mail.triesTo(email));
+  await until(() => tries().every((count) => count > 0));
+  const retry = () => sendLowBalanceEmail(server.app.ctx, { userId: client.id, to: 'admin' });
+  await expect(retry()).rejects.toThrow('450 later');
+  expect(mail.triesTo(client.email)).toBe(1);
+  await addSubmissions(server, client.id, 10);
+  const before = tries();
+  await retry();
+  expect(tries()).toEqual(before);
+});
