@@ -136,7 +136,11 @@ export const jobs = {
     run: sendBatchEmail,
   }),
   'batches.digest': defineJob({
-    payload: z.object({ userId: z.string(), lines: z.array(z.string()) }),
+    payload: z.object({
+      userId: z.string(),
+      batches: z.optional(z.array(z.object({ batchId: z.string(), kind: z.enum(batchNews) }))),
+      lines: z.optional(z.array(z.string())),
+    }),
     run: sendDigest,
   }),
   'batches.due-emails': defineJob({

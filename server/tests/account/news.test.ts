@@ -74,15 +74,26 @@ describe('news of a batch', () => {
 
   it('are in the bell of its owner, who gets one email about many, and none about a watched or short one', async () => {
     const { ctx } = server.app;
-    const person = await createUser(server);
-    const about = (name: string) => ({
+    const reader = await BatchClient.create(server, 4);
+    const person = reader.user;
+    const { id: first } = await reader.start(['one']);
+    const { id: second } = await reader.start(['two']);
+    const { id: resumed } = await reader.start(['three']);
+    for (const id of [first, second, resumed]) await reader.whenEnded(id);
+    await server.call('renameBatch', { id: second, name: '<b>.csv' }, person);
+    const about = (name: string, batchId = first) => ({
       userId: person.id,
+      batchId,
       kind: 'batch_completed' as const,
       text: `${name} is done.`,
       path: '/history',
     });
-    for (let index = 0; index < 200; index++)
-      await notify(ctx, { ...about(`<b>${index}.csv`), wantsEmail: true });
+    for (let index = 0; index < 200; index++) {
+      const batchId = index % 2 ? first : second;
+      await notify(ctx, { ...about(`${index}.csv`, batchId), wantsEmail: true });
+    }
+    const paused = { ...about('resumed.csv', resumed), kind: 'batch_paused' as const };
+    await notify(ctx, { ...paused, wantsEmail: true });
     await notify(ctx, about('short.csv'));
     const bell = (await server.call('getNotifications', {}, person)).body;
     expect(bell.notifications).toHaveLength(50);
@@ -100,13 +111,23 @@ describe('news of a batch', () => {
       server.clock.advance(60_000);
       await sendDueEmails(ctx);
     }
-    const { html, text } = await server.emailTo(person.email, 'News about 200 batches');
+    const { html, text } = await server.emailTo(person.email, 'News about 2 batches');
     expect(html.match(/<a /g)).toHaveLength(1);
     expect(html).toContain('>See your batches</a>');
-    expect(html).toContain('&lt;b&gt;');
+    expect(html).toContain('&lt;b&gt;.csv is done: 1 answered.');
     for (const part of [html, text])
       expect(part).toMatch(/Hello Pat,(<\/p>\s*<p[^>]*>|\s+)There is/);
     expect(await sent()).toBe(1);
+    const old = { batchId: resumed, kind: 'batch_paused' as const };
+    await sendDigest(ctx, { userId: person.id, batches: [old] });
+    const current = { batchId: first, kind: 'batch_completed' as const };
+    await sendDigest(ctx, { userId: person.id, batches: [old, current, current] });
+    const outbox = new OutboxMail(join(ctx.config.dataDirectory, 'outbox'), server.clock);
+    const own = (await outbox.list()).filter(({ to }) => to === person.email);
+    expect(own.map(({ subject }) => subject).toSorted()).toEqual([
+      'News about 2 batches',
+      'Your batch sheet.csv is done',
+    ]);
     const watched = { ...about('watched.csv'), wantsEmail: true };
     await notify(ctx, watched);
     expect((await server.call('readNotifications', {}, person)).body.unread).toBe(0);

@@ -26,9 +26,16 @@ const grace = 30 * second;
 /** After an email, news is collected for this long and sent as one email. */
 const emailPause = 15 * minute;
 
-export function batchEmail(batchId: string, kind: BatchNews): Job {
-  return { name: 'batches.mail', payload: { batchId, kind } };
+interface NewsOfBatch {
+  batchId: string;
+  kind: BatchNews;
 }
+
+export function batchEmail(batchId: string, kind: BatchNews): Job {
+  return { name: 'batches.mail', payload: { batchId, kind } satisfies NewsOfBatch };
+}
+
+const textOf = (batch: BatchRow, kind: BatchNews) => news[kind].text(batch);
 
 export async function isWorthEmail(ctx: Context, batch: BatchRow): Promise<boolean> {
   const { started_at, ended_at } = batch;
@@ -48,7 +55,7 @@ export async function notifyOfBatch(
     userId: batch.user_id,
     batchId: batch.id,
     kind,
-    text: news[kind].text(batch),
+    text: textOf(batch, kind),
     path: `/history/${batch.id}`,
     ...email,
   });
@@ -72,38 +79,55 @@ export async function sendDueEmails(ctx: Context): Promise<void> {
       before: after(now, -grace),
       lastEmailBefore: after(now, -emailPause),
     });
-    for (const [userId, events] of Map.groupBy(due, ({ user_id }) => user_id)) {
-      const [first] = events;
-      await ctx.enqueue(
-        ctx.db,
-        events.length === 1 && first?.batch_id && isAboutBatch(first.kind)
-          ? batchEmail(first.batch_id, first.kind)
-          : { name: 'batches.digest', payload: { userId, lines: events.map(({ text }) => text) } },
-      );
-    }
+    for (const [userId, events] of Map.groupBy(due, ({ user_id }) => user_id))
+      await ctx.enqueue(ctx.db, digest(userId, events));
   });
 }
 
-/** Sends nothing when the batch has changed state since, such as one that was resumed. */
-export async function sendBatchEmail(
+function digest(userId: string, events: { batch_id: string | null; kind: string }[]): Job {
+  const batches = events.flatMap(({ batch_id: batchId, kind }) =>
+    batchId && isAboutBatch(kind) ? [{ batchId, kind }] : [],
+  );
+  return { name: 'batches.digest', payload: { userId, batches } satisfies Digest };
+}
+
+/** Undefined when the batch has changed state since, such as one that was resumed. */
+async function findBatchInNews(
   ctx: Context,
-  { batchId, kind }: { batchId: string; kind: BatchNews },
-): Promise<void> {
-  const { state, email } = news[kind];
+  { batchId, kind }: NewsOfBatch,
+): Promise<BatchRow | undefined> {
   const batch = await findBatchById(ctx.db, batchId);
-  if (!batch || batch.deleted_at || batch.state !== state) return;
+  return batch?.deleted_at || batch?.state !== news[kind].state ? undefined : batch;
+}
+
+export async function sendBatchEmail(ctx: Context, about: NewsOfBatch): Promise<void> {
+  const batch = await findBatchInNews(ctx, about);
+  if (!batch) return;
   const { user, batch_emails } = await getPerson(ctx, batch.user_id);
   if (!batch_emails) return;
   const url = `${ctx.config.http.publicUrl}/history/${batch.id}`;
-  await emailPerson(ctx, user, email(user, batch, url));
+  await emailPerson(ctx, user, news[about.kind].email(user, batch, url));
 }
 
-export async function sendDigest(
-  ctx: Context,
-  { userId, lines }: { userId: string; lines: string[] },
-): Promise<void> {
+interface Digest {
+  userId: string;
+  batches?: NewsOfBatch[] | undefined;
+  /** In jobs of an earlier version, instead of the batches. */
+  lines?: string[] | undefined;
+}
+
+/** One line for each batch whose news is still true. */
+export async function sendDigest(ctx: Context, { userId, batches = [], lines = [] }: Digest) {
+  const current = new Map<string, { about: NewsOfBatch; line: string }>();
+  for (const about of batches) {
+    const batch = await findBatchInNews(ctx, about);
+    if (batch) current.set(batch.id, { about, line: textOf(batch, about.kind) });
+  }
+  const [first, ...others] = current.values();
+  if (first && others.length === 0) return sendBatchEmail(ctx, first.about);
+  const told = [...lines, ...current.values().map(({ line }) => line)];
   const { user, batch_emails } = await getPerson(ctx, userId);
-  if (!batch_emails) return;
+  if (!batch_emails || told.length === 0) return;
   const url = `${ctx.config.http.publicUrl}/history`;
-  await emailPerson(ctx, user, texts.digestEmail(user, lines, url));
+  await emailPerson(ctx, user, texts.digestEmail(user, told, url));
 }

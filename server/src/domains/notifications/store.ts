@@ -89,7 +89,7 @@ export async function takeDueEmails(db: Db, { now, before, lastEmailBefore }: Wa
     .where('user_id', 'not in', (eb) =>
       eb.selectFrom('notifications').select('user_id').where('emailed_at', '>', lastEmailBefore),
     )
-    .returning(['user_id', 'batch_id', 'kind', 'text'])
+    .returning(['user_id', 'batch_id', 'kind'])
     .execute();
 }
 
