@@ -33,6 +33,7 @@ import { expiredLinkRetention } from './lib/stored-bounds.ts';
 /** Every kind of job: what it runs, with which payload, and when it runs without being enqueued. */
 export const jobs = {
   'identity.mail': defineJob({
+    isEmail: true,
     payload: z.object({
       kind: z.enum(accountEmailKinds),
       email: z.string(),
@@ -66,6 +67,7 @@ export const jobs = {
     run: (ctx) => runLedgerChecks(ctx),
   }),
   'credits.low-balance': defineJob({
+    isEmail: true,
     payload: z.object({ userId: z.string(), to: z.optional(z.enum(['client', 'admin'])) }),
     run: sendLowBalanceEmail,
   }),
@@ -74,6 +76,7 @@ export const jobs = {
     run: (ctx) => remindOfPlanEnds(ctx),
   }),
   'plans.mail': defineJob({
+    isEmail: true,
     payload: z.object({ userId: z.string(), planId: z.string(), endsAt: z.string() }),
     run: sendPlanEndEmail,
   }),
@@ -96,6 +99,7 @@ export const jobs = {
     run: (ctx) => deleteOldEvents(ctx),
   }),
   'billing.mail': defineJob({
+    isEmail: true,
     payload: z.object({
       kind: z.enum(['receipt', 'refund']),
       orderId: z.string(),
@@ -108,6 +112,7 @@ export const jobs = {
     run: (ctx, { paymentId }) => refundPayment(ctx, paymentId),
   }),
   'billing.refused': defineJob({
+    isEmail: true,
     payload: z.object({ orderId: z.string() }),
     run: sendPaymentRejectedEmail,
   }),
@@ -129,6 +134,7 @@ export const jobs = {
     run: (ctx) => addCostParts(ctx.db),
   }),
   'batches.mail': defineJob({
+    isEmail: true,
     payload: z.object({
       batchId: z.string(),
       kind: z._default(z.enum(batchNews), 'batch_completed'),
@@ -136,6 +142,7 @@ export const jobs = {
     run: sendBatchEmail,
   }),
   'batches.digest': defineJob({
+    isEmail: true,
     payload: z.object({
       userId: z.string(),
       batches: z.optional(z.array(z.object({ batchId: z.string(), kind: z.enum(batchNews) }))),

@@ -6,6 +6,8 @@ export interface JobDefinition {
   payload: ZodMiniType;
   /** When the job runs without being enqueued, in UTC. */
   cron?: string;
+  /** An email waits for a day until the mail server works again; other jobs retry for minutes. */
+  isEmail?: boolean;
   run(ctx: Context, payload: never): Promise<void>;
 }
 
@@ -15,6 +17,7 @@ const nothing = z.object({});
 export function defineJob<P extends ZodMiniType = typeof nothing>(definition: {
   payload?: P;
   cron?: string;
+  isEmail?: boolean;
   run(ctx: Context, payload: Infer<P>): Promise<void>;
 }): JobDefinition {
   return { payload: nothing, ...definition };

@@ -7,8 +7,12 @@ import { repairAfterClockStep } from './clock-steps.ts';
 import type { JobDefinition } from './define-job.ts';
 import type { Job } from './job.ts';
 
-/** Eight retries with doubling pauses: the last one about ten minutes after the first failure. */
-const retry = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 };
+/** The pauses double up to ten minutes. */
+const retry = { retryDelay: 2, retryBackoff: true, retryDelayMax: 600 };
+/** The last retry comes about ten minutes after the first failure. */
+const retryLimit = 8;
+/** The last retry comes about a day after the first failure. */
+const emailRetryLimit = 150;
 /** pg-boss renews the lease of a running job. That of a dead process is retried after this. */
 const heartbeatSeconds = 15;
 /** Finished jobs are deleted after an hour. pg-boss keeps failed ones for the operator. */
@@ -111,18 +115,22 @@ export class JobQueue implements AsyncDisposable {
     });
     await this.#boss.start();
     const known = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
-    for (const name of Object.keys(this.#definitions)) {
+    for (const [name, { isEmail }] of Object.entries(this.#definitions)) {
       const queue = known.get(name);
+      const changed = { heartbeatSeconds, retryLimit: isEmail ? emailRetryLimit : retryLimit };
       if (!queue)
         await this.#boss.createQueue(name, {
           ...retry,
-          heartbeatSeconds,
+          ...changed,
           deleteAfterSeconds,
           notify: true,
         });
-      // An earlier version made queues without heartbeats.
-      else if (queue.heartbeatSeconds !== heartbeatSeconds)
-        await this.#boss.updateQueue(name, { heartbeatSeconds });
+      // An earlier version made queues without heartbeats, and emails with few retries.
+      else if (
+        queue.heartbeatSeconds !== changed.heartbeatSeconds ||
+        queue.retryLimit !== changed.retryLimit
+      )
+        await this.#boss.updateQueue(name, changed);
     }
     for (const name of this.#fetchedQueues) {
       if (!known.has(name))

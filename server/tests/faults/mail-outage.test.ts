@@ -1,9 +1,10 @@
 import { roles } from '@rowmill/contract';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { startMailServer } from '../../../fakes/mail-server.ts';
 import { sendLowBalanceEmail } from '../../src/domains/credits/spending.ts';
 import { closeAtEnd } from '../support/closing.ts';
-import { startTestServer } from '../support/test-server.ts';
+import { asOwner, startTestServer } from '../support/test-server.ts';
 import { addSubmissions, createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
@@ -26,4 +27,21 @@ it('repeats a low-balance email only to the address that fails, until the balanc
   const before = tries();
   await retry();
   expect(tries()).toEqual(before);
+});
+
+it('retries each kind of email for a day, also in the queues of an earlier version', async () => {
+  await asOwner(server, 'update jobs.queue set retry_limit = 8');
+  await server.restart();
+  const { rows } = await sql<{ name: string }>`
+    select name from jobs.queue where retry_limit = 150 and retry_delay_max = 600
+    order by name`.execute(server.app.ctx.db);
+  expect(rows.map(({ name }) => name)).toEqual([
+    'batches.digest',
+    'batches.mail',
+    'billing.mail',
+    'billing.refused',
+    'credits.low-balance',
+    'identity.mail',
+    'plans.mail',
+  ]);
 });
