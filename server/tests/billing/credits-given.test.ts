@@ -132,14 +132,23 @@ describe('a monthly limit', () => {
     expect((await ask(limited)).status).toBe(200);
   });
 
-  it('ends when the client has no admin', async () => {
+  it('ends with its admin, like the alert level', async () => {
     const limited = await createUser(server, { adminId: admin.id, submissions: 10 });
-    await server.call('setClientLimits', { user_id: limited.id, monthly_limit: 0 }, admin);
-    expect((await ask(limited)).status).toBe(402);
-    const move = { user_id: limited.id, admin_id: null, reason: 'Left the agency' };
+    const set = { user_id: limited.id, monthly_limit: 0, low_balance_at: 500 };
     const operator = await createUser(server, { roleId: roles.operator });
-    await server.call('moveClient', move, operator);
+    const other = await createUser(server, { roleId: roles.admin });
+    const moveTo = (admin_id: string | null) =>
+      server.call('moveClient', { user_id: limited.id, admin_id, reason: 'Moved' }, operator);
+    await server.call('setClientLimits', set, admin);
+    expect((await ask(limited)).status).toBe(402);
+    await moveTo(other.id);
+    const listed = (await server.call('userList', { search: limited.email }, other)).body.users;
+    expect(listed).toMatchObject([{ monthly_limit: null, low_balance_at: 20 }]);
+    await server.call('setClientLimits', set, other);
+    await moveTo(null);
     expect((await ask(limited)).status).toBe(200);
+    const { notifications } = (await server.call('getNotifications', {}, limited)).body;
+    expect(notifications).toEqual([]);
   });
 
   it('counts reservations, and of many simultaneous starts only the allowed number passes', async () => {
