@@ -40,15 +40,18 @@ export function parseRequest(
   refuse('invalid_input', { fields });
 }
 
-/** A null for a field that may be absent means absent. */
+/** A null means absent for a field that may be absent and cannot be null. */
 function withoutNulls(endpoint: Endpoint, request: Record<string, unknown>) {
   const { shape } = endpoint.request as { shape?: Record<string, ZodMiniType> };
   return Object.fromEntries(
     Object.entries(request).filter(
-      ([name, value]) => value !== null || !shape?.[name]?.safeParse(undefined).success,
+      ([name, value]) => value !== null || takes(shape?.[name], null) || !takes(shape?.[name]),
     ),
   );
 }
+
+const takes = (field: ZodMiniType | undefined, value?: null) =>
+  field?.safeParse(value).success === true;
 
 function messageOf(issue: Issue, request: unknown): string {
   const isMissing =
