@@ -1,5 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
+import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessible, openSettings } from './support/screens.ts';
 import { password, registerForPlan } from './support/shopping.ts';
@@ -295,4 +296,16 @@ test('says that an emailed link has expired, and offers the next step', async ({
   await guest.getByRole('button', { name: 'Send a new link' }).click();
   await guest.goto(await linkInEmail(page, 'Please verify your email', 'late@example.test', 2));
   await expect(guest.getByText('Welcome, Vera.')).toBeVisible();
+});
+
+test('shows nothing of one person in a tab after another signed in elsewhere', async ({ page }) => {
+  await signIn(page, 'bakery@demo.test');
+  const text = 'Name\nLamp\n';
+  await startBatch(page, { name: 'secret.csv', text, question: 'Praise {{Name}}.' });
+  await page.goto('/history');
+  await expect(page.getByText('secret.csv')).toBeVisible();
+  const other = await page.context().newPage();
+  await signIn(other, 'museum@demo.test', '/history');
+  await expect(page.getByText('secret.csv')).toHaveCount(0);
+  await expect(page.getByRole('banner').getByText('Available: 120 submissions')).toBeVisible();
 });

@@ -45,6 +45,7 @@ function AuthorisedLayout() {
   useLiveProgress();
   useGuardAfterSwitch();
   useSignOutElsewhere();
+  useSamePerson();
   useSameSessionAfterBack();
   const { switchedAs } = useIdentity();
   const view = `${switchedAs?.role} ${switchedAs?.user_id}`;
@@ -145,6 +146,18 @@ function useSignOutElsewhere(): void {
       clearTimeout(timer);
     };
   }, [navigate]);
+}
+
+/** A tab that slept while the person changed in another one would show the former one's page. */
+function useSamePerson(): void {
+  const id = useStored('currentUser')?.id;
+  const first = useRef(id);
+  useEffect(() => {
+    first.current ??= id;
+    if (!id || id === first.current) return;
+    forgetLoadedData();
+    location.reload();
+  }, [id]);
 }
 
 /** Back may show a page as it was left, though the person has signed out since. */
