@@ -39,13 +39,21 @@ export const addClient = 'Add client';
 export const allClients = 'See all clients';
 export const low = 'Low';
 export const runningNow = 'Running now';
-export const batchesOfClients = (clients: number) =>
-  `batches of ${clients === 1 ? 'one client' : `${clients} clients`}`;
+interface Counted {
+  clients: number;
+  total: number;
+}
+export const batchesOfClients = ({ clients, total }: Counted) => {
+  if (total > clients) return `batches of your newest ${clients} clients`;
+  return `batches of ${clients === 1 ? 'one client' : `${clients} clients`}`;
+};
 export const lowBalance = 'Low balance';
-export const ofYourClients = (clients: number) =>
-  `of ${clients === 1 ? 'your client' : `your ${clients} clients`}`;
+export const ofYourClients = ({ clients, total }: Counted) => {
+  if (total > clients) return `of your newest ${clients} clients`;
+  return `of ${clients === 1 ? 'your client' : `your ${clients} clients`}`;
+};
 export const clientBalance = ({ available, spent }: { available: string; spent: string }) =>
-  `${submissionCount(available)} available, ${spent} used this month`;
+  `${submissionCount(available)} available, ${spent} used or reserved this month`;
 export const batchesRunning = (batches: number) =>
   `${batches} ${batches === 1 ? 'batch' : 'batches'} running`;
 export const lastSeen = (when: string) => `last seen ${when}`;

@@ -30,13 +30,13 @@ export function ClientsOverview({ isLeftOutWhenEmpty = false }: { isLeftOutWhenE
             <FigureCard title={texts.runningNow}>
               <Figure
                 value={formatNumber(countRunning(users))}
-                note={texts.batchesOfClients(users.length)}
+                note={texts.batchesOfClients({ clients: users.length, total })}
               />
             </FigureCard>
             <FigureCard title={texts.lowBalance}>
               <Figure
                 value={formatNumber(users.filter(hasLowBalance).length)}
-                note={texts.ofYourClients(users.length)}
+                note={texts.ofYourClients({ clients: users.length, total })}
               />
             </FigureCard>
           </div>
