@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
-import { expectState } from './support/batches.ts';
+import { expectState, startBatch } from './support/batches.ts';
 import { type OpenPage, testOnStage } from './support/fixtures.ts';
 import { chooseView, expectAccessibleAt } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
@@ -105,4 +105,31 @@ test('keeps a plan chosen for one client out of a tab that acts as another', asy
   await bella.goto('/auth/billing');
   await expect(bella.getByRole('heading', { name: 'Year' })).toBeVisible();
   await expect(bella.getByText('You are acting for Bella Crellin').first()).toBeVisible();
+});
+
+test('shows no controls of a batch whose person the tab does not act for, and offers to act for them', async ({
+  openPage,
+}) => {
+  const batch = { name: 'own.csv', text: 'Name\nLamp\n', question: 'Praise {{Name}}.' };
+  const id = await startBatch(await signedIn(openPage, 'bakery@demo.test', 1440), batch);
+  const page = await signedIn(openPage, 'admin@demo.test', 1440);
+  const ownId = await startBatch(page, batch);
+  await actAs(page, 'Bella Crellin');
+  await page.goto(`/history/${id}`);
+  await expectState(page, 'completed');
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Return' }).click();
+  await page.getByRole('button', { name: 'Act as Max Moore' }).click();
+  await expect(page.getByText('Acting as Max Moore')).toBeVisible();
+  await page.goto(`/history/${id}`);
+  await expect(page.getByText('This batch belongs to Bella Crellin.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Download' })).toHaveCount(0);
+  await expectAccessibleAt(page, [1440]);
+  await page.getByRole('main').getByRole('button', { name: 'Act as Bella Crellin' }).click();
+  await expect(page.getByText('Acting as Bella Crellin')).toBeVisible();
+  await expectState(page, 'completed');
+  await page.goto(`/history/${ownId}`);
+  await page.getByRole('main').getByRole('button', { name: 'Return to your account' }).click();
+  await expectState(page, 'completed');
+  await expect(page.getByText('Acting as')).toHaveCount(0);
 });

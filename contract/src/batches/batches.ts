@@ -32,6 +32,8 @@ export type Estimate = z.infer<typeof estimate>;
 
 export const batch = z.object({
   id,
+  /** The owner. */
+  user_id: id,
   name: z.string(),
   sheet_id: id,
   state: z.enum(batchStates),

@@ -68,6 +68,7 @@ function present({ clock, models }: Context, row: BatchRow, shared: Shared): Bat
   invariant(sheet, 'a batch has a sheet');
   return {
     id: row.id,
+    user_id: row.user_id,
     name: row.name,
     sheet_id: row.sheet_id,
     state: row.state,

@@ -15,6 +15,7 @@ type Examples = {
   };
 };
 
+const personId = '0199b2c3-41d0-7d52-8b06-2c8f5a9e1b33';
 const sheetId = '0199b2c4-0f6e-7c3a-9a51-6f2d1f0a7e10';
 const batchId = '0199b2c5-5d21-7b0e-8c7f-3b9a2e4d6c21';
 
@@ -58,6 +59,7 @@ const answerColumns: Output[] = [
 
 const running: Batch = {
   id: batchId,
+  user_id: personId,
   name: 'cities.csv',
   sheet_id: sheetId,
   state: 'running',

@@ -15,6 +15,7 @@ import { applyEvent, throttleEvents } from './live-progress.ts';
 const marksNone = Object.fromEntries(answerMarks.map((mark) => [mark, 0])) as Batch['mark_counts'];
 const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   id,
+  user_id: 'u',
   name: `${id}.csv`,
   sheet_id: 's',
   state: 'running',

@@ -13,7 +13,7 @@ import { Refusal } from './refusal.ts';
 const storeName = 'answers';
 const maximumAnswers = 500;
 /** Increase it when pages need a field that stored answers lack. Older answers are deleted. */
-const shape = 3;
+const shape = 4;
 const byTime = 'storedAt';
 
 interface Stored {

@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { refusalCode } from '../../../lib/api/refusal.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useSubjectId } from '../../../lib/session.ts';
 import * as texts from '../../../texts/batches.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
@@ -13,17 +14,25 @@ import { noRows } from '../rows/row-selection.tsx';
 import { RowsSection } from '../rows/rows-section.tsx';
 import styles from './batch-detail.module.css';
 import { BatchHead } from './batch-head.tsx';
+import { ForeignBatch } from './foreign-batch.tsx';
 
 export function BatchPage() {
   const { id = '' } = useParams();
   const query = useQuery(batchQuery(id));
+  const subjectId = useSubjectId();
   return (
     <div className={`${styles.page} full-page`}>
       {refusalCode(query.error) === 'not_found' ? (
         <NotFound />
       ) : (
         <StaleWhileError query={query}>
-          {(batch) => <BatchDetail key={batch.id} batch={batch} />}
+          {(batch) =>
+            batch.user_id === subjectId ? (
+              <BatchDetail key={batch.id} batch={batch} />
+            ) : (
+              <ForeignBatch batch={batch} />
+            )
+          }
         </StaleWhileError>
       )}
     </div>
