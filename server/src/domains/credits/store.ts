@@ -177,15 +177,6 @@ export async function ensureLimits(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
-/** What an admin has set does not bind the client of another one. People without one have none. */
-export async function resetLimits(
-  db: Db,
-  { userId, adminId }: { userId: string; adminId: string | null },
-): Promise<void> {
-  await db.deleteFrom('client_limits').where('user_id', '=', userId).execute();
-  if (adminId) await ensureLimits(db, userId);
-}
-
 /** The alert level of new clients, until their admin changes it. */
 const defaultAlertLevel = 20;
 

@@ -76,8 +76,8 @@ export const moveClient: Handler<'moveClient'> = async (
     if (admin === undefined) refuse('not_found');
     if (admin && (!can(admin.role_id, 'manageClients') || admin.suspended_at))
       refuse('not_now', texts.refused.not_now.notAnAdmin);
-    if (admin) await ensureLimits(ctx.db, client.id);
     await reassignClient(ctx, actor, { client, adminId: admin?.id ?? null, reason });
+    if (admin) await ensureLimits(ctx.db, client.id);
     return client;
   });
   return { message: texts.clientMoved(client) };

@@ -5,9 +5,9 @@ import { record } from '../../../core/events.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { refused } from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
-import { resetLimits } from '../../credits/store.ts';
 import {
   deleteFormerClient,
+  deleteLimits,
   isFormerClient,
   listClientsOf,
   upsertFormerClient,
@@ -65,7 +65,7 @@ export async function reassignClient(
     record(ctx, 'client_moved', { user_id: client.id, actor_id: actor.id, from, to: adminId });
 }
 
-/** Needs a transaction. Ends the former admin's limits, and records that admin, whose next call says why it is refused. */
+/** Needs a transaction. Records the former admin, whose next call says why it is refused. */
 export async function setAdmin(
   ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
   actor: Pick<Actor, 'id'>,
@@ -74,7 +74,7 @@ export async function setAdmin(
   const from = client.admin_id;
   if (from === adminId) return;
   await updateUser(ctx.db, client.id, { admin_id: adminId });
-  await resetLimits(ctx.db, { userId: client.id, adminId });
+  await deleteLimits(ctx.db, client.id);
   if (from)
     await upsertFormerClient(ctx.db, {
       clientId: client.id,

@@ -27,6 +27,11 @@ export async function deleteFormerClient(db: Db, { clientId, adminId }: Pair): P
     .execute();
 }
 
+/** The limits that an admin set for a client end with them. */
+export async function deleteLimits(db: Db, clientId: string): Promise<void> {
+  await db.deleteFrom('client_limits').where('user_id', '=', clientId).execute();
+}
+
 export async function isFormerClient(db: Db, { clientId, adminId }: Pair): Promise<boolean> {
   const row = await db
     .selectFrom('former_clients')
