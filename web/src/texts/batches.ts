@@ -66,11 +66,6 @@ export const trySample = 'Try the sample';
 // A batch
 export const batchNotFound = 'Batch not found';
 export const mayBeDeleted = 'It may have been deleted, or it belongs to another account.';
-export const batchIsYours = 'This batch belongs to your own account.';
-export const batchOf = (name: string) => `This batch belongs to ${name}.`;
-export const batchOfAnother = 'This batch belongs to another account.';
-export const returnToSelf = 'Return to your account';
-export const actAs = (name: string) => `Act as ${name}`;
 export const seeYourBatches = 'See your batches';
 export const reason = (message: string) => `Reason: ${message}`;
 /** Announced to screen readers every few seconds. */

@@ -33,6 +33,10 @@ export const neverSeen = 'Never';
 export const invited = 'Invited';
 export const actAs = 'Act as';
 export const actAsClient = (client: string) => `Act as ${client}`;
+export const batchIsYours = 'This batch belongs to your own account.';
+export const batchOf = (name: string) => `This batch belongs to ${name}.`;
+export const batchOfAnother = 'This batch belongs to another account.';
+export const returnToSelf = 'Return to your account';
 export const manage = 'Manage';
 export const manageClient = (client: string) => `Manage ${client}`;
 

@@ -4,7 +4,7 @@ import { actAsAdmin, actAsClient } from '../../../lib/acting.ts';
 import { queryOf } from '../../../lib/api/query.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { useIdentity } from '../../../lib/session.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/clients.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CutName } from '../../../ui/cut-name.tsx';
 import styles from './batch-detail.module.css';
@@ -35,7 +35,9 @@ export function ForeignBatch({ batch }: { batch: Batch }) {
           <p>{client ? texts.batchOf(nameOf(client)) : texts.batchOfAnother}</p>
           {client && (
             <div>
-              <Button onClick={() => actAsClient(client)}>{texts.actAs(nameOf(client))}</Button>
+              <Button onClick={() => actAsClient(client)}>
+                {texts.actAsClient(nameOf(client))}
+              </Button>
             </div>
           )}
         </>
