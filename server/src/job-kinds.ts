@@ -74,7 +74,12 @@ export const jobs = {
     run: (ctx) => remindOfPlanEnds(ctx),
   }),
   'plans.mail': defineJob({
-    payload: z.object({ userId: z.string(), planId: z.string(), endsAt: z.string() }),
+    payload: z.object({
+      userId: z.string(),
+      planId: z.string(),
+      name: z.optional(z.string()),
+      endsAt: z.string(),
+    }),
     run: sendPlanEndEmail,
   }),
   'billing.event': defineJob({

@@ -54,6 +54,26 @@ describe('a paid order without webhooks', () => {
     expect(await server.balance(buyer)).toBe(0);
   });
 
+  it('shows the dispute of a stored event whose job gave up', async () => {
+    const buyer = await createUser(server);
+    const { order_id, intent } = await server.buyByCard(buyer);
+    await withoutWebhooks(() => server.stripe.intents.dispute(intent));
+    await server.app.ctx.db
+      .insertInto('provider_events')
+      .values({
+        provider: 'stripe',
+        event_id: 'evt_given_up',
+        kind: 'charge.dispute.created',
+        hint: JSON.stringify({ orderId: null, paymentRef: intent }),
+        received_at: server.app.ctx.clock.now(),
+      })
+      .execute();
+    await reconcileAfter(0);
+    expect(await server.orderStatus(buyer, order_id)).toBe('paid');
+    await reconcileAfter(0.05);
+    expect(await server.orderStatus(buyer, order_id)).toBe('disputed');
+  });
+
   it('is checked once a day for two months', async () => {
     const buyer = await createUser(server);
     const { intent } = await server.buyByCard(buyer);

@@ -26,7 +26,8 @@ export const paymentMeanings = {
   paid: 'This order is paid. Thank you.',
   failed: 'Nothing was taken. Try again, or go back and pay another way.',
   refunded: 'This order was refunded.',
-  disputed: 'This payment is disputed. Its submissions are withheld until the dispute is settled.',
+  disputed:
+    'This payment was disputed. The submissions for the disputed amount were taken back. They return if the payment stands.',
   replaced: 'You paid for the same in another order. Nothing is due for this one.',
   review:
     'Something about this payment does not match. We are looking into it and will email you. Please do not pay again.',

@@ -6,7 +6,13 @@ import { getBalance } from '../../credits/ledger.ts';
 import { findUser } from '../../identity/store/users.ts';
 import { type PaymentProvider, PaymentRefused, type PaymentSnapshot } from '../port.ts';
 import { awaitsRefund } from '../rules.ts';
-import { getOrder, listUnpaidOrdersOf, type OrderRow, updateOrder } from '../store/orders.ts';
+import {
+  findOrder,
+  getOrder,
+  listUnpaidOrdersOf,
+  type OrderRow,
+  updateOrder,
+} from '../store/orders.ts';
 import { listPaymentsOfOrder, type PaymentRow, updatePayment } from '../store/payments.ts';
 import { applyPaymentSnapshot } from './apply-snapshot.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -40,10 +46,16 @@ async function fetchSnapshot(
   const provider = ctx.payments.get(payment.provider);
   if (!ref || payment.refused_at || !provider) return null;
   const snapshot = await provider.find(ref);
-  if (snapshot?.state === 'approved' && isLatest)
+  if (snapshot?.state === 'approved' && isLatest && !(await isReplaced(ctx, payment)))
     return capture(ctx, { provider, userId: payment.user_id, approved: snapshot });
   if (!snapshot && payment.payment_status === 'pending') await expire(ctx, payment, isLatest);
   return snapshot;
+}
+
+/** The buyer paid for the same in another order and was told that nothing is due for this one. */
+async function isReplaced(ctx: Context, { order_id, user_id }: PaymentRow): Promise<boolean> {
+  const order = await findOrder(ctx.db, { id: order_id, userId: user_id });
+  return !!order?.replaced_by;
 }
 
 interface Approved {
