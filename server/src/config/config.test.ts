@@ -31,6 +31,11 @@ it.each<[string, Record<string, string>, string[]]>([
     ['LIVE_PAYMENTS=1 needs DATABASE_URL'],
   ],
   [
+    'switches that are neither on nor off',
+    { LIVE_PAYMENTS: 'true', ALLOW_PGLITE_LIVE: 'yes', NODE_ENV: 'prod' },
+    ['LIVE_PAYMENTS is "true"', 'ALLOW_PGLITE_LIVE is "yes"', 'NODE_ENV is "prod"'],
+  ],
+  [
     'a secret key as the browser’s key',
     { STRIPE_PUBLISHABLE_KEY: 'sk_live_x' },
     ['the browser would see it'],

@@ -80,6 +80,7 @@ export interface Config {
 
 const roles: readonly Role[] = ['site', 'auth', 'plan', 'main', 'worker'];
 const logLevels = ['error', 'warn', 'info', 'debug', 'silent'];
+const nodeEnvs = ['production', 'development', 'test'];
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Turns the environment into one typed value, or throws an error that lists every problem. */
@@ -120,7 +121,7 @@ export function parseConfig(env: Environment): Config {
     database,
     bucket: bucketConfig(env, problems),
     demo: decideDemo(env, problems),
-    production: env.NODE_ENV === 'production',
+    production: problems.choices('NODE_ENV', [env.NODE_ENV], nodeEnvs)[0] === 'production',
     mail: {
       smtpUrl: env.SMTP_URL ? problems.mailAddress('SMTP_URL', env.SMTP_URL) : null,
       from: env.MAIL_FROM,
@@ -203,7 +204,8 @@ function sheetLimits(env: Environment, problems: Problems): Config['sheets'] {
 
 function refuseContradictions(env: Environment, config: Config, problems: Problems): void {
   const embedded = config.database.kind === 'embedded';
-  if (env.LIVE_PAYMENTS === '1' && embedded && env.ALLOW_PGLITE_LIVE !== '1') {
+  const [allowed] = problems.choices('ALLOW_PGLITE_LIVE', [env.ALLOW_PGLITE_LIVE], ['0', '1']);
+  if (config.payments.live && embedded && allowed !== '1') {
     problems.add(
       'LIVE_PAYMENTS=1 needs DATABASE_URL: the embedded database may lose its last seconds, with paid orders, in a power cut. ' +
         'Set DATABASE_URL, or ALLOW_PGLITE_LIVE=1 if you accept that.',

@@ -45,7 +45,10 @@ export const settingGroups = {
       default: '0.01',
     },
     LOG_LEVEL: { meaning: 'error, warn, info, debug or silent.', default: 'info' },
-    NODE_ENV: { meaning: '`production` turns the demo off.', default: 'development' },
+    NODE_ENV: {
+      meaning: 'production, development or test. `production` turns the demo off.',
+      default: 'development',
+    },
   },
   Storage: {
     DATA_DIR: {
@@ -186,7 +189,7 @@ export const settingGroups = {
       meaning:
         'Another address of PayPal’s API. Default: the live one if LIVE_PAYMENTS is 1, else the sandbox.',
     },
-    LIVE_PAYMENTS: { meaning: '1 if the payment keys move real money.', default: '0' },
+    LIVE_PAYMENTS: { meaning: '1 if the payment keys move real money, else 0.', default: '0' },
     ALLOW_PGLITE_LIVE: {
       meaning:
         '1 to allow real money on the embedded database, which may lose its last seconds in a power cut.',
