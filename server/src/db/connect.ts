@@ -106,12 +106,12 @@ async function prepare(owner: PostgresConnector, servingUrl: string | null): Pro
   const { scopedDb, close } = openPlain(owner, { query_timeout: 0 });
   try {
     await assertUsable(scopedDb('system'), servingUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
+    if (servingUrl) await assertServes(servingUrl);
     await scopedDb('system').connection().execute(migrateUnhurried);
     if (servingUrl) await grantServingRole(scopedDb('system'), servingUrl);
   } finally {
     await close();
   }
-  if (servingUrl) await assertServes(servingUrl);
 }
 
 /** A migration of large tables, and the wait for that of another process, may take hours. */
