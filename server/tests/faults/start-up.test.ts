@@ -211,6 +211,15 @@ it.runIf(!isEmbedded)('a start whose serving role does not exist is refused', as
   }
 });
 
+it.runIf(!isEmbedded)('a start is refused when connections lose their settings', async () => {
+  // As behind a pooler that ignores them.
+  const address = new URL(settings.DATABASE_URL ?? '');
+  address.searchParams.set('options', '-c work_mem=8MB');
+  const { code, errors } = await launch({ ...settings, DATABASE_URL: address.href }).ended;
+  expect(code, errors).toBe(2);
+  expect(errors).toMatch(/DATABASE_URL.* must be that of PostgreSQL itself, not of a pooler.*\n$/);
+});
+
 describe.runIf(isEmbedded)('a damaged data directory', () => {
   const damages: [file: string, named: RegExp][] = [
     ['database/PG_VERSION', /PG_VERSION is missing\. Restore it from a backup/],
