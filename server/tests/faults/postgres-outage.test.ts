@@ -133,10 +133,13 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     proxy.state.isDown = true;
     proxy.cut();
     await expect.poll(() => statuses.has(503)).toBe(true);
+    const metrics = await (await fetch(`${server.app.url}/metrics`)).text();
     proxy.state.isDown = false;
     isOver = true;
     await Promise.all(crowd);
     expect(statuses).not.toContain(500);
+    expect(metrics).toMatch(/^rowmill_database_answers 0$/m);
+    expect(metrics).not.toMatch(/^rowmill_(database_sec|rows_open|frozen_acc|lease_age)\w+ /m);
     await expect.poll(async () => (await server.call('getPlans', {})).status).toBe(200);
     await expect.poll(() => proxy.openConnections()).toBeLessThanOrEqual(30);
   });

@@ -14,6 +14,7 @@ export const nothingFound = (search: string) =>
 export const found = (answers: number) =>
   answers === 1 ? '1 answer found.' : `${answers} answers found.`;
 export const nothingFits = 'Didn’t find it? Write to {email} or call {phone}.';
+export const nothingFitsNoPhone = 'Didn’t find it? Write to {email}.';
 
 interface HelpTopic {
   title: string;
