@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FakeChat, FakeChatOptions } from '../../../fakes/chat/server.ts';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient, whenReleased } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const probeIntervalMilliseconds = 300;
@@ -25,8 +25,6 @@ const rowsOf = (words: string, count: number) =>
 const callsOf = (chat: FakeChat, words: string) =>
   chat.calls.filter(({ prompt }) => prompt.includes(words));
 const probesOf = (chat: FakeChat) => callsOf(chat, 'Please answer with the word OK.');
-const expectLedgerChecksToPass = async (server: TestServer) =>
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
 
 async function emailsAbout(server: TestServer, subject: string) {
   const outbox = new OutboxMail(join(server.settings.DATA_DIR ?? '', 'outbox'), server.clock);

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { sendDueEmails } from '../../src/domains/batches/emails.ts';
 import { resumeRenewed } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { openModels } from '../../src/open-models.ts';
 import { chatRequestFor } from '../support/chat-request.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { key, startWithProviders } from '../support/providers.ts';
 import { until } from '../support/waiting.ts';
 
@@ -11,7 +11,7 @@ const { server, first, second, operator, client, ...stage } = await startWithPro
 const { providerToSave, addProvider, addModel, saveModel, start, batchNow, stateOf } = stage;
 afterEach(async () => {
   for (const chat of [first, second]) chat.behave({ status: null, latency: 0 });
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  await expectLedgerChecksToPass(server);
 });
 
 type Provider = Awaited<ReturnType<typeof addProvider>>;
