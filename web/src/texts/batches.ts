@@ -160,9 +160,7 @@ export const retryFailedRows = 'Retry failed rows';
 export const runAgain = 'Run again…';
 export const runAll = (rows: string) => (rows === '1' ? 'The only row' : `All ${rows} rows`);
 export const runFailed = (rows: string) => `${rows} failed`;
-export const runMarked = (rows: string) => `${rows} marked`;
 export const runNotRun = (rows: string) => `${rows} not run`;
-export const runSelected = (rows: string) => `${rows} selected`;
 export const remove = 'Delete';
 export const download = 'Download';
 export const resultFormats = {

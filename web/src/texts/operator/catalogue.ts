@@ -36,7 +36,6 @@ export const taxed = ({ percent, tax }: { percent: string; tax: string }) => `${
 export const showCurrent = 'Show the current version';
 export const position = 'Position';
 export const positionHint = '1 is first.';
-export const offered = 'On sale';
 export const priceIn = (currency: string) => `Price in ${currency}`;
 export const priceHint = 'For example 12.50, including tax.';
 
