@@ -7,7 +7,7 @@ import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const model = 'by-size';
-/** Two submissions for each started 100 tokens, and answers of at most 40. */
+/** Two submissions for each 100 tokens, rounded up, and answers of at most 40. */
 const settings = {
   name: model,
   provider_id: null,
