@@ -112,7 +112,7 @@ describe('a provider that never completes some answers', () => {
     for (const row of (await client.rows(id)).slice(0, 5))
       expect(row).toMatchObject({
         state: 'failed',
-        problem: 'No answer came within 1 seconds. Given up after 5 tries.',
+        problem: 'No answer came within 1 seconds. We gave up after 5 tries.',
       });
     // On a busy machine the second of a call may be over before it reaches the provider.
     for (const prompt of bad) expect(callsOf(chat, prompt).length).toBeLessThanOrEqual(5);
@@ -388,10 +388,10 @@ describe.concurrent('a refusal or fault of one row', () => {
     ['[[filter]]', 1, failed('content filter')],
     ['[[refusal]]', 1, failed('The model refused to answer')],
     ['[[huge]]', 1, failed('The answer is larger than 1 MiB.')],
-    ['[[html]]', 5, failed('could not be read. Given up after 5 tries.')],
-    ['[[truncated]]', 5, failed('could not be read. Given up after 5 tries.')],
-    ['[[reset]]', 5, failed('Given up after 5 tries.')],
-    ['[[status 500]]', 5, failed('Given up after 5 tries.')],
+    ['[[html]]', 5, failed('could not be read. We gave up after 5 tries.')],
+    ['[[truncated]]', 5, failed('could not be read. We gave up after 5 tries.')],
+    ['[[reset]]', 5, failed('We gave up after 5 tries.')],
+    ['[[status 500]]', 5, failed('We gave up after 5 tries.')],
     ['[[streamed]]', 1, answered('Answer to: [[streamed]]')],
     ['[[nul]]', 1, answered('beforeafter')],
     ['[[badutf8]]', 1, answered('before\ufffdafter')],
