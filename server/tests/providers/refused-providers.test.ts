@@ -87,7 +87,7 @@ describe('batches that a provider refused', () => {
     const [refused, others] = [await start(model.name), await start(other.name)];
     for (const id of [refused, others]) await whenPaused(id);
     const { message } = await save(wrong.provider, { key });
-    expect(message).toContain(' 1 paused batch goes on.');
+    expect(message).toContain(' 1 paused batch resumes.');
     await whenCompleted(refused);
     expect(await batchNow(refused)).toMatchObject({ answered: 12, failed: 0, charged: 36 });
     expect(await batchNow(own)).toMatchObject({ state: 'paused', pause_reason: 'person' });
@@ -150,7 +150,7 @@ describe('batches that a provider refused', () => {
     expect(await test(provider)).toMatchObject({ works: true, resumed: 0 });
     expect(await batchNow(id)).toMatchObject({ pause_reason: 'provider_refused' });
     const { message } = await save(off.provider);
-    expect(message).toContain(' 1 paused batch goes on.');
+    expect(message).toContain(' 1 paused batch resumes.');
     await whenCompleted(id);
   });
 
@@ -174,7 +174,7 @@ describe('batches that a provider refused', () => {
     const fallback = await addModel((await addProvider()).id, { offered_to: 'none' });
     const { name } = fallback;
     const { body } = await server.call('saveModel', { ...model, fallback: name }, operator);
-    expect(body.message).toContain(' 1 paused batch goes on.');
+    expect(body.message).toContain(' 1 paused batch resumes.');
     await whenCompleted(id);
   });
 
@@ -189,7 +189,7 @@ describe('batches that a provider refused', () => {
     second.releaseHeld();
     await whenPaused(id);
     const { message } = await save(fixed, { key });
-    expect(message).toContain(' 1 paused batch goes on.');
+    expect(message).toContain(' 1 paused batch resumes.');
     await until(async () => {
       second.releaseHeld();
       return (await stateOf(id)) === 'completed';

@@ -49,8 +49,8 @@ export const keptForAll =
   'The free plan cannot be withdrawn or priced: every account starts with it.';
 export const runsForDays = 'Runs for (days)';
 export const runsForHint = 'Plans never renew automatically.';
-export const features = 'Card bullet points';
-export const featuresHint = (most: number) => `One per line, at most ${most}.`;
+export const features = 'Bullet points';
+export const featuresHint = (most: number) => `Shown with the plan. One per line, at most ${most}.`;
 
 // A pack
 export const newPack = 'New pack';
@@ -87,7 +87,7 @@ export const changedFields = {
   period_days: 'days',
   submissions: 'submissions',
   count: 'submissions',
-  features: 'card bullet points',
+  features: 'bullet points',
   highlighted: 'highlighted',
   position: 'position',
   is_sold: 'on sale',

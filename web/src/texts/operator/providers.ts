@@ -134,7 +134,7 @@ export const close = 'Close';
 export const works = (resumed: number) =>
   resumed === 0
     ? 'It works.'
-    : `It works. ${resumed} paused ${resumed === 1 ? 'batch goes' : 'batches go'} on.`;
+    : `It works. ${resumed} paused ${resumed === 1 ? 'batch resumes' : 'batches resume'}.`;
 export const time = 'Time to the answer';
 export const milliseconds = (number: string) => `${number} ms`;
 export const columns = 'Answer columns';
