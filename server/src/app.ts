@@ -134,7 +134,8 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     : null;
   const url = await serve(ctx, { stack, registry, outbox, providers, overrides });
   providers.reportTo(url);
-  // First, beside the server, which waits for its last request. The stack waits for its end later.
+  // Starts the engine’s shutdown while the server waits for its last request. A later step of the
+  // stack waits for the engine to end.
   stack.defer(() => {
     setTimeout(() => callsEnd.abort(), callMilliseconds).unref();
     engine?.[Symbol.asyncDispose]().catch(() => {});

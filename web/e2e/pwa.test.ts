@@ -49,8 +49,8 @@ function noteRegistration() {
   };
 }
 
-async function openWithWorker(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+async function openWithWorker(page: Page): Promise<void> {
+  await page.goto('/auth');
   await loadThroughWorker(page);
   await page.waitForFunction(() => 'isRegistered' in window, null, { timeout: 60_000 });
 }
@@ -70,7 +70,7 @@ const nextVersion = ({ original }: Site) =>
   original.replace(/shellVersion='[^']+'/, "shellVersion='next'");
 
 test('opens offline, says so and caches no response of the API', async ({ page, context }) => {
-  await openWithWorker(page, '/auth');
+  await openWithWorker(page);
   await submitSignIn(page, 'client@demo.test');
   await expect(page.getByText('Available: 1,000 submissions')).toBeVisible();
   await context.setOffline(true);
@@ -89,7 +89,7 @@ test('opens offline, says so and caches no response of the API', async ({ page, 
 });
 
 test('asks when a new version is ready and reloads for it on OK', async ({ page, site }) => {
-  await openWithWorker(page, '/auth');
+  await openWithWorker(page);
   await publish(page, site, nextVersion(site));
   const dialog = page.getByRole('dialog', { name: 'App Updated reload to apply' });
   await expect(dialog).toBeVisible();
@@ -108,9 +108,9 @@ test('reloads every tab on OK, also when another one activated the new version',
   context,
   site,
 }) => {
-  await openWithWorker(page, '/auth');
+  await openWithWorker(page);
   const other = await context.newPage();
-  await openWithWorker(other, '/auth');
+  await openWithWorker(other);
   await publish(page, site, nextVersion(site));
   for (const tab of [page, other]) {
     const dialog = tab.getByRole('dialog', { name: 'App Updated reload to apply' });
@@ -126,7 +126,7 @@ test('activates the new version on Cancel without a reload, and old pages still 
   page,
   site,
 }) => {
-  await openWithWorker(page, '/auth');
+  await openWithWorker(page);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await publish(page, site, nextVersion(site));
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -144,7 +144,7 @@ test('activates the new version on Cancel without a reload, and old pages still 
 });
 
 test('says that a new version could not be installed', async ({ page, site }) => {
-  await openWithWorker(page, '/auth');
+  await openWithWorker(page);
   await publish(
     page,
     site,

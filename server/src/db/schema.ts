@@ -268,7 +268,7 @@ export interface BatchTable {
   is_model_set_up: Generated<boolean>;
   /** Submissions for one answered row; the most, when it costs by size. */
   price: number;
-  /** Each started number of tokens costs `unit_price`. Null: every row costs the price. */
+  /** This many tokens cost `unit_price`, rounded up. Null: every row costs the price. */
   price_tokens: Generated<number | null>;
   unit_price: Generated<number | null>;
   /** Its rows cost half, and are answered by then. */

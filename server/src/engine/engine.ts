@@ -92,7 +92,8 @@ export class Engine implements AsyncDisposable {
       new CircuitBreaker({
         now: () => performance.now(),
         probeIntervalMilliseconds: parts.probeIntervalMilliseconds ?? probeIntervalMilliseconds,
-        // A model that was removed or moved would probe another provider. Its rows show the rest.
+        // Do not probe through a model that was removed or moved: the call would reach another
+        // provider. The next rows show the rest.
         probe: async (model) => laneOf(model) !== provider || probeProvider(ctx, { model, signal }),
         emit: (event) => emit({ ...event, provider }),
       });

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { resumeAfterOutage } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { day, hour, minute } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createSession, createUser } from '../support/users.ts';
 
@@ -33,7 +33,7 @@ expect(await server.call('saveModel', settings, operator)).toMatchObject({ statu
 beforeEach(async () => {
   chat.behave({ shareWithoutFlex: 0 });
   client = await BatchClient.create(server, 1_000);
-  return async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  return () => expectLedgerChecksToPass(server);
 });
 
 const inHours = (hours: number) =>

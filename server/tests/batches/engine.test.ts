@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { batchEmail } from '../../src/domains/batches/emails.ts';
 import { storeResults } from '../../src/domains/batches/results/store-results.ts';
@@ -11,6 +10,7 @@ import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
 import { hour } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { stepClocks } from '../support/step-clocks.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
@@ -23,7 +23,7 @@ const first = await BatchClient.create(server, 1);
 await first.whenEnded((await first.start(['first'])).id);
 beforeEach(async () => {
   client = await BatchClient.create(server, 1_000);
-  return async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  return () => expectLedgerChecksToPass(server);
 });
 
 const rowsOf = (words: string, count: number) =>

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const model = 'by-size';
-/** Two submissions for each started 100 tokens, and answers of at most 40. */
+/** Two submissions for each 100 tokens, rounded up, and answers of at most 40. */
 const settings = {
   name: model,
   provider_id: null,
@@ -38,7 +38,7 @@ const operator = await createUser(server, { roleId: 3 });
 expect(await server.call('saveModel', settings, operator)).toMatchObject({ status: 200 });
 beforeEach(async () => {
   client = await BatchClient.create(server, 1_000);
-  return async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  return () => expectLedgerChecksToPass(server);
 });
 
 const ask = (query: object, question?: string) =>

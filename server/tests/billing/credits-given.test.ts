@@ -1,8 +1,8 @@
 import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { day } from '../../src/lib/clock.ts';
 import { when } from '../support/batches.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
 import { as, createSession, createUser } from '../support/users.ts';
@@ -26,8 +26,6 @@ const entries = (subject: TestUser, act: string) =>
     .where('act', '=', act)
     .orderBy('at')
     .execute();
-const expectPassingLedger = async () =>
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
 
 describe('an admin', () => {
   it('gives from their own balance and takes back what they gave, with a stored reason', async () => {
@@ -42,7 +40,7 @@ describe('an admin', () => {
       actor_id: admin.id,
       detail: { amount: 100, reason: 'Too many' },
     });
-    await expectPassingLedger();
+    await expectLedgerChecksToPass(server);
   });
 
   it('cannot give more than they have or take what the client got elsewhere', async () => {
@@ -71,7 +69,7 @@ describe('an admin', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await server.balance(admin)) + (await server.balance(client))).toBe(sum);
-    await expectPassingLedger();
+    await expectLedgerChecksToPass(server);
   });
 });
 
@@ -103,7 +101,7 @@ describe('an operator', () => {
       { detail: { change: 5, reason: 'Goodwill' } },
       { detail: { change: -3, reason: 'Mistake' } },
     ]);
-    await expectPassingLedger();
+    await expectLedgerChecksToPass(server);
   });
 });
 
@@ -155,7 +153,7 @@ describe('a monthly limit', () => {
     const { body } = await server.upload('Prompt\none\ntwo\n', limited);
     const started = await server.ask({ query: { file: body.file.id, start: true } }, limited);
     expect(started.body.message).toMatch(/^The monthly limit of 5/);
-    await expectPassingLedger();
+    await expectLedgerChecksToPass(server);
   });
 
   it('is part of a quote, and what the quote offers starts', async () => {

@@ -95,7 +95,8 @@ describe('buying by card', () => {
     const resumed = await server.call('resumePayment', { order_id: left.order_id }, person);
     expect(resumed.body).toMatchObject({
       code: 'not_now',
-      message: 'You have paid for the same in another order. To buy it again, place a new order.',
+      message:
+        'You have already paid for these items in another order. To buy them again, place a new order.',
     });
     // What the buyer pays anyway is delivered.
     server.stripe.intents.succeed(server.stripe.intents.get(left.client_secret));

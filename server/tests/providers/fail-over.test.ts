@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { pauseByEngine } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { returnAbandonedReservations } from '../../src/domains/batches/slices/recover.ts';
 import { minute } from '../../src/lib/clock.ts';
 import { modelRemoved } from '../../src/texts/model-calls.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startWithProviders } from '../support/providers.ts';
 import { asOwner } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
@@ -13,7 +13,7 @@ const { server, first, second, client, ...stage } = await startWithProviders();
 const { providerToSave, addProvider, saveModel, addModel, ask, start, batchNow, stateOf } = stage;
 afterEach(async () => {
   for (const chat of [first, second]) chat.behave({ down: false, status: null });
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  await expectLedgerChecksToPass(server);
 });
 
 const { db } = server.app.ctx;

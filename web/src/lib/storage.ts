@@ -219,7 +219,8 @@ function bareToken(text: string): string | null {
     : null;
 }
 
-function parseJson(text: string | null): unknown {
+/** Null when it is not JSON. */
+export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {

@@ -240,7 +240,7 @@ export const needed = {
 } as const;
 export const reserved = {
   label: 'Submissions reserved',
-  hint: 'The most this can cost. You pay for the size of each answer. Unused submissions return at once.',
+  hint: 'The most this can cost. You pay by the size of each prompt and its answer. Unused submissions return at once.',
 } as const;
 export const available = { label: 'Available' } as const;
 export const leftThisMonth = {

@@ -69,7 +69,7 @@ export const helpTopics: readonly HelpTopic[] = [
       ],
       [
         'How do I delete a batch?',
-        'Under Processed Batches, when it has ended. We delete its prompts and answers; its cost stays in your records.',
+        'Under Processed Batches, when it has ended. We delete its prompts and answers; what it cost still counts on your dashboard.',
       ],
     ],
   },

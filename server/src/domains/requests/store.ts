@@ -105,7 +105,7 @@ export async function insertKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether the request of that moment stored the key, not a repetition of it. */
+/** Whether the key was stored by the request that began at `now`, and not by a repeat of it. */
 export async function hasKey(db: Db, { userId, key, now }: Key & { now: Date }): Promise<boolean> {
   const row = await db
     .selectFrom('idempotency_keys')

@@ -140,7 +140,7 @@ async function ask(
       };
 }
 
-/** What compares an answer with the others of its batch waits for the run. */
+/** Marks of one answer alone. Marks that compare answers are set when the batch runs. */
 function marksOf({ sheet, model, options, ...plan }: BatchPlan, answer: NewAnswer): number {
   const { fixedParts } = templateFor(plan, sheet.columns);
   const batch = { batchId: '', model, fixedParts, outputs: options.outputs };
