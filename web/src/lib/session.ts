@@ -1,5 +1,5 @@
 import { type AnswerOf, type Capability, can, type login, type User } from '@rowmill/contract';
-import { forgetDraftOfOthers } from './return-visit.ts';
+import { forgetDraftsOfOthers } from './return-visit.ts';
 import { type SwitchedAs, storage, useStored } from './storage.ts';
 
 /** Named here, so that ending a session does not load the offline cache. */
@@ -19,8 +19,8 @@ export type Session = Pick<AnswerOf<typeof login>, 'user' | 'app_token' | 'user_
 export function signIn({ user, app_token, user_token }: Session): void {
   const selectedPlan = storage.read('selectedPlan');
   const navigateToBilling = storage.read('navigateToBilling');
-  endSession({ keepsDraft: true });
-  forgetDraftOfOthers(user.id);
+  endSession({ keepsDrafts: true });
+  forgetDraftsOfOthers(user.id);
   if (selectedPlan) storage.write('selectedPlan', selectedPlan);
   if (navigateToBilling !== null) storage.write('navigateToBilling', navigateToBilling);
   storage.write('userToken', user_token);
@@ -49,7 +49,7 @@ export function restoreAdminView(): void {
 }
 
 /** This browser forgets everything about the person. */
-export function endSession(options?: { keepsDraft?: boolean }): void {
+export function endSession(options?: { keepsDrafts?: boolean }): void {
   storage.clear(options);
   forgetLoadedData();
 }

@@ -84,6 +84,7 @@ type Value<K extends Key> = z.output<(typeof shapes)[K]>;
 
 /** Kept in the tab: what a person is writing, and the page to return to after signing in. */
 export const draftKey = 'askDraft';
+export const correctionsKey = 'corrections';
 export const nextKey = 'nextPage';
 
 const listeners = new Set<() => void>();
@@ -103,10 +104,12 @@ export const storage = {
     if (key === 'switchedAs') sessionStorage.removeItem(key);
     notify();
   },
-  /** The draft and the next page belong to the person, who finds them again after signing in. */
-  clear({ keepsDraft = false } = {}): void {
-    const kept = keepsDraft
-      ? [draftKey, nextKey].map((key) => [key, sessionStorage.getItem(key)] as const)
+  /** Drafts and the next page belong to the person, who finds them again after signing in. */
+  clear({ keepsDrafts = false } = {}): void {
+    const kept = keepsDrafts
+      ? [draftKey, correctionsKey, nextKey].map(
+          (key) => [key, sessionStorage.getItem(key)] as const,
+        )
       : [];
     localStorage.clear();
     sessionStorage.clear();
