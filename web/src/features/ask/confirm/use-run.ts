@@ -38,6 +38,8 @@ export function useRun({ request, pending, onPending, onStarted }: Options) {
     query,
     quote,
     isStarting: isPending,
+    /** The answer to the start of this request was lost: the batch may run. */
+    mayHaveStarted: !isPending && repeatedStart(request, pending) !== null,
     error,
     /** A partial batch pauses when the submissions are used up. */
     start: (isPartial: boolean) => {
@@ -55,11 +57,26 @@ export function agreedStart(
   request: AskRequest,
   { needed, pending }: { needed: number | undefined; pending: KeyedRequest | null },
 ): AskRequest {
-  const sent = pending ? (JSON.parse(pending.body) as AskRequest) : null;
-  const { max_submissions, ...query } = sent?.query ?? {};
-  if (sent && JSON.stringify({ ...sent, query }) === JSON.stringify(request)) return sent;
+  const sent = repeatedStart(request, pending);
+  if (sent) return sent;
   if (needed === undefined) return request;
   return { ...request, query: { ...request.query, max_submissions: needed } };
+}
+
+/** The start with an unknown outcome, if it was for the same request. */
+function repeatedStart(
+  request: AskRequest | null,
+  pending: KeyedRequest | null,
+): AskRequest | null {
+  if (!request || !pending) return null;
+  const sent = JSON.parse(pending.body) as AskRequest;
+  return subjectOf(sent) === subjectOf(request) ? sent : null;
+}
+
+/** What a start asks for, without what moves with the balance, the price and the day. */
+function subjectOf({ query = {}, ...rest }: AskRequest): string {
+  const { start, partial, max_submissions, finish_by, ...asked } = query;
+  return JSON.stringify({ ...rest, asked, isEconomy: finish_by !== undefined });
 }
 
 export type Run = ReturnType<typeof useRun>;
