@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { button, prompt, step, upload } from './support/ask-page.ts';
+import { button, chooseSample, prompt, step, upload } from './support/ask-page.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { expectAccessible } from './support/screens.ts';
+import { expectAccessible, expectToast } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -38,4 +38,56 @@ test('repeats a start with a lost answer, although its batch has left too little
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
   await page.goto('/history');
   await expect(page.getByRole('link', { name: 'things.csv' })).toHaveCount(1);
+});
+
+/** Delays each start until `release` is called. */
+async function holdStarts(page: Page): Promise<{ release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/askChatGpt', async (route) => {
+    if (route.request().postDataJSON().query.start) await released;
+    await route.continue();
+  });
+  return { release };
+}
+
+const openFromMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name }).click();
+
+test('stays on the page that a person opened during a start, and keeps their next draft', async ({
+  page,
+}) => {
+  await signIn(page, 'museum@demo.test', '/ask');
+  await chooseSample(page);
+  for (const next of ['', 'Name a smell for {{Name}}.']) {
+    await prompt(page).fill('Name a sound for {{Name}}.');
+    const held = await holdStarts(page);
+    const sent = page.waitForRequest(
+      (request) => request.url().endsWith('/askChatGpt') && request.postDataJSON().query.start,
+    );
+    await button(page, 'Run 12 rows').click();
+    await sent;
+    await openFromMenu(page, 'Dashboard');
+    await openFromMenu(page, 'Submit a Batch (CSV)');
+    await expect(page.getByText('We don’t know whether the batch started.')).toBeVisible();
+    if (next) await prompt(page).fill(next);
+    await openFromMenu(page, 'Dashboard');
+    held.release();
+    await expectToast(page, 'Your batch started: sample-products.csv.');
+    await expect(page).toHaveURL('/dashboard');
+    await openFromMenu(page, 'Submit a Batch (CSV)');
+    if (next) await expect(prompt(page)).toHaveValue(next);
+    else await chooseSample(page);
+  }
+});
+
+test('keeps the single question when a batch starts', async ({ page }) => {
+  await signIn(page, 'museum@demo.test', '/ask?sheet=none');
+  const question = page.getByLabel('Your question');
+  await question.fill('Which tea is this?');
+  await page.getByRole('link', { name: 'A whole sheet' }).click();
+  await chooseSample(page);
+  await button(page, 'Run 12 rows').click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await page.goto('/ask?sheet=none');
+  await expect(question).toHaveValue('Which tea is this?');
 });

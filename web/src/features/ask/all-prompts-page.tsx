@@ -15,7 +15,7 @@ import { EntryList } from '../../ui/list/entry-list.tsx';
 import { NothingFound } from '../../ui/list/list-section.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { Loading } from '../../ui/loading.tsx';
-import { useDraft } from './draft.ts';
+import { changeDraft } from './draft.ts';
 import styles from './prompt/prompt.module.css';
 
 export function AllPromptsPage() {
@@ -106,10 +106,9 @@ function Answer({ answer, isCut }: { answer: string; isCut: boolean }) {
 
 /** Writes the prompt into the draft of a sheet or of a single prompt, and opens it. */
 function useReuse(userId: string): (prompt: Prompt) => void {
-  const { changeDraft } = useDraft(userId);
   const navigate = useNavigate();
   return ({ question, sheet }) => {
-    changeDraft(sheet === null ? { question } : { prompt: question });
+    changeDraft(userId, sheet === null ? { question } : { prompt: question });
     void navigate(sheet === null ? `${paths.ask}?sheet=none` : paths.ask);
   };
 }

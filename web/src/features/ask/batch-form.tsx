@@ -18,7 +18,7 @@ import { CostStep } from './confirm/cost-step.tsx';
 import { tomorrowMorning } from './confirm/deadline.ts';
 import { RunBar } from './confirm/run-bar.tsx';
 import { useRun } from './confirm/use-run.ts';
-import type { ChangeDraft, Draft } from './draft.ts';
+import { type ChangeDraft, type Draft, withoutStarted } from './draft.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { TryRows } from './preview/try-rows.tsx';
 import { shownRow, usePreview } from './preview/use-preview.ts';
@@ -32,7 +32,6 @@ import { useFileChoice } from './sheet/upload.ts';
 interface Props {
   draft: Draft;
   changeDraft: ChangeDraft;
-  clearDraft: () => void;
   /** The id of a sheet that a link opens. It replaces the one of the draft. */
   opened: string | null;
   onOpened: () => void;
@@ -43,7 +42,7 @@ interface Props {
 
 /** From a sheet to a running batch: the rows, the prompt, its preview and cost, the start. */
 export function BatchForm(props: Props) {
-  const { draft, changeDraft, clearDraft, opened, onOpened, wantsSample, onSampleLoaded } = props;
+  const { draft, changeDraft, opened, onOpened, wantsSample, onSampleLoaded } = props;
   const sheetQuery = useSheet(draft.sheetId);
   const sheet = draft.sheetId ? (sheetQuery.data ?? undefined) : undefined;
   const variableQuery = useVariables();
@@ -74,8 +73,9 @@ export function BatchForm(props: Props) {
   const run = useRun({
     request,
     pending: draft.start,
-    onPending: (start) => changeDraft({ start }),
-    onStarted: clearDraft,
+    onPending: (start, key) =>
+      changeDraft((draft) => (start || draft.start?.key === key ? { start } : null)),
+    onStarted: (started) => changeDraft((draft) => withoutStarted(draft, started)),
   });
 
   const outputs = useOutputs(request?.query?.outputs ?? (hasOptionProblems ? [] : query.outputs));
