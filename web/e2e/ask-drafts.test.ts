@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { button, chooseSample, prompt, step, upload } from './support/ask-page.ts';
+import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { expectAccessible, expectToast } from './support/screens.ts';
+import { clickMenu, expectAccessible, expectToast } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -90,4 +91,41 @@ test('keeps the single question when a batch starts', async ({ page }) => {
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
   await page.goto('/ask?sheet=none');
   await expect(question).toHaveValue('Which tea is this?');
+});
+
+test('brings back a prompt that was replaced by an earlier one', async ({ page }) => {
+  await signIn(page, 'admin@demo.test', '/ask?sheet=none');
+  const question = page.getByLabel('Your question');
+  await question.fill('Why is tea green?');
+  await button(page, 'Ask').click();
+  await expect(page.getByText('Demo answer (no AI)').first()).toBeVisible();
+  const text = 'Name\nLamp\n';
+  const id = await startBatch(page, { name: 'lamps.csv', text, question: 'Praise {{Name}}.' });
+  await question.fill('Why is coffee brown?');
+  await page.getByRole('link', { name: 'A whole sheet' }).click();
+  await chooseSample(page);
+  await prompt(page).fill('Price {{Name}}.');
+  await page.goto(`/history/${id}`);
+  await clickMenu(page, 'Run again…: lamps.csv', 'The only row');
+  await expect(prompt(page)).toHaveValue('Praise {{Name}}.');
+  const replaced = page.getByText('Your prompt was replaced.');
+  await expect(replaced).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'One question' }).click();
+  await expect(question).toHaveValue('Why is coffee brown?');
+  await expect(replaced).toHaveCount(0);
+  await page.getByRole('link', { name: 'A whole sheet' }).click();
+  await button(page, 'Undo').click();
+  await expect(prompt(page)).toHaveValue('Price {{Name}}.');
+  await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
+  await expect(replaced).toHaveCount(0);
+  await page.goto('/ask/prompts');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Why is tea green?' })
+    .getByRole('button', { name: 'Use again' })
+    .click();
+  await expect(question).toHaveValue('Why is tea green?');
+  await button(page, 'Undo').click();
+  await expect(question).toHaveValue('Why is coffee brown?');
 });

@@ -15,7 +15,7 @@ import { EntryList } from '../../ui/list/entry-list.tsx';
 import { NothingFound } from '../../ui/list/list-section.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { Loading } from '../../ui/loading.tsx';
-import { changeDraft } from './draft.ts';
+import { changeDraft, withReplaced } from './draft.ts';
 import styles from './prompt/prompt.module.css';
 
 export function AllPromptsPage() {
@@ -108,7 +108,8 @@ function Answer({ answer, isCut }: { answer: string; isCut: boolean }) {
 function useReuse(userId: string): (prompt: Prompt) => void {
   const navigate = useNavigate();
   return ({ question, sheet }) => {
-    changeDraft(userId, sheet === null ? { question } : { prompt: question });
+    const part = sheet === null ? { question } : { prompt: question };
+    changeDraft(userId, (draft) => withReplaced(draft, part));
     void navigate(sheet === null ? `${paths.ask}?sheet=none` : paths.ask);
   };
 }

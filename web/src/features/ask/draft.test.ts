@@ -1,7 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import { resetStorage } from '../../../harness/memory-storage.ts';
 import { endSession } from '../../lib/session.ts';
-import { changeDraft, emptyDraft, parseDraft, readDraft, withoutStarted } from './draft.ts';
+import {
+  changeDraft,
+  emptyDraft,
+  parseDraft,
+  readDraft,
+  withoutStarted,
+  withReplaced,
+} from './draft.ts';
 
 const written = { ...emptyDraft('u1'), sheetId: 's1', prompt: 'Describe {{Name}}.' };
 
@@ -27,6 +34,19 @@ it.each([
 ])('%s after a start', (_, since, left) => {
   const draft = { ...written, question: 'Why?', ...since };
   expect(withoutStarted(draft, started)).toEqual(left && { ...left, question: 'Why?' });
+});
+
+it.each([
+  ['typed', { prompt: 'Praise {{Name}}.' }, { prompt: written.prompt }],
+  ['typed for a question', { question: 'Why?' }, null],
+  ['not changed', { prompt: written.prompt }, null],
+  [
+    'for another sheet',
+    { prompt: written.prompt, sheetId: 's2' },
+    { prompt: written.prompt, sheetId: 's1' },
+  ],
+])('brings back what a person has %s', (_, part, replaced) => {
+  expect(withReplaced(written, part)).toEqual({ ...part, replaced });
 });
 
 beforeEach(() => {

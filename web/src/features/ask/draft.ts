@@ -31,6 +31,22 @@ const draftOptions = z.object({
   columns: z._default(z.array(draftColumn), []),
 });
 
+/** A start whose outcome is unknown, with the key that makes repeating it safe. */
+const start = z.nullable(z.object({ body: text, key: text }));
+
+/** Which rows of an earlier batch run again. */
+const again = z.nullable(
+  z.object({
+    sheetId: text,
+    batch: text,
+    name: text,
+    rows: rowsAgain,
+    count: z.number(),
+    /** With types, unlike the field of the names. */
+    outputs,
+  }),
+);
+
 const draft = z.object({
   /** Whom it was written for. An admin acting for another client does not see it. */
   userId: text,
@@ -39,21 +55,20 @@ const draft = z.object({
   /** The one question asked without a sheet. */
   question: text,
   options: draftOptions,
-  /** A start whose outcome is unknown, with the key that makes repeating it safe. */
-  start: z.nullable(z.object({ body: text, key: text })),
+  start,
   /** Half the price, for answers by tomorrow morning. */
   isEconomy: z._default(z.boolean(), false),
-  /** Which rows of an earlier batch run again. */
-  again: z._default(
+  again: z._default(again, null),
+  /** What an earlier prompt took the place of. */
+  replaced: z._default(
     z.nullable(
       z.object({
-        sheetId: text,
-        batch: text,
-        name: text,
-        rows: rowsAgain,
-        count: z.number(),
-        /** With types, unlike the field of the names. */
-        outputs,
+        prompt: z.optional(text),
+        question: z.optional(text),
+        sheetId: z.optional(z.nullable(text)),
+        options: z.optional(draftOptions),
+        start: z.optional(start),
+        again: z.optional(again),
       }),
     ),
     null,
@@ -96,6 +111,18 @@ export function changeDraft(userId: string, change: Change): void {
   if (part) saveDraft({ ...draft, ...part });
 }
 
+/** Puts an earlier prompt in the place of what a person has typed, which can be undone. */
+export function withReplaced(
+  draft: Draft,
+  part: Partial<Pick<Draft, keyof NonNullable<Draft['replaced']>>>,
+): Partial<Draft> {
+  const names = Object.keys(part) as (keyof typeof part)[];
+  const before = Object.fromEntries(names.map((name) => [name, draft[name]]));
+  const isSame = JSON.stringify(before) === JSON.stringify(part);
+  const typed = part.question === undefined ? draft.prompt : draft.question;
+  return { ...part, replaced: typed.trim() && !isSame ? before : null };
+}
+
 /** After a start. What a person has written since stays, and so does their single question. */
 export function withoutStarted(
   { userId, start, prompt, sheetId, question }: Draft,
@@ -111,7 +138,7 @@ function openDraft(userId: string): void {
   const again = readRunAgain(userId);
   if (!again) return;
   const { batch, rows, count } = again;
-  changeDraft(userId, {
+  const repeated = {
     sheetId: batch.sheet_id,
     prompt: batch.question,
     options: optionsOf(batch),
@@ -124,7 +151,8 @@ function openDraft(userId: string): void {
       count,
       outputs: batch.outputs,
     },
-  });
+  };
+  changeDraft(userId, (draft) => withReplaced(draft, repeated));
 }
 
 export function emptyDraft(userId: string): Draft {
@@ -135,6 +163,7 @@ export function emptyDraft(userId: string): Draft {
     start: null,
     isEconomy: false,
     again: null,
+    replaced: null,
   };
   return { userId, options: noOptions, ...written };
 }
