@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { button, chooseSample, prompt, step, upload } from './support/ask-page.ts';
+import { button, chooseSample, figure, prompt, step, upload } from './support/ask-page.ts';
 import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { clickMenu, expectAccessible, expectToast } from './support/screens.ts';
@@ -128,4 +128,33 @@ test('brings back a prompt that was replaced by an earlier one', async ({ page }
   await expect(question).toHaveValue('Why is tea green?');
   await button(page, 'Undo').click();
   await expect(question).toHaveValue('Why is coffee brown?');
+});
+
+test('asks for a quote again once a variable or the reading of the sheet changes', async ({
+  page,
+}) => {
+  await signIn(page, 'bakery@demo.test', '/ask');
+  await upload(page, 'teas.csv', 'Name,Place\nAssam,hot\nKeemun,cold\n');
+  await prompt(page).fill('Describe a tea, {{tone}}.');
+  await page.getByText('Saved variables', { exact: true }).click();
+  const saveTone = async (text: string) => {
+    await page.getByLabel('Text', { exact: true }).fill(text);
+    await button(page, 'Save').click();
+    await expectToast(page, 'Saved “tone”.');
+  };
+  await page.getByLabel('Name', { exact: true }).fill('tone');
+  await saveTone('warmly');
+  const answers = page.getByRole('grid').getByText('Demo answer (no AI)');
+  await expect(figure(page, 'Rows').first()).toHaveText('2');
+  await page.getByText('Import settings').click();
+  await page.getByRole('switch', { name: 'First row is a header' }).click();
+  await expect(figure(page, 'Rows').first()).toHaveText('3');
+  await button(page, 'Try 2 rows').click();
+  await expect(answers).toHaveCount(2);
+  await expect(figure(page, 'Already answered')).toHaveText('2');
+  await button(page, 'Edit tone').click();
+  await saveTone('coldly');
+  await expect(page.getByText('Preview out of date.')).toBeVisible();
+  await expect(figure(page, 'Already answered')).toHaveCount(0);
+  await expect(answers).toHaveCount(0);
 });

@@ -57,19 +57,7 @@ export function BatchForm(props: Props) {
   const blockedBy = requestBlocker({ sheet, isReplacing, prompt, variables, optionProblems });
   /** The run bar says what is missing, for every button that waits for it. */
   const blockerId = useId();
-  const request: AskRequest | null =
-    blockedBy || !sheet
-      ? null
-      : {
-          question: prompt,
-          questionWithVariable: prompt,
-          query: {
-            ...query,
-            file: sheet.id,
-            ...(draft.isEconomy && { finish_by: tomorrowMorning(new Date()) }),
-            ...(again && againOf(again, query.outputs)),
-          },
-        };
+  const request = blockedBy ? null : requestOf({ ...draft, again }, query);
   const run = useRun({
     request,
     pending: draft.start,
@@ -79,7 +67,13 @@ export function BatchForm(props: Props) {
   });
 
   const outputs = useOutputs(request?.query?.outputs ?? (hasOptionProblems ? [] : query.outputs));
-  const preview = usePreview({ request, quote: run.query.data, model: draft.options.model });
+  const preview = usePreview({
+    request,
+    quote: run.query.data,
+    model: draft.options.model,
+    sheet,
+    variables,
+  });
   const [chosen, setChosen] = useState<number | null>(null);
 
   function onSheet(loaded: Sheet) {
@@ -209,11 +203,26 @@ function useOutputs(wanted: Output[] | undefined): readonly Output[] {
   return useMemo(() => JSON.parse(key) as Output[], [key]);
 }
 
+type Query = NonNullable<AskRequest['query']>;
+
+function requestOf({ prompt, sheetId, isEconomy, again }: Draft, query: Query): AskRequest {
+  return {
+    question: prompt,
+    questionWithVariable: prompt,
+    query: {
+      ...query,
+      file: sheetId ?? undefined,
+      ...(isEconomy && { finish_by: tomorrowMorning(new Date()) }),
+      ...(again && againOf(again, query.outputs)),
+    },
+  };
+}
+
 /** The rows of the batch that runs again, with the types of its columns unless changed. */
 function againOf(
   { batch, rows, outputs }: NonNullable<Draft['again']>,
-  wanted: NonNullable<AskRequest['query']>['outputs'] = [],
-): AskRequest['query'] {
+  wanted: Query['outputs'] = [],
+): Query {
   const areSame = JSON.stringify(outputs.map(asColumn)) === JSON.stringify(wanted.map(asColumn));
   return { again: { batch, rows }, ...(areSame && outputs.length > 0 && { outputs }) };
 }
