@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
 import { loadThroughWorker } from './support/load-through-worker.ts';
+import { expectAccessible } from './support/screens.ts';
 import { submitSignIn } from './support/sign-in.ts';
 import type { StageOptions } from './support/stage.ts';
 
@@ -92,9 +93,14 @@ test('asks when a new version is ready and reloads for it on OK', async ({ page,
   await openWithWorker(page);
   await publish(page, site, nextVersion(site));
   const dialog = page.getByRole('dialog', { name: 'App Updated reload to apply' });
-  await expect(dialog).toBeVisible();
+  await expect(dialog).toBeFocused();
+  await expectAccessible(page);
+  // Keys that were meant for a text change nothing.
+  for (const key of ['Space', 'Enter']) await page.keyboard.press(key);
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'OK' })).toBeFocused();
   const reloaded = page.waitForEvent('load');
-  await dialog.getByRole('button', { name: 'OK' }).click();
+  await page.keyboard.press('Enter');
   await reloaded;
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(await page.evaluate(() => caches.has('shell-next'))).toBe(true);

@@ -1,4 +1,4 @@
-import { draftKey, nextKey, parseJson, storage } from './storage.ts';
+import { correctionsKey, draftKey, nextKey, parseJson, storage } from './storage.ts';
 
 /**
  * The page that a person wanted when they had to sign in. It is stored in the tab and written only
@@ -23,8 +23,9 @@ export function forgetPage(): void {
   sessionStorage.removeItem(nextKey);
 }
 
-export function forgetDraftOfOthers(userId: string): void {
-  if (recordIn(draftKey)?.userId !== userId) sessionStorage.removeItem(draftKey);
+export function forgetDraftsOfOthers(userId: string): void {
+  for (const key of [draftKey, correctionsKey])
+    if (recordIn(key)?.userId !== userId) sessionStorage.removeItem(key);
 }
 
 /** Browsers read `//host` and `/\host` as another site. */

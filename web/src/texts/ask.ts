@@ -256,6 +256,9 @@ export const runRows = (rows: number, shown: string) =>
   `Run ${shown} ${rows === 1 ? 'row' : 'rows'}`;
 export const runBar = 'Cost and start';
 export const run = 'Run';
+export const mayHaveStarted =
+  'We don’t know whether the batch started. Start it again: it runs only once.';
+export const batchStarted = (name: string) => `Your batch started: ${name}.`;
 /** The first rows that run, and how many more. */
 export const namedRows = (rows: readonly string[], more: number, shown: string) =>
   `${rows.length === 1 && more === 0 ? 'Row' : 'Rows'} ${rows.join(', ')}${more > 0 ? ` and ${shown} more` : ''}`;

@@ -27,7 +27,7 @@ import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { Row } from '../api.ts';
 import { writeBatch } from '../live-progress.ts';
-import { useCorrectionDrafts } from './correction-drafts.tsx';
+import { correctionDrafts } from './correction-drafts.ts';
 import styles from './marks.module.css';
 
 const icons: Record<Judgement, LucideIcon> = { right: Check, wrong: X, later: Clock };
@@ -113,9 +113,8 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
 const draftOf = (batch: Batch, row: Row) => `${batch.id} ${row.row}`;
 
 function Correction({ batch, row }: { batch: Batch; row: Row }) {
-  const drafts = useCorrectionDrafts();
   const draftId = draftOf(batch, row);
-  const draft = drafts.get(draftId);
+  const draft = correctionDrafts.get(draftId);
   const names = namesOf(batch);
   const given = textsOf(batch, row);
   const form = useForm(async (values, send) => {
@@ -127,13 +126,13 @@ function Correction({ batch, row }: { batch: Batch; row: Row }) {
       note: values.note ?? '',
       ...(isUnchanged ? {} : { correction }),
     });
-    drafts.delete(draftId);
+    correctionDrafts.delete(draftId);
     showJudged(batch.id, saved);
     return saved.message;
   });
   function onInput(event: FormEvent<HTMLFormElement>) {
     form.onInput(event);
-    drafts.set(draftId, Object.fromEntries(new FormData(event.currentTarget)) as Values);
+    correctionDrafts.set(draftId, Object.fromEntries(new FormData(event.currentTarget)) as Values);
   }
   return (
     <Disclosure title={rowTexts.correctAndNote} startsOpen={draft !== undefined}>
@@ -208,11 +207,10 @@ interface UndoProps {
 
 /** Shows the answer of the model again. */
 function UndoCorrection({ batch, row, onUndone }: UndoProps) {
-  const drafts = useCorrectionDrafts();
   const undo = useMutation({
     mutationFn: () => call(judgeAnswers, { id: batch.id, rows: [row.row], correction: null }),
     onSuccess: (saved) => {
-      drafts.delete(draftOf(batch, row));
+      correctionDrafts.delete(draftOf(batch, row));
       showJudged(batch.id, saved);
       onUndone();
     },
