@@ -18,6 +18,7 @@ import { storeResults } from '../results/store-results.ts';
 import { lockBatch, updateBatch } from '../store/batches.ts';
 import { addUsage } from '../store/change-results.ts';
 import { listResultsOf, type RowResult } from '../store/results.ts';
+import { countUnusable, refuseUnusable, unusableExcess } from '../unusable-rows.ts';
 import { type BatchPlan, type BatchQuery, templateFor } from './plan.ts';
 import { mostOfSheet } from './quote.ts';
 
@@ -38,6 +39,7 @@ export async function previewRows(
 ) {
   await consumeRateLimit(ctx, rateLimits.promptPerPerson, acting.subjectId);
   await refuseOverQuota(ctx, acting.subjectId, 0);
+  await refuseUnusable(ctx, acting.subjectId, plan.options.outputs);
   const rows = await choosePrompts(ctx, plan, wanted);
   const most = await mostOfSheet(ctx, plan);
   const reservation = await reserveForPreview(ctx, acting, {
@@ -50,6 +52,7 @@ export async function previewRows(
   const results = await Promise.all(
     open.map((one) => ask(ctx, plan, { ...one, person: acting.actor.id })),
   );
+  await countUnusable(ctx, acting.subjectId, unusableExcess(results));
   const stored = await storeAnswers(ctx, { batchId: batch.id, reservedRows, results });
   for (const result of results)
     known.set(result.row, stored.get(result.row) ?? withoutAnswer(result));
