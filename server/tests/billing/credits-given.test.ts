@@ -5,7 +5,7 @@ import { day } from '../../src/lib/clock.ts';
 import { when } from '../support/batches.ts';
 import { startTestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
-import { as, createSession, createUser } from '../support/users.ts';
+import { addSubmissions, as, createSession, createUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
 const server = await startTestServer({ CHAT_BASE_URL: 'demo' });
@@ -54,6 +54,23 @@ describe('an admin', () => {
       message: 'You can take back at most 200 submissions.',
     });
     expect([await server.balance(admin), await server.balance(client)]).toEqual(before);
+  });
+
+  it('cannot take what the client bought after the gift was spent, or while it is reserved', async () => {
+    const giver = await createUser(server, { roleId: roles.admin, submissions: 20 });
+    const taker = await createUser(server, { adminId: giver.id });
+    const ask = () => server.ask({ question: 'How far is the moon?', query: {} }, taker);
+    const takeBack = async (amount: number) =>
+      (await change(giver, taker.id, -amount)).body.message ?? (await server.balance(taker));
+    await change(giver, taker.id, 3);
+    for (let times = 0; times < 2; times++) expect((await ask()).status).toBe(200);
+    await addSubmissions(server, taker.id, 10);
+    expect(await takeBack(2)).toBe('You can take back at most 1 submission.');
+    await ask();
+    expect(await takeBack(1)).toBe('You can take back at most 0 submissions.');
+    await change(giver, taker.id, 2);
+    expect(await takeBack(2)).toBe(10);
+    await expectPassingLedger();
   });
 
   it('must name a client and a reason', async () => {
