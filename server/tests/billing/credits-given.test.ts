@@ -220,6 +220,8 @@ describe('a monthly limit', () => {
 describe('a low balance', () => {
   it('is reported to the client and their admin once, and again after a refill', async () => {
     const low = await createUser(server, { adminId: admin.id, submissions: 4 });
+    const first_name = 'https://evil.test/now Your account';
+    await server.call('verifyAndUpdateUserDetails', { first_name, last_name: 'is locked' }, low);
     await server.call('setClientLimits', { user_id: low.id, low_balance_at: 3 }, admin);
     const mails = async () => {
       const limits = await server.app.ctx.db
@@ -238,9 +240,10 @@ describe('a low balance', () => {
     expect((await server.emailTo(low.email, 'Your submissions are running low')).text).toContain(
       '/credits',
     );
-    expect((await server.emailTo(admin.email, 'is running low on submissions')).text).toContain(
-      encodeURIComponent(low.email),
-    );
+    const name = 'https evil test now Your account is loc…';
+    const told = await server.emailTo(admin.email, `${name} is running low on submissions`);
+    expect(told.text).toContain(encodeURIComponent(low.email));
+    expect(told.html + told.text).not.toContain('evil.test');
     await ask();
     expect(await mails()).toBe(first);
     server.clock.advance(day);
