@@ -147,6 +147,13 @@ export const rateLimits = {
     windowMilliseconds: day,
     message: texts.orders,
   },
+  // Beyond it, we answer what is stored.
+  paymentCheckPerPerson: {
+    name: 'payment-check',
+    counts: 'Payments whose state one buyer makes us ask for; more show the stored state',
+    attempts: 300,
+    windowMilliseconds: 5 * minute,
+  },
   changePerPerson: {
     name: 'change',
     counts: 'Other changes by one person',
