@@ -1,5 +1,7 @@
+import { mostFor } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { inPersistentTransaction, inTransactionOrUndone } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
@@ -11,7 +13,7 @@ import { estimatedTokens, refuseAboveAgreed } from '../../prompts/price.ts';
 import { describeFailure, unusableAnswer } from '../../prompts/single-prompts.ts';
 import { tokenColumns } from '../../prompts/token-columns.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
-import { findOrCreateBatch, type PricedPlan } from '../lifecycle/create.ts';
+import { findOrCreateBatch, findPreviewed, type PricedPlan } from '../lifecycle/create.ts';
 import { releaseCredits, reserveCredits } from '../lifecycle/reserve-credits.ts';
 import { AnswerMarker, type NewAnswer } from '../marks/answer-marker.ts';
 import { storeResults } from '../results/store-results.ts';
@@ -41,9 +43,10 @@ export async function previewRows(
   await refuseOverQuota(ctx, acting.subjectId, 0);
   await refuseUnusable(ctx, acting.subjectId, plan.options.outputs);
   const rows = await choosePrompts(ctx, plan, wanted);
-  const most = await mostOfSheet(ctx, plan);
+  const most = await measure(ctx, acting, plan, rows);
   const reservation = await reserveForPreview(ctx, acting, {
-    plan: { ...plan, most },
+    plan: { ...plan, most: most ?? leastPrice(plan) },
+    isMeasured: most !== null,
     rows,
     query: wanted.query,
   });
@@ -84,10 +87,34 @@ async function choosePrompts(
   return prompts.sort((one, other) => rows.indexOf(one.row) - rows.indexOf(other.row));
 }
 
+const leastPrice = ({ price, options }: BatchPlan) => mostFor(price, { promptLength: 0, options });
+
+/** The most that a row of the sheet may cost. Null: not read, because each row has an answer. */
+async function measure(
+  ctx: Context,
+  { actor, subjectId }: ActingFor,
+  plan: BatchPlan,
+  rows: readonly PreviewedRow[],
+): Promise<number | null> {
+  if (!plan.price.size) return leastPrice(plan);
+  const batch = await findPreviewed(ctx, subjectId, plan);
+  const wanted = rows.map(({ row }) => row);
+  const known = batch ? await listResultsOf(ctx.db, { batchId: batch.id, rows: wanted }) : [];
+  if (known.length === rows.length) return null;
+  return ctx.measuring.run(actor.id, () => mostOfSheet(ctx, plan));
+}
+
+interface Preview {
+  plan: PricedPlan;
+  isMeasured: boolean;
+  rows: PreviewedRow[];
+  query: BatchQuery;
+}
+
 async function reserveForPreview(
   ctx: Context,
   acting: ActingFor,
-  { plan, rows, query }: { plan: PricedPlan; rows: PreviewedRow[]; query: BatchQuery },
+  { plan, isMeasured, rows, query }: Preview,
 ) {
   const reserve = async (ctx: Context) => {
     const { actor, subjectId } = acting;
@@ -99,6 +126,8 @@ async function reserveForPreview(
     });
     const known = new Map(results.map((result) => [result.row, result]));
     const reservedRows = rows.length - known.size;
+    // Their batch was started, or deleted, since.
+    if (reservedRows > 0 && !isMeasured) refuse('not_now', { message: texts.changedDuringPreview });
     const needed = reservedRows * batch.price;
     refuseAboveAgreed(needed, query);
     await reserveCredits(ctx, batch, { needed, isPartial: false });
