@@ -46,6 +46,7 @@ import { JobQueue } from './jobs/queue.ts';
 import { after, type Clock, day, monotonicNow, systemClock } from './lib/clock.ts';
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
 import { LruCache } from './lib/lru-cache.ts';
+import { Turns } from './lib/turns.ts';
 import { openFiles } from './open-files.ts';
 import { followChanges, openModels } from './open-models.ts';
 import { createRoutes } from './routes.ts';
@@ -227,6 +228,7 @@ function createContext(
     mail: smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox,
     files,
     importer: new SheetImporter(fairShares.imports),
+    measuring: new Turns(fairShares.measures),
     chat,
     models,
     payments,

@@ -52,6 +52,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     isIncomplete: false,
     isDraining: false,
     isEnding: false,
+    unusableExcess: 0,
     isSuspected: false,
     read: async () => ({ rows: [], unasked: [] }),
   };

@@ -32,6 +32,8 @@ export interface LeasedSlice {
   /** Sends no more rows: its batch does not run, its lease is lost, or the process stops. */
   isDraining: boolean;
   isEnding: boolean;
+  /** Of its stored rows; see domains/batches/unusable-rows.ts. */
+  unusableExcess: number;
   /** Several processes crashed while they held it, so its rows are read and sent in quarantine. */
   isSuspected: boolean;
   read: FetchedSlice['read'];

@@ -100,6 +100,7 @@ export class Leases {
       isIncomplete: false,
       isDraining: false,
       isEnding: false,
+      unusableExcess: 0,
       isSuspected,
       read,
     };
@@ -145,8 +146,9 @@ export class Leases {
   #endIfDone(slice: LeasedSlice): void {
     if (slice.openRows > 0 || slice.isEnding) return;
     slice.isEnding = true;
-    const { batchId, first, lease, isIncomplete } = slice;
-    const finished = this.#finish({ batchId, first, lease, isComplete: !isIncomplete });
+    const { batchId, first, lease, isIncomplete, unusableExcess } = slice;
+    const ended = { batchId, first, lease, isComplete: !isIncomplete, unusableExcess };
+    const finished = this.#finish(ended);
     this.#whileEnding(finished.finally(() => this.#slices.delete(slice)));
   }
 

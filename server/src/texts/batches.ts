@@ -46,6 +46,9 @@ export const promptTooLong = (length: number, limit: number) =>
   `The prompt has ${formatNumber(length)} characters; the limit is ${formatNumber(limit)}. Not sent, not charged.`;
 export const crashedTooOften = (times: number) =>
   `The server crashed ${times} times on this row, so it was not tried again.`;
+/** Why a batch is paused. */
+export const mostUnusable =
+  'Most answers do not fit the answer columns. Change the instructions or the model, or start again with other columns. You can resume after at most an hour.';
 
 // Result files
 export const answerColumn = 'Answer';
@@ -162,7 +165,7 @@ const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
   provider_refused:
     'We cannot use the model right now. No row is lost, and the batch resumes by itself when we have fixed this.',
   request_refused:
-    'The model provider refuses the model or the options of this batch. No row is lost: change the options, then resume it.',
+    'The model of this batch does not work with its options. No row is lost: change the options, then resume it.',
   provider_down:
     'The model provider is not responding. The batch resumes by itself when the provider recovers.',
   no_capacity: 'The model has no capacity at half price right now. The batch resumes by itself.',

@@ -50,6 +50,8 @@ describe('the export of personal data', () => {
       ...person,
       fields: { from: 'a shop' },
     });
+    const query = { file: body.file.id, preview: 1 };
+    await server.ask({ questionWithVariable: '{{Prompt}}', query }, person);
     const foreign = await buy(other);
     const text = await (await server.download('exportUserData', {}, person)).text();
     const exported = JSON.parse(text);
@@ -69,6 +71,7 @@ describe('the export of personal data', () => {
       ]),
       user_plans: [{ plan_id: 'month', order_id: month.order_id, revoked_at: null }],
       single_prompts: [{ template: 'Answered?', answer: asked.body.answer }],
+      batches: [{ sheet_id: body.file.id, answered: 1 }],
       sheets: [{ id: body.file.id, sample: [['cell one']], metadata: { from: 'a shop' } }],
     });
     const [{ created_at }] = exported.users;
@@ -76,6 +79,8 @@ describe('the export of personal data', () => {
     expect(text).not.toContain('+00:00');
     expect(text).not.toContain(foreign.order_id);
     expect(text).not.toContain(other.email);
+    // What an answer costs the operator.
+    expect(text).not.toMatch(/"(cost|unknown_costs)":/);
     await expectEveryColumn(exported);
   });
 

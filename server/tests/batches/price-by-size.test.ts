@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { fairShares } from '../../src/domains/requests/fair-shares.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
@@ -195,6 +196,24 @@ describe('a batch whose model costs by size', () => {
     expect(await client.balance()).toBe(1_000 - 2 - 6);
     await server.call('saveModel', { ...settings, version: 2 }, operator);
   });
+});
+
+it('previews read the sheet in turn, and not when each of their rows has an answer', async () => {
+  const file = await upload(short, long);
+  expect((await ask({ file, preview: 1 })).status).toBe(200);
+  const { total } = fairShares.measures;
+  const { measuring } = server.app.ctx;
+  const others = Array.from({ length: total }, (_, person) => measuring.take(`${person}`));
+  const ends = await Promise.all(others);
+  let hasEnded = false;
+  const unread = ask({ file, preview: 2 }).finally(() => {
+    hasEnded = true;
+  });
+  for (let times = 0; times < 10; times++)
+    expect((await ask({ file, preview: 1 })).body.answers).toMatchObject([{ row: 0 }]);
+  expect(hasEnded).toBe(false);
+  for (const end of ends) end();
+  expect((await unread).body.answers).toHaveLength(2);
 });
 
 describe('two previews at once', () => {

@@ -15,7 +15,7 @@ export const resumeWithinLimit = `Resume when the limit allows more. ${finishedK
 export const modelNotCalled = 'We cannot use the model right now.';
 export const resumesWhenFixed =
   'We need to fix this on our side. Then it resumes automatically. No row is lost.';
-export const requestRejected = 'The model provider refuses this model or these options.';
+export const requestRejected = 'The model does not work with these options.';
 export const changeThenResume = 'Change the options, then resume. No row is lost.';
 export const providerSilent = 'The model provider is not answering.';
 export const resumesByItself =

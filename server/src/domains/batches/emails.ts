@@ -2,6 +2,7 @@ import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Job } from '../../jobs/job.ts';
 import { after, minute, second } from '../../lib/clock.ts';
+import { plainFileName } from '../../lib/plain-name.ts';
 import * as texts from '../../texts/batches.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { notify } from '../notifications/bell.ts';
@@ -48,11 +49,14 @@ export async function notifyOfBatch(
     userId: batch.user_id,
     batchId: batch.id,
     kind,
-    text: news[kind].text(batch),
+    // An email of several batches has these lines.
+    text: news[kind].text(withPlainName(batch)),
     path: `/history/${batch.id}`,
     ...email,
   });
 }
+
+const withPlainName = (batch: BatchRow) => ({ ...batch, name: plainFileName(batch.name) });
 
 /** A pause needs its owner, so the first email goes at once. Further ones are collected. */
 export async function notifyOfPause(ctx: Context, batch: BatchRow): Promise<void> {
@@ -95,7 +99,7 @@ export async function sendBatchEmail(
   const { user, batch_emails } = await getPerson(ctx, batch.user_id);
   if (!batch_emails) return;
   const url = `${ctx.config.http.publicUrl}/history/${batch.id}`;
-  await emailPerson(ctx, user, email(user, batch, url));
+  await emailPerson(ctx, user, email(user, withPlainName(batch), url));
 }
 
 export async function sendDigest(

@@ -8,6 +8,7 @@ import { refuseOverQuota } from '../../files/storage.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
 import { type BatchRow, doneRows, isComplete, openRows, updateBatch } from '../store/batches.ts';
+import { refuseUnusable } from '../unusable-rows.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction, reportAction } from './actions.ts';
 import { laterDeadline } from './deadline.ts';
@@ -26,6 +27,7 @@ export const playOrPauseBatch: Handler<'playOrPause'> = async (ctx, acting, { id
 };
 
 async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<BatchRow> {
+  await refuseUnusable(ctx, before.user_id, before.options.outputs);
   // After a preview, only the rows that it tried count towards the storage.
   if (before.state === 'ready')
     await refuseOverQuota(ctx, before.user_id, openRows(before) * leastBytes.row);

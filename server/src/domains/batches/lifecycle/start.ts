@@ -21,6 +21,7 @@ import {
   isComplete,
   updateBatch,
 } from '../store/batches.ts';
+import { refuseUnusable } from '../unusable-rows.ts';
 import { reportAction } from './actions.ts';
 import { findOrCreateBatch } from './create.ts';
 import { finishBatch } from './finish.ts';
@@ -43,6 +44,7 @@ export async function startBatch(
     const startKey = ctx.idempotencyKey ?? null;
     const started = startKey && (await findBatchByStartKey(ctx.db, { userId, startKey }));
     if (started) return started;
+    await refuseUnusable(ctx, userId, plan.options.outputs);
     await refuseOverQuota(ctx, userId, plan.rows * leastBytes.row);
     const ready = await findOrCreateBatch(ctx, acting, { ...plan, most });
     const unsent = doneRows(ready) + blank + tooLong;

@@ -10,6 +10,7 @@ import { templateFor } from '../quote/plan.ts';
 import { type BatchRow, findBatchById, lockBatch } from '../store/batches.ts';
 import { listDoneRows } from '../store/results.ts';
 import { findSlice, releaseSlice } from '../store/slices.ts';
+import { countUnusable } from '../unusable-rows.ts';
 import { queueSlices } from './queue.ts';
 import { crashesBeforeQuarantine, maximumRowCrashes, sheetRows, sliceQueueName } from './sizes.ts';
 
@@ -128,6 +129,8 @@ export interface LeasedSlice {
   lease: { id: string; retryCount: number };
   /** Whether every row has a result. */
   isComplete: boolean;
+  /** Of the rows answered in this lease; see unusable-rows.ts. */
+  unusableExcess?: number;
 }
 
 /**
@@ -136,7 +139,7 @@ export interface LeasedSlice {
  */
 export async function finishSlice(
   ctx: Context,
-  { batchId, first, lease, isComplete }: LeasedSlice,
+  { batchId, first, lease, isComplete, unusableExcess = 0 }: LeasedSlice,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);
@@ -144,6 +147,12 @@ export async function finishSlice(
     // After a missed heartbeat the slice belongs to another process.
     if (!batch || !isOurs) return;
     await releaseSlice(ctx.db, { batchId, first, state: isComplete ? 'done' : 'idle' });
+    const isTooUnusable = await countUnusable(ctx, batch.user_id, unusableExcess);
+    if (isTooUnusable && batch.state === 'running') {
+      const detail = texts.mostUnusable;
+      await pauseByEngine(ctx, { batchId, reason: 'request_refused', detail });
+      return;
+    }
     const queued = await queueSlices(ctx, batch);
     if (queued > 0) return;
     if (batch.state === 'stopped') {

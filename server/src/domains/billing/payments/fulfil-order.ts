@@ -4,6 +4,7 @@ import { after, day } from '../../../lib/clock.ts';
 import * as texts from '../../../texts/billing.ts';
 import { getBalance } from '../../credits/ledger.ts';
 import { findUser } from '../../identity/store/users.ts';
+import { countAgainst, rateLimits } from '../../requests/rate-limits.ts';
 import { type PaymentProvider, PaymentRefused, type PaymentSnapshot } from '../port.ts';
 import { awaitsRefund } from '../rules.ts';
 import {
@@ -95,6 +96,12 @@ async function expire(
   });
 }
 
+/** Otherwise a few buyers could use up the rate limit of our key at the provider. */
+export async function mayAskProvider(ctx: Context, userId: string): Promise<boolean> {
+  const limit = rateLimits.paymentCheckPerPerson;
+  return !(await countAgainst(ctx, limit, { of: userId, count: 1 }));
+}
+
 /**
  * Fulfils a person's orders of the last day, which may be paid without our knowledge. Inside a
  * transaction, which must not call a provider, a job does it, and the balance follows by push.
@@ -105,6 +112,7 @@ export async function fulfilRecentOrders(
 ): Promise<{ creditsAvailable: number }> {
   const since = after(ctx.clock.now(), -day);
   for (const { id } of await listUnpaidOrdersOf(ctx.db, { userId, since })) {
+    if (!(await mayAskProvider(ctx, userId))) break;
     if (ctx.db.isTransaction)
       await ctx.enqueue(ctx.db, { name: 'billing.fulfil', payload: { orderId: id } });
     else
