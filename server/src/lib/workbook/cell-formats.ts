@@ -1,4 +1,4 @@
-import { format, isDateFormat } from 'numfmt';
+import { format, isDateFormat, isTextFormat, isValidFormat, tokenize, tokenTypes } from 'numfmt';
 
 /**
  * The formats that a workbook uses by number without writing them down (ECMA-376, 18.8.30), as
@@ -63,20 +63,45 @@ const digits = 15;
 
 export interface CellFormat {
   pattern: string;
+  /** With a mark for General: the library shows only eleven characters of it. */
+  numberPattern: string;
   isGeneral: boolean;
   isDate: boolean;
 }
 
 export function cellFormat(id: number, own: ReadonlyMap<number, string>): CellFormat {
-  const written = own.get(id) ?? builtIn[id] ?? 'General';
-  const pattern = written.length > longestPattern ? 'General' : written;
-  return { pattern, isGeneral: /^general$/i.test(pattern), isDate: isDateSafely(pattern) };
+  const written = own.get(id) || builtIn[id] || 'General';
+  const isUsable = written.length <= longestPattern && isValidFormat(written);
+  const pattern = isUsable ? written : 'General';
+  const isDate = isDateFormat(pattern);
+  return {
+    pattern,
+    numberPattern: numberPatternOf(pattern, isDate),
+    isGeneral: /^general$/i.test(pattern) || isTextFormat(pattern),
+    isDate,
+  };
 }
+
+const generalMark = '\u0001';
+
+/**
+ * `[$€-407]` would show 1234 as 1.234 beside the English numbers of other cells. Dates keep such a
+ * country: it names their months.
+ */
+function numberPatternOf(pattern: string, isDate: boolean): string {
+  const parts = tokenize(pattern).map(({ type, raw }) => {
+    if (type === tokenTypes.GENERAL) return `"${generalMark}"`;
+    return type === tokenTypes.LOCALE && !isDate ? raw.replace(countryTag, '"$1"') : raw;
+  });
+  return parts.join('');
+}
+
+const countryTag = /^\[\$([^\]-]*)-.*\]$/;
 
 /** A number as its cell shows it. Whole numbers keep all digits: 4006381333931, not 4.00638E+12. */
 export function showNumber(
   text: string,
-  { pattern, isGeneral, isDate }: CellFormat,
+  { numberPattern: pattern, isGeneral, isDate }: CellFormat,
   is1904: boolean,
 ) {
   const number = Number(text);
@@ -87,7 +112,8 @@ export function showNumber(
   const isNegativeDuration = value < 0 && duration.test(pattern);
   const shown = formatSafely(pattern, isNegativeDuration ? -value : value);
   if (shown === undefined) return showGeneral(number);
-  return isNegativeDuration ? `-${shown}` : withShortHalf(shown, pattern);
+  if (isNegativeDuration) return `-${shown}`;
+  return withShortHalf(shown, pattern).replace(generalMark, showGeneral(Math.abs(number)));
 }
 
 /** `A/P` asks for one letter; the library always writes two. */
@@ -97,7 +123,7 @@ function withShortHalf(shown: string, pattern: string): string {
 
 /** Text only changes when its format has a part for text, as in `0;-0;0;"Mr "@`. */
 export function showText(text: string, { pattern, isGeneral }: CellFormat): string {
-  if (isGeneral || pattern === '@' || text === '' || !pattern.includes(';')) return text;
+  if (isGeneral || text === '' || !pattern.includes(';')) return text;
   return formatSafely(pattern, text) ?? text;
 }
 
@@ -113,14 +139,6 @@ function formatSafely(pattern: string, value: number | string): string | undefin
     return format(pattern, value, options);
   } catch {
     return undefined;
-  }
-}
-
-function isDateSafely(pattern: string): boolean {
-  try {
-    return isDateFormat(pattern);
-  } catch {
-    return false;
   }
 }
 
