@@ -56,6 +56,7 @@ const options = {
 } as const;
 /** Days between the first days of the two calendars that workbooks use. */
 const daysTo1904 = 1462;
+const daySeconds = 86_400;
 const duration = /\[[hms]+\]/i;
 /** Excel allows no longer ones. To read one takes time for each cell that it cannot show. */
 const longestPattern = 255;
@@ -99,21 +100,36 @@ function numberPatternOf(pattern: string, isDate: boolean): string {
 const countryTag = /^\[\$([^\]-]*)-.*\]$/;
 
 /** A number as its cell shows it. Whole numbers keep all digits: 4006381333931, not 4.00638E+12. */
-export function showNumber(
-  text: string,
-  { numberPattern: pattern, isGeneral, isDate }: CellFormat,
-  is1904: boolean,
-) {
+export function showNumber(text: string, cell: CellFormat, is1904: boolean): string {
   const number = Number(text);
   if (!Number.isFinite(number)) return text;
-  if (isGeneral) return showGeneral(number);
-  const value = isDate && is1904 ? number + daysTo1904 : number;
-  // The library gets negative durations wrong: -1.2 days are -28 hours, not -20.
-  const isNegativeDuration = value < 0 && duration.test(pattern);
-  const shown = formatSafely(pattern, isNegativeDuration ? -value : value);
-  if (shown === undefined) return showGeneral(number);
-  if (isNegativeDuration) return `-${shown}`;
-  return withShortHalf(shown, pattern).replace(generalMark, showGeneral(Math.abs(number)));
+  if (cell.isGeneral) return showGeneral(number);
+  const shown = cell.isDate
+    ? showDate(number, cell, is1904)
+    : formatSafely(cell.numberPattern, number);
+  return shown?.replace(generalMark, showGeneral(Math.abs(number))) ?? showGeneral(number);
+}
+
+/**
+ * Durations, and dates of the calendar of 1904, may be negative. The library gets them wrong: -1.2
+ * days are -28 hours, not -20.
+ */
+function showDate(number: number, { numberPattern }: CellFormat, is1904: boolean) {
+  const days = roundedDays(number, numberPattern);
+  const isDuration = duration.test(numberPattern);
+  const isNegative = days < 0 && (isDuration || is1904);
+  const size = isNegative ? -days : days;
+  const shown = formatSafely(numberPattern, is1904 && !isDuration ? size + daysTo1904 : size);
+  if (shown === undefined) return undefined;
+  return (isNegative ? '-' : '') + withShortHalf(shown, numberPattern);
+}
+
+/** As exact as the pattern: a computed midnight is often a little less, which is the day before. */
+function roundedDays(days: number, pattern: string): number {
+  const shown = /s\]?\.(0+)/i.exec(pattern)?.[1]?.length ?? 0;
+  const decimals = /[hs]/i.test(pattern) ? shown : 3;
+  const perDay = daySeconds * 10 ** decimals;
+  return Math.round(days * perDay) / perDay;
 }
 
 /** `A/P` asks for one letter; the library always writes two. */

@@ -150,6 +150,14 @@ describe('a cell shows', () => {
     ['[$R$-416] #,##0.00', '-1234.5', '-R$ 1,234.50'],
     ['[$-407]#,##0.00', '1234.5', '1,234.50'],
     ['[$-407]d. mmmm yyyy', '45000', '15. März 2023'],
+    ['yyyy-mm-dd hh:mm', '45000.99999999994', '2023-03-16 00:00'],
+    ['yyyy-mm-dd hh:mm:ss', '45000.999995', '2023-03-16 00:00:00'],
+    ['yyyy-mm-dd', '45000.999995', '2023-03-15'],
+    ['yyyy-mm-dd', '45000.99999999994', '2023-03-16'],
+    ['hh:mm:ss.00', '0.9999999', '23:59:59.99'],
+    ['hh:mm:ss.0', '45000.9999999', '00:00:00.0'],
+    ['[h]:mm:ss', '1.99999999', '48:00:00'],
+    ['[h]:mm', '-0.00000000001', '0:00'],
   ])('by %s %s as %s', async (code, value, shown) => {
     const data = row(`<c t="str"><v>Head</v></c><c s="1"><v>${value}</v></c>`);
     const content = await workbookOf({ sheets: { A: data }, styles: stylesOf([code]) });
@@ -157,19 +165,19 @@ describe('a cell shows', () => {
     expect(rows).toEqual([['Head', shown]]);
   });
 
-  it.each([['the same day', 'm/d/yy', '39538', '4/1/12']])(
-    '%s with the calendar of 1904',
-    async (_, code, value, shown) => {
-      const content = await workbookOf({
-        sheets: { A: row(`<c s="1"><v>${value}</v></c>`) },
-        styles: stylesOf([code]),
-        date1904: true,
-      });
-      expect((await importContent(content, { dialect: { header: false } })).rows).toEqual([
-        [shown],
-      ]);
-    },
-  );
+  it.each([
+    ['the same day', 'm/d/yy', '39538', '4/1/12'],
+    ['the same hours', '[h]:mm', '1.5', '36:00'],
+    ['negative hours', '[h]:mm', '-1.2', '-28:48'],
+    ['a negative time', 'h:mm', '-0.5', '-12:00'],
+  ])('%s with the calendar of 1904', async (_, code, value, shown) => {
+    const content = await workbookOf({
+      sheets: { A: row(`<c s="1"><v>${value}</v></c>`) },
+      styles: stylesOf([code]),
+      date1904: true,
+    });
+    expect((await importContent(content, { dialect: { header: false } })).rows).toEqual([[shown]]);
+  });
 });
 
 const bomb = `${textRow('a')}<row><c t="inlineStr"><is><t>${'x'.repeat(9_000_000)}</t></is></c></row>`;
