@@ -68,6 +68,8 @@ export interface CellFormat {
   numberPattern: string;
   isGeneral: boolean;
   isDate: boolean;
+  /** Numbers with more decimals are rounded. */
+  decimals: number;
 }
 
 export function cellFormat(id: number, own: ReadonlyMap<number, string>): CellFormat {
@@ -80,7 +82,14 @@ export function cellFormat(id: number, own: ReadonlyMap<number, string>): CellFo
     numberPattern: numberPatternOf(pattern, isDate),
     isGeneral: /^general$/i.test(pattern) || isTextFormat(pattern),
     isDate,
+    decimals: decimalsOf(pattern),
   };
+}
+
+/** The most that a part of the pattern shows. Parts with conditions compare the exact number. */
+function decimalsOf(pattern: string): number {
+  if (/\[[<>=]/.test(pattern)) return Infinity;
+  return Math.max(0, ...[...pattern.matchAll(/\.[0#?]+/g)].map(([{ length }]) => length - 1));
 }
 
 const generalMark = '\u0001';
@@ -106,8 +115,14 @@ export function showNumber(text: string, cell: CellFormat, is1904: boolean): str
   if (cell.isGeneral) return showGeneral(number);
   const shown = cell.isDate
     ? showDate(number, cell, is1904)
-    : formatSafely(cell.numberPattern, number);
+    : formatSafely(cell.numberPattern, withWholeHalf(number, cell));
   return shown?.replace(generalMark, showGeneral(Math.abs(number))) ?? showGeneral(number);
+}
+
+/** 1.005 is a little less in binary, and would be 1.00 and not 1.01. */
+function withWholeHalf(number: number, { decimals }: CellFormat): number {
+  const [, { length } = ''] = showGeneral(number).split('.');
+  return length > decimals ? number * (1 + 2 * Number.EPSILON) : number;
 }
 
 /**
