@@ -119,7 +119,7 @@ function Correction({ batch, row }: { batch: Batch; row: Row }) {
   const given = textsOf(batch, row);
   const form = useForm(async (values, send) => {
     const correction = names.map((_, index) => values[`correction.${index}`] ?? '');
-    const isUnchanged = JSON.stringify(correction) === JSON.stringify(given);
+    const isUnchanged = correction.every((text, index) => text === (given[index] ?? ''));
     const saved = await send(judgeAnswers, {
       id: batch.id,
       rows: [row.row],
@@ -227,8 +227,12 @@ function UndoCorrection({ batch, row, onUndone }: UndoProps) {
 const namesOf = ({ outputs }: Batch) =>
   outputs.length > 0 ? outputNames(outputs) : [texts.answer];
 
-/** The current values of the answer columns. */
-function textsOf({ outputs }: Batch, row: Row): string[] {
+/** The current values of the answer columns, with the line ends that a form gives back. */
+export function textsOf(
+  { outputs }: Pick<Batch, 'outputs'>,
+  row: Pick<Row, 'answer' | 'correction'>,
+): string[] {
   const answer = row.correction ?? row.answer ?? '';
-  return cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
+  const shown = cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
+  return shown.map((text) => text.replaceAll(/\r\n?/g, '\n'));
 }
