@@ -77,8 +77,9 @@ async function cutSlices(ctx: Context, batch: BatchRow, maximum: number): Promis
 
 /** How many more rows the reservation covers. Only for a start with too few submissions. */
 async function remainingCoverage(ctx: Context, batch: BatchRow): Promise<number> {
-  if (!batch.is_partial || batch.price === 0) return Number.POSITIVE_INFINITY;
   const { position } = batch;
+  const isFree = batch.price === 0 || position >= batch.rows - batch.free_rows_at_end;
+  if (!batch.is_partial || isFree) return Number.POSITIVE_INFINITY;
   const [row = position] = sheetRows(batch, { first: position, count: 1 });
   // A preview may have answered rows beyond the last slice.
   const unanswered = position - (await countResultsBefore(ctx.db, { batchId: batch.id, row }));

@@ -15,6 +15,11 @@ export function openRows(batch: BatchRow): number {
   return batch.rows - doneRows(batch);
 }
 
+/** Without those of a partial batch that are known to cost nothing. */
+export function rowsToReserve(batch: BatchRow): number {
+  return Math.max(0, openRows(batch) - (batch.is_partial ? batch.free_rows_at_end : 0));
+}
+
 export function isComplete(batch: BatchRow): boolean {
   return openRows(batch) === 0;
 }
