@@ -40,6 +40,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     leasedAt: 0,
     first: 0,
     model: 'fake',
+    lane: 'fake',
     options: { system: null, temperature: null, max_tokens: null, outputs: [] },
     isModelSetUp: false,
     isPricedBySize: false,
@@ -116,6 +117,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       },
       close: (rows) => rows.length > 0 && act(`close ${rows.map(({ row }) => row)}`),
       renew: async () => lost,
+      moved: [],
       countSlices: () => 0,
       release() {},
       abortAll() {},
@@ -177,10 +179,7 @@ function create(overrides: Partial<Parts> = {}) {
   };
   const log = { debug() {}, info() {}, error: (_: object, message: string) => act(message) };
   const ctx = { log, events: { inc() {} } } as unknown as Context;
-  const queue = new LocalQueue(
-    (event) => dispatcher.handle(event),
-    () => 'fake',
-  );
+  const queue = new LocalQueue((event) => dispatcher.handle(event));
   const parts = { ...recordingParts({ act, slices, lost, queue }), ...overrides };
   const dispatcher = new Dispatcher(ctx, parts);
   /** Returns the actions that follow the event. */

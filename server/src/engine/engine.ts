@@ -100,7 +100,7 @@ export class Engine implements AsyncDisposable {
     const lanes = new ProviderLanes(limits, openBreaker);
     const laneOf = (model: string) => lanes.of(model).key;
     const leases = new Leases(ctx, { source, laneOf, emit });
-    const queue = new LocalQueue(emit, ({ slice }) => laneOf(slice.model));
+    const queue = new LocalQueue(emit);
     const quarantine = new Quarantine(ctx, emit);
     this.#lanes = lanes;
     this.#leases = leases;

@@ -11,6 +11,8 @@ export interface LeasedSlice {
   leasedAt: number;
   first: number;
   model: string;
+  /** The provider key of the model when the slice was leased. */
+  lane: string;
   /** Without its settings, no row is sent. */
   isModelSetUp: boolean;
   options: AskOptions;

@@ -1,7 +1,13 @@
 import type { Context } from '../../../core/context.ts';
 import { type BatchRow, hasEarlierRunning, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
-import { insertSlices, listOpenSlices, moveSlices, raiseSlices } from '../store/slices.ts';
+import {
+  insertSlices,
+  listOpenSlices,
+  moveSlices,
+  raiseSlices,
+  regroupSlices,
+} from '../store/slices.ts';
 import {
   earlySliceStarts,
   firstSlicePriority,
@@ -55,6 +61,15 @@ export async function raiseWaitingSlices(ctx: Context): Promise<void> {
     earlyStarts: earlySliceStarts,
     batches: promptBatches,
   });
+}
+
+/** When a model is moved to another provider: its slices wait no longer for the earlier one. */
+export async function moveToProvider(
+  ctx: Context,
+  { model, provider }: { model: string; provider: string | null },
+): Promise<void> {
+  const group = provider ?? ctx.models.environment.name;
+  await regroupSlices(ctx.db, { queue: sliceQueueName, model, group });
 }
 
 /** Cuts at most this many new slices and returns their first rows. */

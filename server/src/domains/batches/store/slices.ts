@@ -127,6 +127,19 @@ export async function raiseSlices(
       for update skip locked)`.execute(db);
 }
 
+/** Moves the unleased slices of a model to another group. */
+export async function regroupSlices(
+  db: Db,
+  { queue, model, group }: { queue: string; model: string; group: string },
+): Promise<void> {
+  await sql`
+    update jobs.job set group_id = ${group} where name = ${queue} and id in (
+      select id from jobs.job where name = ${queue} and state < 'active' and group_id <> ${group}
+        and data->>'batch_id' in (
+          select id from batches where model = ${model} and state in ('running', 'paused'))
+      for update skip locked)`.execute(db);
+}
+
 export async function releaseQueuedSlices(db: Db): Promise<void> {
   await db.updateTable('slices').set({ state: 'idle' }).where('state', '=', 'queued').execute();
 }
