@@ -46,6 +46,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     isPricedBySize: false,
     finishBy: null,
     rowsLeft: openRows,
+    sharedBy: 1,
     fixedParts: [],
     abort: new AbortController(),
     openRows,
@@ -74,6 +75,7 @@ function lanesOf(change: { limiter?: object; breaker?: object } = {}): Parts['la
       cooldownUntil: 0,
       answers: 0,
       waitMilliseconds: 0,
+      rate: Infinity,
       acquire: () => call,
       inFlight: 0,
       pool: new PooledCalls({ now: () => 0, hasLimit: () => false, evaluate() {} }),
@@ -202,6 +204,7 @@ function sliceLeased({ batchId = 'b1', rows = 2, unasked = 0, isSuspected = fals
   const fetched = {
     batch: { id: batchId, user_id: 'user' } as BatchRow,
     first: 0,
+    sharedBy: 1,
     rows: Array.from({ length: isSuspected ? 0 : rows }, (_, row) => ({
       row,
       fillPrompt: () => `Prompt ${row}`,

@@ -174,14 +174,15 @@ export class Engine implements AsyncDisposable {
     return row.trace.call(() => callModel(this.#ctx, chat, row, serviceTier));
   }
 
-  #maySendFlex({ finishBy, model, rowsLeft }: LeasedSlice): boolean {
+  #maySendFlex({ finishBy, model, rowsLeft, sharedBy }: LeasedSlice): boolean {
     if (finishBy === null) return false;
-    const batches = Math.max(1, this.#leases.activeBatchIds.length);
     return this.#economy.maySendFlex(model, {
       now: this.#ctx.clock.now().getTime(),
       finishBy,
       rowsLeft,
-      callsAtOnce: callsAtOnce(this.#ctx, model) / batches,
+      sharedBy,
+      callsAtOnce: callsAtOnce(this.#ctx, model),
+      callsPerSecond: this.#lanes.of(model).limiter.rate,
     });
   }
 

@@ -84,7 +84,8 @@ export class Leases {
   }
 
   add(lease: Lease, fetched: FetchedSlice): LeasedSlice {
-    const { batch, first, fixedParts, rows, unasked, unread, isSuspected, read } = fetched;
+    const { batch, first, sharedBy, fixedParts, rows, unasked, unread, isSuspected, read } =
+      fetched;
     const slice: LeasedSlice = {
       lease,
       batchId: batch.id,
@@ -98,6 +99,7 @@ export class Leases {
       isPricedBySize: batch.price_tokens !== null,
       finishBy: batch.finish_by?.getTime() ?? null,
       rowsLeft: batch.rows - doneRows(batch),
+      sharedBy,
       fixedParts,
       abort: new AbortController(),
       openRows: rows.length + unasked.length + unread.length,

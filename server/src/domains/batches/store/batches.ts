@@ -141,6 +141,15 @@ export async function hasEarlierRunning(
   return found !== undefined;
 }
 
+export async function countRunningByModel(db: Db): Promise<{ model: string; count: number }[]> {
+  return db
+    .selectFrom('batches')
+    .select(['model', sql<number>`count(*)::integer`.as('count')])
+    .where('state', '=', 'running')
+    .groupBy('model')
+    .execute();
+}
+
 /** Without batches that people paused, of which there may be any number. */
 export async function listPausedFor(db: Db, reason: Exclude<PauseReason, 'person'>) {
   return db
