@@ -277,6 +277,8 @@ export interface BatchTable {
   selected_rows: string | null;
   /** Started with fewer submissions than rows; it pauses when they are used up. */
   is_partial: Generated<boolean>;
+  /** Of a partial batch: its last rows, if they are blank or too long and so cost nothing. */
+  free_rows_at_end: Generated<number>;
   /** Equal for the same sheet, prompt and options, so that a preview is found again. */
   fingerprint: string;
   start_key: string | null;

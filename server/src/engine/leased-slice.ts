@@ -11,6 +11,8 @@ export interface LeasedSlice {
   leasedAt: number;
   first: number;
   model: string;
+  /** The provider key of the model when the slice was leased. */
+  lane: string;
   /** Without its settings, no row is sent. */
   isModelSetUp: boolean;
   options: AskOptions;
@@ -19,6 +21,8 @@ export interface LeasedSlice {
   finishBy: number | null;
   /** Rows that its batch had left when the slice was leased. */
   rowsLeft: number;
+  /** Running batches that shared its provider then, itself included. */
+  sharedBy: number;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
   /** Aborts the calls in flight. */

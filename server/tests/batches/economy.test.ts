@@ -106,6 +106,23 @@ describe('a batch with a deadline', () => {
     expect(tiersOf('late').filter(([tier]) => tier === 'normal')).toHaveLength(12);
   });
 
+  it('is asked in the normal tier when the limit of the key leaves no time', async () => {
+    const provider = {
+      ...{ name: 'Limited', kind: 'openai' as const, address: chat.url },
+      ...{ concurrency: 16, requests_per_minute: 1, is_enabled: true },
+    };
+    const { body } = await server.call('saveProvider', provider, operator);
+    const limited = { ...settings, name: 'limited', provider_id: body.provider.id };
+    await server.call('saveModel', limited, operator);
+    const file = await upload(...Array.from({ length: 200 }, (_, row) => `limited ${row}`));
+    const query = { file, start: true, model: 'limited', finish_by: inHours(5) };
+    const { batch } = (await ask(query)).body;
+    await client.when(batch?.id ?? '', ({ answered }) => answered > 0);
+    await client.stop(batch?.id ?? '');
+    expect(tiersOf('limited').map(([tier]) => tier)).toContain('normal');
+    expect(tiersOf('limited').map(([tier]) => tier)).not.toContain('flex');
+  });
+
   it('moves its deadline while its owner holds it up, so that pausing does not buy the normal tier', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => `held ${row} [[held]]`);
     const { id, finish_by } = await start(rows);

@@ -224,6 +224,7 @@ describe('calls beside the batches of a provider', () => {
 });
 
 type Provider = Awaited<ReturnType<typeof addProvider>>;
+const freeOfCharge = { submissions_per_row: 0 };
 type Model = Awaited<ReturnType<typeof addModel>>;
 
 describe('a batch whose model changes while it runs', () => {
@@ -244,6 +245,20 @@ describe('a batch whose model changes while it runs', () => {
     expect(await ask(model.name)).toMatchObject({ status: 422 });
     await releaseUntilEnded(id);
     expect(await batchNow(id)).toMatchObject({ answered: 12, charged: 36 });
+  });
+
+  it('continues at once when its provider waits and the model moves to another', async () => {
+    second.behave({ status: 429, retryAfter: 6 * 3_600 });
+    const { id: provider } = await addProvider();
+    const [model, other] = [await addModel(provider), await addModel(provider, freeOfCharge)];
+    const many = await start(other.name, { rows: 1_200 });
+    await until(async () => (await batchNow(many)).waits_until !== undefined);
+    // Its second slice stays in the queue, because the lane is full.
+    const id = await start(model.name, { rows: 40 });
+    await saveModel({ ...model, provider_id: null });
+    await until(async () => (await stateOf(id)) === 'completed');
+    expect(await batchNow(id)).toMatchObject({ answered: 40, failed: 0, charged: 120 });
+    await server.call('stopFileProcessing', { id: many }, client);
   });
 
   const replaceKey = ({ id, name, version }: Provider) =>

@@ -210,6 +210,11 @@ export function countOf({ results }: Batch, state: RowState): number {
   return [...results.values()].filter((known) => known === state).length;
 }
 
+/** A partial batch does not pay for these. */
+export function freeRowsAtEnd({ isPartial, wanted, ...batch }: Batch): number {
+  return isPartial ? wanted.length - 1 - wanted.findLastIndex((row) => !isBlankRow(batch, row)) : 0;
+}
+
 /** The amount to reserve, or null if the balance is too small. */
 export function reservable(
   { owner, price }: Pick<Batch, 'owner' | 'price'>,

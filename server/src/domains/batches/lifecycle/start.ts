@@ -36,7 +36,7 @@ export async function startBatch(
 ): Promise<BatchRow> {
   await consumeRateLimit(ctx, rateLimits.startPerPerson, acting.subjectId);
   const measures = measuresOf(ctx, plan) ?? (await measureRows(ctx, plan));
-  const { blank, too_long: tooLong, longest } = measures;
+  const { blank, too_long: tooLong, unsent_at_end, longest } = measures;
   const most = mostFor(plan.price, { promptLength: longest, options: plan.options });
   return inTransaction(ctx, async (ctx) => {
     const userId = acting.subjectId;
@@ -64,6 +64,7 @@ export async function startBatch(
       rows: plan.rows,
       selected_rows: plan.selection?.packed ?? null,
       is_partial: reserved < needed,
+      free_rows_at_end: unsent_at_end,
       estimate: estimate && JSON.stringify(estimate),
       start_key: startKey,
       started_at: now,

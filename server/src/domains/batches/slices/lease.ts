@@ -7,7 +7,7 @@ import { getColumns } from '../../files/store.ts';
 import { pauseByEngine } from '../lifecycle/engine-pause.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
 import { templateFor } from '../quote/plan.ts';
-import { type BatchRow, findBatchById, lockBatch } from '../store/batches.ts';
+import { type BatchRow, countRunningByModel, findBatchById, lockBatch } from '../store/batches.ts';
 import { listDoneRows } from '../store/results.ts';
 import { findSlice, releaseSlice } from '../store/slices.ts';
 import { countUnusable } from '../unusable-rows.ts';
@@ -40,6 +40,8 @@ export interface UnaskedRow {
 export interface FetchedSlice extends ReadRows {
   batch: BatchRow;
   first: number;
+  /** Running batches that share its provider, itself included; counted for an economy batch. */
+  sharedBy: number;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
   /** Several processes ended while they held it, so its rows are read and sent in quarantine. */
@@ -67,7 +69,8 @@ export async function fetchSlice(
   const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
   const read = (rows: readonly number[]) => readRowsToSend(ctx, { batch, template, rows });
   const { fixedParts } = template;
-  const common = { batch, first, fixedParts, read, crashCounts: slice.row_crash_counts };
+  const sharedBy = batch.finish_by ? await countSharing(ctx, batch) : 1;
+  const common = { batch, first, sharedBy, fixedParts, read, crashCounts: slice.row_crash_counts };
   if (slice.crash_count < crashesBeforeQuarantine)
     return { ...common, ...(await read(open)), isSuspected: false, unread: [] };
   const crashesOf = (row: number) => slice.row_crash_counts[row] ?? 0;
@@ -77,6 +80,16 @@ export async function fetchSlice(
     .map((row) => ({ row, ...failed(texts.crashedTooOften(crashesOf(row))) }));
   const unread = open.filter((row) => !isFailed(row));
   return { ...common, rows: [], unasked, isSuspected: true, unread };
+}
+
+async function countSharing({ db, models }: Context, { model }: BatchRow): Promise<number> {
+  const key = models.keyOf(model);
+  const running = await countRunningByModel(db);
+  const sharing = running.filter((other) => models.keyOf(other.model) === key);
+  return Math.max(
+    1,
+    sharing.reduce((sum, { count }) => sum + count, 0),
+  );
 }
 
 interface Unread {
