@@ -68,7 +68,7 @@ describe('an admin', () => {
     expect(await takeBack(1)).toBe('You can take back at most 0 submissions.');
     await change(giver, taker.id, 2);
     expect(await takeBack(2)).toBe(10);
-    await expectLedgerChecksToPass();
+    await expectLedgerChecksToPass(server);
   });
 
   it('must name a client and a reason', async () => {
