@@ -46,6 +46,7 @@ import { JobQueue } from './jobs/queue.ts';
 import { after, type Clock, day, monotonicNow, systemClock } from './lib/clock.ts';
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
 import { LruCache } from './lib/lru-cache.ts';
+import { Turns } from './lib/turns.ts';
 import { openFiles } from './open-files.ts';
 import { followChanges, openModels } from './open-models.ts';
 import { createRoutes } from './routes.ts';
@@ -134,7 +135,8 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
     : null;
   const url = await serve(ctx, { stack, registry, outbox, providers, overrides });
   providers.reportTo(url);
-  // First, beside the server, which waits for its last request. The stack waits for its end later.
+  // Starts the engine’s shutdown while the server waits for its last request. A later step of the
+  // stack waits for the engine to end.
   stack.defer(() => {
     setTimeout(() => callsEnd.abort(), callMilliseconds).unref();
     engine?.[Symbol.asyncDispose]().catch(() => {});
@@ -226,6 +228,7 @@ function createContext(
     mail: smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox,
     files,
     importer: new SheetImporter(fairShares.imports),
+    measuring: new Turns(fairShares.measures),
     chat,
     models,
     payments,

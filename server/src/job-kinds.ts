@@ -77,7 +77,12 @@ export const jobs = {
   }),
   'plans.mail': defineJob({
     isEmail: true,
-    payload: z.object({ userId: z.string(), planId: z.string(), endsAt: z.string() }),
+    payload: z.object({
+      userId: z.string(),
+      planId: z.string(),
+      name: z.optional(z.string()),
+      endsAt: z.string(),
+    }),
     run: sendPlanEndEmail,
   }),
   'billing.event': defineJob({

@@ -122,7 +122,7 @@ test('adds a plan, protects the free plan and changes currency and tax', async (
   await plan.getByLabel('Price in GBP').fill('7,50');
   await plan.getByLabel('Runs for (days)').fill('7');
   await plan.getByLabel('Submissions').fill('500');
-  await plan.getByLabel('Card bullet points').fill('500 submissions\n\n7 days');
+  await plan.getByLabel('Bullet points').fill('500 submissions\n\n7 days');
   await expectAccessibleAt(page);
   await plan.getByRole('button', { name: 'Save' }).click();
   await expectRow(page, /Week.*£7\.50.*7 days/);

@@ -93,7 +93,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
     label: 'Acme small, 2 per 100 tokens',
   });
   await client.getByText('Advanced', { exact: true }).click();
-  await expect(client.getByLabel('System instruction')).toBeVisible();
+  await expect(client.getByLabel('Instructions')).toBeVisible();
   await expect(client.getByLabel('Temperature')).toHaveCount(0);
   await client.getByText('More options', { exact: true }).click();
   await client.getByLabel('Reasoning effort').selectOption('Low');
@@ -228,7 +228,7 @@ test('lets a batch that its provider refused go on after a test that works', asy
   await expect(dialog.getByText('The provider asks for payment')).toBeVisible();
   fake.behave({ status: null });
   await dialog.getByRole('button', { name: 'Ask' }).click();
-  await expect(dialog.getByText('It works. 1 paused batch goes on.')).toBeVisible();
+  await expect(dialog.getByText('It works. 1 paused batch resumes.')).toBeVisible();
   await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
 });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
 import { loadThroughWorker } from './support/load-through-worker.ts';
+import { expectAccessible } from './support/screens.ts';
 import { submitSignIn } from './support/sign-in.ts';
 import type { StageOptions } from './support/stage.ts';
 
@@ -49,8 +50,8 @@ function noteRegistration() {
   };
 }
 
-async function openWithWorker(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+async function openWithWorker(page: Page): Promise<void> {
+  await page.goto('/auth');
   await loadThroughWorker(page);
   await page.waitForFunction(() => 'isRegistered' in window, null, { timeout: 60_000 });
 }
@@ -70,7 +71,7 @@ const nextVersion = ({ original }: Site) =>
   original.replace(/shellVersion='[^']+'/, "shellVersion='next'");
 
 test('opens offline, says so and caches no response of the API', async ({ page, context }) => {
-  await openWithWorker(page, '/auth');
+  await openWithWorker(page);
   await submitSignIn(page, 'client@demo.test');
   await expect(page.getByText('Available: 1,000 submissions')).toBeVisible();
   await context.setOffline(true);
@@ -89,12 +90,17 @@ test('opens offline, says so and caches no response of the API', async ({ page, 
 });
 
 test('asks when a new version is ready and reloads for it on OK', async ({ page, site }) => {
-  await openWithWorker(page, '/auth');
+  await openWithWorker(page);
   await publish(page, site, nextVersion(site));
   const dialog = page.getByRole('dialog', { name: 'App Updated reload to apply' });
-  await expect(dialog).toBeVisible();
+  await expect(dialog).toBeFocused();
+  await expectAccessible(page);
+  // Keys that were meant for a text change nothing.
+  for (const key of ['Space', 'Enter']) await page.keyboard.press(key);
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'OK' })).toBeFocused();
   const reloaded = page.waitForEvent('load');
-  await dialog.getByRole('button', { name: 'OK' }).click();
+  await page.keyboard.press('Enter');
   await reloaded;
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(await page.evaluate(() => caches.has('shell-next'))).toBe(true);
@@ -108,9 +114,9 @@ test('reloads every tab on OK, also when another one activated the new version',
   context,
   site,
 }) => {
-  await openWithWorker(page, '/auth');
+  await openWithWorker(page);
   const other = await context.newPage();
-  await openWithWorker(other, '/auth');
+  await openWithWorker(other);
   await publish(page, site, nextVersion(site));
   for (const tab of [page, other]) {
     const dialog = tab.getByRole('dialog', { name: 'App Updated reload to apply' });
@@ -126,7 +132,7 @@ test('activates the new version on Cancel without a reload, and old pages still 
   page,
   site,
 }) => {
-  await openWithWorker(page, '/auth');
+  await openWithWorker(page);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await publish(page, site, nextVersion(site));
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -144,7 +150,7 @@ test('activates the new version on Cancel without a reload, and old pages still 
 });
 
 test('says that a new version could not be installed', async ({ page, site }) => {
-  await openWithWorker(page, '/auth');
+  await openWithWorker(page);
   await publish(
     page,
     site,

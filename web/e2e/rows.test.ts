@@ -270,7 +270,7 @@ test('runs all rows with a mark again but those that are unticked', async ({ pag
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Run again…: lamps.csv' }).click();
     await page.getByRole('button', { name: '7 selected: lamps.csv' }).click();
-    await expect(page.getByText('Running again: chosen rows (7) of “lamps.csv”.')).toBeVisible();
+    await expect(page.getByText('Running again: selected rows (7) of “lamps.csv”.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Run 7 rows' })).toBeVisible();
   }
   await page.getByRole('button', { name: 'Run 7 rows' }).click();
@@ -280,7 +280,7 @@ test('runs all rows with a mark again but those that are unticked', async ({ pag
   await expect(grid.getByText('lamp 2', { exact: true })).toHaveCount(0);
 });
 
-test('names the rows that run again, shows the first, and charges a trial of it once', async ({
+test('names the rows that run again, shows the first, and charges a preview of it once', async ({
   page,
 }) => {
   const text = quickSheet(Array.from({ length: 60 }, () => ''));

@@ -1,6 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
-import { startBatch } from './support/batches.ts';
+import { openCompleted, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessible, openSettings } from './support/screens.ts';
 import { password, registerForPlan } from './support/shopping.ts';
@@ -141,6 +141,35 @@ test('brings a person back to their sheet and prompt after the session ended', a
   await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
   await expect(prompt).toHaveValue('Praise {{Name}}.');
   await expect(page.getByRole('button', { name: 'Run 12 rows' })).toBeEnabled();
+});
+
+test('brings a person back to a correction that was not saved, and not another one', async ({
+  page,
+}) => {
+  const correct = page.getByText('Correct or add a note');
+  const note = page.getByRole('complementary', { name: 'Row 1' }).getByLabel('Note');
+  await signInByForm(page, 'bakery@demo.test');
+  const text = 'Name\nLamp\n';
+  const id = await openCompleted(page, { name: 'lamps.csv', text, question: 'Praise {{Name}}.' });
+  await page.goto(`/history/${id}?row=1`);
+  const writeInEndedSession = async () => {
+    await correct.click();
+    await note.fill('Ask Ada.');
+    await clickInEndedSession(page.getByRole('button', { name: 'Save', exact: true }));
+    await expect(page).toHaveURL('/auth');
+  };
+  await writeInEndedSession();
+  await submitSignIn(page, 'bakery@demo.test');
+  await expect(note).toHaveValue('Ask Ada.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved.').first()).toBeVisible();
+  await page.reload();
+  await expect(correct).toBeVisible();
+  await expect(note).toBeHidden();
+  await writeInEndedSession();
+  await submitSignIn(page, 'museum@demo.test');
+  await expect(page.getByRole('banner').getByText(/^Available:/)).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Ask Ada.');
 });
 
 test('forgets the page that a visitor asked for once they reach another one', async ({

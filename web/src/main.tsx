@@ -28,7 +28,7 @@ try {
   await loadSettings();
   onSessionEnd((message) => {
     rememberPage(location.pathname + location.search);
-    endSession({ keepsDraft: true });
+    endSession({ keepsDrafts: true });
     showToast('error', message);
     void router.navigate(paths.auth, arrivingWith(message));
   });

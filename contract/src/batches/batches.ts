@@ -23,7 +23,7 @@ const eachMark = Object.fromEntries(answerMarks.map((mark) => [mark, count])) as
   typeof count
 >;
 
-/** Each started `tokens` of prompt and answer cost `submissions`. Null: one price for all rows. */
+/** This many `tokens` of prompt and answer cost `submissions`, rounded up. Null: per row. */
 const priceBySize = z.object({ tokens: count, submissions: count });
 
 /** By the rows tried. */

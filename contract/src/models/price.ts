@@ -1,6 +1,6 @@
 import type { Output } from '../answers/columns.ts';
 
-/** What a model costs: submissions for an answered row, or for every started `tokens` of it. */
+/** What a model costs: submissions for an answered row, or for each `tokens` of it, rounded up. */
 export interface Price {
   submissions: number;
   size: {

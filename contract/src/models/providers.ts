@@ -95,7 +95,7 @@ export const providerModel = z.object({
   asked_as: z.string(),
   label: z.string(),
   submissions_per_row: count,
-  /** Tokens of prompt and answer that a price is for, when started. Null: it is for the row. */
+  /** The price buys this many tokens of prompt and answer, rounded up. Null: it is per row. */
   price_tokens: z.nullable(count),
   /** By size: how many tokens an answer may have when a person sets nothing. */
   answer_tokens: z.nullable(count),

@@ -1,8 +1,8 @@
 import { type Output, readAnswer } from '@rowmill/contract';
 import { addTokens, type ChatModel, type ChatOutcome, type ChatRequest } from '../engine/port.ts';
 
-/** Enough of an unusable answer to see what is wrong. */
-const storedCharacters = 2_000;
+/** Of an unusable answer, for its correction. */
+const shownCharacters = 2_000;
 
 /** Refuses answers that do not fit their columns: of every model, in batches and in prompts. */
 export function withAnswerColumns(chat: ChatModel): ChatModel {
@@ -21,7 +21,7 @@ export function checkColumns(outcome: ChatOutcome, outputs: readonly Output[]): 
   if (outcome.kind !== 'answered' || outputs.length === 0) return outcome;
   const reading = readAnswer(outcome.text, outputs);
   if ('cells' in reading) return outcome;
-  const answer = outcome.text.slice(0, storedCharacters).toWellFormed();
+  const answer = outcome.text.slice(0, shownCharacters).toWellFormed();
   const { tokens, tier } = outcome;
   return { kind: 'unusable', reason: reading.problem, answer, tokens, tier };
 }

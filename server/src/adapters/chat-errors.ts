@@ -124,7 +124,7 @@ export function meaningOf(status: number, headers: ReplyHeaders, said: ProviderE
   );
   if (rule) return rule.meaning;
   if (status === 429 && allowsNoCalls(headers)) return ['provider_refused', texts.noCalls];
-  // The page of a firewall, which may dislike one prompt. Ten equal refusals pause the batch.
+  // The page of a firewall, which may have blocked one prompt. Ten equal refusals pause the batch.
   if (status === 403 && `${headers['content-type']}`.startsWith('text/html'))
     return ['request_refused', texts.firewall];
   // A page instead of JSON: the address may have the wrong path.

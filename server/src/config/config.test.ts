@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { parseConfig } from './config.ts';
-import { readEnvironment, type Setting, settings } from './env.ts';
+import { readEnvironment, type Setting, settingGroups, settings } from './env.ts';
 import { ConfigRefused } from './problems.ts';
 
 it.each<[string, Record<string, string>, string[]]>([
@@ -29,6 +29,16 @@ it.each<[string, Record<string, string>, string[]]>([
     'real money on the embedded database',
     { LIVE_PAYMENTS: '1', DATABASE_URL: '' },
     ['LIVE_PAYMENTS=1 needs DATABASE_URL'],
+  ],
+  [
+    'switches that are neither on nor off',
+    { LIVE_PAYMENTS: 'true', ALLOW_PGLITE_LIVE: 'yes', NODE_ENV: 'prod' },
+    ['LIVE_PAYMENTS is "true"', 'ALLOW_PGLITE_LIVE is "yes"', 'NODE_ENV is "prod"'],
+  ],
+  [
+    'real money and an invented seller',
+    { LIVE_PAYMENTS: '1', OPERATOR_ADDRESS: ' ', OPERATOR_EMAIL: 'help@example.com' },
+    ['needs OPERATOR_COMPANY, OPERATOR_ADDRESS, OPERATOR_PHONE: invoices'],
   ],
   [
     'a secret key as the browser’s key',
@@ -108,6 +118,20 @@ function refusalOf(env: Record<string, string>): ConfigRefused {
   throw new Error('The configuration was accepted.');
 }
 
+it('takes an empty phone number and empty social links as none', () => {
+  const none = { OPERATOR_PHONE: '', OPERATOR_SOCIAL: ' ' };
+  const own = { OPERATOR_COMPANY: 'A', OPERATOR_ADDRESS: 'B', OPERATOR_EMAIL: 'c@example.com' };
+  const { operator } = parseConfig(
+    readEnvironment({ LIVE_PAYMENTS: '1', ALLOW_PGLITE_LIVE: '1', ...own, ...none }),
+  );
+  expect(operator).toMatchObject({ company: 'A', address: 'B', phone: '', social: [] });
+  expect(parseConfig(readEnvironment({})).operator).toMatchObject({
+    company: settings.OPERATOR_COMPANY.default,
+    phone: settings.OPERATOR_PHONE.default,
+    social: [{ name: 'LinkedIn' }, { name: 'YouTube' }, { name: 'X' }],
+  });
+});
+
 it('reads a secret from the file that its name with _FILE names', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-secret-'));
   const file = join(folder, 'key');
@@ -158,7 +182,7 @@ function composeFiles() {
 it('has every setting that compose.yaml and .env.example name, and reads its secrets', () => {
   const { compose, block, env } = composeFiles();
   const names = [...Object.keys(block), ...Object.keys(env).filter((name) => name !== 'SITE_NAME')];
-  expect(names.length).toBeGreaterThan(12);
+  expect(names).toEqual(expect.arrayContaining(Object.keys(settingGroups.Operator)));
   for (const name of names) {
     const setting = (settings as Record<string, Setting>)[name.replace(/_FILE$/, '')];
     expect(setting, name).toBeDefined();
@@ -182,5 +206,9 @@ it('has every setting that compose.yaml and .env.example name, and reads its sec
       publicUrl: `https://${env.SITE_NAME}`,
     });
   }
+  const live = { ...composeSettings('worker', secrets), LIVE_PAYMENTS: '1' };
+  expect(refusalOf(live).message).toMatch(
+    /LIVE_PAYMENTS=1 needs OPERATOR_COMPANY, OPERATOR_ADDRESS, OPERATOR_EMAIL: /,
+  );
   expect(compose).toContain(`subnet: ${block.TRUSTED_PROXIES}`);
 });

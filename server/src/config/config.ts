@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Host, type ProviderKind, providerKinds, providerLimits } from '@rowmill/contract';
 import { type BucketConfig, bucketConfig } from './bucket.ts';
-import type { Environment } from './env.ts';
+import { type Environment, settings } from './env.ts';
 import { type FaultPointConfig, faultPointConfig } from './fault-point.ts';
 import { type PaymentsConfig, paymentsConfig } from './payments.ts';
 import { Problems } from './problems.ts';
@@ -80,6 +80,14 @@ export interface Config {
 
 const roles: readonly Role[] = ['site', 'auth', 'plan', 'main', 'worker'];
 const logLevels = ['error', 'warn', 'info', 'debug', 'silent'];
+const nodeEnvs = ['production', 'development', 'test'];
+/** What an invoice says about the seller. It cannot be changed later. */
+const seller = [
+  'OPERATOR_COMPANY',
+  'OPERATOR_ADDRESS',
+  'OPERATOR_EMAIL',
+  'OPERATOR_PHONE',
+] as const;
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Turns the environment into one typed value, or throws an error that lists every problem. */
@@ -120,7 +128,7 @@ export function parseConfig(env: Environment): Config {
     database,
     bucket: bucketConfig(env, problems),
     demo: decideDemo(env, problems),
-    production: env.NODE_ENV === 'production',
+    production: problems.choices('NODE_ENV', [env.NODE_ENV], nodeEnvs)[0] === 'production',
     mail: {
       smtpUrl: env.SMTP_URL ? problems.mailAddress('SMTP_URL', env.SMTP_URL) : null,
       from: env.MAIL_FROM,
@@ -203,10 +211,17 @@ function sheetLimits(env: Environment, problems: Problems): Config['sheets'] {
 
 function refuseContradictions(env: Environment, config: Config, problems: Problems): void {
   const embedded = config.database.kind === 'embedded';
-  if (env.LIVE_PAYMENTS === '1' && embedded && env.ALLOW_PGLITE_LIVE !== '1') {
+  const [allowed] = problems.choices('ALLOW_PGLITE_LIVE', [env.ALLOW_PGLITE_LIVE], ['0', '1']);
+  if (config.payments.live && embedded && allowed !== '1') {
     problems.add(
       'LIVE_PAYMENTS=1 needs DATABASE_URL: the embedded database may lose its last seconds, with paid orders, in a power cut. ' +
         'Set DATABASE_URL, or ALLOW_PGLITE_LIVE=1 if you accept that.',
+    );
+  }
+  const invented = seller.filter((name) => env[name] === settings[name].default);
+  if (config.payments.live && invented.length > 0) {
+    problems.add(
+      `LIVE_PAYMENTS=1 needs ${invented.join(', ')}: invoices name the seller, and their defaults are invented.`,
     );
   }
   if (embedded && env.DATABASE_OWNER_URL) {

@@ -5,6 +5,8 @@ export interface Setting {
   meaning: string;
   default?: string;
   secret?: true;
+  /** Set and empty: none. Of other settings an empty value means the default. */
+  canBeNone?: true;
 }
 
 /** Every setting, by the sections of docs/configuration.md. */
@@ -45,7 +47,10 @@ export const settingGroups = {
       default: '0.01',
     },
     LOG_LEVEL: { meaning: 'error, warn, info, debug or silent.', default: 'info' },
-    NODE_ENV: { meaning: '`production` turns the demo off.', default: 'development' },
+    NODE_ENV: {
+      meaning: 'production, development or test. `production` turns the demo off.',
+      default: 'development',
+    },
   },
   Storage: {
     DATA_DIR: {
@@ -154,7 +159,8 @@ export const settingGroups = {
       default: 'Rowmill',
     },
     OPERATOR_COMPANY: {
-      meaning: 'The company in the footer and on the legal pages.',
+      meaning:
+        'The company in the footer, on the legal pages and on invoices. LIVE_PAYMENTS=1 needs your own company, address, email address and phone number (or none).',
       default: 'Rowmill Trading Limited',
     },
     OPERATOR_ADDRESS: {
@@ -162,11 +168,16 @@ export const settingGroups = {
       default: '18 Athol Street, Douglas, Isle of Man, IM1 1JA',
     },
     OPERATOR_EMAIL: { meaning: 'The support email address.', default: 'support@rowmill.example' },
-    OPERATOR_PHONE: { meaning: 'The freephone number.', default: '0808 157 0192' },
+    OPERATOR_PHONE: {
+      meaning: 'The freephone number. Set and empty: none.',
+      default: '0808 157 0192',
+      canBeNone: true,
+    },
     OPERATOR_SOCIAL: {
-      meaning: 'Social links as `Name=https://…`, separated by commas.',
+      meaning: 'Social links as `Name=https://…`, separated by commas. Set and empty: none.',
       default:
         'LinkedIn=https://www.linkedin.com/company/rowmill,YouTube=https://www.youtube.com/@rowmill,X=https://x.com/rowmill',
+      canBeNone: true,
     },
   },
   Payments: {
@@ -186,7 +197,7 @@ export const settingGroups = {
       meaning:
         'Another address of PayPal’s API. Default: the live one if LIVE_PAYMENTS is 1, else the sandbox.',
     },
-    LIVE_PAYMENTS: { meaning: '1 if the payment keys move real money.', default: '0' },
+    LIVE_PAYMENTS: { meaning: '1 if the payment keys move real money, else 0.', default: '0' },
     ALLOW_PGLITE_LIVE: {
       meaning:
         '1 to allow real money on the embedded database, which may lose its last seconds in a power cut.',
@@ -216,14 +227,16 @@ export type SettingName = keyof typeof settings;
 export type Environment = Record<SettingName, string>;
 
 /**
- * The only reader of `process.env`. An absent or blank variable reads as its default, else as an
- * empty string.
+ * The only reader of `process.env`. An absent variable reads as its default, else as an empty
+ * string, and so does a blank one unless it can be none.
  */
 export function readEnvironment(
   source: Record<string, string | undefined> = process.env,
 ): Environment {
   const entries = Object.entries(settings as Record<string, Setting>).map(([name, setting]) => {
-    const value = source[name]?.trim() || (setting.secret ? readSecretFile(name, source) : '');
+    const given = source[name]?.trim();
+    if (given === '' && setting.canBeNone) return [name, ''];
+    const value = given || (setting.secret ? readSecretFile(name, source) : '');
     return [name, value || (setting.default ?? '')];
   });
   return Object.fromEntries(entries) as Environment;

@@ -19,7 +19,7 @@ const paypalBases = {
 };
 
 export function paymentsConfig(env: Environment, problems: Problems): PaymentsConfig {
-  const live = env.LIVE_PAYMENTS === '1';
+  const live = problems.choices('LIVE_PAYMENTS', [env.LIVE_PAYMENTS], ['0', '1'])[0] === '1';
   const stripe = problems.together(env, [
     'STRIPE_SECRET_KEY',
     'STRIPE_PUBLISHABLE_KEY',

@@ -12,6 +12,7 @@ import type { Job } from '../jobs/job.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { SheetImporter } from '../lib/csv/import/sheet-importer.ts';
 import type { LruCache } from '../lib/lru-cache.ts';
+import type { Turns } from '../lib/turns.ts';
 import type { EventBus, Notice } from './event-bus.ts';
 import type { EventCounter } from './events.ts';
 import type { PassFaultPoint } from './fault-point.ts';
@@ -39,6 +40,8 @@ export interface Context {
   mail: MailTransport;
   files: FileStore;
   importer: SheetImporter;
+  /** Of previews that read a whole sheet. */
+  measuring: Turns;
   chat: ChatModel;
   /** What operators have set for models. */
   models: ModelDirectory;

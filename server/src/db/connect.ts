@@ -106,12 +106,12 @@ async function prepare(owner: PostgresConnector, servingUrl: string | null): Pro
   const { scopedDb, close } = openPlain(owner, { query_timeout: 0 });
   try {
     await assertUsable(scopedDb('system'), servingUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
+    if (servingUrl) await assertServes(servingUrl);
     await scopedDb('system').connection().execute(migrateUnhurried);
     if (servingUrl) await grantServingRole(scopedDb('system'), servingUrl);
   } finally {
     await close();
   }
-  if (servingUrl) await assertServes(servingUrl);
 }
 
 /** A migration of large tables, and the wait for that of another process, may take hours. */
@@ -122,9 +122,17 @@ async function migrateUnhurried(db: Db): Promise<void> {
 }
 
 async function assertServes(url: string): Promise<void> {
-  const { scopedDb, close } = openPlain(postgresConnector(url));
+  const { scopedDb, close } = openScoped(postgresConnector(url));
+  const db = scopedDb('system');
   try {
-    await assertUsable(scopedDb('system'), 'DATABASE_URL');
+    await assertUsable(db, 'DATABASE_URL');
+    const { rows } = await sql<{ scope: string | null }>`
+      select current_setting('rowmill.scope', true) as scope`.execute(db);
+    // Without its scope the server's own work would find no rows.
+    if (rows[0]?.scope !== 'system')
+      throw new ConfigRefused([
+        'The settings of connections do not reach the database of DATABASE_URL. The address must be that of PostgreSQL itself, not of a pooler, and have no ?options.',
+      ]);
   } finally {
     await close();
   }

@@ -268,7 +268,7 @@ export interface BatchTable {
   is_model_set_up: Generated<boolean>;
   /** Submissions for one answered row; the most, when it costs by size. */
   price: number;
-  /** Each started number of tokens costs `unit_price`. Null: every row costs the price. */
+  /** This many tokens cost `unit_price`, rounded up. Null: every row costs the price. */
   price_tokens: Generated<number | null>;
   unit_price: Generated<number | null>;
   /** Its rows cost half, and are answered by then. */
@@ -277,6 +277,8 @@ export interface BatchTable {
   selected_rows: string | null;
   /** Started with fewer submissions than rows; it pauses when they are used up. */
   is_partial: Generated<boolean>;
+  /** Of a partial batch: its last rows, if they are blank or too long and so cost nothing. */
+  free_rows_at_end: Generated<number>;
   /** Equal for the same sheet, prompt and options, so that a preview is found again. */
   fingerprint: string;
   start_key: string | null;

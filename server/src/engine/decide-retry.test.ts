@@ -71,7 +71,7 @@ describe('a row', () => {
     const last = { ...situation, attempts: maxAttempts - 1 };
     expect(decideRetry(because('broken'), last)).toEqual({
       act: 'fail',
-      problem: 'Why. Given up after 5 tries.',
+      problem: 'Why. We gave up after 5 tries.',
     });
     expect(decideRetry(because('broken'), { ...last, isProviderDown: true })).toMatchObject({
       act: 'retry',
@@ -94,7 +94,7 @@ describe('a row', () => {
       expect(decideRetry(outcome, almost)).toMatchObject({ act: 'retry' });
       expect(decideRetry(outcome, { ...situation, postponed: maxPostponements })).toEqual({
         act: 'fail',
-        problem: 'Why. Given up after it was put off 50 times.',
+        problem: 'Why. We gave up after the provider postponed this row 50 times.',
       });
     },
   );

@@ -81,13 +81,13 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
       if (outcome.mayBeRow && postponed >= maxAttempts)
         return { act: 'hold', problem: outcome.reason };
       if (postponed >= maxPostponements)
-        return { act: 'fail', problem: texts.putOff(outcome.reason, postponed) };
+        return { act: 'fail', problem: texts.postponedTooOften(outcome.reason, postponed) };
       return { act: 'retry', attempts, waitMilliseconds: keyRefusedWait };
     case 'aborted':
       return { act: 'give_up' };
     case 'try_later': {
       if (postponed >= maxPostponements)
-        return { act: 'fail', problem: texts.putOff(outcome.reason, postponed) };
+        return { act: 'fail', problem: texts.postponedTooOften(outcome.reason, postponed) };
       // Only this row waits, without a slot. The limiter decides about the others.
       const wait =
         outcome.retryAt === null

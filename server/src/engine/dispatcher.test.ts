@@ -40,11 +40,13 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     leasedAt: 0,
     first: 0,
     model: 'fake',
+    lane: 'fake',
     options: { system: null, temperature: null, max_tokens: null, outputs: [] },
     isModelSetUp: false,
     isPricedBySize: false,
     finishBy: null,
     rowsLeft: openRows,
+    sharedBy: 1,
     fixedParts: [],
     abort: new AbortController(),
     openRows,
@@ -52,6 +54,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     isIncomplete: false,
     isDraining: false,
     isEnding: false,
+    unusableExcess: 0,
     isSuspected: false,
     read: async () => ({ rows: [], unasked: [] }),
   };
@@ -73,6 +76,7 @@ function lanesOf(change: { limiter?: object; breaker?: object } = {}): Parts['la
       cooldownUntil: 0,
       answers: 0,
       waitMilliseconds: 0,
+      rate: Infinity,
       acquire: () => call,
       inFlight: 0,
       pool: new PooledCalls({ now: () => 0, hasLimit: () => false, evaluate() {} }),
@@ -116,6 +120,7 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       },
       close: (rows) => rows.length > 0 && act(`close ${rows.map(({ row }) => row)}`),
       renew: async () => lost,
+      moved: [],
       countSlices: () => 0,
       release() {},
       abortAll() {},
@@ -177,10 +182,7 @@ function create(overrides: Partial<Parts> = {}) {
   };
   const log = { debug() {}, info() {}, error: (_: object, message: string) => act(message) };
   const ctx = { log, events: { inc() {} } } as unknown as Context;
-  const queue = new LocalQueue(
-    (event) => dispatcher.handle(event),
-    () => 'fake',
-  );
+  const queue = new LocalQueue((event) => dispatcher.handle(event));
   const parts = { ...recordingParts({ act, slices, lost, queue }), ...overrides };
   const dispatcher = new Dispatcher(ctx, parts);
   /** Returns the actions that follow the event. */
@@ -203,6 +205,7 @@ function sliceLeased({ batchId = 'b1', rows = 2, unasked = 0, isSuspected = fals
   const fetched = {
     batch: { id: batchId, user_id: 'user' } as BatchRow,
     first: 0,
+    sharedBy: 1,
     rows: Array.from({ length: isSuspected ? 0 : rows }, (_, row) => ({
       row,
       fillPrompt: () => `Prompt ${row}`,

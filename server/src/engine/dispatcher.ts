@@ -79,6 +79,8 @@ export class Dispatcher {
     const { fetcher, quarantine, queue, sender } = this.#parts;
     switch (event.type) {
       case 'poll_due':
+        // Their rows may wait for hours for the earlier provider.
+        for (const slice of this.#parts.leases.moved) this.#drain(slice);
         fetcher.fetch();
         // A batch that waits for another of its rows may have lost that row with its slice.
         sender.sendRows();

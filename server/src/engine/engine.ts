@@ -9,6 +9,7 @@ import {
 } from '../domains/batches/lifecycle/engine-pause.ts';
 import { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.ts';
+import { raiseWaitingSlices } from '../domains/batches/slices/queue.ts';
 import { recoverFromCrash } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { listUnleased } from '../domains/batches/store/batches.ts';
@@ -92,14 +93,15 @@ export class Engine implements AsyncDisposable {
       new CircuitBreaker({
         now: () => performance.now(),
         probeIntervalMilliseconds: parts.probeIntervalMilliseconds ?? probeIntervalMilliseconds,
-        // A model that was removed or moved would probe another provider. Its rows show the rest.
+        // Do not probe through a model that was removed or moved: the call would reach another
+        // provider. The next rows show the rest.
         probe: async (model) => laneOf(model) !== provider || probeProvider(ctx, { model, signal }),
         emit: (event) => emit({ ...event, provider }),
       });
     const lanes = new ProviderLanes(limits, openBreaker);
     const laneOf = (model: string) => lanes.of(model).key;
     const leases = new Leases(ctx, { source, laneOf, emit });
-    const queue = new LocalQueue(emit, ({ slice }) => laneOf(slice.model));
+    const queue = new LocalQueue(emit);
     const quarantine = new Quarantine(ctx, emit);
     this.#lanes = lanes;
     this.#leases = leases;
@@ -173,14 +175,15 @@ export class Engine implements AsyncDisposable {
     return row.trace.call(() => callModel(this.#ctx, chat, row, serviceTier));
   }
 
-  #maySendFlex({ finishBy, model, rowsLeft }: LeasedSlice): boolean {
+  #maySendFlex({ finishBy, model, rowsLeft, sharedBy }: LeasedSlice): boolean {
     if (finishBy === null) return false;
-    const batches = Math.max(1, this.#leases.activeBatchIds.length);
     return this.#economy.maySendFlex(model, {
       now: this.#ctx.clock.now().getTime(),
       finishBy,
       rowsLeft,
-      callsAtOnce: callsAtOnce(this.#ctx, model) / batches,
+      sharedBy,
+      callsAtOnce: callsAtOnce(this.#ctx, model),
+      callsPerSecond: this.#lanes.of(model).limiter.rate,
     });
   }
 
@@ -216,6 +219,7 @@ export class Engine implements AsyncDisposable {
     const { resumeIntervalMilliseconds: interval = resumeIntervalMilliseconds } = this.#parts;
     this.#timers.push(setInterval(resume, interval));
     this.#every(pollMilliseconds, { type: 'poll_due' });
+    this.#timers.push(setInterval(() => void this.#raiseSlices(), pollMilliseconds));
     this.#every(heartbeatMilliseconds, { type: 'heartbeat_due' });
     this.#timers.push(setInterval(() => void this.#replayAbandoned(), heartbeatMilliseconds));
     this.#emit({ type: 'poll_due' });
@@ -274,6 +278,10 @@ export class Engine implements AsyncDisposable {
     const isUp = ({ model }: { model: string }) => !this.#lanes.of(model).breaker.isOpen;
     const resume = () => resumeMissed(this.#ctx, isUp);
     return this.#try(resume, 'could not resume batches after an outage');
+  }
+
+  #raiseSlices(): Promise<void> {
+    return this.#try(() => raiseWaitingSlices(this.#ctx), 'could not raise waiting slices');
   }
 
   #openShares(): LaneShares {

@@ -11,6 +11,8 @@ export interface LeasedSlice {
   leasedAt: number;
   first: number;
   model: string;
+  /** The provider key of the model when the slice was leased. */
+  lane: string;
   /** Without its settings, no row is sent. */
   isModelSetUp: boolean;
   options: AskOptions;
@@ -19,6 +21,8 @@ export interface LeasedSlice {
   finishBy: number | null;
   /** Rows that its batch had left when the slice was leased. */
   rowsLeft: number;
+  /** Running batches that shared its provider then, itself included. */
+  sharedBy: number;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
   /** Aborts the calls in flight. */
@@ -32,6 +36,8 @@ export interface LeasedSlice {
   /** Sends no more rows: its batch does not run, its lease is lost, or the process stops. */
   isDraining: boolean;
   isEnding: boolean;
+  /** Of its stored rows; see domains/batches/unusable-rows.ts. */
+  unusableExcess: number;
   /** Several processes crashed while they held it, so its rows are read and sent in quarantine. */
   isSuspected: boolean;
   read: FetchedSlice['read'];

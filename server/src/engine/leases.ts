@@ -64,23 +64,28 @@ export class Leases {
     const lanes = new Map<string, number>();
     for (const slice of this.#slices) {
       if (slice.isDraining) continue;
-      const lane = this.#laneOf(slice.model);
+      const { lane } = slice;
       const rows = openRowsOf(slice) - slice.waitingRows * (1 - waitingRowWeight);
       lanes.set(lane, (lanes.get(lane) ?? 0) + rows);
     }
     return lanes;
   }
 
+  /** Slices whose model was moved to another provider since they were leased. */
+  get moved(): LeasedSlice[] {
+    return this.slices.filter(({ model, lane }) => this.#laneOf(model) !== lane);
+  }
+
   /** Slices of a provider key that may still send rows. */
   countSlices(lane: string): number {
     let count = 0;
-    for (const { isDraining, model } of this.#slices)
-      if (!isDraining && this.#laneOf(model) === lane) count++;
+    for (const slice of this.#slices) if (!slice.isDraining && slice.lane === lane) count++;
     return count;
   }
 
   add(lease: Lease, fetched: FetchedSlice): LeasedSlice {
-    const { batch, first, fixedParts, rows, unasked, unread, isSuspected, read } = fetched;
+    const { batch, first, sharedBy, fixedParts, rows, unasked, unread, isSuspected, read } =
+      fetched;
     const slice: LeasedSlice = {
       lease,
       batchId: batch.id,
@@ -88,11 +93,13 @@ export class Leases {
       leasedAt: monotonicNow(),
       first,
       model: batch.model,
+      lane: this.#laneOf(batch.model),
       isModelSetUp: batch.is_model_set_up,
       options: batch.options,
       isPricedBySize: batch.price_tokens !== null,
       finishBy: batch.finish_by?.getTime() ?? null,
       rowsLeft: batch.rows - doneRows(batch),
+      sharedBy,
       fixedParts,
       abort: new AbortController(),
       openRows: rows.length + unasked.length + unread.length,
@@ -100,6 +107,7 @@ export class Leases {
       isIncomplete: false,
       isDraining: false,
       isEnding: false,
+      unusableExcess: 0,
       isSuspected,
       read,
     };
@@ -145,8 +153,9 @@ export class Leases {
   #endIfDone(slice: LeasedSlice): void {
     if (slice.openRows > 0 || slice.isEnding) return;
     slice.isEnding = true;
-    const { batchId, first, lease, isIncomplete } = slice;
-    const finished = this.#finish({ batchId, first, lease, isComplete: !isIncomplete });
+    const { batchId, first, lease, isIncomplete, unusableExcess } = slice;
+    const ended = { batchId, first, lease, isComplete: !isIncomplete, unusableExcess };
+    const finished = this.#finish(ended);
     this.#whileEnding(finished.finally(() => this.#slices.delete(slice)));
   }
 

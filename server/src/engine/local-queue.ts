@@ -5,14 +5,12 @@ import { type Choice, RowQueue } from './row-queue.ts';
 /** Leased rows that are not sent: those ready to send, and those that wait for a retry. */
 export class LocalQueue {
   readonly #emit: Emit;
-  readonly #laneOf: (row: LeasedRow) => string;
   /** By provider key, so that rows of one that is held up are not looked at for another. */
   readonly #ready = new Map<string, RowQueue<LeasedRow>>();
   readonly #retries = new Map<NodeJS.Timeout, LeasedRow>();
 
-  constructor(emit: Emit, laneOf: (row: LeasedRow) => string) {
+  constructor(emit: Emit) {
     this.#emit = emit;
-    this.#laneOf = laneOf;
   }
 
   /** The provider keys that rows were ready for. */
@@ -25,7 +23,7 @@ export class LocalQueue {
   }
 
   add(row: LeasedRow): void {
-    const lane = this.#laneOf(row);
+    const { lane } = row.slice;
     const queue = this.#ready.get(lane) ?? new RowQueue<LeasedRow>();
     this.#ready.set(lane, queue);
     queue.add(row.slice.userId, row);

@@ -5,8 +5,10 @@ import { storeResults } from '../domains/batches/results/store-results.ts';
 import type { UnaskedRow } from '../domains/batches/slices/lease.ts';
 import { addUsage, reservedConstraint } from '../domains/batches/store/change-results.ts';
 import type { RowResult } from '../domains/batches/store/results.ts';
+import { unusableExcess } from '../domains/batches/unusable-rows.ts';
 import { estimatedTokens } from '../domains/prompts/price.ts';
 import { tokenColumns } from '../domains/prompts/token-columns.ts';
+import { cutUnusable } from '../lib/stored-bounds.ts';
 import type { AnswerJournal } from './answer-journal.ts';
 import type { Corrections } from './corrections.ts';
 import type { Emit } from './events.ts';
@@ -122,7 +124,13 @@ export class ResultWriter {
   addFailure(row: LeasedRow, { problem, mark, ...failure }: Failure): void {
     const answer = failure.answer ?? row.correction?.answer;
     const marks = marksOfFailure(answer, mark);
-    this.#add(row, { row: row.row, state: 'failed', answer: answer ?? null, problem, marks });
+    this.#add(row, {
+      row: row.row,
+      state: 'failed',
+      answer: answer === undefined ? null : cutUnusable(answer),
+      problem,
+      marks,
+    });
   }
 
   /** Completes when every result is stored or given up. */
@@ -197,7 +205,10 @@ export class ResultWriter {
     const results = group.map(({ result }) => result);
     const batch = await storeResults(this.#ctx, { batchId, results });
     this.#ctx.passFaultPoint?.('after-commit');
-    for (const one of group) this.#open.delete(one);
+    for (const one of group) {
+      this.#open.delete(one);
+      one.row.slice.unusableExcess += unusableExcess([one.result]);
+    }
     const rows = group.map(({ row }) => row);
     await this.#emit({ type: 'rows_stored', batchId, rows, state: batch?.state ?? null });
   }

@@ -123,6 +123,8 @@ export function measureDatabase(db: Db, registry: Registry): () => Promise<void>
     const found = await measureQueue(db).catch(() => null);
     answers.set(found ? 1 : 0);
     for (const metric of [batches, jobs, age, cooldown]) metric.reset();
+    // A reset would set these to 0.
+    for (const metric of [latency, rows, frozen, lease]) metric.remove();
     if (!found) return;
     latency.set(found.seconds);
     rows.set(found.openRows);

@@ -80,7 +80,10 @@ export function limitNetworks(scope: FastifyInstance): void {
   });
 }
 
-/** As announced: a larger body is refused. A form is read in pieces and counted as an upload. */
+/**
+ * The size in `content-length`. The server refuses a larger body. A form is read in pieces and
+ * counted as an upload.
+ */
 function bodyBytes({ method, headers }: FastifyRequest): number {
   if (method !== 'POST' || headers['content-type']?.startsWith('multipart/')) return 0;
   return Math.min(Number(headers['content-length'] ?? jsonBytes), jsonBytes);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainName } from './plain-name.ts';
+import { plainFileName, plainName } from './plain-name.ts';
 
 describe('a name in an email', () => {
   it.each([
@@ -19,6 +19,23 @@ describe('a name in an email', () => {
     ['🦊'.repeat(50), `${'🦊'.repeat(39)}…`],
   ])('becomes harmless: %j', (name, shown) => {
     expect(plainName(name)).toBe(shown);
+  });
+
+  it.each([
+    ['leads.csv', 'leads.csv'],
+    ['Leads 2026 (v1.2).csv (2)', 'Leads 2026 (v1 2).csv (2)'],
+    ['(leads.xlsx)', '(leads.xlsx)'],
+    [
+      'Your account is locked: https://evil.test/login.csv',
+      'Your account is locked https evil test login.csv',
+    ],
+    ['evil.csv.test leads.csv/x', 'evil csv test leads csv x'],
+    ['leads.csv@evil.test', 'leads csv evil test'],
+    ['evil.zip', 'evil zip'],
+    ['://', 'without a name'],
+    ['x'.repeat(100), `${'x'.repeat(79)}…`],
+  ])('of a batch keeps the ending of a file: %j', (name, shown) => {
+    expect(plainFileName(name)).toBe(shown);
   });
 
   it('never holds an address, whatever it is made of', () => {

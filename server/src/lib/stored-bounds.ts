@@ -9,5 +9,12 @@ export const sessionsPerPerson = 100;
  */
 export const leastBytes = { sheet: 16 * 1024, batch: 4 * 1024, row: 200 } as const;
 
+const unusableCharacters = 500;
+
+/** What is stored of an answer that does not fit its columns: enough to see why. It is free. */
+export function cutUnusable(answer: string): string {
+  return answer.slice(0, unusableCharacters).toWellFormed();
+}
+
 /** Stored to tell a late click why it fails. An unverified account ends with its last link. */
 export const expiredLinkRetention = 30 * day;

@@ -46,6 +46,9 @@ export const promptTooLong = (length: number, limit: number) =>
   `The prompt has ${formatNumber(length)} characters; the limit is ${formatNumber(limit)}. Not sent, not charged.`;
 export const crashedTooOften = (times: number) =>
   `The server crashed ${times} times on this row, so it was not tried again.`;
+/** Why a batch is paused. */
+export const mostUnusable =
+  'Most answers do not fit the answer columns. Change the instructions or the model, or start again with other columns. You can resume after at most an hour.';
 
 // Result files
 export const answerColumn = 'Answer';
@@ -160,11 +163,11 @@ const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
   needs_credits:
     'It has used all the submissions reserved for it. Buy more, then resume the batch.',
   provider_refused:
-    'We cannot use the chat model right now. No row is lost, and the batch resumes by itself when we have fixed this.',
+    'We cannot use the model right now. No row is lost, and the batch resumes by itself when we have fixed this.',
   request_refused:
-    'The chat model provider refuses the model or the options of this batch. No row is lost: change the options, then resume it.',
+    'The model of this batch does not work with its options. No row is lost: change the options, then resume it.',
   provider_down:
-    'The chat model provider is not responding. The batch resumes by itself when the provider recovers.',
+    'The model provider is not responding. The batch resumes by itself when the provider recovers.',
   no_capacity: 'The model has no capacity at half price right now. The batch resumes by itself.',
   storage_full:
     'There is no disk space left to store answers. You can resume the batch when there is space again.',
@@ -190,7 +193,7 @@ export const pausedEmail = (
     describePause(reason, detail),
   ],
   action: { label: 'See the batch', url },
-  reason: `We sent this email to ${email} because a batch on your account paused.`,
+  reason: `We sent this email to ${email} because a batch on your account paused. You can turn these emails off in your profile.`,
 });
 
 export const resumedEmail = (
@@ -201,7 +204,7 @@ export const resumedEmail = (
   subject: `Your batch ${name} is running again`,
   greeting: `Hello ${first_name},`,
   paragraphs: [
-    `We can use the chat model again, and your batch ${name} has resumed by itself. You don’t need to do anything.`,
+    `We can use the model again, and your batch ${name} has resumed by itself. You don’t need to do anything.`,
   ],
   action: { label: 'See the batch', url },
   reason: `We sent this email to ${email} because a paused batch on your account resumed. You can turn these emails off in your profile.`,

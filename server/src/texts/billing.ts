@@ -33,7 +33,7 @@ export const providerUnavailable = 'The payment provider is not responding. Try 
 export const paymentEnded = 'This payment has ended. Continue from your orders.';
 export const orderTooOld = 'This order is too old to pay. Place a new one.';
 export const paidInstead =
-  'You have paid for the same in another order. To buy it again, place a new order.';
+  'You have already paid for these items in another order. To buy them again, place a new order.';
 export const nothingToPay = 'There is nothing left to pay for this order.';
 export const paymentExpired = 'This payment expired at the provider.';
 export const buyerDeleted = 'The buyer deleted their account. No money was taken.';

@@ -1,4 +1,5 @@
 import { nameOf } from '@rowmill/contract';
+import { plainName } from '../lib/plain-name.ts';
 import { formatDayAndMonth } from './dates.ts';
 import { formatNumber, formatSubmissions } from './numbers.ts';
 
@@ -40,7 +41,7 @@ export function clientLowBalanceEmail(
   client: Recipient,
   { available, publicUrl }: { available: number; publicUrl: string },
 ) {
-  const name = nameOf(client);
+  const name = plainName(nameOf(client));
   return {
     subject: `${name} is running low on submissions`,
     greeting: `Hello ${admin.first_name},`,

@@ -218,8 +218,8 @@ export function signInsNearLimitEmail(person: Person, { product }: Operator) {
     subject: `Unusually many sign-ins at ${product}`,
     greeting: `Hello ${person.first_name},`,
     paragraphs: [
-      'Unknown networks have made half of the sign-ins that they may make in 15 minutes.',
-      'After the other half, people can sign in only from networks where someone signed in during the last 30 days, until the 15 minutes end.',
+      'Sign-in attempts from unknown networks have reached half of their limit for 15 minutes.',
+      'If they reach all of it, people can sign in only from networks where someone signed in during the last 30 days, until the 15 minutes end.',
       'Look for the networks in the log of your proxy, and block those that do not belong to your clients.',
     ],
     reason: `We sent this to ${person.email} because you are an operator of ${product}.`,

@@ -7,7 +7,7 @@ export const keyRefused = 'The provider does not accept the key';
 export const paymentWanted = 'The provider asks for payment';
 export const accessRefused = 'The provider refuses access';
 export const firewall =
-  'A page came instead of an answer (403): a firewall in front of the provider may dislike this prompt';
+  'The provider’s address returned a web page instead of an answer (403): a firewall may have blocked this prompt';
 export const unknownModel = 'The provider does not know this model';
 export const unknownAddress = 'The provider knows no such model or address';
 export const promptLate = 'The provider timed out while it waited for the prompt';
@@ -19,7 +19,7 @@ export const failed = 'The provider failed';
 export const overloaded = 'The provider is overloaded';
 export const notUnderstood = 'The provider’s answer could not be read';
 export const streamUnreadable =
-  'It came as a stream, although none was asked for, which has no end or an unknown form.';
+  'The provider sent a stream that we did not request. It is incomplete or in an unknown format.';
 export const quotaUsed = 'The provider’s quota is exhausted';
 export const dailyQuotaUsed = (until: Date) =>
   `The provider’s quota for today is exhausted until ${formatUtcTime(until)}`;
@@ -46,11 +46,10 @@ export const modelRemoved =
 export const notSent = 'The row could not be sent.';
 /** The words of a provider may end without a full stop. */
 export const asSentence = (text: string) => (/[.!?…]["”’)]*$/.test(text) ? text : `${text}.`);
-export const putOff = (reason: string, times: number) =>
-  `${asSentence(reason)} Given up after it was put off ${times} times.`;
-
+export const postponedTooOften = (reason: string, times: number) =>
+  `${asSentence(reason)} We gave up after the provider postponed this row ${times} times.`;
 export const givenUp = (reason: string, tries: number) =>
-  `${asSentence(reason)} Given up after ${tries} tries.`;
+  `${asSentence(reason)} We gave up after ${tries} tries.`;
 export const waitSeconds = (seconds: number) => {
   const minutes = Math.round(seconds / 60);
   const wait =

@@ -22,7 +22,7 @@ export const refused = {
 
 export const roleChanged = (person: Person, role: RoleName) =>
   `${nameOf(person)} is now ${withArticle(role)}.`;
-export const clientMoved = (person: Person) => `${nameOf(person)} is moved.`;
+export const managerChanged = (person: Person) => `Manager of ${nameOf(person)} changed.`;
 export const suspended = (person: Person) => `${nameOf(person)} is suspended and signed out.`;
 export const unsuspended = (person: Person) => `${nameOf(person)} can sign in again.`;
 export const changedMeanwhile =

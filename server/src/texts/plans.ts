@@ -1,9 +1,9 @@
 import { formatDay } from './dates.ts';
 
 export const onPlan = (plan: string) => `You are now on the plan ${plan}.`;
-export const planRuns = (plan: string, until: string | null) =>
+export const planRuns = (plan: string, until: Date | null) =>
   until
-    ? `Your ${plan} plan runs until ${formatDay(new Date(until))}. You can switch to a free plan then.`
+    ? `Your ${plan} plan runs until ${formatDay(until)}. You can switch to a free plan then.`
     : `Your ${plan} plan does not end, so you cannot choose a free one.`;
 
 export function planEndEmail(

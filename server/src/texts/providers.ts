@@ -28,7 +28,7 @@ export const optionsOfFallback =
 const batchesResumed = (batches: number) =>
   batches === 0
     ? ''
-    : ` ${formatNumber(batches)} paused ${batches === 1 ? 'batch goes' : 'batches go'} on.`;
+    : ` ${formatNumber(batches)} paused ${batches === 1 ? 'batch resumes' : 'batches resume'}.`;
 export const providerSaved = (name: string, resumed: number) =>
   `Saved ${name}. It applies from the next call on.${batchesResumed(resumed)}`;
 export const providerDeleted = (name: string) => `Deleted ${name}.`;

@@ -15,6 +15,8 @@ export const refused = {
       'You are judging answers very fast. Wait a moment, or judge up to 1,000 rows with one request.',
     failedPrompts:
       'Many of your prompts have failed. Wait a moment, check your prompt and the model, and try again.',
+    unusableRows:
+      'Too many of your answers did not fit their answer columns. Check the prompt, the columns and the model. Without answer columns you can go on.',
     /** More at once than the person's fair share. */
     atOnce: {
       uploads: (most: number) =>

@@ -154,7 +154,7 @@ describe('a plan', () => {
     expect(entries[0]?.what).toBe(`chose the plan “${free?.name}”`);
   });
 
-  it('that is paid cannot be changed for a free one, and the refusal names the day on which it ends', async () => {
+  it('that is paid cannot be changed for a free one, and the refusal names the day on which the last one ends', async () => {
     const client = await createUser(server);
     const { ctx } = server.app;
     const plan = { id: 'month', period_days: 30, submissions: 0 };
@@ -166,6 +166,22 @@ describe('a plan', () => {
       message: `Your Month plan runs until ${lastDay}. You can switch to a free plan then.`,
     });
     expect(lastDay).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/);
+    await activatePlan(ctx, { actorId: client.id, subjectId: client.id, plan });
+    const [first] = await ctx.db
+      .updateTable('user_plans')
+      .set({ ends_at: after(ctx.clock.now(), day) })
+      .where('user_id', '=', client.id)
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('user_plans')
+          .select((inner) => inner.fn.min('id').as('id'))
+          .where('user_id', '=', client.id),
+      )
+      .returning('id')
+      .execute();
+    expect(first).toBeDefined();
+    const again = await server.call('setPlan', { id: 'free' }, client);
+    expect(again.body.message).toContain(`until ${lastDay}.`);
   });
 
   it('that costs money does not start without a payment', async () => {

@@ -5,6 +5,7 @@ import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import {
   isWorthEmail,
   notifyOfBatch,
+  sendBatchEmail,
   sendDigest,
   sendDueEmails,
 } from '../../src/domains/batches/emails.ts';
@@ -143,6 +144,24 @@ describe('news of a batch', () => {
       .execute();
     expect(rest.map(({ text }) => text)).not.toContain('unwanted.csv is done.');
     expect(rest.map(({ text }) => text)).toContain('watched.csv is done.');
+  });
+
+  it('name it without an address in emails', async () => {
+    const { ctx } = server.app;
+    const client = await BatchClient.create(server, 1);
+    const { id } = await client.start(['named']);
+    await client.whenEnded(id);
+    const name = 'Locked: https://evil.test/now leads.csv';
+    await server.call('renameBatch', { id, name }, client.user);
+    await sendBatchEmail(ctx, { batchId: id, kind: 'batch_completed' });
+    const plain = 'Locked https evil test now leads.csv';
+    const { html, text } = await server.emailTo(client.user.email, `Your batch ${plain} is done`);
+    expect(html + text).not.toContain('evil.test');
+    const batch = await findBatchById(ctx.db, id);
+    if (!batch) throw new Error('The batch is gone.');
+    await notifyOfBatch(ctx, batch, 'batch_completed');
+    const { notifications } = (await server.call('getNotifications', {}, client.user)).body;
+    expect(notifications[0]?.text).toBe(`${plain} is done: 1 answered.`);
   });
 
   it('are emailed at its end also after a pause, and only at its first end', async () => {

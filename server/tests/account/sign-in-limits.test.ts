@@ -63,7 +63,7 @@ describe('all sign-ins together', () => {
       Array.from({ length: 4 }, (_, n) => attempt(server, newEmail(), from(`203.0.113.${40 + n}`))),
     );
     const { text } = await server.emailTo(operator.email, 'Unusually many sign-ins');
-    expect(text).toContain('half of the sign-ins');
+    expect(text).toContain('half of their limit');
     const metrics = await (await fetch(`${server.app.url}/metrics`)).text();
     expect(metrics).toContain('rowmill_events_total{event="sign_ins_near_limit"} 1\n');
   });

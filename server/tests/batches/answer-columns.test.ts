@@ -2,8 +2,9 @@ import { cellsOf, type Output } from '@rowmill/contract';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Db } from '../../src/db/transaction.ts';
 import { storedFormats } from '../../src/domains/prompts/model-formats.ts';
-import { day } from '../../src/lib/clock.ts';
-import { BatchClient } from '../support/batches.ts';
+import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
+import { day, hour } from '../../src/lib/clock.ts';
+import { BatchClient, whenReleased } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
@@ -83,6 +84,74 @@ it('marks previewed answers, and compares those of the run with them', async () 
   const ended = await client.whenEnded(batch?.id ?? '');
   expect(ended).toMatchObject({ charged: 6, marked: 6 });
   expect(ended.mark_counts).toMatchObject({ refusal: 1, nearly_identical: 5 });
+});
+
+describe('answers that never fit their columns', () => {
+  const { attempts, name } = rateLimits.unusableRowsPerPerson;
+  const { db } = server.app.ctx;
+  const useUpAllBut = (left: number) =>
+    db
+      .updateTable('rate_limits')
+      .set({ attempts: attempts - left })
+      .where('key', 'like', `${name}:%`)
+      .execute();
+  const countOf = async () => {
+    const counts = db
+      .selectFrom('rate_limits')
+      .select('attempts')
+      .where('key', 'like', `${name}:%`);
+    return (await counts.executeTakeFirst())?.attempts ?? 0;
+  };
+  const unusable = (rows: number) => Array.from({ length: rows }, (_, row) => `[[plain]] ${row}`);
+  const textColumn = (name: string): Output => ({ name, type: 'text' });
+  const columns = { outputs: ['Answer', 'Check'].map(textColumn) };
+
+  it('pause a batch and refuse more when a person has had too many', async () => {
+    await db.deleteFrom('rate_limits').execute();
+    chat.behave({ answers: [`{"Answer":"${'x'.repeat(3_000)}","Check":""}`] });
+    const poor = await BatchClient.create(server, 25);
+    const few = await poor.start([...unusable(5), '[[answer 0]]', 'a', 'b'], { query: columns });
+    expect(await poor.whenEnded(few.id)).toMatchObject({ answered: 2, failed: 6, charged: 2 });
+    const lengths = (await poor.rows(few.id)).map(({ answer }) => answer?.length);
+    expect(lengths[5]).toBe(500);
+    await until(async () => (await countOf()) === 4);
+
+    const query = { ...columns, file: few.sheet_id };
+    const ask = (more: object) =>
+      server.ask({ questionWithVariable: '{{Prompt}}', query: { ...query, ...more } }, poor.user);
+    expect((await ask({ preview: 4, rows: [0, 1, 2, 6] })).body.answers).toHaveLength(4);
+    expect(await countOf()).toBe(6);
+
+    await useUpAllBut(8);
+    const { id } = await poor.start(unusable(600), { query: { ...columns, partial: true } });
+    expect(await poor.when(id, ({ state }) => state === 'paused')).toMatchObject({
+      pause_reason: 'request_refused',
+      pause_detail: expect.stringContaining('Most answers do not fit the answer columns'),
+      answered: 0,
+      charged: 0,
+    });
+    await whenReleased(server, id);
+    const tried = [() => ask({ start: true }), () => ask({ preview: 1 }), () => poor.play(id)];
+    for (const act of [...tried, () => poor.retryFailed(few.id)]) {
+      const { status, body, headers } = await act();
+      expect([status, body.message]).toEqual([
+        429,
+        expect.stringContaining('did not fit their answer columns'),
+      ]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(60);
+    }
+    await poor.receive(5);
+    expect((await ask({ preview: 1, outputs: [] })).status).toBe(200);
+    server.clock.advance(hour);
+    expect((await poor.play(id)).status).toBe(200);
+    await poor.stop(id);
+  });
+
+  it('touch no batch with as many usable ones', async () => {
+    await useUpAllBut(0);
+    const { id } = await client.start([...unusable(8), ...'abcdefgh'], { query: columns });
+    expect(await client.whenEnded(id)).toMatchObject({ answered: 8, failed: 8 });
+  });
 });
 
 /** Each is what a model may write where a value belongs. */

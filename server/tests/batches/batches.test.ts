@@ -233,7 +233,7 @@ describe('a batch', () => {
     expect((await server.download('downloadUploadedCsv', { id: file }, client)).status).toBe(404);
   });
 
-  it('runs all, failed, unsent or chosen rows again as a new batch of the kept sheet', async () => {
+  it('runs all rows, failed rows, rows not run or listed rows again as a new batch of the kept sheet', async () => {
     const file = await sheetOf(csvOf(['one', '[[status 400]]', 'three', 'four', 'five']));
     const question = 'Say {{Prompt}}';
     const first = await ask({ file, start: true, limit: 4 }, question);

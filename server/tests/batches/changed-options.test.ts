@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startWithProviders } from '../support/providers.ts';
 import { until } from '../support/waiting.ts';
 
@@ -7,7 +7,7 @@ const { server, first, second, client, ...stage } = await startWithProviders();
 const { addProvider, addModel, saveModel, start, batchNow, stateOf } = stage;
 afterEach(async () => {
   for (const chat of [first, second]) chat.behave({ status: null });
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  await expectLedgerChecksToPass(server);
 });
 
 const ofEnvironment = 'fake-small';

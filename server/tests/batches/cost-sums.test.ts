@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { addCostParts } from '../../src/domains/providers/store.ts';
 import { day } from '../../src/lib/clock.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startWithProviders } from '../support/providers.ts';
 import { createSession, createUser, password } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
@@ -34,11 +35,11 @@ const parts = () => db.selectFrom('cost_parts').selectAll().execute();
 describe('the stored sums of costs', () => {
   afterEach(async () => {
     const before = [await costs('day'), await costs('model'), await costs('client')];
-    expect(await findBrokenInvariants(db)).toEqual([]);
+    await expectLedgerChecksToPass(server);
     await addCostParts(db);
     expect(await parts()).toEqual([]);
     expect([await costs('day'), await costs('model'), await costs('client')]).toEqual(before);
-    expect(await findBrokenInvariants(db)).toEqual([]);
+    await expectLedgerChecksToPass(server);
   });
 
   it('count a batch once while it runs, when it pauses, goes on, stops and is deleted', async () => {

@@ -234,7 +234,7 @@ describe('a result file', () => {
     await untilBatch(id, ({ state }) => state === 'completed');
     expect((await recordsOf(id)).map((record) => record.slice(1, 5))).toEqual([
       outputs,
-      ['{"other":1}', '', '', ''],
+      ['', '', '', ''],
       outputs.map(() => 'said'),
     ]);
     const [workbook] = await readWorkbook(
@@ -244,7 +244,7 @@ describe('a result file', () => {
     expect((await (await download(id, 'jsonl')).text()).trimEnd().split('\n')).toHaveLength(2);
   });
 
-  it('splits a fenced JSON answer into its columns and fails unusable answers uncharged with their text', async () => {
+  it('splits a fenced JSON answer into its columns and fails unusable answers uncharged, with their text only on the screen', async () => {
     const answer = '```json\n{"mood":"glad","score":3}\n```';
     const lacking = '{"mood":"glad"}';
     const file = await sheetOf([['text'], [answer], [lacking], ['no JSON']]);
@@ -269,8 +269,8 @@ describe('a result file', () => {
     expect(await recordsOf(id)).toEqual([
       ['text', 'mood', 'score', 'Problem'],
       [answer, 'glad', '3', ''],
-      [lacking, lacking, '', problems[0]],
-      ['no JSON', 'no JSON', '', problems[1]],
+      [lacking, '', '', problems[0]],
+      ['no JSON', '', '', problems[1]],
     ]);
     const { rows } = (await server.call('getRows', { id, filter: 'failed' }, client)).body;
     expect(rows.map(({ answer, problem }) => [answer, problem])).toEqual([
@@ -279,7 +279,7 @@ describe('a result file', () => {
     ]);
   });
 
-  it('holds the values of typed columns, and fails what does not fit uncharged with its text', async () => {
+  it('holds the values of typed columns, and fails what does not fit uncharged', async () => {
     const outputs: Output[] = [
       { name: 'n', type: 'integer' },
       { name: 'price', type: 'number' },
@@ -306,7 +306,7 @@ describe('a result file', () => {
       ['n', 'price', 'ok', 'on', 'tags', 'Problem'],
       ['12345678901234567890', '1.5', 'Yes', '2026-03-03', 'a, b', ''],
       ['-7', '1234.5', 'No', '2026-01-31', '', ''],
-      [bad, '', '', '', '', problem],
+      ['', '', '', '', '', problem],
     ]);
     const lines = (await (await download(id, 'jsonl')).text()).trimEnd().split('\n');
     expect(lines.map((line) => line.slice(line.lastIndexOf(',"values":') + 10, -1))).toEqual([
@@ -314,7 +314,7 @@ describe('a result file', () => {
       '{"n":-7,"price":1234.5,"ok":false,"on":"2026-01-31","tags":null}',
       'null',
     ]);
-    expect(lines.map((line) => JSON.parse(line).answer)).toEqual([long, small, bad]);
+    expect(lines.map((line) => JSON.parse(line).answer)).toEqual([long, small, null]);
     const [sheet] = await readWorkbook(
       Buffer.from(await (await download(id, 'xlsx')).arrayBuffer()),
     );

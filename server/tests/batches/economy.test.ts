@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { resumeAfterOutage } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { day, hour, minute } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createSession, createUser } from '../support/users.ts';
 
@@ -33,7 +33,7 @@ expect(await server.call('saveModel', settings, operator)).toMatchObject({ statu
 beforeEach(async () => {
   chat.behave({ shareWithoutFlex: 0 });
   client = await BatchClient.create(server, 1_000);
-  return async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  return () => expectLedgerChecksToPass(server);
 });
 
 const inHours = (hours: number) =>
@@ -104,6 +104,23 @@ describe('a batch with a deadline', () => {
     expect(ended).toMatchObject({ answered: 12, failed: 0, charged: 24 });
     expect(Date.parse(ended.ended_at ?? '')).toBeLessThan(Date.parse(ended.finish_by ?? ''));
     expect(tiersOf('late').filter(([tier]) => tier === 'normal')).toHaveLength(12);
+  });
+
+  it('is asked in the normal tier when the limit of the key leaves no time', async () => {
+    const provider = {
+      ...{ name: 'Limited', kind: 'openai' as const, address: chat.url },
+      ...{ concurrency: 16, requests_per_minute: 1, is_enabled: true },
+    };
+    const { body } = await server.call('saveProvider', provider, operator);
+    const limited = { ...settings, name: 'limited', provider_id: body.provider.id };
+    await server.call('saveModel', limited, operator);
+    const file = await upload(...Array.from({ length: 200 }, (_, row) => `limited ${row}`));
+    const query = { file, start: true, model: 'limited', finish_by: inHours(5) };
+    const { batch } = (await ask(query)).body;
+    await client.when(batch?.id ?? '', ({ answered }) => answered > 0);
+    await client.stop(batch?.id ?? '');
+    expect(tiersOf('limited').map(([tier]) => tier)).toContain('normal');
+    expect(tiersOf('limited').map(([tier]) => tier)).not.toContain('flex');
   });
 
   it('moves its deadline while its owner holds it up, so that pausing does not buy the normal tier', async () => {

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
+import { fairShares } from '../../src/domains/requests/fair-shares.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const model = 'by-size';
-/** Two submissions for each started 100 tokens, and answers of at most 40. */
+/** Two submissions for each 100 tokens, rounded up, and answers of at most 40. */
 const settings = {
   name: model,
   provider_id: null,
@@ -38,7 +39,7 @@ const operator = await createUser(server, { roleId: 3 });
 expect(await server.call('saveModel', settings, operator)).toMatchObject({ status: 200 });
 beforeEach(async () => {
   client = await BatchClient.create(server, 1_000);
-  return async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  return () => expectLedgerChecksToPass(server);
 });
 
 const ask = (query: object, question?: string) =>
@@ -195,6 +196,24 @@ describe('a batch whose model costs by size', () => {
     expect(await client.balance()).toBe(1_000 - 2 - 6);
     await server.call('saveModel', { ...settings, version: 2 }, operator);
   });
+});
+
+it('previews read the sheet in turn, and not when each of their rows has an answer', async () => {
+  const file = await upload(short, long);
+  expect((await ask({ file, preview: 1 })).status).toBe(200);
+  const { total } = fairShares.measures;
+  const { measuring } = server.app.ctx;
+  const others = Array.from({ length: total }, (_, person) => measuring.take(`${person}`));
+  const ends = await Promise.all(others);
+  let hasEnded = false;
+  const unread = ask({ file, preview: 2 }).finally(() => {
+    hasEnded = true;
+  });
+  for (let times = 0; times < 10; times++)
+    expect((await ask({ file, preview: 1 })).body.answers).toMatchObject([{ row: 0 }]);
+  expect(hasEnded).toBe(false);
+  for (const end of ends) end();
+  expect((await unread).body.answers).toHaveLength(2);
 });
 
 describe('two previews at once', () => {

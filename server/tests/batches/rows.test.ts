@@ -200,6 +200,33 @@ describe('the rows of a batch', () => {
     ]);
   });
 
+  it('are found by letters whose accents are stored apart', async () => {
+    const apart = 'Zürich 각'.normalize('NFD');
+    const outputs = ['Kind', 'Remark'];
+    const plain = await run(`City,Remark\n${apart},${apart}\nBern,x\n`);
+    const split = await run(`City,Remark\n${apart},x\nBern,x\n`, outputs);
+    const write = (id: string, answer: string) =>
+      server.app.ctx.db
+        .updateTable('results')
+        .set({ answer, note: apart })
+        .where('batch_id', '=', id)
+        .where('row', '=', 0)
+        .execute();
+    await write(plain.batch, apart);
+    await write(split.batch, JSON.stringify({ Kind: 'x', Remark: apart }));
+    for (const [id, column] of [
+      [plain.batch, 'sheet 0'],
+      [plain.batch, 'answer 0'],
+      [plain.batch, 'note'],
+      [split.batch, 'answer 1'],
+    ]) {
+      expect(await rowsOf({ id, ...where(column ?? '', 'contains', 'zÜRICH 각') })).toEqual([0]);
+      expect(await rowsOf({ id, ...where(column ?? '', 'equals', apart) })).toEqual([0]);
+    }
+    expect(await rowsOf({ id: plain.batch, search: 'zürich' })).toEqual([0]);
+    expect(await rowsOf({ id: plain.batch, search: 'zürich x' })).toEqual([]);
+  });
+
   it('are not searched further when the client has gone', async () => {
     const { ctx } = server.app;
     const row = await findBatch(ctx.db, { id: batch, userId: client.id });

@@ -8,9 +8,9 @@ import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
 import { BatchClient } from '../support/batches.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
 
 const rowsOf = (words: string, count: number) =>
@@ -48,7 +48,7 @@ describe('several engines on one database', () => {
     expect(Math.min(...answered)).toBeGreaterThan(rows / 4);
     // At the start each may take all calls, until it hears of the other.
     expect(meanInFlight(slow.calls.slice(rows / 2, rows - 50))).toBeLessThan(9);
-    expect(await findBrokenInvariants(shared.app.ctx.db)).toEqual([]);
+    await expectLedgerChecksToPass(shared);
   });
 
   it('take over the slices of a killed worker', async () => {
@@ -90,7 +90,7 @@ describe('several engines on one database', () => {
     expect(
       callsOf('orphaned', chat).length - new Set(promptsOf('orphaned', chat)).size,
     ).toBeLessThanOrEqual(1.25 * 16);
-    expect(await findBrokenInvariants(part.app.ctx.db)).toEqual([]);
+    await expectLedgerChecksToPass(part);
   });
 });
 

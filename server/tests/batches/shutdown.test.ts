@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { hour } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
 
@@ -46,7 +46,7 @@ it('a shutdown ends the calls of batches while a request waits for its answer', 
   await server.restart();
   expect(await client.releaseUntilEnded(chat, id)).toMatchObject({ answered: rows, failed: 0 });
   expect(chat.calls).toHaveLength(rows + 1);
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  await expectLedgerChecksToPass(server);
 });
 
 it('a shutdown tells the person whose prompt is not answered in time', async () => {
@@ -63,5 +63,5 @@ it('a shutdown tells the person whose prompt is not answered in time', async () 
   await server.restart();
   expect(await client.releaseUntilEnded(chat, id)).toMatchObject({ answered: rows, failed: 0 });
   expect(await client.balance()).toBe(100 - rows);
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  await expectLedgerChecksToPass(server);
 });

@@ -1,11 +1,11 @@
 import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { day } from '../../src/lib/clock.ts';
 import { when } from '../support/batches.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
 import type { TestUser } from '../support/users.ts';
-import { as, createSession, createUser } from '../support/users.ts';
+import { addSubmissions, as, createSession, createUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
 
 const server = await startTestServer({ CHAT_BASE_URL: 'demo' });
@@ -26,8 +26,6 @@ const entries = (subject: TestUser, act: string) =>
     .where('act', '=', act)
     .orderBy('at')
     .execute();
-const expectPassingLedger = async () =>
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
 
 describe('an admin', () => {
   it('gives from their own balance and takes back what they gave, with a stored reason', async () => {
@@ -42,7 +40,7 @@ describe('an admin', () => {
       actor_id: admin.id,
       detail: { amount: 100, reason: 'Too many' },
     });
-    await expectPassingLedger();
+    await expectLedgerChecksToPass(server);
   });
 
   it('cannot give more than they have or take what the client got elsewhere', async () => {
@@ -54,6 +52,23 @@ describe('an admin', () => {
       message: 'You can take back at most 200 submissions.',
     });
     expect([await server.balance(admin), await server.balance(client)]).toEqual(before);
+  });
+
+  it('cannot take what the client bought after the gift was spent, or while it is reserved', async () => {
+    const giver = await createUser(server, { roleId: roles.admin, submissions: 20 });
+    const taker = await createUser(server, { adminId: giver.id });
+    const ask = () => server.ask({ question: 'How far is the moon?', query: {} }, taker);
+    const takeBack = async (amount: number) =>
+      (await change(giver, taker.id, -amount)).body.message ?? (await server.balance(taker));
+    await change(giver, taker.id, 3);
+    for (let times = 0; times < 2; times++) expect((await ask()).status).toBe(200);
+    await addSubmissions(server, taker.id, 10);
+    expect(await takeBack(2)).toBe('You can take back at most 1 submission.');
+    await ask();
+    expect(await takeBack(1)).toBe('You can take back at most 0 submissions.');
+    await change(giver, taker.id, 2);
+    expect(await takeBack(2)).toBe(10);
+    await expectLedgerChecksToPass(server);
   });
 
   it('must name a client and a reason', async () => {
@@ -71,7 +86,7 @@ describe('an admin', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await server.balance(admin)) + (await server.balance(client))).toBe(sum);
-    await expectPassingLedger();
+    await expectLedgerChecksToPass(server);
   });
 });
 
@@ -103,7 +118,7 @@ describe('an operator', () => {
       { detail: { change: 5, reason: 'Goodwill' } },
       { detail: { change: -3, reason: 'Mistake' } },
     ]);
-    await expectPassingLedger();
+    await expectLedgerChecksToPass(server);
   });
 });
 
@@ -164,7 +179,7 @@ describe('a monthly limit', () => {
     const { body } = await server.upload('Prompt\none\ntwo\n', limited);
     const started = await server.ask({ query: { file: body.file.id, start: true } }, limited);
     expect(started.body.message).toMatch(/^The monthly limit of 5/);
-    await expectPassingLedger();
+    await expectLedgerChecksToPass(server);
   });
 
   it('is part of a quote, and what the quote offers starts', async () => {
@@ -212,6 +227,8 @@ describe('a monthly limit', () => {
 describe('a low balance', () => {
   it('is reported to the client and their admin once, and again after a refill', async () => {
     const low = await createUser(server, { adminId: admin.id, submissions: 4 });
+    const first_name = 'https://evil.test/now Your account';
+    await server.call('verifyAndUpdateUserDetails', { first_name, last_name: 'is locked' }, low);
     await server.call('setClientLimits', { user_id: low.id, low_balance_at: 3 }, admin);
     const mails = async () => {
       const limits = await server.app.ctx.db
@@ -230,9 +247,10 @@ describe('a low balance', () => {
     expect((await server.emailTo(low.email, 'Your submissions are running low')).text).toContain(
       '/credits',
     );
-    expect((await server.emailTo(admin.email, 'is running low on submissions')).text).toContain(
-      encodeURIComponent(low.email),
-    );
+    const name = 'https evil test now Your account is loc…';
+    const told = await server.emailTo(admin.email, `${name} is running low on submissions`);
+    expect(told.text).toContain(encodeURIComponent(low.email));
+    expect(told.html + told.text).not.toContain('evil.test');
     await ask();
     expect(await mails()).toBe(first);
     server.clock.advance(day);

@@ -3,9 +3,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { remindOfPlanEnds } from '../../src/domains/plans/reminders.ts';
 import { day } from '../../src/lib/clock.ts';
 import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
-import { createUser, signIn } from '../support/users.ts';
+import { createUser, password, signIn } from '../support/users.ts';
 
-const server = await startPaymentServer({ OPERATOR_COMPANY: 'Testing & Söhne Limited' });
+const server = await startPaymentServer({
+  OPERATOR_COMPANY: 'Testing & Söhne Limited',
+  OPERATOR_PHONE: '',
+});
 afterAll(server.eventsProcessed);
 
 const invoicesOf = (series: 'INV' | 'CN') =>
@@ -111,6 +114,7 @@ describe('an invoice', () => {
       expect(words).toContain(part);
     for (const part of ['GBP 6.00', 'GBP 15.00', 'VAT 20%', 'GBP 3.00', 'GBP 18.00'])
       expect(words).toContain(part);
+    expect(words).not.toMatch(/0808|undefined/);
     await server.call('userBillingAddress', { billing_address: { name: 'Somebody else' } }, person);
     await server.call(
       'verifyAndUpdateUserDetails',
@@ -211,6 +215,30 @@ describe('a credit note', () => {
     expect(words).toContain('Corrects invoice INV-');
     expect((await server.emailTo(person.email, 'Your credit note')).text).toContain('was returned');
   });
+
+  it('names the customer of its invoice, and the notes of a full refund have its tax', async () => {
+    const person = await createUser(server);
+    const { order_id, intent } = await server.buyByCard(person);
+    const deletion = { current_password: password };
+    expect(await server.call('deleteUserAccount', deletion, person)).toMatchObject({ status: 200 });
+    for (const _ of [1, 2, 3]) {
+      server.stripe.intents.refund(intent, 200);
+      await server.eventsProcessed();
+    }
+    const documents = await server.app.ctx.db
+      .selectFrom('invoices')
+      .select(['series', 'document'])
+      .where('order_id', '=', order_id)
+      .orderBy('sequence')
+      .execute();
+    const [invoice, ...notes] = documents.toSorted((one) => (one.series === 'INV' ? -1 : 1));
+    expect(notes).toHaveLength(3);
+    for (const { document } of notes) expect(document.customer).toEqual(invoice?.document.customer);
+    expect(invoice?.document.customer.email).toBe(person.email);
+    expect(notes.reduce((sum, { document }) => sum + document.tax.minor, 0)).toBe(
+      invoice?.document.tax.minor,
+    );
+  });
 });
 
 describe('the lists', () => {
@@ -247,7 +275,7 @@ describe('the lists', () => {
 });
 
 describe('a plan that ends', () => {
-  it('is announced once a week before, unless the next one is bought', async () => {
+  it('is announced once a week before, by the name it was bought with, unless the next is bought', async () => {
     const [one, two] = [await createUser(server), await createUser(server)];
     const buy = async (person: typeof one) => {
       const { order_id, client_secret } = (
@@ -270,11 +298,16 @@ describe('a plan that ends', () => {
     await look();
     expect(reminded).toEqual([]);
     server.clock.advance(23 * day + 60_000);
+    const { db } = server.app.ctx;
+    const rename = (name: string) =>
+      db.updateTable('plans').set({ name }).where('id', '=', 'month').execute();
     await buy({ ...two, token: await signIn(server, two.email) });
+    await rename('Four weeks');
     await look();
     await look();
     expect(reminded).toEqual([one.id]);
     const mail = await server.emailTo(one.email, 'Your plan Month ends on');
     expect(mail.text).toContain('does not renew');
+    await rename('Month');
   });
 });

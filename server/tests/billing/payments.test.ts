@@ -1,6 +1,7 @@
 import { roles } from '@rowmill/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
+import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import {
   type PaymentServer,
   pack,
@@ -42,6 +43,23 @@ describe('buying by card', () => {
       2 * packCount,
     );
     expect(await server.balance(person)).toBe(2 * packCount);
+  });
+
+  it('asks the provider only so often, and else shows what is stored', async () => {
+    const person = await createUser(server);
+    const { order_id, client_secret } = await server.orderByCard(person);
+    const ask = async () => (await server.call('confirmPayment', { order_id }, person)).body;
+    expect((await ask()).payment_status).toBe('pending');
+    const { attempts, name, windowMilliseconds } = rateLimits.paymentCheckPerPerson;
+    const counts = server.app.ctx.db.updateTable('rate_limits').set({ attempts });
+    await counts.where('key', 'like', `${name}:%`).execute();
+    server.stripe.sender.isMute = true;
+    server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
+    server.stripe.sender.isMute = false;
+    expect((await ask()).payment_status).toBe('pending');
+    expect((await server.call('updateCreditCount', {}, person)).body.creditsAvailable).toBe(0);
+    server.clock.advance(windowMilliseconds);
+    expect(await ask()).toMatchObject({ payment_status: 'paid', creditsAvailable: packCount });
   });
 
   it('accepts another card for the same order after a declined one', async () => {
@@ -95,7 +113,8 @@ describe('buying by card', () => {
     const resumed = await server.call('resumePayment', { order_id: left.order_id }, person);
     expect(resumed.body).toMatchObject({
       code: 'not_now',
-      message: 'You have paid for the same in another order. To buy it again, place a new order.',
+      message:
+        'You have already paid for these items in another order. To buy them again, place a new order.',
     });
     // What the buyer pays anyway is delivered.
     server.stripe.intents.succeed(server.stripe.intents.get(left.client_secret));

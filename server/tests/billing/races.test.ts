@@ -8,7 +8,6 @@ import {
 } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { createBatch } from '../../src/domains/batches/lifecycle/create.ts';
 import { releaseCredits } from '../../src/domains/batches/lifecycle/reserve-credits.ts';
@@ -19,6 +18,7 @@ import { ServiceUnavailable } from '../../src/lib/unavailable.ts';
 import { when, whenEnded } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
 import { isPostgres } from '../support/databases.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { busyFor } from '../support/statements.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { actingOf, as, createUser, type TestUser } from '../support/users.ts';
@@ -28,7 +28,7 @@ const { chat, settings } = await startChat();
 const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '8' });
 
 /** The ledger checks pass after every test. */
-afterEach(async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]));
+afterEach(() => expectLedgerChecksToPass(server));
 
 type Ask = RequestOf<(typeof endpoints)['askChatGpt']>;
 type Asked = {

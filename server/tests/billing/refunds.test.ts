@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@rowmill/contract';
+import { type PaymentMethod, roles } from '@rowmill/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { FakeStripe } from '../../../fakes/stripe/server.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
@@ -8,6 +8,7 @@ import type { PaymentSnapshot } from '../../src/domains/billing/port.ts';
 import { listPaymentsOfOrder } from '../../src/domains/billing/store/payments.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { findAccount } from '../../src/domains/credits/store.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { packCount, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
@@ -202,7 +203,7 @@ describe('a refund or dispute', () => {
       360,
     ]);
     expect(await when(() => intents.refund(intent, 240))).toEqual([0, 'refunded', 600]);
-    expect(await server.failedLedgerChecks()).toEqual([]);
+    await expectLedgerChecksToPass(server);
   });
 
   it('becomes debt when the submissions are spent, which blocks new work until the next purchase', async () => {
@@ -221,7 +222,7 @@ describe('a refund or dispute', () => {
     await server.buyByCard(person);
     expect(await buckets(person)).toEqual({ available: 50, spent: 450, debt: 0 });
     expect((await server.ask({ question: 'What is owed?', query: {} }, person)).status).toBe(200);
-    expect(await server.failedLedgerChecks()).toEqual([]);
+    await expectLedgerChecksToPass(server);
   });
 
   it('is returned in full when the dispute is won, whatever was bought in between', async () => {
@@ -265,8 +266,9 @@ describe('a refund or dispute', () => {
     expect([await hasPlan(), await server.balance(person)]).toEqual([true, 2000]);
   });
 
-  it('of a plan makes the one that follows current at once', async () => {
-    const person = await createUser(server);
+  it('of a plan makes the one that follows current at once, also in the list of clients', async () => {
+    const admin = await createUser(server, { roleId: roles.admin });
+    const person = await createUser(server, { adminId: admin.id });
     const refs: string[] = [];
     for (const id of ['month', 'year']) {
       const plan = { plan: { id } };
@@ -276,7 +278,12 @@ describe('a refund or dispute', () => {
       await server.call('setPlan', { id, order_id }, person);
       refs.push(intent.id);
     }
-    const current = async () => (await server.call('getUserPlan', {}, person)).body.plan?.id;
+    const current = async () => {
+      const { plan } = (await server.call('getUserPlan', {}, person)).body;
+      const [listed] = (await server.call('userList', {}, admin)).body.users;
+      expect(listed?.plan ?? null).toBe(plan?.name ?? null);
+      return plan?.id;
+    };
     expect(await current()).toBe('month');
     const dispute = server.stripe.intents.dispute(refs[0] ?? '');
     await server.eventsProcessed();
@@ -284,6 +291,9 @@ describe('a refund or dispute', () => {
     server.stripe.intents.closeDispute(dispute, 'won');
     await server.eventsProcessed();
     expect(await current()).toBe('month');
+    for (const ref of refs) server.stripe.intents.dispute(ref);
+    await server.eventsProcessed();
+    expect(await current()).toBeUndefined();
   });
 
   it('works the same by wallet', async () => {

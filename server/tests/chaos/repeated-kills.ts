@@ -16,7 +16,7 @@ interface Options {
   rows: number;
   kills: number;
   concurrency: number;
-  /** A row costs a submission for each started number of tokens. */
+  /** A row costs a submission for this many tokens, rounded up. */
   priceTokens?: number;
 }
 

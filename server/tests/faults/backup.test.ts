@@ -15,10 +15,10 @@ import { restore } from '../../src/cli/backup/restore.ts';
 import { type Config, parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { openForCopy } from '../../src/db/connect.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { BatchClient } from '../support/batches.ts';
 import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { filesOfSheet } from '../support/stored-files.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
@@ -96,7 +96,7 @@ describe('a backup of the running product', () => {
       const found = await app.ctx.db.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
       return found.state === 'completed' && found.answered === 4 && found.charged === 4;
     });
-    expect(await findBrokenInvariants(app.ctx.db)).toEqual([]);
+    await expectLedgerChecksToPass({ app });
   });
 
   it('is complete when a sheet is deleted while it is made', async () => {
@@ -188,7 +188,7 @@ describe('an installation of version 0.1.0', () => {
     await restore(released, configOf(settings));
     await using app = await startApp(configOf(settings), { isScheduled: false });
     const { ctx } = app;
-    expect(await findBrokenInvariants(ctx.db)).toEqual([]);
+    await expectLedgerChecksToPass({ app });
     const old = await ctx.db.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
     expect(old).toMatchObject({ state: 'completed', answered: 20, charged: 20 });
     const signIn = await fetch(`${app.url}${endpoints.login.path}`, {

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/core/context.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { deleteOwnBatch } from '../../src/domains/batches/lifecycle/delete.ts';
 import { startBatch } from '../../src/domains/batches/lifecycle/start.ts';
@@ -20,6 +19,7 @@ import { askSinglePrompt } from '../../src/domains/prompts/single-prompts.ts';
 import { upsertVariable } from '../../src/domains/prompts/variables.ts';
 import { BatchClient } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startPaymentServer } from '../support/payment-server.ts';
 import { whenBlocked } from '../support/statements.ts';
 import { storedFiles } from '../support/stored-files.ts';
@@ -62,7 +62,7 @@ describe('a batch that is deleted', () => {
         ...call,
         cost: '4',
       });
-      expect(await findBrokenInvariants(ctx.db)).toEqual([]);
+      await expectLedgerChecksToPass(server);
     },
   );
 

@@ -9,10 +9,10 @@ import { signInDemo } from '../../harness/api-client.ts';
 import { makeDemoData, startProduct } from '../../harness/processes.ts';
 import { RequestWait } from '../../src/db/connection-turns.ts';
 import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { ServiceUnavailable } from '../../src/lib/unavailable.ts';
 import { BatchClient } from '../support/batches.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
 
@@ -47,7 +47,7 @@ describe('a statement on the embedded database that does not end', () => {
     const { answered, charged } = await client.when(batch.id, ({ state }) => state === 'completed');
     expect([answered, charged]).toEqual([4, 4]);
     expect(chat.calls).toHaveLength(4);
-    expect(await findBrokenInvariants(ctx.db)).toEqual([]);
+    await expectLedgerChecksToPass(server);
   });
 });
 

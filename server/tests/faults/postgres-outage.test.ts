@@ -5,11 +5,11 @@ import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { postgresConnector } from '../../src/db/postgres-client.ts';
 import { PostgresListener } from '../../src/db/postgres-listener.ts';
 import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
 import { createPostgresDatabase } from '../support/databases.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { openHandles } from '../support/stored-files.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser, newEmail, registration, type TestUser } from '../support/users.ts';
@@ -133,10 +133,13 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     proxy.state.isDown = true;
     proxy.cut();
     await expect.poll(() => statuses.has(503)).toBe(true);
+    const metrics = await (await fetch(`${server.app.url}/metrics`)).text();
     proxy.state.isDown = false;
     isOver = true;
     await Promise.all(crowd);
     expect(statuses).not.toContain(500);
+    expect(metrics).toMatch(/^rowmill_database_answers 0$/m);
+    expect(metrics).not.toMatch(/^rowmill_(database_sec|rows_open|frozen_acc|lease_age)\w+ /m);
     await expect.poll(async () => (await server.call('getPlans', {})).status).toBe(200);
     await expect.poll(() => proxy.openConnections()).toBeLessThanOrEqual(30);
   });
@@ -182,7 +185,7 @@ describe('a server whose connections to PostgreSQL are cut', () => {
       reserved: 0,
       spent: 2,
     });
-    expect(await findBrokenInvariants(ctx.db)).toEqual([]);
+    await expectLedgerChecksToPass(server);
   });
 
   it('stores an answer once when the reply to its commit is lost', async () => {
@@ -221,7 +224,7 @@ describe('a server whose connections to PostgreSQL are cut', () => {
     const after = await account.executeTakeFirstOrThrow();
     expect(after).toEqual({ available: 7, reserved: 0, spent: 3 });
     expect(proxy.state.lostCommits).toBe(2);
-    expect(await findBrokenInvariants(ctx.db)).toEqual([]);
+    await expectLedgerChecksToPass(server);
   });
 
   it('has a sheet with its files when the reply to its commit is lost', async () => {

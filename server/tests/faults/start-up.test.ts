@@ -203,10 +203,21 @@ describe.runIf(isEmbedded)('what the start needs', () => {
 it.runIf(!isEmbedded)('a start whose serving role does not exist is refused', async () => {
   const address = new URL(settings.DATABASE_URL ?? '');
   address.username = 'stranger';
-  const env = { ...settings, DATABASE_URL: address.href, DATABASE_OWNER_URL: '' };
-  const { code, errors } = await launch(env).ended;
+  for (const owner of ['', settings.DATABASE_OWNER_URL ?? '']) {
+    const env = { ...settings, DATABASE_URL: address.href, DATABASE_OWNER_URL: owner };
+    const { code, errors } = await launch(env).ended;
+    expect(code, errors).toBe(2);
+    expect(errors).toMatch(/^The database of DATABASE_URL cannot be used: .*stranger.*\n$/);
+  }
+});
+
+it.runIf(!isEmbedded)('a start is refused when connections lose their settings', async () => {
+  // As behind a pooler that ignores them.
+  const address = new URL(settings.DATABASE_URL ?? '');
+  address.searchParams.set('options', '-c work_mem=8MB');
+  const { code, errors } = await launch({ ...settings, DATABASE_URL: address.href }).ended;
   expect(code, errors).toBe(2);
-  expect(errors).toMatch(/^The database of DATABASE_URL cannot be used: .*stranger.*\n$/);
+  expect(errors).toMatch(/DATABASE_URL.* must be that of PostgreSQL itself, not of a pooler.*\n$/);
 });
 
 describe.runIf(isEmbedded)('a damaged data directory', () => {

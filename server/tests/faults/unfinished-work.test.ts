@@ -3,9 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { startProxy, type TcpProxy } from '../../harness/proxy.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
 import { createPostgresDatabase } from '../support/databases.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
@@ -55,7 +55,7 @@ describe('work that PostgreSQL interrupts', () => {
     await until(async () => (await client.batch(id)).held === 0);
     await sql`drop function deadlock cascade`.execute(db);
     expect(await crashesOf(id)).toEqual([0]);
-    expect(await findBrokenInvariants(db)).toEqual([]);
+    await expectLedgerChecksToPass(server);
   });
 
   it('queues a slice again a second later that could not be read, so that its rows are soon sent', async () => {
@@ -103,6 +103,6 @@ describe('work that PostgreSQL interrupts', () => {
       expect(proxy.state.lostCommits).toBe(lostCommits + 1);
       await until(async () => (await reserved().catch(() => 1)) === 0);
     }
-    expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+    await expectLedgerChecksToPass(server);
   });
 });

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FakeChat, FakeChatOptions } from '../../../fakes/chat/server.ts';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient, whenReleased } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer, type TestServer } from '../support/test-server.ts';
 
 const probeIntervalMilliseconds = 300;
@@ -25,8 +25,6 @@ const rowsOf = (words: string, count: number) =>
 const callsOf = (chat: FakeChat, words: string) =>
   chat.calls.filter(({ prompt }) => prompt.includes(words));
 const probesOf = (chat: FakeChat) => callsOf(chat, 'Please answer with the word OK.');
-const expectLedgerChecksToPass = async (server: TestServer) =>
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
 
 async function emailsAbout(server: TestServer, subject: string) {
   const outbox = new OutboxMail(join(server.settings.DATA_DIR ?? '', 'outbox'), server.clock);
@@ -114,7 +112,7 @@ describe('a provider that never completes some answers', () => {
     for (const row of (await client.rows(id)).slice(0, 5))
       expect(row).toMatchObject({
         state: 'failed',
-        problem: 'No answer came within 1 seconds. Given up after 5 tries.',
+        problem: 'No answer came within 1 seconds. We gave up after 5 tries.',
       });
     // On a busy machine the second of a call may be over before it reaches the provider.
     for (const prompt of bad) expect(callsOf(chat, prompt).length).toBeLessThanOrEqual(5);
@@ -390,10 +388,10 @@ describe.concurrent('a refusal or fault of one row', () => {
     ['[[filter]]', 1, failed('content filter')],
     ['[[refusal]]', 1, failed('The model refused to answer')],
     ['[[huge]]', 1, failed('The answer is larger than 1 MiB.')],
-    ['[[html]]', 5, failed('could not be read. Given up after 5 tries.')],
-    ['[[truncated]]', 5, failed('could not be read. Given up after 5 tries.')],
-    ['[[reset]]', 5, failed('Given up after 5 tries.')],
-    ['[[status 500]]', 5, failed('Given up after 5 tries.')],
+    ['[[html]]', 5, failed('could not be read. We gave up after 5 tries.')],
+    ['[[truncated]]', 5, failed('could not be read. We gave up after 5 tries.')],
+    ['[[reset]]', 5, failed('We gave up after 5 tries.')],
+    ['[[status 500]]', 5, failed('We gave up after 5 tries.')],
     ['[[streamed]]', 1, answered('Answer to: [[streamed]]')],
     ['[[nul]]', 1, answered('beforeafter')],
     ['[[badutf8]]', 1, answered('before\ufffdafter')],

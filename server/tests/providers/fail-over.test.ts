@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { pauseByEngine } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { returnAbandonedReservations } from '../../src/domains/batches/slices/recover.ts';
 import { minute } from '../../src/lib/clock.ts';
 import { modelRemoved } from '../../src/texts/model-calls.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startWithProviders } from '../support/providers.ts';
 import { asOwner } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
@@ -13,7 +13,7 @@ const { server, first, second, client, ...stage } = await startWithProviders();
 const { providerToSave, addProvider, saveModel, addModel, ask, start, batchNow, stateOf } = stage;
 afterEach(async () => {
   for (const chat of [first, second]) chat.behave({ down: false, status: null });
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  await expectLedgerChecksToPass(server);
 });
 
 const { db } = server.app.ctx;
@@ -224,6 +224,7 @@ describe('calls beside the batches of a provider', () => {
 });
 
 type Provider = Awaited<ReturnType<typeof addProvider>>;
+const freeOfCharge = { submissions_per_row: 0 };
 type Model = Awaited<ReturnType<typeof addModel>>;
 
 describe('a batch whose model changes while it runs', () => {
@@ -244,6 +245,20 @@ describe('a batch whose model changes while it runs', () => {
     expect(await ask(model.name)).toMatchObject({ status: 422 });
     await releaseUntilEnded(id);
     expect(await batchNow(id)).toMatchObject({ answered: 12, charged: 36 });
+  });
+
+  it('continues at once when its provider waits and the model moves to another', async () => {
+    second.behave({ status: 429, retryAfter: 6 * 3_600 });
+    const { id: provider } = await addProvider();
+    const [model, other] = [await addModel(provider), await addModel(provider, freeOfCharge)];
+    const many = await start(other.name, { rows: 1_200 });
+    await until(async () => (await batchNow(many)).waits_until !== undefined);
+    // Its second slice stays in the queue, because the lane is full.
+    const id = await start(model.name, { rows: 40 });
+    await saveModel({ ...model, provider_id: null });
+    await until(async () => (await stateOf(id)) === 'completed');
+    expect(await batchNow(id)).toMatchObject({ answered: 40, failed: 0, charged: 120 });
+    await server.call('stopFileProcessing', { id: many }, client);
   });
 
   const replaceKey = ({ id, name, version }: Provider) =>

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Behaviour } from '../../../fakes/chat/behaviour.ts';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { modelToSave } from '../support/models.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
@@ -62,7 +62,7 @@ it.each(Object.entries(faults))(
     }
     expect(await neighbour.whenEnded(id)).toMatchObject({ answered: rows, failed: 0 });
     for (const batch of ids) await other.stop(batch);
-    expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+    await expectLedgerChecksToPass(server);
   },
 );
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { sendDueEmails } from '../../src/domains/batches/emails.ts';
 import { resumeRenewed } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { openModels } from '../../src/open-models.ts';
 import { chatRequestFor } from '../support/chat-request.ts';
+import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { key, startWithProviders } from '../support/providers.ts';
 import { until } from '../support/waiting.ts';
 
@@ -11,7 +11,7 @@ const { server, first, second, operator, client, ...stage } = await startWithPro
 const { providerToSave, addProvider, addModel, saveModel, start, batchNow, stateOf } = stage;
 afterEach(async () => {
   for (const chat of [first, second]) chat.behave({ status: null, latency: 0 });
-  expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+  await expectLedgerChecksToPass(server);
 });
 
 type Provider = Awaited<ReturnType<typeof addProvider>>;
@@ -87,7 +87,7 @@ describe('batches that a provider refused', () => {
     const [refused, others] = [await start(model.name), await start(other.name)];
     for (const id of [refused, others]) await whenPaused(id);
     const { message } = await save(wrong.provider, { key });
-    expect(message).toContain(' 1 paused batch goes on.');
+    expect(message).toContain(' 1 paused batch resumes.');
     await whenCompleted(refused);
     expect(await batchNow(refused)).toMatchObject({ answered: 12, failed: 0, charged: 36 });
     expect(await batchNow(own)).toMatchObject({ state: 'paused', pause_reason: 'person' });
@@ -150,7 +150,7 @@ describe('batches that a provider refused', () => {
     expect(await test(provider)).toMatchObject({ works: true, resumed: 0 });
     expect(await batchNow(id)).toMatchObject({ pause_reason: 'provider_refused' });
     const { message } = await save(off.provider);
-    expect(message).toContain(' 1 paused batch goes on.');
+    expect(message).toContain(' 1 paused batch resumes.');
     await whenCompleted(id);
   });
 
@@ -174,7 +174,7 @@ describe('batches that a provider refused', () => {
     const fallback = await addModel((await addProvider()).id, { offered_to: 'none' });
     const { name } = fallback;
     const { body } = await server.call('saveModel', { ...model, fallback: name }, operator);
-    expect(body.message).toContain(' 1 paused batch goes on.');
+    expect(body.message).toContain(' 1 paused batch resumes.');
     await whenCompleted(id);
   });
 
@@ -189,7 +189,7 @@ describe('batches that a provider refused', () => {
     second.releaseHeld();
     await whenPaused(id);
     const { message } = await save(fixed, { key });
-    expect(message).toContain(' 1 paused batch goes on.');
+    expect(message).toContain(' 1 paused batch resumes.');
     await until(async () => {
       second.releaseHeld();
       return (await stateOf(id)) === 'completed';

@@ -16,7 +16,7 @@ export interface User {
   available: number;
   spent: number;
   debt: number;
-  /** Given by their admin and not taken back. */
+  /** Given by their admin, and neither taken back nor spent: gifts are spent first. */
   given: number;
 }
 
@@ -121,6 +121,12 @@ export class Reference {
     user.available -= there;
     user.debt += amount - there;
     this.granted -= amount;
+    this.limitGift(user);
+  }
+
+  /** After a loss that is not spent: it concerns what was not given first. */
+  limitGift(user: User): void {
+    user.given = Math.min(user.given, user.available + this.reservedBy(user));
   }
 
   reservedBy(user: User): number {
@@ -204,6 +210,11 @@ export function countOf({ results }: Batch, state: RowState): number {
   return [...results.values()].filter((known) => known === state).length;
 }
 
+/** A partial batch does not pay for these. */
+export function freeRowsAtEnd({ isPartial, wanted, ...batch }: Batch): number {
+  return isPartial ? wanted.length - 1 - wanted.findLastIndex((row) => !isBlankRow(batch, row)) : 0;
+}
+
 /** The amount to reserve, or null if the balance is too small. */
 export function reservable(
   { owner, price }: Pick<Batch, 'owner' | 'price'>,
@@ -237,6 +248,7 @@ export function returnReserved(work: { owner: User; reserved: number }, keep = 0
 export function chargeReserved(work: { owner: User; reserved: number }, amount: number): void {
   work.reserved -= amount;
   work.owner.spent += amount;
+  work.owner.given = Math.max(0, work.owner.given - amount);
 }
 
 export function complete(batch: Batch): void {

@@ -3,7 +3,7 @@ import type { ModelTable } from '../../src/db/schema.ts';
 
 interface BySize {
   name: string;
-  /** A submission for each started number of these. */
+  /** A submission for this many tokens, rounded up. */
   priceTokens: number;
   answerTokens: number;
 }

@@ -1,8 +1,8 @@
-import { afterAll, expect } from 'vitest';
+import { afterAll } from 'vitest';
 import { type FakePaypal, startFakePaypal } from '../../../fakes/paypal/server.ts';
 import { type FakeStripe, startFakeStripe } from '../../../fakes/stripe/server.ts';
-import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { closeAtEnd } from './closing.ts';
+import { expectLedgerChecksToPass } from './ledger-checks.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 import type { TestUser } from './users.ts';
 import { retryWhileBusy, until } from './waiting.ts';
@@ -23,7 +23,6 @@ export interface PaymentServer extends TestServer {
   orderStatus(user: TestUser, order_id: string): Promise<string>;
   /** Waits until every event that a provider sent is processed. */
   eventsProcessed(): Promise<void>;
-  failedLedgerChecks(): Promise<unknown[]>;
 }
 
 /** 500 submissions for 6.00 pounds. */
@@ -48,7 +47,7 @@ export async function startPaymentServer(env: Record<string, string> = {}): Prom
     LOG_LEVEL: 'error',
     ...env,
   });
-  afterAll(async () => expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]));
+  afterAll(() => expectLedgerChecksToPass(server));
   stripe.sender.deliverTo(`${server.app.url}/webhooks/stripe`);
   paypal.sender.deliverTo(`${server.app.url}/webhooks/paypal`);
   return { ...server, stripe, paypal, ...paymentMethods(server, { stripe, paypal }) };
@@ -97,7 +96,6 @@ function paymentMethods(
           (id) => done.has(id) && received.some((event) => event.id === id),
         );
       }),
-    failedLedgerChecks: () => findBrokenInvariants(db),
   };
   return methods;
 }

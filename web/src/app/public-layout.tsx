@@ -87,7 +87,11 @@ function Footer() {
           {operator.address}
           <br />
           <a href={`mailto:${operator.email}`}>{operator.email}</a>
-          <a href={`tel:${operator.phone.replace(/\s/g, '')}`}>{texts.freephone(operator.phone)}</a>
+          {operator.phone && (
+            <a href={`tel:${operator.phone.replace(/\s/g, '')}`}>
+              {texts.freephone(operator.phone)}
+            </a>
+          )}
         </address>
         <nav aria-label={texts.aboutThisSite}>
           <Link to={paths.privacy}>{texts.privacy}</Link>

@@ -14,7 +14,7 @@ export function UpdateDialog({ activate, onClose }: Props) {
     void activate();
   };
   return (
-    <Dialog title={texts.updated} onClose={decline}>
+    <Dialog title={texts.updated} opensByItself onClose={decline}>
       <p>{texts.updateWarning}</p>
       <div className="row">
         <Button onClick={() => void activate().then(() => location.reload())}>{texts.ok}</Button>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { resetStorage } from '../../harness/memory-storage.ts';
-import { forgetDraftOfOthers, rememberPage, takePage } from './return-visit.ts';
-import { draftKey, nextKey, storage } from './storage.ts';
+import { forgetDraftsOfOthers, rememberPage, takePage } from './return-visit.ts';
+import { correctionsKey, draftKey, nextKey, storage } from './storage.ts';
 
 beforeEach(resetStorage);
 
@@ -36,14 +36,14 @@ it('ignores what it did not write', () => {
   expect(takePage('ada')).toBeNull();
 });
 
-it('keeps a draft over an ended session for its writer only', () => {
+it.each([draftKey, correctionsKey])('keeps %s over an ended session for its writer only', (key) => {
   const draft = JSON.stringify({ userId: 'ada', prompt: 'Praise {{name}}' });
-  sessionStorage.setItem(draftKey, draft);
+  sessionStorage.setItem(key, draft);
   sessionStorage.setItem('other', 'x');
-  storage.clear({ keepsDraft: true });
+  storage.clear({ keepsDrafts: true });
   expect(sessionStorage.getItem('other')).toBeNull();
-  forgetDraftOfOthers('ada');
-  expect(sessionStorage.getItem(draftKey)).toBe(draft);
-  forgetDraftOfOthers('bella');
-  expect(sessionStorage.getItem(draftKey)).toBeNull();
+  forgetDraftsOfOthers('ada');
+  expect(sessionStorage.getItem(key)).toBe(draft);
+  forgetDraftsOfOthers('bella');
+  expect(sessionStorage.getItem(key)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { draftKey, nextKey, storage } from './storage.ts';
+import { correctionsKey, draftKey, nextKey, parseJson, storage } from './storage.ts';
 
 /**
  * The page that a person wanted when they had to sign in. It is stored in the tab and written only
@@ -12,7 +12,7 @@ export function rememberPage(path: string): void {
 
 /** The page to return to, once. Another person's page and draft are forgotten. */
 export function takePage(userId: string): string | null {
-  const kept = parse(sessionStorage.getItem(nextKey));
+  const kept = recordIn(nextKey);
   forgetPage();
   if (typeof kept?.path !== 'string' || (kept.userId && kept.userId !== userId)) return null;
   return isOwnPath(kept.path) ? kept.path : null;
@@ -23,9 +23,9 @@ export function forgetPage(): void {
   sessionStorage.removeItem(nextKey);
 }
 
-export function forgetDraftOfOthers(userId: string): void {
-  if (parse(sessionStorage.getItem(draftKey))?.userId !== userId)
-    sessionStorage.removeItem(draftKey);
+export function forgetDraftsOfOthers(userId: string): void {
+  for (const key of [draftKey, correctionsKey])
+    if (recordIn(key)?.userId !== userId) sessionStorage.removeItem(key);
 }
 
 /** Browsers read `//host` and `/\host` as another site. */
@@ -33,10 +33,6 @@ function isOwnPath(path: string): boolean {
   return /^\/(?![/\\])/.test(path);
 }
 
-function parse(text: string | null): Record<string, unknown> | null {
-  try {
-    return JSON.parse(text ?? 'null');
-  } catch {
-    return null;
-  }
+function recordIn(key: string): Record<string, unknown> | null {
+  return parseJson(sessionStorage.getItem(key)) as Record<string, unknown> | null;
 }

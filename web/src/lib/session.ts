@@ -1,5 +1,5 @@
 import { type AnswerOf, type Capability, can, type login, type User } from '@rowmill/contract';
-import { forgetDraftOfOthers } from './return-visit.ts';
+import { forgetDraftsOfOthers } from './return-visit.ts';
 import { type SwitchedAs, storage, useStored } from './storage.ts';
 
 /** Named here, so that ending a session does not load the offline cache. */
@@ -17,8 +17,8 @@ export type Session = Pick<AnswerOf<typeof login>, 'user' | 'app_token' | 'user_
 };
 
 export function signIn({ user, app_token, user_token }: Session): void {
-  endSession({ keepsDraft: true, keepsPlan: true });
-  forgetDraftOfOthers(user.id);
+  endSession({ keepsDrafts: true, keepsPlan: true });
+  forgetDraftsOfOthers(user.id);
   storage.write('userToken', user_token);
   storage.write('appToken', app_token);
   storage.write('currentUser', user);
@@ -45,7 +45,7 @@ export function restoreAdminView(): void {
 }
 
 /** This browser forgets everything about the person. */
-export function endSession(options?: { keepsDraft?: boolean; keepsPlan?: boolean }): void {
+export function endSession(options?: { keepsDrafts?: boolean; keepsPlan?: boolean }): void {
   storage.clear(options);
   forgetLoadedData();
 }

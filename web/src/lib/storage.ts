@@ -95,6 +95,7 @@ type Value<K extends Key> = z.output<(typeof shapes)[K]>;
 
 /** Kept in the tab: what a person is writing, and the page to return to after signing in. */
 export const draftKey = 'askDraft';
+export const correctionsKey = 'corrections';
 export const nextKey = 'nextPage';
 
 const chosenPlanKeys = [storageKeys.selectedPlan, storageKeys.navigateToBilling];
@@ -117,11 +118,11 @@ export const storage = {
     notify();
   },
   /**
-   * The draft and the next page belong to the person, who finds them again after signing in. The
+   * Drafts and the next page belong to the person, who finds them again after signing in. The
    * chosen plan stays exactly as it is stored.
    */
-  clear({ keepsDraft = false, keepsPlan = false } = {}): void {
-    const ofTab = keepsDraft ? read(sessionStorage, [draftKey, nextKey]) : [];
+  clear({ keepsDrafts = false, keepsPlan = false } = {}): void {
+    const ofTab = keepsDrafts ? read(sessionStorage, [draftKey, correctionsKey, nextKey]) : [];
     const ofPlan = keepsPlan ? read(localStorage, chosenPlanKeys) : [];
     localStorage.clear();
     sessionStorage.clear();
@@ -219,7 +220,8 @@ function bareToken(text: string): string | null {
     : null;
 }
 
-function parseJson(text: string | null): unknown {
+/** Null when it is not JSON. */
+export function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {

@@ -54,7 +54,10 @@ function isPage(pathname: string): boolean {
   );
 }
 
-/** Its own version first: a page gets parts of another version only by their name. */
+/**
+ * Looks in this version’s cache first, then in those of other versions, whose files have other
+ * names.
+ */
 async function cacheFirst(request: Request): Promise<Response> {
   const own = await (await caches.open(shellCache)).match(request);
   return own ?? (await caches.match(request)) ?? fetch(request);

@@ -240,7 +240,7 @@ export const needed = {
 } as const;
 export const reserved = {
   label: 'Submissions reserved',
-  hint: 'The most this can cost. You pay for the size of each answer. Unused submissions return at once.',
+  hint: 'The most this can cost. You pay by the size of each prompt and its answer. Unused submissions return at once.',
 } as const;
 export const available = { label: 'Available' } as const;
 export const leftThisMonth = {
@@ -256,6 +256,9 @@ export const runRows = (rows: number, shown: string) =>
   `Run ${shown} ${rows === 1 ? 'row' : 'rows'}`;
 export const runBar = 'Cost and start';
 export const run = 'Run';
+export const mayHaveStarted =
+  'We don’t know whether the batch started. Start it again: it runs only once.';
+export const batchStarted = (name: string) => `Your batch started: ${name}.`;
 /** The first rows that run, and how many more. */
 export const namedRows = (rows: readonly string[], more: number, shown: string) =>
   `${rows.length === 1 && more === 0 ? 'Row' : 'Rows'} ${rows.join(', ')}${more > 0 ? ` and ${shown} more` : ''}`;

@@ -41,7 +41,7 @@ export const clearSelection = 'Clear selection';
 export const deleteManyTitle = (count: number) =>
   count === 1 ? 'Delete this batch?' : `Delete ${count} batches?`;
 export const deleteManyEffect =
-  'Prompts and answers are deleted for good. What they cost stays in your activity.';
+  'Prompts and answers are deleted for good. What they cost still counts on your dashboard.';
 export const deleteManySkips = (count: number) =>
   count === 1
     ? '1 of them has not ended yet and stays.'
@@ -160,9 +160,7 @@ export const retryFailedRows = 'Retry failed rows';
 export const runAgain = 'Run again…';
 export const runAll = (rows: string) => (rows === '1' ? 'The only row' : `All ${rows} rows`);
 export const runFailed = (rows: string) => `${rows} failed`;
-export const runMarked = (rows: string) => `${rows} marked`;
 export const runNotRun = (rows: string) => `${rows} not run`;
-export const runSelected = (rows: string) => `${rows} selected`;
 export const remove = 'Delete';
 export const download = 'Download';
 export const resultFormats = {
@@ -243,7 +241,7 @@ export const failedRowsRunAgain = (rows: number, shown: string) =>
   `${shown} failed ${rows === 1 ? 'row runs' : 'rows run'} again. Submissions are reserved for ${rows === 1 ? 'it' : 'them'} now. Rows that fail again cost nothing.`;
 export const confirmDelete = { title: 'Delete this batch?', confirm: 'Delete the batch' } as const;
 export const deletedForGood = (name: string) =>
-  `“${name}”, its prompts and its answers will be deleted for good. What you were charged stays in your records. Download the results first if you need them.`;
+  `“${name}”, its prompts and its answers will be deleted for good. What it cost still counts on your dashboard. Download the results first if you need them.`;
 
 // Its rows
 export const rows = 'Rows';

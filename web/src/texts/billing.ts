@@ -26,8 +26,9 @@ export const paymentMeanings = {
   paid: 'This order is paid. Thank you.',
   failed: 'Nothing was taken. Try again, or go back and pay another way.',
   refunded: 'This order was refunded.',
-  disputed: 'This payment is disputed. Its submissions are withheld until the dispute is settled.',
-  replaced: 'You paid for the same in another order. Nothing is due for this one.',
+  disputed:
+    'This payment was disputed. The submissions for the disputed amount were taken back. They return if the payment stands.',
+  replaced: 'You have already paid for these items in another order. Nothing is due for this one.',
   review:
     'Something about this payment does not match. We are looking into it and will email you. Please do not pay again.',
 } as const;
@@ -54,7 +55,7 @@ export const quantityOf = (pack: string) => `Quantity of ${pack}`;
 export const remove = 'Remove';
 export const removeLine = (pack: string) => `Remove ${pack}`;
 export const addMore = 'Add more';
-export const oldPrices = 'Something in your cart has a new price or is no longer sold.';
+export const oldPrices = 'Something in your cart has a new price or is no longer on sale.';
 export const showCurrentPrices = 'Show current prices';
 export const pricesChanged = 'Prices have changed. Check your cart first.';
 export const backToCart = 'Back to the cart';
@@ -76,7 +77,7 @@ export const backToPlan = 'Back to the plan';
 export const nothingToPay = 'Nothing to pay here';
 export const adminNeedsNone = 'Admins need no plan.';
 export const noneChosen = 'You have not chosen a plan yet.';
-export const notOffered = 'The plan you chose is no longer offered.';
+export const notOnSale = 'The plan you chose is no longer on sale.';
 export const costsNothing = (plan: string) => `${plan} is free, so there is nothing to pay.`;
 export const seePlans = 'See the plans';
 export const continueLabel = 'Continue';
@@ -128,7 +129,7 @@ export const tryAgainSum = (sum: string) => `Try again: ${sum}`;
 
 // A card
 export const paidElsewhere =
-  'You have paid for the same in another order. Nothing was charged for this one.';
+  'You have already paid for these items in another order. Nothing was charged for this one.';
 export const payByCard = 'Pay by card';
 export const cardFormLoads = 'The card form is loading…';
 export const noCards = 'Card payments are not available on this site.';

@@ -15,7 +15,7 @@ export const resumeWithinLimit = `Resume when the limit allows more. ${finishedK
 export const modelNotCalled = 'We cannot use the model right now.';
 export const resumesWhenFixed =
   'We need to fix this on our side. Then it resumes automatically. No row is lost.';
-export const requestRejected = 'The model provider refuses this model or these options.';
+export const requestRejected = 'The model does not work with these options.';
 export const changeThenResume = 'Change the options, then resume. No row is lost.';
 export const providerSilent = 'The model provider is not answering.';
 export const resumesByItself =
@@ -30,7 +30,7 @@ export const waitsForCapacity =
 // A batch: a long wait that its provider asked for
 export const waitsUntil = (time: string) => `The model provider asks us to wait until ${time}.`;
 export const continuesThen =
-  'The batch then continues by itself. No row is lost. To go on sooner, pause it and change its model.';
+  'The batch then continues automatically. No row is lost. To continue sooner, pause it and change its model.';
 
 // A batch: its progress
 interface TokenParts {
@@ -95,14 +95,14 @@ export const chooseCountry = 'Choose a country';
 export const taxNumber = 'Tax number';
 
 // Rows of an earlier batch
-export const rowsAgain = (
-  rows: 'all' | 'failed' | 'not_run' | 'marked' | number[] | object,
-  count: string,
-) => {
-  const kind = { all: 'all', failed: 'failed', not_run: 'unsent', marked: 'marked' };
-  const name = typeof rows === 'string' ? kind[rows] : Array.isArray(rows) ? 'selected' : 'chosen';
-  return `${name} rows (${count})`;
-};
+const rowsOfKind = {
+  all: 'all rows',
+  failed: 'failed rows',
+  not_run: 'rows not run',
+  marked: 'marked rows',
+} as const;
+export const rowsAgain = (rows: keyof typeof rowsOfKind | object, count: string) =>
+  `${typeof rows === 'string' ? rowsOfKind[rows] : 'selected rows'} (${count})`;
 export const runningAgain = ({ rows, name }: { rows: string; name: string }) =>
   `Running again: ${rows} of “${name}”.`;
 export const wholeSheetInstead = 'Run the whole sheet instead';

@@ -14,6 +14,7 @@ export const nothingFound = (search: string) =>
 export const found = (answers: number) =>
   answers === 1 ? '1 answer found.' : `${answers} answers found.`;
 export const nothingFits = 'Didn’t find it? Write to {email} or call {phone}.';
+export const nothingFitsNoPhone = 'Didn’t find it? Write to {email}.';
 
 interface HelpTopic {
   title: string;
@@ -68,7 +69,7 @@ export const helpTopics: readonly HelpTopic[] = [
       ],
       [
         'How do I delete a batch?',
-        'Under Processed Batches, when it has ended. We delete its prompts and answers; its cost stays in your records.',
+        'Under Processed Batches, when it has ended. We delete its prompts and answers; what it cost still counts on your dashboard.',
       ],
     ],
   },

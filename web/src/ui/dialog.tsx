@@ -7,24 +7,29 @@ interface Props {
   /** `small` unless stated. */
   size?: 'small' | 'medium' | 'large' | 'wide';
   className?: string;
+  /** Keys that were meant for the page must not press a button of it. */
+  opensByItself?: boolean;
   children: ReactNode;
 }
 
 /** The browser's own dialog: it traps the focus, closes on Escape and returns the focus. */
-export function Dialog({ title, onClose, size = 'small', className = '', children }: Props) {
+export function Dialog(props: Props) {
+  const { title, onClose, size = 'small', className = '', opensByItself, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closing returns the focus to where it came from, but no longer once the dialog is removed.
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    if (opensByItself) dialog?.focus();
     return () => dialog?.close();
-  }, []);
+  }, [opensByItself]);
   return (
     <dialog
       ref={ref}
       className={`${styles.dialog} ${styles[size]} ${className}`}
       aria-labelledby={id}
+      tabIndex={opensByItself ? -1 : undefined}
       // React also reports when a dialog inside of this one closes, and StrictMode opens it a
       // second time.
       onClose={({ target, currentTarget }) =>

@@ -110,7 +110,7 @@ class FreeConnections {
 }
 
 const interim = Buffer.from('HTTP/1.1 100');
-/** Told apart first by the digit that differs in nearly every answer. */
+/** Compares one digit first, because it rules out nearly every other answer. */
 const isContinue = (chunk: Buffer | null) =>
   chunk !== null && chunk[9] === interim[9] && chunk.subarray(0, interim.length).equals(interim);
 

@@ -21,6 +21,7 @@ interface Options<T extends Table> {
 
 const secret = 'A secret.';
 const noOwner = 'Belongs to no person.';
+const costOfOperator = 'What answers cost the operator.';
 
 /** Every table: how the export of a person's data reads it, or why it is left out. */
 export const personalData: Record<Table, ExportedTable | string> = {
@@ -43,9 +44,13 @@ export const personalData: Record<Table, ExportedTable | string> = {
   }),
   variables: ownedBy<'variables'>('user_id', { key: ['name'] }),
   batches: ownedBy<'batches'>('user_id', {
-    omitted: { selected_rows: 'A bit for each row of the sheet; its download has those rows.' },
+    omitted: {
+      selected_rows: 'A bit for each row of the sheet; its download has those rows.',
+      cost: costOfOperator,
+      unknown_costs: costOfOperator,
+    },
   }),
-  single_prompts: ownedBy<'single_prompts'>('user_id'),
+  single_prompts: ownedBy<'single_prompts'>('user_id', { omitted: { cost: costOfOperator } }),
   orders: ownedBy<'orders'>('user_id'),
   order_lines: partOf<'order_lines'>('order_id', 'orders', ['order_id', 'position']),
   payments: ownedBy<'payments'>('user_id'),
@@ -61,8 +66,8 @@ export const personalData: Record<Table, ExportedTable | string> = {
   audit_counts: noOwner,
   answer_counts: 'Numbers of answers, which are in the export.',
   batch_counts: 'Numbers of batches, which are in the export.',
-  cost_sums: 'What answers cost the operator.',
-  cost_parts: 'What answers cost the operator.',
+  cost_sums: costOfOperator,
+  cost_parts: costOfOperator,
   earlier_problems: 'Reasons of failed rows, deleted with their batch.',
   slices: 'Work of a running batch.',
   idempotency_keys: 'Copies of answers, deleted after a day.',

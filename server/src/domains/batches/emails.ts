@@ -2,6 +2,7 @@ import type { Context } from '../../core/context.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Job } from '../../jobs/job.ts';
 import { after, minute, second } from '../../lib/clock.ts';
+import { plainFileName } from '../../lib/plain-name.ts';
 import * as texts from '../../texts/batches.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { notify } from '../notifications/bell.ts';
@@ -35,7 +36,7 @@ export function batchEmail(batchId: string, kind: BatchNews): Job {
   return { name: 'batches.mail', payload: { batchId, kind } satisfies NewsOfBatch };
 }
 
-const textOf = (batch: BatchRow, kind: BatchNews) => news[kind].text(batch);
+const textOf = (batch: BatchRow, kind: BatchNews) => news[kind].text(withPlainName(batch));
 
 export async function isWorthEmail(ctx: Context, batch: BatchRow): Promise<boolean> {
   const { started_at, ended_at } = batch;
@@ -60,6 +61,8 @@ export async function notifyOfBatch(
     ...email,
   });
 }
+
+const withPlainName = (batch: BatchRow) => ({ ...batch, name: plainFileName(batch.name) });
 
 /** A pause needs its owner, so the first email goes at once. Further ones are collected. */
 export async function notifyOfPause(ctx: Context, batch: BatchRow): Promise<void> {
@@ -106,7 +109,7 @@ export async function sendBatchEmail(ctx: Context, about: NewsOfBatch): Promise<
   const { user, batch_emails } = await getPerson(ctx, batch.user_id);
   if (!batch_emails) return;
   const url = `${ctx.config.http.publicUrl}/history/${batch.id}`;
-  await emailPerson(ctx, user, news[about.kind].email(user, batch, url));
+  await emailPerson(ctx, user, news[about.kind].email(user, withPlainName(batch), url));
 }
 
 interface Digest {

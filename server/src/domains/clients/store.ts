@@ -38,11 +38,13 @@ export async function listClients(
       sql<boolean>`password_hash is not null`.as('accepted'),
       totalFrom({ start }).as('total'),
       eb
+        // As in `findUserPlan`.
         .selectFrom('user_plans')
-        .innerJoin('plans', 'plans.id', 'user_plans.plan_id')
-        .select('plans.name')
+        .select(sql<string>`terms ->> 'name'`.as('name'))
         .whereRef('user_plans.user_id', '=', 'users.id')
         .where((own) => own.or([own('ends_at', 'is', null), own('ends_at', '>', now)]))
+        .where('revoked_at', 'is', null)
+        .orderBy('ends_at', (order) => order.asc().nullsLast())
         .orderBy('started_at', 'desc')
         .limit(1)
         .as('plan'),

@@ -5,7 +5,8 @@ import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/credits.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { moveCredits } from './ledger.ts';
-import { lockAccounts, sumByCausePrefix } from './store.ts';
+import { giftLeft } from './rules.ts';
+import { findAccount, listChanges, lockAccounts } from './store.ts';
 
 interface Gift {
   adminId: string;
@@ -23,13 +24,19 @@ export async function giveCredits(ctx: Context, gift: Gift): Promise<void> {
   });
 }
 
-/** Takes back at most what this admin gave: what the client bought or got from others stays. */
+/**
+ * Takes back at most what is left of what this admin gave: what the client bought or got from
+ * others stays. Gifts are used, and reserved, before anything else.
+ */
 export async function takeBackCredits(ctx: Context, gift: Gift): Promise<void> {
   const { adminId, clientId, amount } = gift;
   await inTransaction(ctx, async (ctx) => {
     await lockAccounts(ctx.db, [adminId, clientId]);
-    const given = await sumByCausePrefix(ctx.db, { userId: clientId, prefix: giftCause(adminId) });
-    if (amount > given) refuse('insufficient_credits', { message: texts.canTakeBackOnly(given) });
+    const { available = 0, reserved = 0 } = (await findAccount(ctx.db, clientId)) ?? {};
+    const prefix = giftCause(adminId);
+    const left = giftLeft(await listChanges(ctx.db, { userId: clientId, prefix }));
+    const free = Math.max(0, Math.min(available, left - reserved));
+    if (amount > free) refuse('insufficient_credits', { message: texts.canTakeBackOnly(free) });
     await transfer(ctx, gift, { from: clientId, to: adminId, act: 'credits_taken_back' });
   });
 }
@@ -45,7 +52,7 @@ async function transfer(
   await writeAuditEntry(ctx, { actorId: adminId, subjectId: clientId }, act, { amount, reason });
 }
 
-/** Gifts and their returns share this prefix, so that their sum is what can be taken back. */
+/** Gifts and their returns share this prefix. */
 export function giftCause(adminId: string): string {
   return `gift:${adminId}:`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fallsBelowAlert, monthlyAllowance } from './rules.ts';
+import { fallsBelowAlert, giftLeft, monthlyAllowance } from './rules.ts';
 
 describe('monthlyAllowance', () => {
   it.each([
@@ -28,5 +28,27 @@ describe('fallsBelowAlert', () => {
   ])('for spending %s: %s', (_case, change, isNotified) => {
     const fall = { alertLevel: 20, notifiedAt: null, before: 100, amount: 10, ...change };
     expect(fallsBelowAlert(fall)).toBe(isNotified);
+  });
+});
+
+describe('giftLeft', () => {
+  const gift = (change: number) => ({ change, isGiftFirst: true });
+  const spent = (change: number) => gift(-change);
+  const bought = (change: number) => ({ change, isGiftFirst: false });
+  const refunded = (change: number) => bought(-change);
+
+  it.each([
+    ['a gift', [gift(100)], 100],
+    ['one that was partly taken back', [gift(100), gift(-40)], 60],
+    ['one beside bought ones', [bought(50), gift(100), spent(30)], 70],
+    ['one that was spent before others were bought', [gift(100), spent(100), bought(100)], 0],
+    ['one that came after bought ones were spent', [bought(100), spent(100), gift(80)], 80],
+    ['one of which more is spent than it was', [bought(50), gift(10), spent(30), gift(5)], 5],
+    ['one beside refunded ones', [gift(100), bought(50), refunded(50)], 100],
+    ['one that a refund of spent ones took', [bought(9), spent(9), gift(9), refunded(9)], 0],
+    ['one that paid a debt', [gift(10), refunded(4), bought(20)], 6],
+    ['nothing', [], 0],
+  ])('of %s', (_case, changes, left) => {
+    expect(giftLeft(changes)).toBe(left);
   });
 });

@@ -22,3 +22,21 @@ export function fallsBelowAlert({ alertLevel, notifiedAt, before, amount }: Fall
   if (before - amount >= alertLevel) return false;
   return notifiedAt === null || before >= alertLevel;
 }
+
+interface Change {
+  change: number;
+  /** Of the gift, or spent. Others, such as a refund, concern the rest of the balance first. */
+  isGiftFirst: boolean;
+}
+
+/** How much of a gift is left, reserved submissions included, after all changes of a balance. */
+export function giftLeft(changes: readonly Change[]): number {
+  let balance = 0;
+  let gift = 0;
+  for (const { change, isGiftFirst } of changes) {
+    balance += change;
+    if (isGiftFirst) gift = Math.max(0, gift + change);
+    gift = Math.min(gift, balance);
+  }
+  return gift;
+}

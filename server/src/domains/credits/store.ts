@@ -123,22 +123,28 @@ export async function lockAccounts(db: Db, userIds: readonly string[]): Promise<
     .execute();
 }
 
-/** What causes with this prefix have given to a person, less what they have taken. */
-export async function sumByCausePrefix(
+/**
+ * What changed the submissions of a person, reserved ones included, oldest first; what they spent
+ * in a row is one change. `isGiftFirst`: a gift with this prefix, its return, or spent.
+ */
+export async function listChanges(
   db: Db,
   { userId, prefix }: { userId: string; prefix: string },
-): Promise<number> {
-  const { sum } = await db
-    .selectFrom('credit_entries')
-    .select(
-      sql<number>`coalesce(sum(case when to_bucket = 'available' then amount else -amount end), 0)::bigint`.as(
-        'sum',
-      ),
-    )
-    .where('user_id', '=', userId)
-    .where(sql`starts_with(cause, ${prefix})`, '=', true)
-    .executeTakeFirstOrThrow();
-  return sum;
+): Promise<{ isGiftFirst: boolean; change: number }[]> {
+  const { rows } = await sql<{ isGiftFirst: boolean; change: number }>`
+    select bool_or(is_spent or is_gift) as "isGiftFirst", sum(change)::bigint as change
+    from (
+      select *, count(*) filter (where not is_spent) over (order by id) as turn
+      from (
+        select id, to_bucket = 'spent' as is_spent, starts_with(cause, ${prefix}) as is_gift,
+          case when to_bucket = 'available' then amount else -amount end as change
+        from credit_entries
+        where user_id = ${userId} and (to_bucket = 'spent'
+          or (from_bucket, to_bucket) in (('external', 'available'), ('available', 'external')))
+      ) changes
+    ) turns
+    group by turn, is_spent order by turn, is_spent`.execute(db);
+  return rows;
 }
 
 export async function sumSpentSince(

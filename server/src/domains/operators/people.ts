@@ -80,7 +80,7 @@ export const moveClient: Handler<'moveClient'> = async (
     if (admin) await ensureLimits(ctx.db, client.id);
     return client;
   });
-  return { message: texts.clientMoved(client) };
+  return { message: texts.managerChanged(client) };
 };
 
 /** Suspending ends all sessions and links at once. Running batches are paid for and continue. */

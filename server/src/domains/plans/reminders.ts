@@ -12,6 +12,8 @@ const reminderDays = 7;
 interface Ending {
   userId: string;
   planId: string;
+  /** As it was bought. A job of an earlier version has none. */
+  name?: string | undefined;
   endsAt: string;
 }
 
@@ -24,21 +26,24 @@ export async function remindOfPlanEnds(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
     const ending = await markEndingPlans(ctx.db, { now, until: after(now, reminderDays * day) });
-    for (const { user_id: userId, plan_id: planId, ends_at } of ending)
+    for (const { user_id: userId, plan_id: planId, terms, ends_at } of ending)
       if (ends_at)
-        await ctx.enqueue(ctx.db, planEndEmail({ userId, planId, endsAt: ends_at.toISOString() }));
+        await ctx.enqueue(
+          ctx.db,
+          planEndEmail({ userId, planId, name: terms.name, endsAt: ends_at.toISOString() }),
+        );
   });
 }
 
 export async function sendPlanEndEmail(
   ctx: Context,
-  { userId, planId, endsAt }: Ending,
+  { userId, planId, name = '', endsAt }: Ending,
 ): Promise<void> {
   const { user } = await getPerson(ctx, userId);
-  const { name } = await getPlan(ctx.db, planId);
+  const plan = name || (await getPlan(ctx.db, planId)).name;
   const email = texts.planEndEmail(
     user,
-    { name, endsAt: new Date(endsAt) },
+    { name: plan, endsAt: new Date(endsAt) },
     ctx.config.http.publicUrl,
   );
   await emailPerson(ctx, user, email);

@@ -201,7 +201,7 @@ export async function markEndingPlans(db: Db, { now, until }: { now: Date; until
         ),
       ),
     )
-    .returning(['id', 'user_id', 'plan_id', 'ends_at'])
+    .returning(['id', 'user_id', 'plan_id', 'terms', 'ends_at'])
     .execute();
 }
 

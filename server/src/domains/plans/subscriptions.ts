@@ -47,8 +47,10 @@ export async function activateFreePlan(
   if (plan.price_minor > 0) refuse('not_paid');
   await lockBalance(ctx, subjectId);
   const current = await findCurrentPlan(ctx, subjectId);
-  if (current && current.price_minor > 0)
-    refuse('not_now', { message: texts.planRuns(current.name, current.ends_at) });
+  if (current && current.price_minor > 0) {
+    const end = await findLastEnd(ctx.db, { userId: subjectId, now: ctx.clock.now() });
+    refuse('not_now', { message: texts.planRuns(current.name, end) });
+  }
   if (current?.id !== plan.id) await activatePlan(ctx, { actorId, subjectId, plan });
 }
 

@@ -5,7 +5,7 @@ import * as texts from '../../texts/prompts.ts';
 /** In most languages. A prompt has at most about one token for each character. */
 const charactersPerToken = 4;
 
-/** With a deadline, rounded up per row or started tokens. Null: half is not less. */
+/** With a deadline, rounded up for each row or number of tokens. Null: half is not less. */
 export function halfPrice({ submissions, size }: Price): Price | null {
   const half = Math.ceil(submissions / 2);
   return half < submissions ? { submissions: half, size } : null;

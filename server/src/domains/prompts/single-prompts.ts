@@ -13,6 +13,7 @@ import { lockOwner } from '../../db/owners.ts';
 import { inPersistentTransaction, inTransactionOrUndone } from '../../db/transaction.ts';
 import type { ChatOutcome } from '../../engine/port.ts';
 import { newId } from '../../lib/ids.ts';
+import { cutUnusable } from '../../lib/stored-bounds.ts';
 import { ServiceUnavailable } from '../../lib/unavailable.ts';
 import * as texts from '../../texts/prompts.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
@@ -236,9 +237,10 @@ export function describeFailure(outcome: Exclude<ChatOutcome, { kind: 'answered'
   return outcome.kind === 'aborted' ? texts.cancelled : texts.notCharged(outcome.reason);
 }
 
-/** What the model said, if it cannot be used. */
+/** The beginning of what the model said, if it cannot be used. */
 export function unusableAnswer(outcome: ChatOutcome): string | null {
-  return 'answer' in outcome ? (outcome.answer ?? null) : null;
+  const answer = 'answer' in outcome ? outcome.answer : undefined;
+  return answer === undefined ? null : cutUnusable(answer);
 }
 
 function refuseFailed(message: string, answer: string | null): never {

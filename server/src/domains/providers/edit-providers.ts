@@ -19,6 +19,7 @@ import type { Act } from '../../texts/audit.ts';
 import * as texts from '../../texts/providers.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { queueRefused } from '../batches/lifecycle/engine-pause.ts';
+import { moveToProvider } from '../batches/slices/queue.ts';
 import {
   insertModel,
   insertProvider,
@@ -182,6 +183,7 @@ export const saveModel: Handler<'saveModel'> = async (ctx, actor, request) => {
     const values = { ...wanted, price };
     if (present) await updateModel(ctx.db, name, { ...values, version: present.version + 1 });
     else await insertModel(ctx.db, { ...values, name });
+    await moveToProvider(ctx, { model: name, provider: request.provider_id });
     await noteChange(ctx, actor, { model: name });
     return mayServe(request, present) ? queueRefused(ctx, { model: name }) : 0;
   });

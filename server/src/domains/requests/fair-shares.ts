@@ -36,6 +36,12 @@ export const fairShares = {
     total: 2,
     waiting: Infinity,
   },
+  measures: {
+    counts: 'Previews that read their whole sheet, for a price by size',
+    perPerson: 1,
+    total: 2,
+    waiting: Infinity,
+  },
   streams: {
     counts: 'Event streams',
     perPerson: 8,
@@ -116,7 +122,7 @@ export const fairShares = {
 } as const satisfies Record<string, FairShare>;
 
 export type ShareName = keyof typeof fairShares;
-type RefusingShare = Exclude<ShareName, 'imports'>;
+type RefusingShare = Exclude<ShareName, 'imports' | 'measures'>;
 
 /** Null for calls without a signed-in person, which have rate limits for each network. */
 type ShareOf = RefusingShare | null | ((request: Record<string, unknown>) => RefusingShare);

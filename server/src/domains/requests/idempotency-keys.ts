@@ -129,7 +129,7 @@ export async function withIdempotencyKeyAroundExternalCall(
 
 /**
  * Stores the answer in the transaction of the work: when the process is killed after the commit, a
- * repeated request does not act again. Refused when a repetition that took its place was quicker.
+ * repeated request does not act again. Refuses if a repeated request has already stored an answer.
  */
 export async function saveAnswerWithWork(
   ctx: Context,

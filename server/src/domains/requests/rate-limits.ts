@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import { after, day, hour, minute } from '../../lib/clock.ts';
 import { hashSecret } from '../../lib/ids.ts';
 import { refused } from '../../texts/requests.ts';
-import { addAttempt, hasWindow, removeAttempt, saveWindow } from './store.ts';
+import { addAttempts, findWindow, removeAttempt, saveWindow } from './store.ts';
 
 export interface RateLimit {
   /** The first part of the key in the database. */
@@ -118,6 +118,14 @@ export const rateLimits = {
     windowMilliseconds: quarter,
     message: texts.failedPrompts,
   },
+  unusableRowsPerPerson: {
+    name: 'unusable-row',
+    counts:
+      'Rows of one person, in batches and previews, whose answers do not fit their columns, less the answered ones of the same slice or preview',
+    attempts: 1_000,
+    windowMilliseconds: hour,
+    message: texts.unusableRows,
+  },
   judgementPerPerson: {
     name: 'judge',
     counts: 'Judgements, notes and corrections by one person, each of up to 1,000 answers',
@@ -138,6 +146,13 @@ export const rateLimits = {
     attempts: 100,
     windowMilliseconds: day,
     message: texts.orders,
+  },
+  // Beyond it, we answer what is stored.
+  paymentCheckPerPerson: {
+    name: 'payment-check',
+    counts: 'Payments whose state one buyer makes us ask for; more show the stored state',
+    attempts: 300,
+    windowMilliseconds: 5 * minute,
   },
   changePerPerson: {
     name: 'change',
@@ -163,17 +178,49 @@ export async function consumeRateLimit(
   limit: RateLimit,
   of: string,
 ): Promise<{ attempts: number }> {
+  const window = await count(ctx, limit, { of, count: 1 });
+  refuseOver(ctx, limit, window);
+  return { attempts: window.attempts };
+}
+
+/** Counts what happened already. True when the limit is used up. */
+export async function countAgainst(
+  ctx: Context,
+  limit: RateLimit,
+  counted: { of: string; count: number },
+): Promise<boolean> {
+  const { attempts } = await count(ctx, limit, counted);
+  return attempts > limit.attempts;
+}
+
+/** Counts nothing. */
+export async function refuseWhileUsedUp(ctx: Context, limit: RateLimit, of: string): Promise<void> {
+  const window = await findWindow(ctx.db, { key: keyOf(limit, of), now: ctx.clock.now() });
+  if (window) refuseOver(ctx, limit, window);
+}
+
+interface Window {
+  attempts: number;
+  resets_at: Date;
+}
+
+async function count(
+  ctx: Context,
+  limit: RateLimit,
+  { of, count }: { of: string; count: number },
+): Promise<Window> {
   const now = ctx.clock.now();
-  const { attempts, resets_at } = await addAttempt(ctx.db, {
-    key: keyOf(limit, of),
-    now,
-    resetsAt: after(now, limit.windowMilliseconds),
-  });
-  if (attempts <= limit.attempts) return { attempts };
+  const resetsAt = after(now, limit.windowMilliseconds);
+  return addAttempts(ctx.db, { key: keyOf(limit, of), count, now, resetsAt });
+}
+
+function refuseOver(ctx: Context, limit: RateLimit, { attempts, resets_at }: Window): void {
+  if (attempts <= limit.attempts) return;
   recordNow(ctx, 'rate_limited', { limit: limit.name });
+  const left = resets_at.getTime() - ctx.clock.now().getTime();
   refuse('too_many_requests', {
     message: limit.message,
-    retryAfterSeconds: Math.max(1, Math.ceil((resets_at.getTime() - now.getTime()) / 1000)),
+    retryAfterSeconds: Math.max(1, Math.ceil(left / 1000)),
   });
 }
 
@@ -193,7 +240,8 @@ export async function rememberNetwork(ctx: Context, network: string): Promise<vo
 }
 
 export async function isKnownNetwork(ctx: Context, network: string): Promise<boolean> {
-  return hasWindow(ctx.db, { key: keyOf(signedInLately, network), now: ctx.clock.now() });
+  const key = keyOf(signedInLately, network);
+  return (await findWindow(ctx.db, { key, now: ctx.clock.now() })) !== undefined;
 }
 
 /** The IPv6 /48 of a network; an IPv4 address as it is. */

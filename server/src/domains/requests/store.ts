@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/transaction.ts';
 
-/** Counts an attempt for a key and returns its window. A new window starts at 1. */
-export async function addAttempt(
+/** Counts attempts for a key and returns its window. A new window starts with them. */
+export async function addAttempts(
   db: Db,
-  { key, now, resetsAt }: { key: string; now: Date; resetsAt: Date },
+  { key, count, now, resetsAt }: { key: string; count: number; now: Date; resetsAt: Date },
 ) {
   // A much later end means a clock that stepped back. Simultaneous attempts differ less.
   const isOver = sql`(rate_limits.resets_at <= ${now}
     or rate_limits.resets_at > excluded.resets_at + interval '1 minute')`;
   return db
     .insertInto('rate_limits')
-    .values({ key, attempts: 1, resets_at: resetsAt })
+    .values({ key, attempts: count, resets_at: resetsAt })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        attempts: sql<number>`case when ${isOver} then 1 else rate_limits.attempts + 1 end`,
+        attempts: sql<number>`case when ${isOver} then excluded.attempts else rate_limits.attempts + excluded.attempts end`,
         resets_at: sql<Date>`case when ${isOver} then excluded.resets_at else rate_limits.resets_at end`,
       }),
     )
@@ -54,17 +54,13 @@ export async function saveWindow(
     .execute();
 }
 
-export async function hasWindow(
-  db: Db,
-  { key, now }: { key: string; now: Date },
-): Promise<boolean> {
-  const row = await db
+export async function findWindow(db: Db, { key, now }: { key: string; now: Date }) {
+  return db
     .selectFrom('rate_limits')
-    .select('key')
+    .select(['attempts', 'resets_at'])
     .where('key', '=', key)
     .where('resets_at', '>', now)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 export async function deleteReceiptsBefore(db: Db, before: Date): Promise<void> {
@@ -105,7 +101,7 @@ export async function insertKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether the request of that moment stored the key, not a repetition of it. */
+/** Whether the key was stored by the request that began at `now`, and not by a repeat of it. */
 export async function hasKey(db: Db, { userId, key, now }: Key & { now: Date }): Promise<boolean> {
   const row = await db
     .selectFrom('idempotency_keys')

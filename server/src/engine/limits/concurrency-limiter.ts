@@ -97,6 +97,11 @@ export class ConcurrencyLimiter {
     return this.#answers;
   }
 
+  /** Calls per second that the limits allow all workers; infinite without a limit. */
+  get rate(): number {
+    return this.#rateLimiter.rate;
+  }
+
   /** Milliseconds until the next call may start. Infinite while all slots are in use. */
   get waitMilliseconds(): number {
     const most = Math.max(1, Math.min(this.#limit, this.#rateLimiter.ceiling));

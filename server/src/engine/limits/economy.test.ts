@@ -5,7 +5,14 @@ import { Economy } from './economy.ts';
 const model = 'fake';
 const batch = { batchId: 'batch', model };
 const answered = { kind: 'answered', text: '' } as const;
-const work = { now: 0, finishBy: 4 * hour, rowsLeft: 100, callsAtOnce: 10 };
+const work = {
+  now: 0,
+  finishBy: 4 * hour,
+  rowsLeft: 100,
+  sharedBy: 1,
+  callsAtOnce: 10,
+  callsPerSecond: Infinity,
+};
 
 describe('the flex tier is used while the normal tier would finish in time', () => {
   it.each([
@@ -13,7 +20,10 @@ describe('the flex tier is used while the normal tier would finish in time', () 
     ['a quarter of an hour', { finishBy: 15 * minute }, false],
     ['time for the rest, and no margin', { rowsLeft: 14_400 }, false],
     ['half of the time for the rest', { rowsLeft: 6_600 }, true],
-    ['one call at once', { rowsLeft: 1_000, callsAtOnce: 0 }, false],
+    ['one call at once', { rowsLeft: 1_000, callsAtOnce: 1 }, false],
+    ['a limit that is enough', { callsPerSecond: 1 / 60 }, true],
+    ['a limit that is too low', { rowsLeft: 120, callsPerSecond: 1 / 60 }, false],
+    ['ten batches beside it', { rowsLeft: 700, sharedBy: 11 }, false],
     ['a deadline that is over', { now: 5 * hour }, false],
   ])('with %s', (_what, more, may) => {
     const economy = new Economy();

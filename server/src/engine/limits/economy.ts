@@ -16,7 +16,11 @@ interface RemainingWork {
   now: number;
   finishBy: number;
   rowsLeft: number;
+  /** Running batches that share the calls, itself included. */
+  sharedBy: number;
   callsAtOnce: number;
+  /** Infinite without a limit. */
+  callsPerSecond: number;
 }
 
 /** Decides which calls may go to the flex tier, and when a batch waits for capacity. */
@@ -26,9 +30,10 @@ export class Economy {
   readonly #milliseconds = new Map<string, number>();
 
   /** Whether the normal tier could still finish the remaining rows in time. */
-  maySendFlex(model: string, { now, finishBy, rowsLeft, callsAtOnce }: RemainingWork): boolean {
+  maySendFlex(model: string, { now, finishBy, rowsLeft, ...pace }: RemainingWork): boolean {
     const each = this.#milliseconds.get(model) ?? defaultCallMilliseconds;
-    const remaining = (rowsLeft * each) / Math.max(1, callsAtOnce);
+    const perRow = Math.max(each / pace.callsAtOnce, second / pace.callsPerSecond);
+    const remaining = rowsLeft * pace.sharedBy * perRow;
     return now + margin.times * remaining + margin.milliseconds < finishBy;
   }
 

@@ -13,10 +13,10 @@ function create() {
   return Object.assign(state, { pool, send });
 }
 
-/** A worker that has been running beside another one. */
-function createBeside(other: string) {
+/** A worker that has been running beside the worker `other`. */
+function createBesideOther() {
   const one = create();
-  one.pool.setOthers(new Set([other]));
+  one.pool.setOthers(new Set(['other']));
   one.send(1);
   one.now += 1_000;
   one.pool.takeUnpublished();
@@ -36,7 +36,7 @@ describe('calls of one worker', () => {
 
 describe('calls of several workers', () => {
   it('are published from the first refusal on, until five seconds without any and without a limit', () => {
-    const one = createBeside('other');
+    const one = createBesideOther();
     one.send(1);
     expect([one.pool.isShared, one.pool.takeUnpublished()]).toEqual([false, []]);
     one.send(2, true);
@@ -53,7 +53,7 @@ describe('calls of several workers', () => {
   });
 
   it('are evaluated in the order in which they were sent, with the calls in flight of all', () => {
-    const one = createBeside('other');
+    const one = createBesideOther();
     one.pool.onCallsReceived('other', [], 7);
     one.send(1, true);
     one.now += 10;
@@ -94,7 +94,7 @@ describe('calls of several workers', () => {
   });
 
   it('count no worker that is gone', () => {
-    const one = createBeside('other');
+    const one = createBesideOther();
     one.pool.onCallsReceived('other', [], 30);
     one.send(1, true);
     one.now += 1_000;

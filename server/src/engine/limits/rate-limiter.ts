@@ -104,6 +104,11 @@ export class RateLimiter {
     return Math.max(this.#cooldownUntil, this.#scheduledAt + this.#gap);
   }
 
+  /** Calls per second that the limits allow all workers; infinite without a limit. */
+  get rate(): number {
+    return Math.min(this.#rate, this.#stated.rate(this.#now()));
+  }
+
   /** How many calls the provider takes at once. */
   get ceiling(): number {
     return this.#ceiling * this.#share;

@@ -1,4 +1,4 @@
-import { format, isDateFormat } from 'numfmt';
+import { format, isDateFormat, isTextFormat, isValidFormat, tokenize, tokenTypes } from 'numfmt';
 
 /**
  * The formats that a workbook uses by number without writing them down (ECMA-376, 18.8.30), as
@@ -56,6 +56,7 @@ const options = {
 } as const;
 /** Days between the first days of the two calendars that workbooks use. */
 const daysTo1904 = 1462;
+const daySeconds = 86_400;
 const duration = /\[[hms]+\]/i;
 /** Excel allows no longer ones. To read one takes time for each cell that it cannot show. */
 const longestPattern = 255;
@@ -63,31 +64,87 @@ const digits = 15;
 
 export interface CellFormat {
   pattern: string;
+  /** With a mark for General: the library shows only eleven characters of it. */
+  numberPattern: string;
   isGeneral: boolean;
   isDate: boolean;
+  /** Numbers with more decimals are rounded. */
+  decimals: number;
 }
 
 export function cellFormat(id: number, own: ReadonlyMap<number, string>): CellFormat {
-  const written = own.get(id) ?? builtIn[id] ?? 'General';
-  const pattern = written.length > longestPattern ? 'General' : written;
-  return { pattern, isGeneral: /^general$/i.test(pattern), isDate: isDateSafely(pattern) };
+  const written = own.get(id) || builtIn[id] || 'General';
+  const isUsable = written.length <= longestPattern && isValidFormat(written);
+  const pattern = isUsable ? written : 'General';
+  const isDate = isDateFormat(pattern);
+  return {
+    pattern,
+    numberPattern: numberPatternOf(pattern, isDate),
+    isGeneral: /^general$/i.test(pattern) || isTextFormat(pattern),
+    isDate,
+    decimals: decimalsOf(pattern),
+  };
 }
 
+/** The most that a part of the pattern shows. Parts with conditions compare the exact number. */
+function decimalsOf(pattern: string): number {
+  if (/\[[<>=]/.test(pattern)) return Infinity;
+  return Math.max(0, ...[...pattern.matchAll(/\.[0#?]+/g)].map(([{ length }]) => length - 1));
+}
+
+const generalMark = '\u0001';
+
+/**
+ * `[$€-407]` would show 1234 as 1.234 beside the English numbers of other cells. Dates keep such a
+ * country: it names their months.
+ */
+function numberPatternOf(pattern: string, isDate: boolean): string {
+  const parts = tokenize(pattern).map(({ type, raw }) => {
+    if (type === tokenTypes.GENERAL) return `"${generalMark}"`;
+    return type === tokenTypes.LOCALE && !isDate ? raw.replace(countryTag, '"$1"') : raw;
+  });
+  return parts.join('');
+}
+
+const countryTag = /^\[\$([^\]-]*)-.*\]$/;
+
 /** A number as its cell shows it. Whole numbers keep all digits: 4006381333931, not 4.00638E+12. */
-export function showNumber(
-  text: string,
-  { pattern, isGeneral, isDate }: CellFormat,
-  is1904: boolean,
-) {
+export function showNumber(text: string, cell: CellFormat, is1904: boolean): string {
   const number = Number(text);
   if (!Number.isFinite(number)) return text;
-  if (isGeneral) return showGeneral(number);
-  const value = isDate && is1904 ? number + daysTo1904 : number;
-  // The library gets negative durations wrong: -1.2 days are -28 hours, not -20.
-  const isNegativeDuration = value < 0 && duration.test(pattern);
-  const shown = formatSafely(pattern, isNegativeDuration ? -value : value);
-  if (shown === undefined) return showGeneral(number);
-  return isNegativeDuration ? `-${shown}` : withShortHalf(shown, pattern);
+  if (cell.isGeneral) return showGeneral(number);
+  const shown = cell.isDate
+    ? showDate(number, cell, is1904)
+    : formatSafely(cell.numberPattern, withWholeHalf(number, cell));
+  return shown?.replace(generalMark, showGeneral(Math.abs(number))) ?? showGeneral(number);
+}
+
+/** 1.005 is a little less in binary, and would be 1.00 and not 1.01. */
+function withWholeHalf(number: number, { decimals }: CellFormat): number {
+  const [, { length } = ''] = showGeneral(number).split('.');
+  return length > decimals ? number * (1 + 2 * Number.EPSILON) : number;
+}
+
+/**
+ * Durations, and dates of the calendar of 1904, may be negative. The library gets them wrong: -1.2
+ * days are -28 hours, not -20.
+ */
+function showDate(number: number, { numberPattern }: CellFormat, is1904: boolean) {
+  const days = roundedDays(number, numberPattern);
+  const isDuration = duration.test(numberPattern);
+  const isNegative = days < 0 && (isDuration || is1904);
+  const size = isNegative ? -days : days;
+  const shown = formatSafely(numberPattern, is1904 && !isDuration ? size + daysTo1904 : size);
+  if (shown === undefined) return undefined;
+  return (isNegative ? '-' : '') + withShortHalf(shown, numberPattern);
+}
+
+/** As exact as the pattern: a computed midnight is often a little less, which is the day before. */
+function roundedDays(days: number, pattern: string): number {
+  const shown = /s\]?\.(0+)/i.exec(pattern)?.[1]?.length ?? 0;
+  const decimals = /[hs]/i.test(pattern) ? shown : 3;
+  const perDay = daySeconds * 10 ** decimals;
+  return Math.round(days * perDay) / perDay;
 }
 
 /** `A/P` asks for one letter; the library always writes two. */
@@ -97,7 +154,7 @@ function withShortHalf(shown: string, pattern: string): string {
 
 /** Text only changes when its format has a part for text, as in `0;-0;0;"Mr "@`. */
 export function showText(text: string, { pattern, isGeneral }: CellFormat): string {
-  if (isGeneral || pattern === '@' || text === '' || !pattern.includes(';')) return text;
+  if (isGeneral || text === '' || !pattern.includes(';')) return text;
   return formatSafely(pattern, text) ?? text;
 }
 
@@ -113,14 +170,6 @@ function formatSafely(pattern: string, value: number | string): string | undefin
     return format(pattern, value, options);
   } catch {
     return undefined;
-  }
-}
-
-function isDateSafely(pattern: string): boolean {
-  try {
-    return isDateFormat(pattern);
-  } catch {
-    return false;
   }
 }
 

@@ -1,3 +1,6 @@
+import * as texts from '../../texts/sheets.ts';
+import { SheetRefused } from '../csv/sheet.ts';
+
 /** What a workbook may hold: far more than real ones, and less than hostile archives. */
 export const workbookLimits = {
   entries: 10_000,
@@ -22,3 +25,6 @@ export const workbookLimits = {
   rows: 1_048_576,
   columns: 16_384,
 } as const;
+
+/** Why a workbook is refused that holds more. */
+export const workbookTooLarge = () => new SheetRefused('too_large', texts.workbookTooLarge);

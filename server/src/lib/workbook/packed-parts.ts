@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { type Entry, fromFd, type ZipFile } from 'yauzl';
 import * as texts from '../../texts/sheets.ts';
 import { SheetRefused } from '../csv/sheet.ts';
-import { workbookLimits } from './limits.ts';
+import { workbookLimits, workbookTooLarge } from './limits.ts';
 
 /**
  * The parts of a workbook's archive. `yauzl` ends a part that unpacks to another size than the
@@ -68,13 +68,14 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const { promise, resolve, reject } = Promise.withResolvers<Map<string, Entry>>();
   const entries = new Map<string, Entry>();
   let total = 0;
-  if (zip.entryCount > workbookLimits.entries) throw tooMuch();
+  if (zip.entryCount > workbookLimits.entries) throw workbookTooLarge();
   zip.on('error', (error) => reject(damaged(error)));
   zip.on('end', () => resolve(entries));
   zip.on('entry', (entry: Entry) => {
     total += entry.uncompressedSize;
     if (entry.isEncrypted()) return reject(new SheetRefused('unreadable', texts.lockedWorkbook));
-    if (total > workbookLimits.unpackedBytes || isInflated(entry)) return reject(tooMuch());
+    if (total > workbookLimits.unpackedBytes || isInflated(entry))
+      return reject(workbookTooLarge());
     entries.set(entry.fileName.toLowerCase(), entry);
     zip.readEntry();
   });
@@ -85,10 +86,6 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 function isInflated({ compressedSize, uncompressedSize }: Entry): boolean {
   const { ratio, ratioFrom } = workbookLimits;
   return uncompressedSize > ratioFrom && uncompressedSize > compressedSize * ratio;
-}
-
-function tooMuch(): SheetRefused {
-  return new SheetRefused('too_large', texts.workbookTooLarge);
 }
 
 function notAWorkbook(cause: unknown): SheetRefused {

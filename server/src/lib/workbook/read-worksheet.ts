@@ -1,7 +1,7 @@
 import * as texts from '../../texts/sheets.ts';
 import type { CsvRecord } from '../csv/read/record-reader.ts';
 import { type ImportLimits, SheetRefused } from '../csv/sheet.ts';
-import { type CellFormat, showNumber, showText } from './cell-formats.ts';
+import { cellFormat, showNumber, showText } from './cell-formats.ts';
 import { decodeEscapes } from './escapes.ts';
 import { workbookLimits } from './limits.ts';
 import type { PackedParts } from './packed-parts.ts';
@@ -43,7 +43,7 @@ export async function readWorksheet({
   return rows.findings;
 }
 
-const general: CellFormat = { pattern: 'General', isGeneral: true, isDate: false };
+const general = cellFormat(0, new Map());
 const letters = /^[A-Z]+/i;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 /** The serial number of 1 January 1970. */

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import * as texts from '../../texts/sheets.ts';
 import { SheetRefused } from '../csv/sheet.ts';
-import { workbookLimits } from './limits.ts';
+import { workbookLimits, workbookTooLarge } from './limits.ts';
 
 export interface XmlReader {
   /** The name without its namespace. */
@@ -48,8 +48,7 @@ export async function readXml(pieces: AsyncIterable<Buffer>, reader: XmlReader):
     decoder ??= new TextDecoder(encodingOf(piece));
     const text = decoder.decode(piece, { stream: true });
     quiet += text.length;
-    if (quiet > workbookLimits.quietCharacters)
-      throw new SheetRefused('too_large', texts.workbookTooLarge);
+    if (quiet > workbookLimits.quietCharacters) throw workbookTooLarge();
     parser.write(text);
     await reader.afterPiece?.();
     if (reader.isDone?.()) return;

@@ -1,7 +1,5 @@
-import * as texts from '../../texts/sheets.ts';
-import { SheetRefused } from '../csv/sheet.ts';
 import { decodeEscapes } from './escapes.ts';
-import { workbookLimits } from './limits.ts';
+import { workbookLimits, workbookTooLarge } from './limits.ts';
 import type { PackedParts } from './packed-parts.ts';
 import { readXml } from './read-xml.ts';
 
@@ -32,7 +30,7 @@ export class SharedStrings {
       },
       text(part) {
         if (isText) text += part;
-        if (text.length > chunkBytes) throw tooLarge();
+        if (text.length > chunkBytes) throw workbookTooLarge();
       },
       close(name) {
         if (name === 't') isText = false;
@@ -53,7 +51,7 @@ export class SharedStrings {
 
   #add(text: string): void {
     const bytes = Buffer.byteLength(text);
-    if (bytes > chunkBytes) throw tooLarge();
+    if (bytes > chunkBytes) throw workbookTooLarge();
     if (this.#used + bytes > chunkBytes) {
       this.#reserve(chunkBytes);
       this.#chunks.push(Buffer.allocUnsafe(chunkBytes));
@@ -79,10 +77,6 @@ export class SharedStrings {
 
   #reserve(bytes: number): void {
     const held = this.#chunks.length * chunkBytes + this.#starts.length * bytesPerPlace;
-    if (held + bytes > workbookLimits.stringBytes) throw tooLarge();
+    if (held + bytes > workbookLimits.stringBytes) throw workbookTooLarge();
   }
-}
-
-function tooLarge(): SheetRefused {
-  return new SheetRefused('too_large', texts.workbookTooLarge);
 }

@@ -1,7 +1,7 @@
 import * as texts from '../../texts/sheets.ts';
 import { SheetRefused } from '../csv/sheet.ts';
 import { type CellFormat, cellFormat } from './cell-formats.ts';
-import { workbookLimits } from './limits.ts';
+import { workbookLimits, workbookTooLarge } from './limits.ts';
 import type { PackedParts } from './packed-parts.ts';
 import { readXml } from './read-xml.ts';
 import { SharedStrings } from './shared-strings.ts';
@@ -130,5 +130,5 @@ async function readFormats(parts: PackedParts, path: string | undefined): Promis
 }
 
 function refuseLongList(length: number): void {
-  if (length >= workbookLimits.listed) throw new SheetRefused('too_large', texts.workbookTooLarge);
+  if (length >= workbookLimits.listed) throw workbookTooLarge();
 }

@@ -6,14 +6,14 @@ import { maximumCellLength } from './cell-cuts.ts';
 import { columnLetters } from './cell-xml.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
-async function* inChunks(rows: readonly string[][], size = 2): AsyncGenerator<string[][]> {
-  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
+async function* inPairs(rows: readonly string[][]): AsyncGenerator<string[][]> {
+  for (let at = 0; at < rows.length; at += 2) yield rows.slice(at, at + 2);
 }
 
 async function readBack(
   rows: readonly string[][],
 ): Promise<{ results: string[][]; notes: string[][] }> {
-  const file = writeWorkbook({ rows: inChunks(rows), hasHeader: true, writtenAt: new Date(0) });
+  const file = writeWorkbook({ rows: inPairs(rows), hasHeader: true, writtenAt: new Date(0) });
   const sheets = await readWorkbook(await buffer(file), { trim: false });
   expect(sheets.map(({ sheet }) => sheet)).toEqual(['Results', 'Notes']);
   const [results = [], notes = []] = sheets.map(({ data }) =>

@@ -14,6 +14,7 @@ import {
   type Batch,
   complete,
   countOf,
+  freeRowsAtEnd,
   isDone,
   reservable,
   reserve,
@@ -42,7 +43,8 @@ const acts = {
       if (batch.state === 'running') return ok;
       if (batch.state === 'ready' && batch.owner.debt > 0)
         return { outcome: 'insufficient_credits' };
-      const left = (batch.wanted.length - batch.results.size) * batch.price;
+      const open = batch.wanted.length - batch.results.size - freeRowsAtEnd(batch);
+      const left = Math.max(0, open) * batch.price;
       const isEmpty = batch.isPartial && batch.reserved < batch.price;
       const reservesMore = batch.state === 'ready' || batch.reason === 'needs_credits' || isEmpty;
       const amount = reservable(batch, reservesMore ? left - batch.reserved : 0, batch.isPartial);

@@ -41,6 +41,7 @@ export async function adjust(
     if (change > 0) return reference.grant(user, amount);
     user.available -= amount;
     reference.granted -= amount;
+    reference.limitGift(user);
   };
   const expected = isRefused
     ? { outcome: 'insufficient_credits' }
@@ -63,8 +64,10 @@ export async function give({ app, reference }: Simulation, random: Random): Prom
     from.available -= amount;
     credit(to, amount);
     client.given += isGift ? amount : -amount;
+    reference.limitGift(client);
   };
-  const isRefused = from.available < amount || (!isGift && client.given < amount);
+  const free = client.given - reference.reservedBy(client);
+  const isRefused = from.available < amount || (!isGift && free < amount);
   const expected = isRefused ? { outcome: 'insufficient_credits' } : { outcome: 'ok', change };
   const call = () => (isGift ? giveCredits : takeBackCredits)(app.ctx, transfer);
   return `${isGift ? '' : 'back '}${amount}: ${await expectCall(app, random, { expected, call })}`;

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import {
   Link,
   NavLink,
@@ -10,7 +10,6 @@ import {
   useRevalidator,
 } from 'react-router';
 import { useLiveProgress } from '../../features/batches/live-progress.ts';
-import { CorrectionDrafts } from '../../features/batches/rows/correction-drafts.tsx';
 import { roleSwitchEvent } from '../../lib/acting.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { arrivingWith } from '../../lib/hooks/use-arrival-message.ts';
@@ -76,9 +75,9 @@ function AuthorisedLayout() {
         <Header onOpenMenu={() => setMenuOpen(true)} />
         <main id="content" className={styles.content} tabIndex={-1} ref={useFocusOnArrival()}>
           {/* Nothing typed or opened for one person is carried over to the next. */}
-          <CorrectionDrafts key={view}>
+          <Fragment key={view}>
             <Outlet />
-          </CorrectionDrafts>
+          </Fragment>
         </main>
       </div>
       <nav className={styles.bottom} aria-label={texts.quickMenu}>

@@ -28,7 +28,7 @@ const numbers = {
 } as const;
 type NumberName = keyof typeof numbers;
 
-const areas = { system: texts.systemInstruction, stop: texts.stopTexts } as const;
+const areas = { system: texts.instructions, stop: texts.stopTexts } as const;
 const efforts = [['', texts.usualEffort], ...Object.entries(texts.efforts)] as const;
 const rare = ['topP', 'seed', 'effort', 'stop'] as const satisfies readonly OptionField[];
 

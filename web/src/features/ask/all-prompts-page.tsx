@@ -15,7 +15,7 @@ import { EntryList } from '../../ui/list/entry-list.tsx';
 import { NothingFound } from '../../ui/list/list-section.tsx';
 import { useList } from '../../ui/list/use-list.ts';
 import { Loading } from '../../ui/loading.tsx';
-import { useDraft } from './draft.ts';
+import { changeDraft, withReplaced } from './draft.ts';
 import styles from './prompt/prompt.module.css';
 
 export function AllPromptsPage() {
@@ -106,10 +106,10 @@ function Answer({ answer, isCut }: { answer: string; isCut: boolean }) {
 
 /** Writes the prompt into the draft of a sheet or of a single prompt, and opens it. */
 function useReuse(userId: string): (prompt: Prompt) => void {
-  const { changeDraft } = useDraft(userId);
   const navigate = useNavigate();
   return ({ question, sheet }) => {
-    changeDraft(sheet === null ? { question } : { prompt: question });
+    const part = sheet === null ? { question } : { prompt: question };
+    changeDraft(userId, (draft) => withReplaced(draft, part));
     void navigate(sheet === null ? `${paths.ask}?sheet=none` : paths.ask);
   };
 }

@@ -94,8 +94,9 @@ export function useImportSettings(sheet: Sheet, onSheet: (sheet: Sheet) => void)
       (await call(reviseFile, { id: sheet.id, ...settings })).file,
     onSuccess: (revised) => {
       onSheet(revised);
-      // Other import settings give other rows.
+      // Other import settings give other rows, and those another quote.
       void invalidate(getFile, { id: sheet.id });
+      void invalidate(askChatGpt);
     },
   });
 }

@@ -22,7 +22,7 @@ export function AskPage() {
 }
 
 function RequestForm({ userId }: { userId: string }) {
-  const { draft, changeDraft, clearDraft } = useDraft(userId);
+  const { draft, changeDraft } = useDraft(userId);
   const [{ sheet, sample }, show] = useSearchState(askState);
   const isSingle = sheet === noSheet;
   return (
@@ -45,7 +45,6 @@ function RequestForm({ userId }: { userId: string }) {
         <BatchForm
           draft={draft}
           changeDraft={changeDraft}
-          clearDraft={clearDraft}
           opened={sheet}
           onOpened={() => show({ sheet: null }, { replace: true })}
           wantsSample={sample === '1'}

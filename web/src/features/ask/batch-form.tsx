@@ -18,7 +18,7 @@ import { CostStep } from './confirm/cost-step.tsx';
 import { tomorrowMorning } from './confirm/deadline.ts';
 import { RunBar } from './confirm/run-bar.tsx';
 import { useRun } from './confirm/use-run.ts';
-import type { ChangeDraft, Draft } from './draft.ts';
+import { type ChangeDraft, type Draft, withoutStarted } from './draft.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { TryRows } from './preview/try-rows.tsx';
 import { shownRow, usePreview } from './preview/use-preview.ts';
@@ -32,7 +32,6 @@ import { useFileChoice } from './sheet/upload.ts';
 interface Props {
   draft: Draft;
   changeDraft: ChangeDraft;
-  clearDraft: () => void;
   /** The id of a sheet that a link opens. It replaces the one of the draft. */
   opened: string | null;
   onOpened: () => void;
@@ -43,7 +42,7 @@ interface Props {
 
 /** From a sheet to a running batch: the rows, the prompt, its preview and cost, the start. */
 export function BatchForm(props: Props) {
-  const { draft, changeDraft, clearDraft, opened, onOpened, wantsSample, onSampleLoaded } = props;
+  const { draft, changeDraft, opened, onOpened, wantsSample, onSampleLoaded } = props;
   const sheetQuery = useSheet(draft.sheetId);
   const sheet = draft.sheetId ? (sheetQuery.data ?? undefined) : undefined;
   const variableQuery = useVariables();
@@ -58,28 +57,23 @@ export function BatchForm(props: Props) {
   const blockedBy = requestBlocker({ sheet, isReplacing, prompt, variables, optionProblems });
   /** The run bar says what is missing, for every button that waits for it. */
   const blockerId = useId();
-  const request: AskRequest | null =
-    blockedBy || !sheet
-      ? null
-      : {
-          question: prompt,
-          questionWithVariable: prompt,
-          query: {
-            ...query,
-            file: sheet.id,
-            ...(draft.isEconomy && { finish_by: tomorrowMorning(new Date()) }),
-            ...(again && againOf(again, query.outputs)),
-          },
-        };
+  const request = blockedBy ? null : requestOf({ ...draft, again }, query);
   const run = useRun({
     request,
     pending: draft.start,
-    onPending: (start) => changeDraft({ start }),
-    onStarted: clearDraft,
+    onPending: (start, key) =>
+      changeDraft((draft) => (start || draft.start?.key === key ? { start } : null)),
+    onStarted: (started) => changeDraft((draft) => withoutStarted(draft, started)),
   });
 
   const outputs = useOutputs(request?.query?.outputs ?? (hasOptionProblems ? [] : query.outputs));
-  const preview = usePreview({ request, quote: run.query.data, model: draft.options.model });
+  const preview = usePreview({
+    request,
+    quote: run.query.data,
+    model: draft.options.model,
+    sheet,
+    variables,
+  });
   const [chosen, setChosen] = useState<number | null>(null);
 
   function onSheet(loaded: Sheet) {
@@ -209,11 +203,26 @@ function useOutputs(wanted: Output[] | undefined): readonly Output[] {
   return useMemo(() => JSON.parse(key) as Output[], [key]);
 }
 
+type Query = NonNullable<AskRequest['query']>;
+
+function requestOf({ prompt, sheetId, isEconomy, again }: Draft, query: Query): AskRequest {
+  return {
+    question: prompt,
+    questionWithVariable: prompt,
+    query: {
+      ...query,
+      file: sheetId ?? undefined,
+      ...(isEconomy && { finish_by: tomorrowMorning(new Date()) }),
+      ...(again && againOf(again, query.outputs)),
+    },
+  };
+}
+
 /** The rows of the batch that runs again, with the types of its columns unless changed. */
 function againOf(
   { batch, rows, outputs }: NonNullable<Draft['again']>,
-  wanted: NonNullable<AskRequest['query']>['outputs'] = [],
-): AskRequest['query'] {
+  wanted: Query['outputs'] = [],
+): Query {
   const areSame = JSON.stringify(outputs.map(asColumn)) === JSON.stringify(wanted.map(asColumn));
   return { again: { batch, rows }, ...(areSame && outputs.length > 0 && { outputs }) };
 }

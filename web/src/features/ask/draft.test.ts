@@ -1,5 +1,14 @@
-import { expect, it } from 'vitest';
-import { emptyDraft, parseDraft } from './draft.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { resetStorage } from '../../../harness/memory-storage.ts';
+import { endSession } from '../../lib/session.ts';
+import {
+  changeDraft,
+  emptyDraft,
+  parseDraft,
+  readDraft,
+  withoutStarted,
+  withReplaced,
+} from './draft.ts';
 
 const written = { ...emptyDraft('u1'), sheetId: 's1', prompt: 'Describe {{Name}}.' };
 
@@ -14,4 +23,50 @@ it.each([
   ['it belongs to another person', JSON.stringify({ ...written, userId: 'u2' })],
 ])('starts with an empty draft when %s', (_, stored) => {
   expect(parseDraft(stored, 'u1')).toEqual(emptyDraft('u1'));
+});
+
+const started = { question: written.prompt, query: { file: 's1' } };
+it.each([
+  ['keeps only the single question', {}, emptyDraft('u1')],
+  ['keeps another prompt', { prompt: 'Praise {{Name}}.' }, null],
+  ['keeps another sheet', { sheetId: 's2' }, null],
+  ['keeps the same prompt with another start', { start: { body: '{}', key: 'next' } }, null],
+])('%s after a start', (_, since, left) => {
+  const draft = { ...written, question: 'Why?', ...since };
+  expect(withoutStarted(draft, started)).toEqual(left && { ...left, question: 'Why?' });
+});
+
+it.each([
+  ['typed', { prompt: 'Praise {{Name}}.' }, { prompt: written.prompt }],
+  ['typed for a question', { question: 'Why?' }, null],
+  ['not changed', { prompt: written.prompt }, null],
+  [
+    'for another sheet',
+    { prompt: written.prompt, sheetId: 's2' },
+    { prompt: written.prompt, sheetId: 's1' },
+  ],
+])('brings back what a person has %s', (_, part, replaced) => {
+  expect(withReplaced(written, part)).toEqual({ ...part, replaced });
+});
+
+beforeEach(() => {
+  resetStorage();
+  endSession();
+});
+
+it('applies two changes in one event', () => {
+  changeDraft('u1', { prompt: 'Describe' });
+  changeDraft('u1', ({ prompt }) => ({ prompt: `${prompt} {{Name}}.`, sheetId: 's1' }));
+  expect(readDraft('u1')).toEqual(written);
+  expect(parseDraft(sessionStorage.getItem('askDraft'), 'u1')).toEqual(written);
+});
+
+it('changes nothing for a person who has left', () => {
+  changeDraft('u1', written);
+  changeDraft('u2', { prompt: 'Praise {{Name}}.' });
+  changeDraft('u1', (draft) => withoutStarted(draft, started));
+  expect(readDraft('u2').prompt).toBe('Praise {{Name}}.');
+  endSession();
+  changeDraft('u2', (draft) => withoutStarted(draft, started));
+  expect(sessionStorage.getItem('askDraft')).toBeNull();
 });

@@ -1,8 +1,10 @@
 import { answerTypes, outputs, rowsAgain } from '@rowmill/contract';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { forgetRunAgain, readRunAgain } from '../../entities/batch/run-again.ts';
 import { noOptions, optionsOf } from '../../entities/prompt/options.ts';
+import { onSignOut } from '../../lib/session.ts';
+import type { AskRequest } from './api.ts';
 
 const storageKey = 'askDraft';
 const text = z.string();
@@ -29,6 +31,22 @@ const draftOptions = z.object({
   columns: z._default(z.array(draftColumn), []),
 });
 
+/** A start whose outcome is unknown, with the key that makes repeating it safe. */
+const start = z.nullable(z.object({ body: text, key: text }));
+
+/** Which rows of an earlier batch run again. */
+const again = z.nullable(
+  z.object({
+    sheetId: text,
+    batch: text,
+    name: text,
+    rows: rowsAgain,
+    count: z.number(),
+    /** With types, unlike the field of the names. */
+    outputs,
+  }),
+);
+
 const draft = z.object({
   /** Whom it was written for. An admin acting for another client does not see it. */
   userId: text,
@@ -37,53 +55,90 @@ const draft = z.object({
   /** The one question asked without a sheet. */
   question: text,
   options: draftOptions,
-  /** A start whose outcome is unknown, with the key that makes repeating it safe. */
-  start: z.nullable(z.object({ body: text, key: text })),
+  start,
   /** Half the price, for answers by tomorrow morning. */
   isEconomy: z._default(z.boolean(), false),
-  /** Which rows of an earlier batch run again. */
-  again: z._default(
+  again: z._default(again, null),
+  /** What an earlier prompt took the place of. */
+  replaced: z._default(
     z.nullable(
       z.object({
-        sheetId: text,
-        batch: text,
-        name: text,
-        rows: rowsAgain,
-        count: z.number(),
-        /** With types, unlike the field of the names. */
-        outputs,
+        prompt: z.optional(text),
+        question: z.optional(text),
+        sheetId: z.optional(z.nullable(text)),
+        options: z.optional(draftOptions),
+        start: z.optional(start),
+        again: z.optional(again),
       }),
     ),
     null,
   ),
 });
 export type Draft = z.infer<typeof draft>;
-export type ChangeDraft = ReturnType<typeof useDraft>['changeDraft'];
+/** A function sees the latest draft, and leaves it as it is with null. */
+type Change = Partial<Draft> | ((draft: Draft) => Partial<Draft> | null);
+export type ChangeDraft = (change: Change) => void;
+
+/** The draft on this page. A call may change it after its form was left. */
+let current: Draft | null = null;
+const listeners = new Set<() => void>();
+onSignOut(() => {
+  current = null;
+});
 
 /** What a person has written so far. It survives a reload and ends with the tab. */
 export function useDraft(userId: string) {
-  const [draft, setDraft] = useState(() => firstDraft(userId));
+  useState(() => openDraft(userId));
   useEffect(forgetRunAgain, []);
-  // Two changes in one event must both apply, so the latest draft is readable without a render.
-  const latest = useRef(draft);
-  function changeDraft(change: Partial<Draft> | ((draft: Draft) => Partial<Draft>)): void {
-    const part = typeof change === 'function' ? change(latest.current) : change;
-    latest.current = { ...latest.current, ...part };
-    saveDraft(latest.current);
-    setDraft(latest.current);
-  }
-  const clearDraft = () => changeDraft(emptyDraft(userId));
-  return { draft, changeDraft, clearDraft };
+  const draft = useSyncExternalStore(subscribe, () => readDraft(userId));
+  const change: ChangeDraft = (change) => changeDraft(userId, change);
+  return { draft, changeDraft: change };
 }
 
-/** The stored draft, or one for a batch that runs again. */
-function firstDraft(userId: string): Draft {
-  const before = parseDraft(sessionStorage.getItem(storageKey), userId);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function readDraft(userId: string): Draft {
+  if (current?.userId !== userId) current = parseDraft(sessionStorage.getItem(storageKey), userId);
+  return current;
+}
+
+export function changeDraft(userId: string, change: Change): void {
+  const draft = readDraft(userId);
+  const part = typeof change === 'function' ? change(draft) : change;
+  if (part) saveDraft({ ...draft, ...part });
+}
+
+/** Puts an earlier prompt in the place of what a person has typed, which can be undone. */
+export function withReplaced(
+  draft: Draft,
+  part: Partial<Pick<Draft, keyof NonNullable<Draft['replaced']>>>,
+): Partial<Draft> {
+  const names = Object.keys(part) as (keyof typeof part)[];
+  const before = Object.fromEntries(names.map((name) => [name, draft[name]]));
+  const isSame = JSON.stringify(before) === JSON.stringify(part);
+  const typed = part.question === undefined ? draft.prompt : draft.question;
+  return { ...part, replaced: typed.trim() && !isSame ? before : null };
+}
+
+/** After a start. What a person has written since stays, and so does their single question. */
+export function withoutStarted(
+  { userId, start, prompt, sheetId, question }: Draft,
+  started: AskRequest,
+): Partial<Draft> | null {
+  const isNext = start !== null || prompt !== started.question || sheetId !== started.query?.file;
+  return isNext ? null : { ...emptyDraft(userId), question };
+}
+
+/** Reads the stored draft, or makes one for a batch that runs again. */
+function openDraft(userId: string): void {
+  current = null;
   const again = readRunAgain(userId);
-  if (!again) return before;
+  if (!again) return;
   const { batch, rows, count } = again;
-  const draft = {
-    ...before,
+  const repeated = {
     sheetId: batch.sheet_id,
     prompt: batch.question,
     options: optionsOf(batch),
@@ -97,8 +152,7 @@ function firstDraft(userId: string): Draft {
       outputs: batch.outputs,
     },
   };
-  saveDraft(draft);
-  return draft;
+  changeDraft(userId, (draft) => withReplaced(draft, repeated));
 }
 
 export function emptyDraft(userId: string): Draft {
@@ -109,6 +163,7 @@ export function emptyDraft(userId: string): Draft {
     start: null,
     isEconomy: false,
     again: null,
+    replaced: null,
   };
   return { userId, options: noOptions, ...written };
 }
@@ -125,9 +180,11 @@ export function parseDraft(stored: string | null, userId: string): Draft {
 
 /** When storage is full, typing still works; the draft then lasts as long as the page. */
 function saveDraft(draft: Draft): void {
+  current = draft;
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(draft));
   } catch {
     sessionStorage.removeItem(storageKey);
   }
+  for (const listener of listeners) listener();
 }

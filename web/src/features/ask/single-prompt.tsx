@@ -15,6 +15,7 @@ import { AnswerCard } from './answer-card.tsx';
 import { useVariables, variableValues } from './api.ts';
 import type { ChangeDraft, Draft } from './draft.ts';
 import { PromptEditor } from './prompt/prompt-editor.tsx';
+import { PromptReplaced } from './prompt/prompt-replaced.tsx';
 import { usePaidRequest } from './use-paid-request.ts';
 
 interface Props {
@@ -25,7 +26,8 @@ interface Props {
 /** A single prompt is sent with the model alone. */
 const withoutOptions = { system: null, outputs: [], max_tokens: null };
 
-export function SinglePrompt({ draft: { question, options }, changeDraft }: Props) {
+export function SinglePrompt({ draft, changeDraft }: Props) {
+  const { question, options } = draft;
   const variables = variableValues(useVariables().data) ?? {};
   const ask = usePaidRequest();
   const withBalance = showsCredits(useIdentity());
@@ -71,6 +73,7 @@ export function SinglePrompt({ draft: { question, options }, changeDraft }: Prop
           maxLength={maximumPromptLength}
           onSubmit={submit}
         />
+        <PromptReplaced field="question" draft={draft} changeDraft={changeDraft} />
         <ModelSelect
           value={options.model}
           onChange={(model) => changeDraft(({ options }) => ({ options: { ...options, model } }))}

@@ -1,16 +1,12 @@
 import { askChatGpt, getModels } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api/api-client.ts';
-import type { KeyedRequest } from '../../lib/api/idempotency.ts';
 import { invalidate } from '../../lib/api/query.ts';
-import { useIdempotencyKey } from '../../lib/hooks/use-idempotency-key.ts';
+import { type PendingStorage, useIdempotencyKey } from '../../lib/hooks/use-idempotency-key.ts';
 import { type AskAnswer, type AskRequest, invalidateSpending } from './api.ts';
 
-interface Options {
-  /** A request with an unknown outcome from before a reload, and where to store such a one. */
-  pending?: KeyedRequest | null;
-  onPending?: (pending: KeyedRequest | null) => void;
-  onAnswer?: (answer: AskAnswer) => void;
+interface Options extends PendingStorage {
+  onAnswer?: (answer: AskAnswer, request: AskRequest) => void;
 }
 
 /** Sends a request that costs submissions. Repeating the same request never charges twice. */

@@ -22,10 +22,7 @@ it.each([
   [{ field: 'rate_minor', before: 600, after: 750 }, 'price: from £6.00 to £7.50'],
   [{ field: 'is_sold', before: true, after: false }, 'on sale: from yes to no'],
   [{ field: 'basis_points', before: 2000, after: 1750 }, 'tax rate: from 20% to 17.5%'],
-  [
-    { field: 'features', before: ['a', 'b'], after: [] },
-    'card bullet points: from “a”, “b” to nothing',
-  ],
+  [{ field: 'features', before: ['a', 'b'], after: [] }, 'bullet points: from “a”, “b” to nothing'],
   [{ field: 'period_days', before: null, after: 1200 }, 'days: from none to 1,200'],
   [{ field: 'unheard_of', before: 'x', after: 'y' }, 'unheard_of: from x to y'],
 ])('describes %j', (field, words) => {

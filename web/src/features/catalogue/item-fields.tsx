@@ -33,7 +33,7 @@ export function SaleFields({ item, keptFor }: Props) {
         hint={texts.positionHint}
       />
       <ChoiceField
-        label={texts.offered}
+        label={texts.onSale}
         name="is_sold"
         choices={keptFor ? [['yes', texts.onSale]] : offers}
         defaultValue={item.is_sold ? 'yes' : 'no'}

@@ -46,7 +46,7 @@ export function HelpPage() {
       ))}
       <p>
         <RichText
-          text={texts.nothingFits}
+          text={phone ? texts.nothingFits : texts.nothingFitsNoPhone}
           parts={{
             email: <a href={`mailto:${email}`}>{email}</a>,
             phone: <a href={`tel:${phone.replace(/\s/g, '')}`}>{phone}</a>,

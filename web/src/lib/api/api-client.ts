@@ -77,7 +77,7 @@ async function send(endpoint: Endpoint, request: object, options: Options = {}):
 export function endExpiredSession(token: string | null): void {
   if (storage.read('userToken') !== token || storage.isEmpty()) return;
   endSession(refusals.not_signed_in.message);
-  storage.clear({ keepsDraft: true });
+  storage.clear({ keepsDrafts: true });
 }
 
 /** A proxy between browser and server may answer with its own page. */

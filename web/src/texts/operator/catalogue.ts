@@ -36,7 +36,6 @@ export const taxed = ({ percent, tax }: { percent: string; tax: string }) => `${
 export const showCurrent = 'Show the current version';
 export const position = 'Position';
 export const positionHint = '1 is first.';
-export const offered = 'On sale';
 export const priceIn = (currency: string) => `Price in ${currency}`;
 export const priceHint = 'For example 12.50, including tax.';
 
@@ -50,8 +49,8 @@ export const keptForAll =
   'The free plan cannot be withdrawn or priced: every account starts with it.';
 export const runsForDays = 'Runs for (days)';
 export const runsForHint = 'Plans never renew automatically.';
-export const features = 'Card bullet points';
-export const featuresHint = (most: number) => `One per line, at most ${most}.`;
+export const features = 'Bullet points';
+export const featuresHint = (most: number) => `Shown with the plan. One per line, at most ${most}.`;
 
 // A pack
 export const newPack = 'New pack';
@@ -88,7 +87,7 @@ export const changedFields = {
   period_days: 'days',
   submissions: 'submissions',
   count: 'submissions',
-  features: 'card bullet points',
+  features: 'bullet points',
   highlighted: 'highlighted',
   position: 'position',
   is_sold: 'on sale',

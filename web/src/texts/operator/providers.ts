@@ -35,7 +35,7 @@ export const priceOf = (submissions: string, tokens: string | null) =>
   `${submissions} ${tokens === null ? 'per row' : `per ${tokens} tokens`}`;
 export const priceTokens = 'Tokens for this price';
 export const priceTokensHint =
-  'Leave empty to charge per row. With 4000, the price is for each started 4,000 tokens of prompt and answer.';
+  'Leave empty to charge per row. With 4000, each 4,000 tokens of prompt and answer cost the price, rounded up.';
 export const answerTokens = 'Maximum answer length (tokens)';
 export const answerTokensHint =
   'Only for a price per tokens. We reserve this for each row when a client sets no maximum.';
@@ -134,7 +134,7 @@ export const close = 'Close';
 export const works = (resumed: number) =>
   resumed === 0
     ? 'It works.'
-    : `It works. ${resumed} paused ${resumed === 1 ? 'batch goes' : 'batches go'} on.`;
+    : `It works. ${resumed} paused ${resumed === 1 ? 'batch resumes' : 'batches resume'}.`;
 export const time = 'Time to the answer';
 export const milliseconds = (number: string) => `${number} ms`;
 export const columns = 'Answer columns';

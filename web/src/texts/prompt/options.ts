@@ -1,6 +1,6 @@
 // Options that are sent with the prompt
-export const systemInstruction = {
-  label: 'System instruction',
+export const instructions = {
+  label: 'Instructions',
   hint: 'For example: role, audience, output format.',
 } as const;
 export const temperature = {

@@ -7,7 +7,15 @@ import * as texts from '../../../texts/batches.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
-import { type BatchRow, doneRows, isComplete, openRows, updateBatch } from '../store/batches.ts';
+import {
+  type BatchRow,
+  doneRows,
+  isComplete,
+  openRows,
+  rowsToReserve,
+  updateBatch,
+} from '../store/batches.ts';
+import { refuseUnusable } from '../unusable-rows.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction, reportAction } from './actions.ts';
 import { laterDeadline } from './deadline.ts';
@@ -26,6 +34,7 @@ export const playOrPauseBatch: Handler<'playOrPause'> = async (ctx, acting, { id
 };
 
 async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<BatchRow> {
+  await refuseUnusable(ctx, before.user_id, before.options.outputs);
   // After a preview, only the rows that it tried count towards the storage.
   if (before.state === 'ready')
     await refuseOverQuota(ctx, before.user_id, openRows(before) * leastBytes.row);
@@ -55,7 +64,7 @@ function creditsNeeded(batch: BatchRow): number {
   const isUsedUp =
     batch.pause_reason === 'needs_credits' || (batch.is_partial && batch.reserved < batch.price);
   if (batch.state !== 'ready' && !isUsedUp) return 0;
-  return openRows(batch) * batch.price - batch.reserved;
+  return rowsToReserve(batch) * batch.price - batch.reserved;
 }
 
 async function pause(ctx: Context, acting: ActingFor, before: BatchRow): Promise<BatchRow> {

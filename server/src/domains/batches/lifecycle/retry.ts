@@ -13,6 +13,7 @@ import { type BatchRow, updateBatch } from '../store/batches.ts';
 import { deleteFailedResults } from '../store/change-results.ts';
 import { listResultRows } from '../store/results.ts';
 import { deleteSlices, listQueuedSlices, reopenFailedSlices } from '../store/slices.ts';
+import { refuseUnusable } from '../unusable-rows.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction } from './actions.ts';
 import { laterDeadline } from './deadline.ts';
@@ -34,6 +35,7 @@ async function retry(
   { actor, subjectId }: ActingFor,
   before: BatchRow,
 ): Promise<BatchRow> {
+  await refuseUnusable(ctx, before.user_id, before.options.outputs);
   await reserveCredits(ctx, before, { needed: before.failed * before.price, isPartial: false });
   const now = ctx.clock.now();
   const recut = await prepareSlices(ctx, before);

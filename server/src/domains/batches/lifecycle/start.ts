@@ -21,6 +21,7 @@ import {
   isComplete,
   updateBatch,
 } from '../store/batches.ts';
+import { refuseUnusable } from '../unusable-rows.ts';
 import { reportAction } from './actions.ts';
 import { findOrCreateBatch } from './create.ts';
 import { finishBatch } from './finish.ts';
@@ -35,7 +36,7 @@ export async function startBatch(
 ): Promise<BatchRow> {
   await consumeRateLimit(ctx, rateLimits.startPerPerson, acting.subjectId);
   const measures = measuresOf(ctx, plan) ?? (await measureRows(ctx, plan));
-  const { blank, too_long: tooLong, longest } = measures;
+  const { blank, too_long: tooLong, unsent_at_end, longest } = measures;
   const most = mostFor(plan.price, { promptLength: longest, options: plan.options });
   return inTransaction(ctx, async (ctx) => {
     const userId = acting.subjectId;
@@ -43,6 +44,7 @@ export async function startBatch(
     const startKey = ctx.idempotencyKey ?? null;
     const started = startKey && (await findBatchByStartKey(ctx.db, { userId, startKey }));
     if (started) return started;
+    await refuseUnusable(ctx, userId, plan.options.outputs);
     await refuseOverQuota(ctx, userId, plan.rows * leastBytes.row);
     const ready = await findOrCreateBatch(ctx, acting, { ...plan, most });
     const unsent = doneRows(ready) + blank + tooLong;
@@ -62,6 +64,7 @@ export async function startBatch(
       rows: plan.rows,
       selected_rows: plan.selection?.packed ?? null,
       is_partial: reserved < needed,
+      free_rows_at_end: unsent_at_end,
       estimate: estimate && JSON.stringify(estimate),
       start_key: startKey,
       started_at: now,

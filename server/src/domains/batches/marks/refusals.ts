@@ -63,6 +63,3 @@ function plain(text: string): string {
     .replace(/[\s*_#>]+/g, ' ')
     .replace(/^[ "]+/, '');
 }
-
-/** Every expression, for a test of their speed. */
-export const refusalExpressions: readonly RegExp[] = Object.values(refusals).flat();

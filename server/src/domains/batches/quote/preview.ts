@@ -1,5 +1,7 @@
+import { mostFor } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { inPersistentTransaction, inTransactionOrUndone } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
@@ -11,13 +13,14 @@ import { estimatedTokens, refuseAboveAgreed } from '../../prompts/price.ts';
 import { describeFailure, unusableAnswer } from '../../prompts/single-prompts.ts';
 import { tokenColumns } from '../../prompts/token-columns.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
-import { findOrCreateBatch, type PricedPlan } from '../lifecycle/create.ts';
+import { findOrCreateBatch, findPreviewed, type PricedPlan } from '../lifecycle/create.ts';
 import { releaseCredits, reserveCredits } from '../lifecycle/reserve-credits.ts';
 import { AnswerMarker, type NewAnswer } from '../marks/answer-marker.ts';
 import { storeResults } from '../results/store-results.ts';
 import { lockBatch, updateBatch } from '../store/batches.ts';
 import { addUsage } from '../store/change-results.ts';
 import { listResultsOf, type RowResult } from '../store/results.ts';
+import { countUnusable, refuseUnusable, unusableExcess } from '../unusable-rows.ts';
 import { type BatchPlan, type BatchQuery, templateFor } from './plan.ts';
 import { mostOfSheet } from './quote.ts';
 
@@ -38,10 +41,12 @@ export async function previewRows(
 ) {
   await consumeRateLimit(ctx, rateLimits.promptPerPerson, acting.subjectId);
   await refuseOverQuota(ctx, acting.subjectId, 0);
+  await refuseUnusable(ctx, acting.subjectId, plan.options.outputs);
   const rows = await choosePrompts(ctx, plan, wanted);
-  const most = await mostOfSheet(ctx, plan);
+  const most = await measure(ctx, acting, plan, rows);
   const reservation = await reserveForPreview(ctx, acting, {
-    plan: { ...plan, most },
+    plan: { ...plan, most: most ?? leastPrice(plan) },
+    isMeasured: most !== null,
     rows,
     query: wanted.query,
   });
@@ -50,6 +55,7 @@ export async function previewRows(
   const results = await Promise.all(
     open.map((one) => ask(ctx, plan, { ...one, person: acting.actor.id })),
   );
+  await countUnusable(ctx, acting.subjectId, unusableExcess(results));
   const stored = await storeAnswers(ctx, { batchId: batch.id, reservedRows, results });
   for (const result of results)
     known.set(result.row, stored.get(result.row) ?? withoutAnswer(result));
@@ -81,10 +87,34 @@ async function choosePrompts(
   return prompts.sort((one, other) => rows.indexOf(one.row) - rows.indexOf(other.row));
 }
 
+const leastPrice = ({ price, options }: BatchPlan) => mostFor(price, { promptLength: 0, options });
+
+/** The most that a row of the sheet may cost. Null: not read, because each row has an answer. */
+async function measure(
+  ctx: Context,
+  { actor, subjectId }: ActingFor,
+  plan: BatchPlan,
+  rows: readonly PreviewedRow[],
+): Promise<number | null> {
+  if (!plan.price.size) return leastPrice(plan);
+  const batch = await findPreviewed(ctx, subjectId, plan);
+  const wanted = rows.map(({ row }) => row);
+  const known = batch ? await listResultsOf(ctx.db, { batchId: batch.id, rows: wanted }) : [];
+  if (known.length === rows.length) return null;
+  return ctx.measuring.run(actor.id, () => mostOfSheet(ctx, plan));
+}
+
+interface Preview {
+  plan: PricedPlan;
+  isMeasured: boolean;
+  rows: PreviewedRow[];
+  query: BatchQuery;
+}
+
 async function reserveForPreview(
   ctx: Context,
   acting: ActingFor,
-  { plan, rows, query }: { plan: PricedPlan; rows: PreviewedRow[]; query: BatchQuery },
+  { plan, isMeasured, rows, query }: Preview,
 ) {
   const reserve = async (ctx: Context) => {
     const { actor, subjectId } = acting;
@@ -96,6 +126,8 @@ async function reserveForPreview(
     });
     const known = new Map(results.map((result) => [result.row, result]));
     const reservedRows = rows.length - known.size;
+    // Their batch was started, or deleted, since.
+    if (reservedRows > 0 && !isMeasured) refuse('not_now', { message: texts.changedDuringPreview });
     const needed = reservedRows * batch.price;
     refuseAboveAgreed(needed, query);
     await reserveCredits(ctx, batch, { needed, isPartial: false });
@@ -140,7 +172,7 @@ async function ask(
       };
 }
 
-/** What compares an answer with the others of its batch waits for the run. */
+/** Marks of one answer alone. Marks that compare answers are set when the batch runs. */
 function marksOf({ sheet, model, options, ...plan }: BatchPlan, answer: NewAnswer): number {
   const { fixedParts } = templateFor(plan, sheet.columns);
   const batch = { batchId: '', model, fixedParts, outputs: options.outputs };

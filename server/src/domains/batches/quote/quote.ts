@@ -89,9 +89,13 @@ interface Measures {
   blank: number;
   /** The prompt would be longer than the limit. */
   too_long: number;
+  /** How many of these are the last ones. */
+  unsent_at_end: number;
   /** Characters of the longest prompt that is sent. */
   longest: number;
 }
+
+const noMeasures: Measures = { blank: 0, too_long: 0, unsent_at_end: 0, longest: 0 };
 
 /** The most that each row of the sheet may cost, also one that the plan leaves out. */
 export async function mostOfSheet(ctx: Context, plan: BatchPlan): Promise<number> {
@@ -125,7 +129,7 @@ export function measuresOf(ctx: Context, plan: BatchPlan): Measures | null {
   const longest = lengthFor(sizes.map((size) => ({ length: size.longest })));
   const isAlwaysFilled = usedColumns.some((column) => sizes[column]?.filled === rows);
   const isNeverTooLong = longest <= ctx.config.sheets.maximumPromptLength;
-  return isAlwaysFilled && isNeverTooLong ? { blank: 0, too_long: 0, longest } : null;
+  return isAlwaysFilled && isNeverTooLong ? { ...noMeasures, longest } : null;
 }
 
 /** Looks at the cells of every selected row, builds no prompt, and lets other work run. */
@@ -134,7 +138,7 @@ export async function measureRows(
   plan: BatchPlan,
   onSent?: (cells: readonly string[]) => void,
 ): Promise<Measures> {
-  const measures: Measures = { blank: 0, too_long: 0, longest: 0 };
+  const measures: Measures = { ...noMeasures };
   const template = templateFor(plan, plan.sheet.columns);
   const { maximumPromptLength } = ctx.config.sheets;
   const pause = pauseEvery(yieldMilliseconds);
@@ -150,6 +154,7 @@ export async function measureRows(
   return measures;
 
   function look(cells: readonly string[]): void {
+    measures.unsent_at_end++;
     if (template.isBlankFor(cells)) {
       measures.blank++;
       return;
@@ -159,6 +164,7 @@ export async function measureRows(
       measures.too_long++;
       return;
     }
+    measures.unsent_at_end = 0;
     measures.longest = Math.max(measures.longest, length);
     onSent?.(cells);
   }

@@ -50,9 +50,9 @@ export function addedColumns(source: ResultSource): AddedColumns {
   };
 }
 
-/** A correction replaces the answer. */
+/** A correction replaces the answer. Answers that do not fit their columns are not answers. */
 export const answerOf = (result: RowResult | undefined) =>
-  result?.correction ?? result?.answer ?? null;
+  result?.correction ?? (result?.state === 'answered' ? result.answer : null);
 
 function judgementCells(result: RowResult | undefined): string[] {
   const { judgement, note, correction, answer } = result ?? {};

@@ -3,7 +3,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { findBatchById } from '../store/batches.ts';
 import { listResultsBetween, type RowResult } from '../store/results.ts';
 
-/** An answer has a few bytes or a megabyte. Pages adapt to keep answers near 64 KiB. */
+/** An answer has from a few bytes to a megabyte. Pages adapt to keep answers near 64 KiB. */
 const rowsAtFirst = 32;
 const maximumRows = 256;
 const targetLength = 64 * 1024;

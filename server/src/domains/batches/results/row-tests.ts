@@ -3,6 +3,7 @@ import {
   asColumn,
   bitOf,
   isRowState,
+  normalised,
   type Output,
   type RowCondition,
   type RowSearch,
@@ -100,7 +101,7 @@ function conditionTest(condition: RowCondition, outputs: readonly Output[]): Row
     passes: testOf({ ...condition, column }, outputs),
     columns: [column],
     inDatabase:
-      equalled && is === 'equals' && value.trim() !== ''
+      equalled && is === 'equals' && value.trim() !== '' && isAscii(value)
         ? includesText(equalled, value)
         : undefined,
   };
@@ -116,8 +117,9 @@ function testOf(
   if (is === 'empty') return (row) => read(row).trim() === '';
   if (is === 'filled') return (row) => read(row).trim() !== '';
   const contains = containing(value);
+  const compose = composerFor(value);
   const passes: RowTest['passes'] =
-    is === 'equals' ? (row) => read(row).trim() === value : (row) => contains(read(row));
+    is === 'equals' ? (row) => compose(read(row).trim()) === value : (row) => contains(read(row));
   const mayPass = quickTest(column, { value, outputs });
   return mayPass && value !== '' ? (row) => mayPass(row) && passes(row) : passes;
 }
@@ -127,19 +129,16 @@ function quickTest(
   column: string,
   { value, outputs }: { value: string; outputs: readonly Output[] },
 ): RowTest['passes'] | undefined {
-  if (isOfSheet(column)) {
-    const mayContain = containing(JSON.stringify(value).slice(1, -1), Infinity);
-    return (row) => mayContain(row.line ?? '');
-  }
+  if (isOfSheet(column)) return mayBeInLine(value);
   const [name, position] = column.split(' ');
   const output = name === 'answer' ? outputs[Number(position)] : undefined;
   if (output === undefined || asColumn(output).type !== 'text') return undefined;
-  const contains = containing(value, Infinity);
+  const mayContain = mayBeIn(value);
   // Numbers and lists of JSON may be shown with other characters, and so may all that is escaped.
   const isVerbatim = !/["\d[\]{}:,+.-]/.test(value);
   return (row) => {
     const answer = row.text('answer');
-    if (contains(answer) || answer.includes('\\')) return true;
+    if (mayContain(answer) || answer.includes('\\')) return true;
     return !isVerbatim && hasOtherThanTexts.test(answer);
   };
 }
@@ -150,16 +149,46 @@ const searchedTexts = ['stored_answer', 'note', 'problem'] as const;
 
 function searchTest(search: string): RowTest {
   const contains = containing(search);
-  const mayContain = containing(JSON.stringify(search).slice(1, -1), Infinity);
+  const mayContain = mayBeInLine(search);
   return {
     passes: (row) =>
-      (mayContain(row.line ?? '') && row.cells.some(contains)) ||
+      (mayContain(row) && row.cells.some(contains)) ||
       searchedTexts.some((column) => contains(row.text(column))),
     columns: searchedTexts,
   };
 }
 
-function containing(value: string, characters: number = searched.characters) {
+/** In any case. `value` is in NFC, as the fields of requests are. */
+function containing(value: string) {
   const wanted = value.toLowerCase();
-  return (text: string) => text.slice(0, characters).toLowerCase().includes(wanted);
+  const compose = composerFor(value);
+  return (text: string) =>
+    compose(text.slice(0, searched.characters)).toLowerCase().includes(wanted);
 }
+
+/** Finds every text that contains the value, and some others. Long texts are not composed. */
+function mayBeIn(value: string) {
+  const wanted = value.toLowerCase();
+  const isSame = isAscii(value);
+  return (text: string) => text.toLowerCase().includes(wanted) || (!isSame && marks.test(text));
+}
+
+function mayBeInLine(value: string): RowTest['passes'] {
+  const mayContain = mayBeIn(JSON.stringify(value).slice(1, -1));
+  return ({ line = '' }) => mayContain(line);
+}
+
+/**
+ * Cells and answers are stored as they come: an accent may be a mark after its letter. An ASCII
+ * value is the same in both forms, and to look for marks takes longer than to search.
+ */
+function composerFor(value: string) {
+  if (isAscii(value)) return (text: string) => text;
+  return (text: string) => (marks.test(text) ? normalised(text) : text);
+}
+
+/** Also the parts of Korean syllables. */
+const marks = /[\p{M}\u1160-\u11ff]/u;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII
+const isAscii = (text: string) => /^[\u0000-\u007f]*$/.test(text);

@@ -7,9 +7,10 @@ import { getColumns } from '../../files/store.ts';
 import { pauseByEngine } from '../lifecycle/engine-pause.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
 import { templateFor } from '../quote/plan.ts';
-import { type BatchRow, findBatchById, lockBatch } from '../store/batches.ts';
+import { type BatchRow, countRunningByModel, findBatchById, lockBatch } from '../store/batches.ts';
 import { listDoneRows } from '../store/results.ts';
 import { findSlice, releaseSlice } from '../store/slices.ts';
+import { countUnusable } from '../unusable-rows.ts';
 import { queueSlices } from './queue.ts';
 import { crashesBeforeQuarantine, maximumRowCrashes, sheetRows, sliceQueueName } from './sizes.ts';
 
@@ -39,6 +40,8 @@ export interface UnaskedRow {
 export interface FetchedSlice extends ReadRows {
   batch: BatchRow;
   first: number;
+  /** Running batches that share its provider, itself included; counted for an economy batch. */
+  sharedBy: number;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
   /** Several processes ended while they held it, so its rows are read and sent in quarantine. */
@@ -66,7 +69,8 @@ export async function fetchSlice(
   const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
   const read = (rows: readonly number[]) => readRowsToSend(ctx, { batch, template, rows });
   const { fixedParts } = template;
-  const common = { batch, first, fixedParts, read, crashCounts: slice.row_crash_counts };
+  const sharedBy = batch.finish_by ? await countSharing(ctx, batch) : 1;
+  const common = { batch, first, sharedBy, fixedParts, read, crashCounts: slice.row_crash_counts };
   if (slice.crash_count < crashesBeforeQuarantine)
     return { ...common, ...(await read(open)), isSuspected: false, unread: [] };
   const crashesOf = (row: number) => slice.row_crash_counts[row] ?? 0;
@@ -76,6 +80,16 @@ export async function fetchSlice(
     .map((row) => ({ row, ...failed(texts.crashedTooOften(crashesOf(row))) }));
   const unread = open.filter((row) => !isFailed(row));
   return { ...common, rows: [], unasked, isSuspected: true, unread };
+}
+
+async function countSharing({ db, models }: Context, { model }: BatchRow): Promise<number> {
+  const key = models.keyOf(model);
+  const running = await countRunningByModel(db);
+  const sharing = running.filter((other) => models.keyOf(other.model) === key);
+  return Math.max(
+    1,
+    sharing.reduce((sum, { count }) => sum + count, 0),
+  );
 }
 
 interface Unread {
@@ -128,6 +142,8 @@ export interface LeasedSlice {
   lease: { id: string; retryCount: number };
   /** Whether every row has a result. */
   isComplete: boolean;
+  /** Of the rows answered in this lease; see unusable-rows.ts. */
+  unusableExcess?: number;
 }
 
 /**
@@ -136,7 +152,7 @@ export interface LeasedSlice {
  */
 export async function finishSlice(
   ctx: Context,
-  { batchId, first, lease, isComplete }: LeasedSlice,
+  { batchId, first, lease, isComplete, unusableExcess = 0 }: LeasedSlice,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);
@@ -144,6 +160,12 @@ export async function finishSlice(
     // After a missed heartbeat the slice belongs to another process.
     if (!batch || !isOurs) return;
     await releaseSlice(ctx.db, { batchId, first, state: isComplete ? 'done' : 'idle' });
+    const isTooUnusable = await countUnusable(ctx, batch.user_id, unusableExcess);
+    if (isTooUnusable && batch.state === 'running') {
+      const detail = texts.mostUnusable;
+      await pauseByEngine(ctx, { batchId, reason: 'request_refused', detail });
+      return;
+    }
     const queued = await queueSlices(ctx, batch);
     if (queued > 0) return;
     if (batch.state === 'stopped') {

@@ -1,14 +1,23 @@
 import type { Context } from '../../../core/context.ts';
 import { type BatchRow, hasEarlierRunning, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
-import { insertSlices, listOpenSlices, moveSlices } from '../store/slices.ts';
 import {
+  insertSlices,
+  listOpenSlices,
+  moveSlices,
+  raiseSlices,
+  regroupSlices,
+} from '../store/slices.ts';
+import {
+  earlySliceStarts,
+  firstSlicePriority,
   promptBatches,
   sheetRows,
   slicePriority,
   sliceQueueName,
   sliceSize,
   slicesAhead,
+  waitingPriority,
 } from './sizes.ts';
 
 /** Makes slices without a lease idle: they could wait behind others. The batch is locked. */
@@ -36,11 +45,31 @@ export async function queueSlices(ctx: Context, batch: BatchRow): Promise<number
   const jobs = firsts.map((first) => ({
     name: sliceQueueName,
     payload: { batch_id: batchId, first },
-    priority: slicePriority(first, isPrompt),
+    priority: isPrompt ? slicePriority(first) : waitingPriority,
     group: ctx.models.keyOf(batch.model),
   }));
   await ctx.enqueue(ctx.db, ...jobs);
   return queued + jobs.length;
+}
+
+/** Gives waiting batches their priority when earlier ones of their client have ended or paused. */
+export async function raiseWaitingSlices(ctx: Context): Promise<void> {
+  await raiseSlices(ctx.db, {
+    queue: sliceQueueName,
+    from: waitingPriority,
+    highest: firstSlicePriority,
+    earlyStarts: earlySliceStarts,
+    batches: promptBatches,
+  });
+}
+
+/** When a model is moved to another provider: its slices wait no longer for the earlier one. */
+export async function moveToProvider(
+  ctx: Context,
+  { model, provider }: { model: string; provider: string | null },
+): Promise<void> {
+  const group = provider ?? ctx.models.environment.name;
+  await regroupSlices(ctx.db, { queue: sliceQueueName, model, group });
 }
 
 /** Cuts at most this many new slices and returns their first rows. */
@@ -63,8 +92,9 @@ async function cutSlices(ctx: Context, batch: BatchRow, maximum: number): Promis
 
 /** How many more rows the reservation covers. Only for a start with too few submissions. */
 async function remainingCoverage(ctx: Context, batch: BatchRow): Promise<number> {
-  if (!batch.is_partial || batch.price === 0) return Number.POSITIVE_INFINITY;
   const { position } = batch;
+  const isFree = batch.price === 0 || position >= batch.rows - batch.free_rows_at_end;
+  if (!batch.is_partial || isFree) return Number.POSITIVE_INFINITY;
   const [row = position] = sheetRows(batch, { first: position, count: 1 });
   // A preview may have answered rows beyond the last slice.
   const unanswered = position - (await countResultsBefore(ctx.db, { batchId: batch.id, row }));

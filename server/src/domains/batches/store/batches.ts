@@ -15,6 +15,11 @@ export function openRows(batch: BatchRow): number {
   return batch.rows - doneRows(batch);
 }
 
+/** Without those of a partial batch that are known to cost nothing. */
+export function rowsToReserve(batch: BatchRow): number {
+  return Math.max(0, openRows(batch) - (batch.is_partial ? batch.free_rows_at_end : 0));
+}
+
 export function isComplete(batch: BatchRow): boolean {
   return openRows(batch) === 0;
 }
@@ -116,16 +121,17 @@ export async function readAnswerCounts(db: Db, userId: string) {
   return rows[0] ?? { answered: 0, failed: 0 };
 }
 
-/** Whether the client has this many running batches that are older. */
+/** Whether the client has this many running batches of the model that are older. */
 export async function hasEarlierRunning(
   db: Db,
-  { id, user_id: userId }: Pick<BatchRow, 'id' | 'user_id'>,
+  { id, user_id: userId, model }: Pick<BatchRow, 'id' | 'user_id' | 'model'>,
   times: number,
 ): Promise<boolean> {
   const earlier = db
     .selectFrom('batches')
     .select('id')
     .where('user_id', '=', userId)
+    .where('model', '=', model)
     .where('state', '=', 'running')
     .where('id', '<', id);
   const found = await earlier
@@ -133,6 +139,15 @@ export async function hasEarlierRunning(
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+export async function countRunningByModel(db: Db): Promise<{ model: string; count: number }[]> {
+  return db
+    .selectFrom('batches')
+    .select(['model', sql<number>`count(*)::integer`.as('count')])
+    .where('state', '=', 'running')
+    .groupBy('model')
+    .execute();
 }
 
 /** Without batches that people paused, of which there may be any number. */

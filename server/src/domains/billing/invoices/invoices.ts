@@ -15,7 +15,10 @@ import { renderInvoicePdf } from './invoice-pdf.ts';
 /** Freezes company, customer and tax as they are now. Returns the invoice's number. */
 export async function issueInvoice(ctx: Context, order: OrderRow): Promise<string> {
   const rows = await listOrderLines(ctx.db, order.id);
+  const { user } = await getPerson(ctx, order.user_id);
   return issue(ctx, order, {
+    customer: { name: nameOf(user), email: user.email, address: order.billing_address },
+    taxMinor: order.tax_minor,
     series: 'INV',
     reversalRef: null,
     totalMinor: order.total_minor,
@@ -35,37 +38,48 @@ export async function issueCreditNotes(
   const invoices = await listInvoices(ctx.db, order.id);
   const invoice = invoices.find(({ series }) => series === 'INV');
   const creditNotes = invoices.filter(({ series }) => series === 'CN');
+  if (!invoice) return;
   let left = creditNotes.reduce((sum, note) => sum - note.total_minor, order.total_minor);
+  let taxLeft = creditNotes.reduce(
+    (sum, { document }) => sum - document.tax.minor,
+    invoice.document.tax.minor,
+  );
   for (const { provider_ref, kind, amount_minor } of completed) {
     const totalMinor = Math.min(amount_minor, left);
     if (totalMinor <= 0 || creditNotes.some((note) => note.reversal_ref === provider_ref)) continue;
     left -= totalMinor;
+    // So that the notes of a full refund have exactly the tax of the invoice.
+    const taxMinor = taxLeft - taxWithin(left, order.tax_basis_points);
+    taxLeft -= taxMinor;
     const name =
       kind === 'refund' ? texts.refundOf(order.description) : texts.disputeOf(order.description);
     const number = await issue(ctx, order, {
       series: 'CN',
       reversalRef: provider_ref,
       totalMinor,
+      taxMinor,
+      // A buyer who has left or changed their name since is the same customer.
+      customer: invoice.document.customer,
       lines: [{ name, quantity: 1, count: 0, rate_minor: totalMinor, total_minor: totalMinor }],
-      note: texts.corrects(invoice?.number ?? '').trim(),
+      note: texts.corrects(invoice.number),
     });
     await ctx.enqueue(ctx.db, invoiceEmail({ kind: 'refund', orderId: order.id, number }));
   }
 }
 
-interface Issue extends Pick<InvoiceDocument, 'lines' | 'note'> {
+interface Issue extends Pick<InvoiceDocument, 'customer' | 'lines' | 'note'> {
   series: InvoiceSeries;
   reversalRef: string | null;
   totalMinor: number;
+  taxMinor: number;
 }
 
 async function issue(
   ctx: Context,
   order: OrderRow,
-  { series, reversalRef, totalMinor, lines, note }: Issue,
+  { series, reversalRef, totalMinor, taxMinor, customer, lines, note }: Issue,
 ): Promise<string> {
   const { company: name, address, email, phone } = ctx.config.operator;
-  const { user } = await getPerson(ctx, order.user_id);
   const sequence = await nextInvoiceNumber(ctx.db, series);
   const number = `${series}-${String(sequence).padStart(6, '0')}`;
   await insertInvoice(ctx.db, {
@@ -78,17 +92,13 @@ async function issue(
     issued_at: ctx.clock.now(),
     document: {
       company: { name, address, email, phone },
-      customer: {
-        name: nameOf(user),
-        email: user.email,
-        address: order.billing_address,
-      },
+      customer,
       lines,
       currency: order.currency,
       tax: {
         name: order.tax_name,
         percent: order.tax_basis_points / 100,
-        minor: taxWithin(totalMinor, order.tax_basis_points),
+        minor: taxMinor,
       },
       total_minor: totalMinor,
       note,

@@ -7,7 +7,7 @@ import { getBalance } from '../../credits/ledger.ts';
 import { presentUserPlan } from '../../plans/rules.ts';
 import { findPlanOfOrder } from '../../plans/store.ts';
 import { subscribeToFreePlan } from '../../plans/subscriptions.ts';
-import { fulfilOrder } from '../payments/fulfil-order.ts';
+import { fulfilOrder, mayAskProvider } from '../payments/fulfil-order.ts';
 import { asRefusal } from '../payments/providers.ts';
 import { isBeingChecked } from '../rules.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
@@ -66,7 +66,8 @@ async function refreshOrder(
 ): Promise<OrderRow> {
   const order = await findOrder(ctx.db, { id: orderId, userId: subjectId });
   if (!order) refuse('not_found');
-  return order.paid_at ? order : asRefusal(fulfilOrder(ctx, order.id));
+  if (order.paid_at || !(await mayAskProvider(ctx, subjectId))) return order;
+  return asRefusal(fulfilOrder(ctx, order.id));
 }
 
 function assertPaid({ paid_at, problem }: OrderRow): void {

@@ -4,9 +4,16 @@ import { after, day } from '../../../lib/clock.ts';
 import * as texts from '../../../texts/billing.ts';
 import { getBalance } from '../../credits/ledger.ts';
 import { findUser } from '../../identity/store/users.ts';
+import { countAgainst, rateLimits } from '../../requests/rate-limits.ts';
 import { type PaymentProvider, PaymentRefused, type PaymentSnapshot } from '../port.ts';
 import { awaitsRefund } from '../rules.ts';
-import { getOrder, listUnpaidOrdersOf, type OrderRow, updateOrder } from '../store/orders.ts';
+import {
+  findOrder,
+  getOrder,
+  listUnpaidOrdersOf,
+  type OrderRow,
+  updateOrder,
+} from '../store/orders.ts';
 import { listPaymentsOfOrder, type PaymentRow, updatePayment } from '../store/payments.ts';
 import { applyPaymentSnapshot } from './apply-snapshot.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -40,10 +47,16 @@ async function fetchSnapshot(
   const provider = ctx.payments.get(payment.provider);
   if (!ref || payment.refused_at || !provider) return null;
   const snapshot = await provider.find(ref);
-  if (snapshot?.state === 'approved' && isLatest)
+  if (snapshot?.state === 'approved' && isLatest && !(await isReplaced(ctx, payment)))
     return capture(ctx, { provider, userId: payment.user_id, approved: snapshot });
   if (!snapshot && payment.payment_status === 'pending') await expire(ctx, payment, isLatest);
   return snapshot;
+}
+
+/** The buyer paid for the same in another order and was told that nothing is due for this one. */
+async function isReplaced(ctx: Context, { order_id, user_id }: PaymentRow): Promise<boolean> {
+  const order = await findOrder(ctx.db, { id: order_id, userId: user_id });
+  return !!order?.replaced_by;
 }
 
 interface Approved {
@@ -83,6 +96,12 @@ async function expire(
   });
 }
 
+/** Otherwise a few buyers could use up the rate limit of our key at the provider. */
+export async function mayAskProvider(ctx: Context, userId: string): Promise<boolean> {
+  const limit = rateLimits.paymentCheckPerPerson;
+  return !(await countAgainst(ctx, limit, { of: userId, count: 1 }));
+}
+
 /**
  * Fulfils a person's orders of the last day, which may be paid without our knowledge. Inside a
  * transaction, which must not call a provider, a job does it, and the balance follows by push.
@@ -93,6 +112,7 @@ export async function fulfilRecentOrders(
 ): Promise<{ creditsAvailable: number }> {
   const since = after(ctx.clock.now(), -day);
   for (const { id } of await listUnpaidOrdersOf(ctx.db, { userId, since })) {
+    if (!(await mayAskProvider(ctx, userId))) break;
     if (ctx.db.isTransaction)
       await ctx.enqueue(ctx.db, { name: 'billing.fulfil', payload: { orderId: id } });
     else

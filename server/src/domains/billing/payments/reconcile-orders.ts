@@ -1,8 +1,9 @@
 import { paymentMethods } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
-import { after, day } from '../../../lib/clock.ts';
+import { after, day, minute } from '../../../lib/clock.ts';
 import * as texts from '../../../texts/billing.ts';
 import { ProviderUnavailable } from '../port.ts';
+import { listOpenEvents } from '../store/events.ts';
 import {
   expireOrders,
   listPaidOrders,
@@ -12,6 +13,7 @@ import {
 } from '../store/orders.ts';
 import { listPaymentsToRefund } from '../store/payments.ts';
 import { fulfilOrder } from './fulfil-order.ts';
+import { processEvent } from './provider-events.ts';
 import { refundPayment } from './refund-payment.ts';
 
 /** Per payment method and round of five minutes, so that one provider never holds up another. */
@@ -19,9 +21,12 @@ const unpaidPerRound = 100;
 /** Checks each of 7,000 orders once a day, with about five calls a minute. */
 const paidPerRound = 25;
 const refundsPerRound = 25;
+const eventsPerRound = 25;
+/** Longer than the job of an event and its retries take. */
+const eventJobLasts = 30 * minute;
 /** The longest that a provider checks a payment, such as a transfer from a bank. */
 const providerChecksForDays = 30;
-/** Refunds and disputes later than this are noticed by events only. */
+/** Later refunds and disputes are noticed by events only. */
 const checkedForDays = 60;
 
 /**
@@ -54,6 +59,7 @@ export async function reconcileOrders(ctx: Context): Promise<void> {
     });
     await checkOrders(ctx, [...unpaid, ...paid]);
   }
+  await continueEvents(ctx);
   await continueRefunds(ctx);
 }
 
@@ -68,6 +74,15 @@ async function checkOrders(ctx: Context, orders: readonly Pick<OrderRow, 'id'>[]
       await updateOrder(ctx.db, id, { checked_at: ctx.clock.now() });
     }
   }
+}
+
+/** Events whose job gave up, for example in a long outage of their provider. */
+async function continueEvents(ctx: Context): Promise<void> {
+  const before = after(ctx.clock.now(), -eventJobLasts);
+  for (const event of await listOpenEvents(ctx.db, { before, limit: eventsPerRound }))
+    await processEvent(ctx, event).catch((error) =>
+      ctx.log.warn({ err: error, event: event.eventId }, 'an event could not be processed'),
+    );
 }
 
 async function continueRefunds(ctx: Context): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { EventHint } from '../../../db/billing-tables.ts';
 import type { Db } from '../../../db/transaction.ts';
 
@@ -42,6 +43,21 @@ export async function findOpenEvent(db: Db, { provider, eventId }: EventName) {
     .where('event_id', '=', eventId)
     .where('processed_at', 'is', null)
     .executeTakeFirst();
+}
+
+/** Any of them, so that events that always fail do not keep the others waiting. */
+export async function listOpenEvents(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<EventName[]> {
+  return db
+    .selectFrom('provider_events')
+    .select(['provider', 'event_id as eventId'])
+    .where('processed_at', 'is', null)
+    .where('received_at', '<', before)
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .execute();
 }
 
 export async function closeEvent(

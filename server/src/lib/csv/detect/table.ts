@@ -35,11 +35,12 @@ const unknown = /^(?:-+|n\/?a|nan|none|null|unknown|\?)$/i;
 
 export function planTable(
   records: readonly string[][],
-  { header, hasComments = true }: { header?: boolean; hasComments?: boolean } = {},
+  reading: { header?: boolean; hasComments?: boolean } = {},
 ): TablePlan {
   // A person said that there is no header, so nothing is above the first row.
-  if (header === false) return { skip: 0, headerRows: 0, comment: '', width: usualWidth(records) };
-  const { rows, skip, width } = findTable(records, { hasComments });
+  if (reading.header === false)
+    return { skip: 0, headerRows: 0, comment: '', width: usualWidth(records) };
+  const { rows, skip, width } = findTable(records, reading);
   const table = rows.slice(skip, skip + rowsToJudge);
   const headerRows = looksLikeHeader(table) ? countHeaderRows(table) : 0;
   return { skip, headerRows, comment: rows.length < records.length ? comment : '', width };

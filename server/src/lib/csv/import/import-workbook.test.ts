@@ -96,7 +96,9 @@ describe('a workbook', () => {
 
 const formats = 'm/d/yy|0.00%|#,##0.00|@|d-mmm-yy|[h]:mm|0000|[broken'.split('|');
 formats.push('0'.repeat(256));
-const styles = `<numFmts>${formats.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${formats.map((_, index) => `<xf numFmtId="${200 + index}"/>`).join('')}${[14, 22, 31, 32].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`;
+const stylesOf = (codes: readonly string[]) =>
+  `<numFmts>${codes.map((code, index) => `<numFmt numFmtId="${200 + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts><cellXfs><xf numFmtId="0"/>${codes.map((_, index) => `<xf numFmtId="${200 + index}"/>`).join('')}${[14, 22, 31, 32].map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`;
+const styles = stylesOf(formats);
 const strings =
   '<si><t>plain</t></si><si><r><t>rich </t></r><r><t>text</t></r><rPh sb="0" eb="1"><t>sound</t></rPh></si><si><t xml:space="preserve"> a_x000D_\n_x005F_x0041_ </t></si>';
 
@@ -138,12 +140,50 @@ describe('a cell shows', () => {
     expect(rows[0]?.[1] ?? '').toBe(shown);
   });
 
-  it('the same day with the calendar of 1904', async () => {
-    const data = row('<c s="1"><v>39538</v></c>');
-    const content = await workbookOf({ sheets: { A: data }, styles, date1904: true });
-    expect((await importContent(content, { dialect: { header: false } })).rows).toEqual([
-      ['4/1/12'],
-    ]);
+  it.each([
+    ['@', '4006381333931', '4006381333931'],
+    ['[Red]General', '4006381333931', '4006381333931'],
+    ['0.00;General" km"', '-52.520006591234', '52.520006591234 km'],
+    ['[$-407]General_)', '-4006381333931', '-4006381333931 '],
+    ['General%', '0.5', '0.5'],
+    ['#,##0 [$€-407]', '1234', '1,234 €'],
+    ['[$R$-416] #,##0.00', '-1234.5', '-R$ 1,234.50'],
+    ['[$-407]#,##0.00', '1234.5', '1,234.50'],
+    ['[$-407]d. mmmm yyyy', '45000', '15. März 2023'],
+    ['0.00', '1.005', '1.01'],
+    ['0.00;(0.00)', '-1.005', '(1.01)'],
+    ['0.00', '1.00499999999999', '1.00'],
+    ['0.0%', '0.0055', '0.6%'],
+    ['0.##########', '12345678.95', '12345678.95'],
+    ['0', '4111111111111111', '4111111111111111'],
+    ['[=0.5]"half";0', '0.5', 'half'],
+    ['yyyy-mm-dd hh:mm', '45000.99999999994', '2023-03-16 00:00'],
+    ['yyyy-mm-dd hh:mm:ss', '45000.999995', '2023-03-16 00:00:00'],
+    ['yyyy-mm-dd', '45000.999995', '2023-03-15'],
+    ['yyyy-mm-dd', '45000.99999999994', '2023-03-16'],
+    ['hh:mm:ss.00', '0.9999999', '23:59:59.99'],
+    ['hh:mm:ss.0', '45000.9999999', '00:00:00.0'],
+    ['[h]:mm:ss', '1.99999999', '48:00:00'],
+    ['[h]:mm', '-0.00000000001', '0:00'],
+  ])('by %s %s as %s', async (code, value, shown) => {
+    const data = row(`<c t="str"><v>Head</v></c><c s="1"><v>${value}</v></c>`);
+    const content = await workbookOf({ sheets: { A: data }, styles: stylesOf([code]) });
+    const { rows } = await importContent(content, { dialect: { header: false } });
+    expect(rows).toEqual([['Head', shown]]);
+  });
+
+  it.each([
+    ['the same day', 'm/d/yy', '39538', '4/1/12'],
+    ['the same hours', '[h]:mm', '1.5', '36:00'],
+    ['negative hours', '[h]:mm', '-1.2', '-28:48'],
+    ['a negative time', 'h:mm', '-0.5', '-12:00'],
+  ])('%s with the calendar of 1904', async (_, code, value, shown) => {
+    const content = await workbookOf({
+      sheets: { A: row(`<c s="1"><v>${value}</v></c>`) },
+      styles: stylesOf([code]),
+      date1904: true,
+    });
+    expect((await importContent(content, { dialect: { header: false } })).rows).toEqual([[shown]]);
   });
 });
 

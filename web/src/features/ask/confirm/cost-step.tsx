@@ -25,7 +25,7 @@ interface Props {
 
 /** The cost in full, and what else can be run when it is too much. */
 export function CostStep({ run, ...limits }: Props) {
-  const { query, quote } = run;
+  const { query, quote, mayHaveStarted } = run;
   // The run bar says why.
   if (query.isError && !limits.isEconomy) return null;
   return (
@@ -37,9 +37,11 @@ export function CostStep({ run, ...limits }: Props) {
           </Button>
         </div>
       ) : quote ? (
-        <Cost quote={quote} isStale={!query.data} {...limits} />
+        <Cost quote={quote} mayHaveStarted={mayHaveStarted} isStale={!query.data} {...limits} />
       ) : (
-        <Loading query={query}>{(quote) => <Cost quote={quote} {...limits} />}</Loading>
+        <Loading query={query}>
+          {(quote) => <Cost quote={quote} mayHaveStarted={mayHaveStarted} {...limits} />}
+        </Loading>
       )}
     </Step>
   );
@@ -47,11 +49,13 @@ export function CostStep({ run, ...limits }: Props) {
 
 interface CostProps extends Omit<Props, 'run'> {
   quote: Quote;
+  mayHaveStarted: boolean;
   isStale?: boolean;
 }
 
-function Cost({ quote, isStale = false, limit, onRowLimit, ...choice }: CostProps) {
-  const { missing, rowsToRun, isLimitedByMonth } = summariseQuote(quote);
+function Cost(props: CostProps) {
+  const { quote, mayHaveStarted, isStale = false, limit, onRowLimit, ...choice } = props;
+  const { missing, rowsToRun, isLimitedByMonth } = summariseQuote(quote, mayHaveStarted);
   return (
     <div className="stack" aria-busy={isStale}>
       {quote.economy && <EconomyChoice economy={quote.economy} {...choice} />}

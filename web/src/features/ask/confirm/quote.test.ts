@@ -65,6 +65,11 @@ it.each([
   expect(summariseQuote({ ...quoted, ...quote })).toEqual(summary);
 });
 
+it('lets a start be repeated that may have taken the submissions already', () => {
+  const spent = { ...quoted, available: 0, covered: 0, blocked: 'Your storage is full.' };
+  expect(summariseQuote(spent, true)).toMatchObject({ ...can, rowsToRun: 12 });
+});
+
 it.each([
   ['1', '1 submission needed, 300 available.'],
   ['21', '21 submissions needed, 300 available.'],

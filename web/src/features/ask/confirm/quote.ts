@@ -8,19 +8,15 @@ type Figures = Pick<
 
 /**
  * What a quote means: how many rows can run now, within the balance and the monthly limit, and what
- * is missing for the rest. Rows answered in a preview cost nothing, so 0 submissions can start.
+ * is missing for the rest. Rows answered in a preview cost nothing, so 0 submissions can start. A
+ * batch that may have started has its submissions already, so its start can be repeated.
  */
-export function summariseQuote({
-  rows,
-  blank,
-  needed,
-  available,
-  monthly,
-  covered,
-  blocked,
-}: Figures) {
+export function summariseQuote(
+  { rows, blank, needed, available, monthly, covered, blocked }: Figures,
+  mayHaveStarted = false,
+) {
   const usable = Math.min(available, monthly?.left ?? available);
-  const missing = Math.max(0, needed - usable);
+  const missing = mayHaveStarted ? 0 : Math.max(0, needed - usable);
   const rowsToRun = missing > 0 ? covered : Math.max(0, rows - blank);
   return {
     rowsToRun,
@@ -28,6 +24,6 @@ export function summariseQuote({
     /** The balance would do; the monthly limit does not. */
     isLimitedByMonth: missing > 0 && available >= needed,
     balanceAfter: Math.max(0, available - needed),
-    canStart: blocked === null && rowsToRun > 0,
+    canStart: mayHaveStarted || (blocked === null && rowsToRun > 0),
   };
 }

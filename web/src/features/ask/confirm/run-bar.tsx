@@ -24,7 +24,7 @@ interface Props {
  */
 export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
   const withBalance = showsCredits(useIdentity());
-  const { quote, query } = run;
+  const { quote, query, mayHaveStarted } = run;
   if (!blockedBy && query.isError)
     return (
       <section className={styles.bar} aria-label={texts.runBar}>
@@ -47,22 +47,27 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
         </Button>
       </section>
     );
-  const { canStart, missing, rowsToRun, balanceAfter, isLimitedByMonth } = summariseQuote(quote);
+  const { canStart, missing, rowsToRun, balanceAfter, isLimitedByMonth } = summariseQuote(
+    quote,
+    mayHaveStarted,
+  );
   const needed = quote.needed - missing;
   const shown = formatNumber(missing);
   return (
     <section className={styles.bar} aria-label={texts.runBar}>
       {run.error && <Notice tone="error">{errorMessage(run.error)}</Notice>}
-      <p>
-        {texts.runSummary({
-          rows: selected && rowsInWords(selected, quote.rows),
-          needed,
-          shown: formatNumber(needed),
-          isPart: missing > 0 || quote.price_by_size !== null,
-          balanceAfter: withBalance && missing === 0 ? formatNumber(balanceAfter) : null,
-          shortage: missing > 0 ? texts.moreNeeded(shown, isLimitedByMonth) : null,
-          time: quote.seconds && describeTimeLeft(quote.seconds.expected),
-        })}
+      <p role={mayHaveStarted ? 'status' : undefined}>
+        {mayHaveStarted
+          ? texts.mayHaveStarted
+          : texts.runSummary({
+              rows: selected && rowsInWords(selected, quote.rows),
+              needed,
+              shown: formatNumber(needed),
+              isPart: missing > 0 || quote.price_by_size !== null,
+              balanceAfter: withBalance && missing === 0 ? formatNumber(balanceAfter) : null,
+              shortage: missing > 0 ? texts.moreNeeded(shown, isLimitedByMonth) : null,
+              time: quote.seconds && describeTimeLeft(quote.seconds.expected),
+            })}
       </p>
       <Button
         busy={run.isStarting}

@@ -1,17 +1,18 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { KeyedRequest } from '../../../lib/api/idempotency.ts';
 import { useDebouncedValue } from '../../../lib/hooks/timing.ts';
+import type { PendingStorage } from '../../../lib/hooks/use-idempotency-key.ts';
 import { batchPath } from '../../../lib/paths.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import * as texts from '../../../texts/ask.ts';
 import { type AskRequest, useQuote } from '../api.ts';
 import { usePaidRequest } from '../use-paid-request.ts';
 
-interface Options {
+interface Options extends Required<PendingStorage> {
   request: AskRequest | null;
-  /** A start with an unknown outcome. It survives a reload, so no second batch is started. */
-  pending: KeyedRequest | null;
-  onPending: (pending: KeyedRequest | null) => void;
-  onStarted: () => void;
+  /** Also after its page was left. */
+  onStarted: (started: AskRequest) => void;
 }
 
 const debounceMilliseconds = 600;
@@ -19,6 +20,7 @@ const debounceMilliseconds = 600;
 /** The quote of a request, and its start. Only a request that has been quoted can be started. */
 export function useRun({ request, pending, onPending, onStarted }: Options) {
   const navigate = useNavigate();
+  const isOpen = useIsOpen();
   const body = request ? JSON.stringify(request) : null;
   const debounced = useDebouncedValue(body, debounceMilliseconds);
   const query = useQuote(body === debounced ? request : null);
@@ -28,16 +30,19 @@ export function useRun({ request, pending, onPending, onStarted }: Options) {
   const { mutate, isPending, error } = usePaidRequest({
     pending,
     onPending,
-    onAnswer: ({ batch }) => {
+    onAnswer: ({ batch }, request) => {
       if (!batch) return;
-      onStarted();
-      void navigate(batchPath(batch.id));
+      onStarted(request);
+      if (isOpen.current) void navigate(batchPath(batch.id));
+      else showToast('success', texts.batchStarted(batch.name));
     },
   });
   return {
     query,
     quote,
     isStarting: isPending,
+    /** The answer to the start of this request was lost: the batch may run. */
+    mayHaveStarted: !isPending && repeatedStart(request, pending) !== null,
     error,
     /** A partial batch pauses when the submissions are used up. */
     start: (isPartial: boolean) => {
@@ -45,6 +50,18 @@ export function useRun({ request, pending, onPending, onStarted }: Options) {
       mutate(agreedStart({ ...request, query }, { needed: quote?.needed, pending }));
     },
   };
+}
+
+/** Whether the part of the page is still there when a call ends. */
+function useIsOpen() {
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  return isOpen;
 }
 
 /**
@@ -55,11 +72,26 @@ export function agreedStart(
   request: AskRequest,
   { needed, pending }: { needed: number | undefined; pending: KeyedRequest | null },
 ): AskRequest {
-  const sent = pending ? (JSON.parse(pending.body) as AskRequest) : null;
-  const { max_submissions, ...query } = sent?.query ?? {};
-  if (sent && JSON.stringify({ ...sent, query }) === JSON.stringify(request)) return sent;
+  const sent = repeatedStart(request, pending);
+  if (sent) return sent;
   if (needed === undefined) return request;
   return { ...request, query: { ...request.query, max_submissions: needed } };
+}
+
+/** The start with an unknown outcome, if it was for the same request. */
+function repeatedStart(
+  request: AskRequest | null,
+  pending: KeyedRequest | null,
+): AskRequest | null {
+  if (!request || !pending) return null;
+  const sent = JSON.parse(pending.body) as AskRequest;
+  return subjectOf(sent) === subjectOf(request) ? sent : null;
+}
+
+/** What a start asks for, without what moves with the balance, the price and the day. */
+function subjectOf({ query = {}, ...rest }: AskRequest): string {
+  const { start, partial, max_submissions, finish_by, ...asked } = query;
+  return JSON.stringify({ ...rest, asked, isEconomy: finish_by !== undefined });
 }
 
 export type Run = ReturnType<typeof useRun>;

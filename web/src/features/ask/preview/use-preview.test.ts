@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Quote } from '../confirm/quote.ts';
-import { agreedForRows, shownRow } from './use-preview.ts';
+import { agreedForRows, shownRow, subjectOf } from './use-preview.ts';
 
 const whole = { rows: 60, limit: undefined, selected: null, chosen: null };
 it.each([
@@ -31,4 +31,15 @@ it.each([
   ['not while the models load', { request: {}, quote: undefined, price: undefined }, undefined],
 ])('agrees to what two rows cost %s', (_, shown, expected) => {
   expect(agreedForRows(2, shown)).toBe(expected);
+});
+
+const request = { questionWithVariable: 'Sell {{Name}}, {{tone}}.', query: { file: 's1' } };
+const filling = { sheet: { columns: ['Name'] }, variables: { tone: 'warmly', other: 'x' } };
+it.each([
+  ['the text of a variable', request, { ...filling, variables: { tone: 'coldly' } }, false],
+  ['another variable', request, { ...filling, variables: { tone: 'warmly', other: 'y' } }, true],
+  ['the prompt', { ...request, questionWithVariable: 'Sell.' }, filling, false],
+  ['the number of rows', { ...request, query: { file: 's1', limit: 5 } }, filling, true],
+])('knows whether answers are out of date after a change of %s', (_, next, nextFilling, isSame) => {
+  expect(subjectOf(next, nextFilling) === subjectOf(request, filling)).toBe(isSame);
 });

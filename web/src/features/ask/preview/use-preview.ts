@@ -1,5 +1,5 @@
-import { getModels, type Price } from '@rowmill/contract';
-import { useMemo } from 'react';
+import { compileTemplate, getModels, type Price, type Sheet } from '@rowmill/contract';
+import { useMemo, useState } from 'react';
 import { usePrice } from '../../../entities/prompt/model-select.tsx';
 import { invalidate } from '../../../lib/api/query.ts';
 import type { AskRequest } from '../api.ts';
@@ -19,17 +19,25 @@ interface PreviewOptions {
   model: string;
 }
 
+/** What fills in the prompts of a request. */
+interface Filling {
+  sheet: Pick<Sheet, 'columns'> | undefined;
+  variables: Readonly<Record<string, string>> | null;
+}
+
 /**
  * Answers to a few rows before the start. Earlier ones come with the quote, also after a reload.
  */
-export function usePreview({ request, quote, model }: PreviewOptions) {
+export function usePreview({ request, quote, model, ...filling }: PreviewOptions & Filling) {
   const price = usePrice(model);
   const kept = quote?.previewed;
   // A first answer in columns may have shown what the model makes of their form.
   const { mutate, isPending, error, data, variables } = usePaidRequest({
     onAnswer: () => void invalidate(getModels),
   });
-  const isOutdated = variables !== undefined && subjectOf(request) !== subjectOf(variables);
+  const subject = subjectOf(request, filling);
+  const [triedSubject, setTriedSubject] = useState('');
+  const isOutdated = variables !== undefined && subject !== triedSubject;
   const answers = isOutdated ? undefined : data?.answers;
   const tried = useMemo(() => {
     const tried = new Map<number, Tried>();
@@ -55,6 +63,7 @@ export function usePreview({ request, quote, model }: PreviewOptions) {
       if (!request) return;
       const { query, ...rest } = previewRequest(request, rows);
       const agreed = agreedForRows(rows.length, { request, quote, price });
+      setTriedSubject(subject);
       mutate({ ...rest, query: { ...query, max_submissions: agreed } });
     },
   };
@@ -108,10 +117,15 @@ export function shownRow({ rows: all, limit = all, selected, chosen }: Choice) {
 
 export const maximumPreview = 5;
 
-/** The fields of a request that its answers depend on, without the choice of rows. */
-function subjectOf(request: AskRequest | null): string {
+/** What the answers to a request depend on, without the choice of rows. */
+export function subjectOf(request: AskRequest | null, { sheet, variables }: Filling): string {
   const { preview, rows, limit, max_submissions, ...options } = request?.query ?? {};
-  return JSON.stringify([request?.questionWithVariable, options]);
+  const template = request?.questionWithVariable ?? '';
+  const { fixedParts } = compileTemplate(template, {
+    columns: sheet?.columns ?? [],
+    variables: variables ?? {},
+  });
+  return JSON.stringify([template, fixedParts, options]);
 }
 
 /** A few rows from anywhere in the sheet, each once. */

@@ -7,11 +7,12 @@ import type { OptionProblems, PromptOptions } from '../../../entities/prompt/opt
 import * as texts from '../../../texts/ask.ts';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { type SavedVariable, variableValues } from '../api.ts';
-import type { ChangeDraft, Draft } from '../draft.ts';
+import { type ChangeDraft, type Draft, withReplaced } from '../draft.ts';
 import { Step } from '../step.tsx';
 import { canBeInserted, hasOpenBraces } from './completion.ts';
 import styles from './prompt.module.css';
 import { PromptEditor } from './prompt-editor.tsx';
+import { PromptReplaced } from './prompt-replaced.tsx';
 import { RecentPrompts } from './recent-prompts.tsx';
 import { SavedVariables } from './saved-variables.tsx';
 
@@ -57,6 +58,7 @@ export function PromptStep(props: Props) {
         maxLength={maximumPromptLength}
         onSubmit={onTry}
       />
+      <PromptReplaced field="prompt" draft={draft} changeDraft={changeDraft} />
       {(options.columns.length > 0 || isTaken('outputs')) && (
         <AnswerColumns
           // The run bar says that no column has a name yet.
@@ -68,7 +70,9 @@ export function PromptStep(props: Props) {
       <ModelSelect value={options.model} onChange={(model) => setOptions({ model })} />
       {children}
       <div className={styles.disclosures}>
-        <RecentPrompts current={prompt} onPick={setPrompt} />
+        <RecentPrompts
+          onPick={(prompt) => changeDraft((draft) => withReplaced(draft, { prompt }))}
+        />
         <SavedVariables columns={columns} />
         <OptionsForm options={options} problems={problems} onChange={setOptions} />
       </div>

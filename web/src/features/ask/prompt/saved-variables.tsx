@@ -1,4 +1,4 @@
-import { getVariables, saveVariable } from '@rowmill/contract';
+import { askChatGpt, getVariables, saveVariable } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
@@ -24,6 +24,8 @@ export function SavedVariables({ columns }: { columns: readonly string[] }) {
   async function onSaved() {
     setEdited(null);
     await invalidate(getVariables);
+    // A quote and the answers that it brings depend on the texts.
+    void invalidate(askChatGpt);
   }
   return (
     // Without the variables no prompt can be filled in, so a failure to load them is shown.

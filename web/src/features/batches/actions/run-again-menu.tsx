@@ -31,9 +31,9 @@ export function RunAgainMenu({ batch, selected }: Props) {
     ? { ...selected.found.search, except: [...selected.rows] }
     : [...selected.rows];
   const kinds: { rows: RowsAgain; count: number; label: (rows: string) => string }[] = [
-    { rows: chosen, count: countOf(selected), label: texts.runSelected },
+    { rows: chosen, count: countOf(selected), label: texts.rowsSelected },
     { rows: 'all', count: batch.rows, label: texts.runAll },
-    { rows: 'marked', count: batch.marked, label: texts.runMarked },
+    { rows: 'marked', count: batch.marked, label: texts.markedRows },
     { rows: judgedWrong, count: batch.judged.wrong, label: rowTexts.runWrong },
     { rows: 'failed', count: batch.failed, label: texts.runFailed },
     { rows: 'not_run', count: waitingRows(batch), label: texts.runNotRun },

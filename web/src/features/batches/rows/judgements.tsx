@@ -27,7 +27,7 @@ import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { Row } from '../api.ts';
 import { writeBatch } from '../live-progress.ts';
-import { useCorrectionDrafts } from './correction-drafts.tsx';
+import { correctionDrafts } from './correction-drafts.ts';
 import styles from './marks.module.css';
 
 const icons: Record<Judgement, LucideIcon> = { right: Check, wrong: X, later: Clock };
@@ -113,27 +113,26 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
 const draftOf = (batch: Batch, row: Row) => `${batch.id} ${row.row}`;
 
 function Correction({ batch, row }: { batch: Batch; row: Row }) {
-  const drafts = useCorrectionDrafts();
   const draftId = draftOf(batch, row);
-  const draft = drafts.get(draftId);
+  const draft = correctionDrafts.get(draftId);
   const names = namesOf(batch);
   const given = textsOf(batch, row);
   const form = useForm(async (values, send) => {
     const correction = names.map((_, index) => values[`correction.${index}`] ?? '');
-    const isUnchanged = JSON.stringify(correction) === JSON.stringify(given);
+    const isUnchanged = correction.every((text, index) => text === (given[index] ?? ''));
     const saved = await send(judgeAnswers, {
       id: batch.id,
       rows: [row.row],
       note: values.note ?? '',
       ...(isUnchanged ? {} : { correction }),
     });
-    drafts.delete(draftId);
+    correctionDrafts.delete(draftId);
     showJudged(batch.id, saved);
     return saved.message;
   });
   function onInput(event: FormEvent<HTMLFormElement>) {
     form.onInput(event);
-    drafts.set(draftId, Object.fromEntries(new FormData(event.currentTarget)) as Values);
+    correctionDrafts.set(draftId, Object.fromEntries(new FormData(event.currentTarget)) as Values);
   }
   return (
     <Disclosure title={rowTexts.correctAndNote} startsOpen={draft !== undefined}>
@@ -208,11 +207,10 @@ interface UndoProps {
 
 /** Shows the answer of the model again. */
 function UndoCorrection({ batch, row, onUndone }: UndoProps) {
-  const drafts = useCorrectionDrafts();
   const undo = useMutation({
     mutationFn: () => call(judgeAnswers, { id: batch.id, rows: [row.row], correction: null }),
     onSuccess: (saved) => {
-      drafts.delete(draftOf(batch, row));
+      correctionDrafts.delete(draftOf(batch, row));
       showJudged(batch.id, saved);
       onUndone();
     },
@@ -229,8 +227,12 @@ function UndoCorrection({ batch, row, onUndone }: UndoProps) {
 const namesOf = ({ outputs }: Batch) =>
   outputs.length > 0 ? outputNames(outputs) : [texts.answer];
 
-/** The current values of the answer columns. */
-function textsOf({ outputs }: Batch, row: Row): string[] {
+/** The current values of the answer columns, with the line ends that a form gives back. */
+export function textsOf(
+  { outputs }: Pick<Batch, 'outputs'>,
+  row: Pick<Row, 'answer' | 'correction'>,
+): string[] {
   const answer = row.correction ?? row.answer ?? '';
-  return cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
+  const shown = cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
+  return shown.map((text) => text.replaceAll(/\r\n?/g, '\n'));
 }

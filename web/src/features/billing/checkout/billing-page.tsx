@@ -105,7 +105,7 @@ function ChosenPlan({ id, onOrdered }: Props) {
     <Loading query={query}>
       {({ plans, tax }) => {
         const plan = plans.find((offered) => offered.id === id);
-        if (!plan) return <Elsewhere>{texts.notOffered}</Elsewhere>;
+        if (!plan) return <Elsewhere>{texts.notOnSale}</Elsewhere>;
         if (isFree(plan)) return <Elsewhere>{texts.costsNothing(plan.name)}</Elsewhere>;
         return (
           <>

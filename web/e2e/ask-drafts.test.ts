@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test';
+import { button, chooseSample, figure, prompt, step, upload } from './support/ask-page.ts';
+import { startBatch } from './support/batches.ts';
+import { testOnStage } from './support/fixtures.ts';
+import { clickMenu, expectAccessible, expectToast } from './support/screens.ts';
+import { signIn } from './support/sign-in.ts';
+
+const test = testOnStage();
+
+const sheetOf = (rows: number) =>
+  ['Name', ...Array.from({ length: rows }, (_, row) => `thing ${row}`)].join('\n');
+
+/** Sends each start to the server, and loses its answer until `restore` is called. */
+async function loseStarts(page: Page): Promise<{ restore: () => Promise<void> }> {
+  await page.route('**/askChatGpt', async (route) => {
+    if (!route.request().postDataJSON().query.start) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  return { restore: () => page.unroute('**/askChatGpt') };
+}
+
+test('repeats a start with a lost answer, although its batch has left too little', async ({
+  page,
+}) => {
+  await signIn(page, 'client@demo.test', '/ask');
+  await upload(page, 'things.csv', sheetOf(600));
+  await prompt(page).fill('Name a colour for {{Name}}.');
+  const lost = await loseStarts(page);
+  await button(page, 'Run 600 rows').click();
+  await expect(page.getByText('The server cannot be reached.').first()).toBeVisible();
+  await lost.restore();
+  await page.reload();
+  const bar = step(page, 'Cost and start');
+  await expect(bar.getByText('We don’t know whether the batch started.')).toBeVisible();
+  await expect(step(page, 'Cost').first().getByText('submissions short')).toHaveCount(0);
+  await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Run 600 rows' }).click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await page.goto('/history');
+  await expect(page.getByRole('link', { name: 'things.csv' })).toHaveCount(1);
+});
+
+/** Delays each start until `release` is called. */
+async function holdStarts(page: Page): Promise<{ release: () => void }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/askChatGpt', async (route) => {
+    if (route.request().postDataJSON().query.start) await released;
+    await route.continue();
+  });
+  return { release };
+}
+
+const openFromMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name }).click();
+
+test('stays on the page that a person opened during a start, and keeps their next draft', async ({
+  page,
+}) => {
+  await signIn(page, 'museum@demo.test', '/ask');
+  await chooseSample(page);
+  for (const next of ['', 'Name a smell for {{Name}}.']) {
+    await prompt(page).fill('Name a sound for {{Name}}.');
+    const held = await holdStarts(page);
+    const sent = page.waitForRequest(
+      (request) => request.url().endsWith('/askChatGpt') && request.postDataJSON().query.start,
+    );
+    await button(page, 'Run 12 rows').click();
+    await sent;
+    await openFromMenu(page, 'Dashboard');
+    await openFromMenu(page, 'Submit a Batch (CSV)');
+    await expect(page.getByText('We don’t know whether the batch started.')).toBeVisible();
+    if (next) await prompt(page).fill(next);
+    await openFromMenu(page, 'Dashboard');
+    held.release();
+    await expectToast(page, 'Your batch started: sample-products.csv.');
+    await expect(page).toHaveURL('/dashboard');
+    await openFromMenu(page, 'Submit a Batch (CSV)');
+    if (next) await expect(prompt(page)).toHaveValue(next);
+    else await chooseSample(page);
+  }
+});
+
+test('keeps the single question when a batch starts', async ({ page }) => {
+  await signIn(page, 'museum@demo.test', '/ask?sheet=none');
+  const question = page.getByLabel('Your question');
+  await question.fill('Which tea is this?');
+  await page.getByRole('link', { name: 'A whole sheet' }).click();
+  await chooseSample(page);
+  await button(page, 'Run 12 rows').click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await page.goto('/ask?sheet=none');
+  await expect(question).toHaveValue('Which tea is this?');
+});
+
+test('brings back a prompt that was replaced by an earlier one', async ({ page }) => {
+  await signIn(page, 'admin@demo.test', '/ask?sheet=none');
+  const question = page.getByLabel('Your question');
+  await question.fill('Why is tea green?');
+  await button(page, 'Ask').click();
+  await expect(page.getByText('Demo answer (no AI)').first()).toBeVisible();
+  const text = 'Name\nLamp\n';
+  const id = await startBatch(page, { name: 'lamps.csv', text, question: 'Praise {{Name}}.' });
+  await question.fill('Why is coffee brown?');
+  await page.getByRole('link', { name: 'A whole sheet' }).click();
+  await chooseSample(page);
+  await prompt(page).fill('Price {{Name}}.');
+  await page.goto(`/history/${id}`);
+  await clickMenu(page, 'Run again…: lamps.csv', 'The only row');
+  await expect(prompt(page)).toHaveValue('Praise {{Name}}.');
+  const replaced = page.getByText('Your prompt was replaced.');
+  await expect(replaced).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'One question' }).click();
+  await expect(question).toHaveValue('Why is coffee brown?');
+  await expect(replaced).toHaveCount(0);
+  await page.getByRole('link', { name: 'A whole sheet' }).click();
+  await button(page, 'Undo').click();
+  await expect(prompt(page)).toHaveValue('Price {{Name}}.');
+  await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
+  await expect(replaced).toHaveCount(0);
+  await page.goto('/ask/prompts');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Why is tea green?' })
+    .getByRole('button', { name: 'Use again' })
+    .click();
+  await expect(question).toHaveValue('Why is tea green?');
+  await button(page, 'Undo').click();
+  await expect(question).toHaveValue('Why is coffee brown?');
+});
+
+test('asks for a quote again once a variable or the reading of the sheet changes', async ({
+  page,
+}) => {
+  await signIn(page, 'bakery@demo.test', '/ask');
+  await upload(page, 'teas.csv', 'Name,Place\nAssam,hot\nKeemun,cold\n');
+  await prompt(page).fill('Describe a tea, {{tone}}.');
+  await page.getByText('Saved variables', { exact: true }).click();
+  const saveTone = async (text: string) => {
+    await page.getByLabel('Text', { exact: true }).fill(text);
+    await button(page, 'Save').click();
+    await expectToast(page, 'Saved “tone”.');
+  };
+  await page.getByLabel('Name', { exact: true }).fill('tone');
+  await saveTone('warmly');
+  const answers = page.getByRole('grid').getByText('Demo answer (no AI)');
+  await expect(figure(page, 'Rows').first()).toHaveText('2');
+  await page.getByText('Import settings').click();
+  await page.getByRole('switch', { name: 'First row is a header' }).click();
+  await expect(figure(page, 'Rows').first()).toHaveText('3');
+  await button(page, 'Try 2 rows').click();
+  await expect(answers).toHaveCount(2);
+  await expect(figure(page, 'Already answered')).toHaveText('2');
+  await button(page, 'Edit tone').click();
+  await saveTone('coldly');
+  await expect(page.getByText('Preview out of date.')).toBeVisible();
+  await expect(figure(page, 'Already answered')).toHaveCount(0);
+  await expect(answers).toHaveCount(0);
+});
