@@ -18,7 +18,7 @@ it.each(Object.entries(endpoints) as [string, Endpoint][])(
 );
 
 it('names the kind of value that a field needs', () => {
-  const request = { question: 'x', query: 'x' };
+  const request = { question: 'x', query: '{}' };
   const [issue] = askChatGpt.request.safeParse(request).error?.issues ?? [];
   expect(issue).toMatchObject({ path: ['query'], message: 'Must be an object.' });
 });

@@ -196,13 +196,13 @@ test('closes the forms for signing in once the person has signed in in another t
   await login.goto('/auth/login');
   await register.goto('/auth/register');
   await register.getByLabel('First name').fill('Clara');
-  await wanted.goto('/history');
+  await wanted.goto('/history?search=tea');
   await expect(wanted).toHaveURL('/auth');
   await signInByForm(await context.newPage(), 'client@demo.test');
   await expect(login).toHaveURL('/dashboard');
   await expect(login.getByText('Welcome, Clara.')).toBeVisible();
   await expect(register).toHaveURL('/dashboard');
-  await expect(wanted).toHaveURL('/history');
+  await expect(wanted).toHaveURL('/history?search=tea');
 });
 
 test('leaves no page of a person open once they sign out in another tab', async ({
