@@ -40,18 +40,15 @@ export function parseRequest(
   refuse('invalid_input', { fields });
 }
 
-/** A null means absent for a field that may be absent and cannot be null. */
-function withoutNulls(endpoint: Endpoint, request: Record<string, unknown>) {
-  const { shape } = endpoint.request as { shape?: Record<string, ZodMiniType> };
+/** A null for an optional field that the specification names means that it is absent. */
+function withoutNulls({ body, request: schema }: Endpoint, request: Record<string, unknown>) {
+  const { shape } = schema as { shape?: Record<string, ZodMiniType> };
+  const isAbsent = (name: string, value: unknown) =>
+    value === null && body?.includes(name) && shape?.[name]?.safeParse(undefined).success;
   return Object.fromEntries(
-    Object.entries(request).filter(
-      ([name, value]) => value !== null || takes(shape?.[name], null) || !takes(shape?.[name]),
-    ),
+    Object.entries(request).filter(([name, value]) => !isAbsent(name, value)),
   );
 }
-
-const takes = (field: ZodMiniType | undefined, value?: null) =>
-  field?.safeParse(value).success === true;
 
 function messageOf(issue: Issue, request: unknown): string {
   const isMissing =
