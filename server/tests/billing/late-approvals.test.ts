@@ -21,13 +21,27 @@ async function orderOf(person: TestUser, orderId: string) {
 }
 
 describe('an approval page that was left open', () => {
-  it('of an order that was paid in another one takes no money', async () => {
+  it('of an order that was paid in another one takes the money once and delivers', async () => {
     const person = await createUser(server);
     const left = await server.orderByWallet(person);
     const other = await server.orderByWallet(person);
     await approve(other.ref);
     expect(await orderOf(person, left.order_id)).toMatchObject({ replaced_by: other.order_id });
     await approve(left.ref);
+    expect([captured(left.ref), captured(other.ref)]).toEqual([['6.00'], ['6.00']]);
+    expect(await server.balance(person)).toBe(2 * packCount);
+    const { payment_status, number } = await orderOf(person, left.order_id);
+    expect([payment_status, number]).toEqual(['paid', expect.stringMatching(/^INV/)]);
+  });
+
+  it('takes no money later for an order that the buyer gave up after a failed capture', async () => {
+    const person = await createUser(server);
+    const left = await server.orderByWallet(person);
+    server.paypal.sender.isMute = true;
+    server.paypal.orders.approve(left.ref);
+    server.paypal.sender.isMute = false;
+    const other = await server.orderByWallet(person);
+    await approve(other.ref);
     await reconcileOrders(server.app.ctx);
     expect([captured(left.ref), captured(other.ref)]).toEqual([[], ['6.00']]);
     expect(await server.balance(person)).toBe(packCount);

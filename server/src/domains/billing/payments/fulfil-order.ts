@@ -23,12 +23,17 @@ import { refundPayment } from './refund-payment.ts';
  * reconciler. It asks the provider about each payment, captures approved ones and applies the
  * result in one transaction. Concurrent and repeated calls are safe: nothing is given twice.
  */
-export async function fulfilOrder(ctx: Context, orderId: string): Promise<OrderRow> {
+export async function fulfilOrder(
+  ctx: Context,
+  orderId: string,
+  /** Not the reconciler, or an event that waited. */
+  { isBuyerHere = true } = {},
+): Promise<OrderRow> {
   const payments = await listPaymentsOfOrder(ctx.db, orderId);
   for (const payment of payments) {
     const isLatest = payment === payments[0];
     if (awaitsRefund(payment)) await refundPayment(ctx, payment.id);
-    const snapshot = await fetchSnapshot(ctx, payment, isLatest);
+    const snapshot = await fetchSnapshot(ctx, payment, { isLatest, isBuyerHere });
     if (snapshot)
       await inTransaction(ctx, (ctx) =>
         applyPaymentSnapshot(ctx, { orderId, paymentId: payment.id, snapshot }),
@@ -37,23 +42,29 @@ export async function fulfilOrder(ctx: Context, orderId: string): Promise<OrderR
   return updateOrder(ctx.db, orderId, { checked_at: ctx.clock.now() });
 }
 
-/** Captures only the latest attempt: an earlier one would charge the buyer twice. */
+/**
+ * Captures only the latest attempt: an earlier one would charge the buyer twice. So would an order
+ * that the buyer gave up and replaced by another, unless they approve it again now.
+ */
 async function fetchSnapshot(
   ctx: Context,
   payment: PaymentRow,
-  isLatest: boolean,
+  { isLatest, isBuyerHere }: { isLatest: boolean; isBuyerHere: boolean },
 ): Promise<PaymentSnapshot | null> {
   const { provider_ref: ref } = payment;
   const provider = ctx.payments.get(payment.provider);
   if (!ref || payment.refused_at || !provider) return null;
   const snapshot = await provider.find(ref);
-  if (snapshot?.state === 'approved' && isLatest && !(await isReplaced(ctx, payment)))
+  if (
+    snapshot?.state === 'approved' &&
+    isLatest &&
+    (isBuyerHere || !(await isReplaced(ctx, payment)))
+  )
     return capture(ctx, { provider, userId: payment.user_id, approved: snapshot });
   if (!snapshot && payment.payment_status === 'pending') await expire(ctx, payment, isLatest);
   return snapshot;
 }
 
-/** The buyer paid for the same in another order and was told that nothing is due for this one. */
 async function isReplaced(ctx: Context, { order_id, user_id }: PaymentRow): Promise<boolean> {
   const order = await findOrder(ctx.db, { id: order_id, userId: user_id });
   return !!order?.replaced_by;

@@ -2,7 +2,7 @@ import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import type { EventHint } from '../../../db/billing-tables.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { after, day } from '../../../lib/clock.ts';
+import { after, day, minute } from '../../../lib/clock.ts';
 import {
   type EventMessage,
   EventRefused,
@@ -71,7 +71,8 @@ export async function processEvent(
   const event = await findOpenEvent(ctx.db, name);
   if (!event) return;
   const orderId = await findOrderOf(ctx, name.provider, event.hint);
-  if (orderId) await fulfilOrder(ctx, orderId);
+  const isBuyerHere = event.received_at >= after(ctx.clock.now(), -minute);
+  if (orderId) await fulfilOrder(ctx, orderId, { isBuyerHere });
   else
     ctx.log.info(
       { provider: name.provider, kind: event.kind },

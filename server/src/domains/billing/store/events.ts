@@ -38,7 +38,7 @@ export async function insertEvent(
 export async function findOpenEvent(db: Db, { provider, eventId }: EventName) {
   return db
     .selectFrom('provider_events')
-    .select(['kind', 'hint'])
+    .select(['kind', 'hint', 'received_at'])
     .where('provider', '=', provider)
     .where('event_id', '=', eventId)
     .where('processed_at', 'is', null)
