@@ -158,9 +158,10 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
     expect(await why.evaluate(isWhole), `the reason is whole at ${width} px`).toBe(true);
   }
   await client.goto(batch);
-  fake.behave({ shareWithoutFlex: 0 });
   await client.getByRole('button', { name: 'Keep paused' }).click();
   await expect(client.getByText('Paused manually.')).toBeVisible();
+  // Only now: the batch resumes by itself every minute.
+  fake.behave({ shareWithoutFlex: 0 });
   await expect(client.getByRole('button', { name: 'Keep paused' })).toBeHidden();
   await client.getByRole('button', { name: 'Resume' }).click();
   await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
