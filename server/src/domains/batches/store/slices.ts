@@ -97,36 +97,6 @@ export async function reopenFailedSlices(
         and results.row >= slices.first and results.row < slices.first + slices.count)`.execute(db);
 }
 
-interface Raise {
-  queue: string;
-  from: number;
-  highest: number;
-  earlyStarts: readonly number[];
-  batches: number;
-}
-
-/**
- * Raises unleased slices from this priority, if theirs are the first running batches of client and
- * model. Slices that are just being leased are left out.
- */
-export async function raiseSlices(
-  db: Db,
-  { queue, from, highest, earlyStarts, batches }: Raise,
-): Promise<void> {
-  const waiting = sql`name = ${queue} and state < 'active' and not blocked and priority = ${from}`;
-  await sql`
-    update jobs.job set priority = ${highest}::integer - (
-      select count(*) from jsonb_array_elements(${JSON.stringify(earlyStarts)}::text::jsonb) as start
-      where start < data->'first')
-    where name = ${queue} and id in (
-      select id from jobs.job where ${waiting} and data->>'batch_id' in (
-        select id from (
-          select id, row_number() over (partition by user_id, model order by id) as place
-          from batches where state = 'running' and exists (select from jobs.job where ${waiting})
-        ) running where place <= ${batches})
-      for update skip locked)`.execute(db);
-}
-
 /** Moves the unleased slices of a model to another group. */
 export async function regroupSlices(
   db: Db,
