@@ -102,11 +102,17 @@ export async function regroupSlices(
   db: Db,
   { queue, model, group }: { queue: string; model: string; group: string },
 ): Promise<void> {
+  const batches = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('model', '=', model)
+    .where('state', 'in', ['running', 'paused'])
+    .execute();
+  // As a list, which is hashed: a join would read all slices again for each batch.
   await sql`
     update jobs.job set group_id = ${group} where name = ${queue} and id in (
       select id from jobs.job where name = ${queue} and state < 'active' and group_id <> ${group}
-        and data->>'batch_id' in (
-          select id from batches where model = ${model} and state in ('running', 'paused'))
+        and data->>'batch_id' = any(${batches.map(({ id }) => id)}::text[])
       for update skip locked)`.execute(db);
 }
 
