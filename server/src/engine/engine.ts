@@ -9,6 +9,7 @@ import {
 } from '../domains/batches/lifecycle/engine-pause.ts';
 import { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.ts';
+import { raiseWaitingSlices } from '../domains/batches/slices/queue.ts';
 import { recoverFromCrash } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { listUnleased } from '../domains/batches/store/batches.ts';
@@ -218,6 +219,7 @@ export class Engine implements AsyncDisposable {
     const { resumeIntervalMilliseconds: interval = resumeIntervalMilliseconds } = this.#parts;
     this.#timers.push(setInterval(resume, interval));
     this.#every(pollMilliseconds, { type: 'poll_due' });
+    this.#timers.push(setInterval(() => void this.#raiseSlices(), pollMilliseconds));
     this.#every(heartbeatMilliseconds, { type: 'heartbeat_due' });
     this.#timers.push(setInterval(() => void this.#replayAbandoned(), heartbeatMilliseconds));
     this.#emit({ type: 'poll_due' });
@@ -276,6 +278,10 @@ export class Engine implements AsyncDisposable {
     const isUp = ({ model }: { model: string }) => !this.#lanes.of(model).breaker.isOpen;
     const resume = () => resumeMissed(this.#ctx, isUp);
     return this.#try(resume, 'could not resume batches after an outage');
+  }
+
+  #raiseSlices(): Promise<void> {
+    return this.#try(() => raiseWaitingSlices(this.#ctx), 'could not raise waiting slices');
   }
 
   #openShares(): LaneShares {

@@ -1,14 +1,23 @@
 import type { Context } from '../../../core/context.ts';
 import { type BatchRow, hasEarlierRunning, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
-import { insertSlices, listOpenSlices, moveSlices, regroupSlices } from '../store/slices.ts';
 import {
+  insertSlices,
+  listOpenSlices,
+  moveSlices,
+  raiseSlices,
+  regroupSlices,
+} from '../store/slices.ts';
+import {
+  earlySliceStarts,
+  firstSlicePriority,
   promptBatches,
   sheetRows,
   slicePriority,
   sliceQueueName,
   sliceSize,
   slicesAhead,
+  waitingPriority,
 } from './sizes.ts';
 
 /** Makes slices without a lease idle: they could wait behind others. The batch is locked. */
@@ -36,11 +45,22 @@ export async function queueSlices(ctx: Context, batch: BatchRow): Promise<number
   const jobs = firsts.map((first) => ({
     name: sliceQueueName,
     payload: { batch_id: batchId, first },
-    priority: slicePriority(first, isPrompt),
+    priority: isPrompt ? slicePriority(first) : waitingPriority,
     group: ctx.models.keyOf(batch.model),
   }));
   await ctx.enqueue(ctx.db, ...jobs);
   return queued + jobs.length;
+}
+
+/** Gives waiting batches their priority when earlier ones of their client have ended or paused. */
+export async function raiseWaitingSlices(ctx: Context): Promise<void> {
+  await raiseSlices(ctx.db, {
+    queue: sliceQueueName,
+    from: waitingPriority,
+    highest: firstSlicePriority,
+    earlyStarts: earlySliceStarts,
+    batches: promptBatches,
+  });
 }
 
 /** When a model is moved to another provider: its slices wait no longer for the earlier one. */

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { RowSet } from './row-set.ts';
-import { firstSlicePriority, sheetRows, slicePriority, sliceSize, slicesAhead } from './sizes.ts';
+import {
+  firstSlicePriority,
+  sheetRows,
+  slicePriority,
+  sliceSize,
+  slicesAhead,
+  waitingPriority,
+} from './sizes.ts';
 
 describe('the slices of a batch', () => {
   it.each([
@@ -21,8 +28,8 @@ describe('the slices of a batch', () => {
     expect(slicePriority(first)).toBe(priority);
   });
 
-  it('have the priority of a late slice in batches of a client with many', () => {
-    expect(slicePriority(0, false)).toBe(slicePriority(1_000_000));
+  it('go before those of batches that wait for others of their client', () => {
+    expect(slicePriority(1_000_000)).toBeGreaterThan(waitingPriority);
   });
 
   it.each([

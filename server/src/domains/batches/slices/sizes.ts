@@ -29,17 +29,24 @@ export function sliceSize(index: number): number {
   return firstSliceSizes[index] ?? rowsPerSlice;
 }
 
-/** Batches of a client with early slices, so that a flood of small batches does not go first. */
-export const promptBatches = 4;
+/** Where the early slices of a batch begin. */
+export const earlySliceStarts: readonly number[] = Array.from({ length: slicesAhead }, (_, index) =>
+  Array.from({ length: index }, (_, before) => sliceSize(before)).reduce(
+    (sum, size) => sum + size,
+    0,
+  ),
+);
 
 /** Early slices of a batch go before later slices of others, so a new batch starts soon. */
-export function slicePriority(first: number, isPrompt = true): number {
-  if (!isPrompt) return firstSlicePriority - slicesAhead;
-  let end = 0;
-  let index = 0;
-  while (end < first && index < slicesAhead) end += sliceSize(index++);
-  return firstSlicePriority - index;
+export function slicePriority(first: number): number {
+  return firstSlicePriority - earlySliceStarts.filter((start) => start < first).length;
 }
+
+/** How many running batches of a client and model compete with those of others. */
+export const promptBatches = 4;
+
+/** The client's other batches wait for these: they would hold up others by their number. */
+export const waitingPriority = firstSlicePriority - slicesAhead - 1;
 
 /** Null: the first rows of the sheet. */
 export function selectedRows({ selected_rows }: Pick<BatchRow, 'selected_rows'>): RowSet | null {

@@ -121,16 +121,17 @@ export async function readAnswerCounts(db: Db, userId: string) {
   return rows[0] ?? { answered: 0, failed: 0 };
 }
 
-/** Whether the client has this many running batches that are older. */
+/** Whether the client has this many running batches of the model that are older. */
 export async function hasEarlierRunning(
   db: Db,
-  { id, user_id: userId }: Pick<BatchRow, 'id' | 'user_id'>,
+  { id, user_id: userId, model }: Pick<BatchRow, 'id' | 'user_id' | 'model'>,
   times: number,
 ): Promise<boolean> {
   const earlier = db
     .selectFrom('batches')
     .select('id')
     .where('user_id', '=', userId)
+    .where('model', '=', model)
     .where('state', '=', 'running')
     .where('id', '<', id);
   const found = await earlier

@@ -97,6 +97,38 @@ export async function reopenFailedSlices(
         and results.row >= slices.first and results.row < slices.first + slices.count)`.execute(db);
 }
 
+interface Raise {
+  queue: string;
+  from: number;
+  highest: number;
+  earlyStarts: readonly number[];
+  batches: number;
+}
+
+/**
+ * Raises unleased slices from this priority, if theirs are the first running batches of client and
+ * model. Slices that are just being leased are left out.
+ */
+export async function raiseSlices(
+  db: Db,
+  { queue, from, highest, earlyStarts, batches }: Raise,
+): Promise<void> {
+  const waiting = sql`name = ${queue} and state < 'active' and not blocked and priority = ${from}`;
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, row_number() over (partition by user_id, model order by id) as place
+      from batches where state = 'running' and exists (select from jobs.job where ${waiting})
+    ) running where place <= ${batches}`.execute(db);
+  if (rows.length === 0) return;
+  await sql`
+    update jobs.job set priority = ${highest}::integer - (
+      select count(*) from jsonb_array_elements(${JSON.stringify(earlyStarts)}::text::jsonb) as start
+      where start < data->'first')
+    where name = ${queue} and id in (
+      select id from jobs.job where ${waiting} and data->>'batch_id' = any(${idsOf(rows)}::text[])
+      for update skip locked)`.execute(db);
+}
+
 /** Moves the unleased slices of a model to another group. */
 export async function regroupSlices(
   db: Db,
@@ -108,13 +140,15 @@ export async function regroupSlices(
     .where('model', '=', model)
     .where('state', 'in', ['running', 'paused'])
     .execute();
-  // As a list, which is hashed: a join would read all slices again for each batch.
   await sql`
     update jobs.job set group_id = ${group} where name = ${queue} and id in (
       select id from jobs.job where name = ${queue} and state < 'active' and group_id <> ${group}
-        and data->>'batch_id' = any(${batches.map(({ id }) => id)}::text[])
+        and data->>'batch_id' = any(${idsOf(batches)}::text[])
       for update skip locked)`.execute(db);
 }
+
+/** As a list, which PostgreSQL hashes: a join would read all slices again for each batch. */
+const idsOf = (batches: readonly { id: string }[]) => batches.map(({ id }) => id);
 
 export async function releaseQueuedSlices(db: Db): Promise<void> {
   await db.updateTable('slices').set({ state: 'idle' }).where('state', '=', 'queued').execute();

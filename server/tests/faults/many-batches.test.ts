@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { earlySliceStarts, promptBatches } from '../../src/domains/batches/slices/sizes.ts';
+import { BatchClient } from '../support/batches.ts';
+import { startChat } from '../support/chat.ts';
+import { startTestServer } from '../support/test-server.ts';
+
+const held = (words: string, count: number) =>
+  Array.from({ length: count }, (_, row) => `${words} ${row} [[held]]`);
+/** Skipped as soon as their slice is leased. */
+const blank = (count: number) => Array.from({ length: count }, () => ' ');
+/** The rows of early slices. */
+const early = (earlySliceStarts.at(-1) ?? 0) + 512;
+
+it('the batches of a client with many wait for their first ones, and not those of others', async () => {
+  const { chat, settings } = await startChat();
+  const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '16' });
+  const many = await BatchClient.create(server, 10_000);
+  const other = await BatchClient.create(server, 10_000);
+  // As many rows as the engine takes at once.
+  const { id: first } = await many.start(held('first', 512));
+  await many.when(first, () => chat.inFlight > 0);
+  const ids = [first];
+  while (ids.length < promptBatches) ids.push((await many.start(held('next', 1))).id);
+  const { id: waiting } = await many.start([...blank(16), ...held('waiting', 600)]);
+  const { id: large } = await other.start([...blank(early), ...held('late', 1_024)]);
+  await other.when(large, () => {
+    chat.releaseHeld();
+    return chat.calls.some(({ prompt }) => prompt.startsWith('late'));
+  });
+  expect(await other.batch(large)).toMatchObject({ skipped: early });
+  expect(await many.batch(waiting)).toMatchObject({ state: 'running', skipped: 0 });
+  await many.stop(ids[1] ?? '');
+  await many.when(waiting, ({ skipped }) => skipped === 16);
+  expect(await other.batch(large)).toMatchObject({ state: 'running' });
+  for (const id of [...ids, waiting]) await many.stop(id);
+  await other.stop(large);
+});
