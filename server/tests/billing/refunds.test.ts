@@ -6,6 +6,7 @@ import { applyPaymentSnapshot } from '../../src/domains/billing/payments/apply-s
 import { providerForMethod } from '../../src/domains/billing/payments/providers.ts';
 import type { PaymentSnapshot } from '../../src/domains/billing/port.ts';
 import { listPaymentsOfOrder } from '../../src/domains/billing/store/payments.ts';
+import { getCataloguePlan } from '../../src/domains/catalogue/store.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { findAccount } from '../../src/domains/credits/store.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
@@ -285,9 +286,13 @@ describe('a refund or dispute', () => {
       return plan?.id;
     };
     expect(await current()).toBe('month');
+    const yearHolders = async () =>
+      (await getCataloguePlan(server.app.ctx.db, { id: 'year', now: server.clock.now() })).holders;
+    const before = await yearHolders();
     const dispute = server.stripe.intents.dispute(refs[0] ?? '');
     await server.eventsProcessed();
     expect(await current()).toBe('year');
+    expect(await yearHolders()).toBe(before + 1);
     server.stripe.intents.closeDispute(dispute, 'won');
     await server.eventsProcessed();
     expect(await current()).toBe('month');

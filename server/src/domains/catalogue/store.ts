@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { PackTable, PlanTable } from '../../db/billing-tables.ts';
+import { currentFirst, mayBeCurrent } from '../../db/current-plan.ts';
 import type { Db } from '../../db/transaction.ts';
 
 const listed = ['currency', 'position', 'is_sold', 'version'] as const;
@@ -16,13 +17,12 @@ const planColumns = [
 ] as const;
 const pricingColumns = ['currency', 'name as tax_name', 'basis_points', 'version'] as const;
 
-/** Every plan, with the number of people with it: each has the last that started and not ended. */
+/** Every plan, with the number of people whose current plan it is. */
 function selectPlans(db: Db, now: Date) {
   const holders = sql<number>`(
     select count(*) from (
       select distinct on (user_id) plan_id from user_plans join users on users.id = user_id
-      where started_at <= ${now} and (ends_at is null or ends_at > ${now}) and revoked_at is null and deleted_at is null
-      order by user_id, started_at desc
+      where ${mayBeCurrent(now)} and deleted_at is null order by user_id, ${currentFirst}
     ) as present where present.plan_id = plans.id)`;
   return db.selectFrom('plans').select(planColumns).select(holders.as('holders'));
 }

@@ -1,4 +1,5 @@
 import { type QueryCreator, sql } from 'kysely';
+import { currentFirst, mayBeCurrent } from '../../db/current-plan.ts';
 import { boundOfSearch, fromPage, named, pageFrom, totalFrom } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
@@ -38,14 +39,11 @@ export async function listClients(
       sql<boolean>`password_hash is not null`.as('accepted'),
       totalFrom({ start }).as('total'),
       eb
-        // As in `findUserPlan`.
         .selectFrom('user_plans')
         .select(sql<string>`terms ->> 'name'`.as('name'))
         .whereRef('user_plans.user_id', '=', 'users.id')
-        .where((own) => own.or([own('ends_at', 'is', null), own('ends_at', '>', now)]))
-        .where('revoked_at', 'is', null)
-        .orderBy('ends_at', (order) => order.asc().nullsLast())
-        .orderBy('started_at', 'desc')
+        .where(mayBeCurrent(now))
+        .orderBy(currentFirst)
         .limit(1)
         .as('plan'),
       eb

@@ -1,5 +1,6 @@
 import { rolesThatCan } from '@rowmill/contract';
 import type { PlanTerms } from '../../db/billing-tables.ts';
+import { currentFirst, mayBeCurrent } from '../../db/current-plan.ts';
 import type { Db } from '../../db/transaction.ts';
 
 const columns = [
@@ -59,22 +60,13 @@ function withTerms<Row extends { terms: PlanTerms }>({ terms, ...row }: Row) {
 }
 
 function selectUnendedPlans(db: Db, now: Date) {
-  return selectUserPlans(db)
-    .where((eb) =>
-      eb.or([eb('user_plans.ends_at', 'is', null), eb('user_plans.ends_at', '>', now)]),
-    )
-    .where('user_plans.revoked_at', 'is', null);
+  return selectUserPlans(db).where(mayBeCurrent(now));
 }
 
-/**
- * The current plan of a person: the first to end, or the last to start of those without an end. A
- * plan that was to follow one that is refunded or disputed is current at once.
- */
 export async function findUserPlan(db: Db, { userId, now }: { userId: string; now: Date }) {
   const row = await selectUnendedPlans(db, now)
     .where('user_plans.user_id', '=', userId)
-    .orderBy('user_plans.ends_at', (order) => order.asc().nullsLast())
-    .orderBy('user_plans.started_at', 'desc')
+    .orderBy(currentFirst)
     .limit(1)
     .executeTakeFirst();
   return row && withTerms(row);
@@ -97,8 +89,7 @@ export async function listPlansOfClients(db: Db, { adminId, now }: { adminId: st
     .where('users.deleted_at', 'is', null)
     .distinctOn('user_plans.user_id')
     .orderBy('user_plans.user_id')
-    .orderBy('user_plans.ends_at', (order) => order.asc().nullsLast())
-    .orderBy('user_plans.started_at', 'desc')
+    .orderBy(currentFirst)
     .execute();
   return rows.map(withTerms);
 }
