@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { MemoryStorage } from '../../harness/memory-storage.ts';
 import { actAsAdmin, actAsClient, roleSwitchEvent } from './acting.ts';
 import { signIn } from './session.ts';
@@ -29,6 +29,9 @@ const max = { ...admin, id: 'max', first_name: 'Max', role_id: 1 };
 let switches = 0;
 const [first, second] = [tab(), tab()];
 const subject = () => storage.read('switchedAs')?.user_id;
+
+// A worker runs several files, and the embedded database takes a window for a browser.
+afterAll(() => Reflect.deleteProperty(globalThis, 'window'));
 
 beforeEach(() => {
   globalThis.localStorage = new MemoryStorage();
