@@ -53,6 +53,8 @@ export function endSession(options?: { keepsDrafts?: boolean; keepsPlan?: boolea
 /** Without the storage, which may be that of the next session. */
 export function forgetLoadedData(): void {
   globalThis.indexedDB?.deleteDatabase(offlineDatabase);
+  // Of version 0.1.0.
+  globalThis.indexedDB?.deleteDatabase('kept-answers');
   for (const cleanup of cleanups) cleanup();
 }
 
