@@ -82,14 +82,11 @@ export type ReversalKind = (typeof reversalKinds)[number];
 export const reversalStates = ['open', 'taken', 'returned'] as const;
 export type ReversalState = (typeof reversalStates)[number];
 
-/** No link to an invoice or to results is issued; the database admits them. */
 export const linkPurposes = [
   'verify_email',
   'change_email',
   'reset_password',
   'invitation',
-  'invoice',
-  'results',
 ] as const;
 export type LinkPurpose = (typeof linkPurposes)[number];
 

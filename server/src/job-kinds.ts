@@ -30,6 +30,8 @@ import { defineJob } from './jobs/define-job.ts';
 import { after, day } from './lib/clock.ts';
 import { expiredLinkRetention } from './lib/stored-bounds.ts';
 
+const newsOfBatch = z.object({ batchId: z.string(), kind: z.enum(batchNews) });
+
 /** Every kind of job: what it runs, with which payload, and when it runs without being enqueued. */
 export const jobs = {
   'identity.mail': defineJob({
@@ -68,7 +70,7 @@ export const jobs = {
   }),
   'credits.low-balance': defineJob({
     isEmail: true,
-    payload: z.object({ userId: z.string(), to: z.optional(z.enum(['client', 'admin'])) }),
+    payload: z.object({ userId: z.string(), to: z.enum(['client', 'admin']) }),
     run: sendLowBalanceEmail,
   }),
   'plans.remind': defineJob({
@@ -79,8 +81,7 @@ export const jobs = {
     isEmail: true,
     payload: z.object({
       userId: z.string(),
-      planId: z.string(),
-      name: z.optional(z.string()),
+      name: z.string(),
       endsAt: z.string(),
     }),
     run: sendPlanEndEmail,
@@ -140,18 +141,14 @@ export const jobs = {
   }),
   'batches.mail': defineJob({
     isEmail: true,
-    payload: z.object({
-      batchId: z.string(),
-      kind: z._default(z.enum(batchNews), 'batch_completed'),
-    }),
+    payload: newsOfBatch,
     run: sendBatchEmail,
   }),
   'batches.digest': defineJob({
     isEmail: true,
     payload: z.object({
       userId: z.string(),
-      batches: z.optional(z.array(z.object({ batchId: z.string(), kind: z.enum(batchNews) }))),
-      lines: z.optional(z.array(z.string())),
+      batches: z.array(newsOfBatch),
     }),
     run: sendDigest,
   }),

@@ -100,7 +100,6 @@ export interface SessionTable {
   id: string;
   user_id: string;
   token_hash: string;
-  app_token_hash: string;
   device: string;
   created_at: Instant;
   last_seen_at: Instant;

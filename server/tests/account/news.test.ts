@@ -184,11 +184,19 @@ describe('news of a batch', () => {
     const invited = await createUser(server, { isVerified: false });
     const [verified, deleted] = [await createUser(server), await createUser(server)];
     await deletePerson(ctx, deleted.id);
-    const lines = ['http://evil.test is done.', 'Your account is locked.csv is done.'];
+    const client = await BatchClient.create(server, 2);
+    const batches = [await client.start(['one of the digest']), await client.start(['another'])];
+    for (const { id } of batches) await client.whenEnded(id);
+    await ctx.db
+      .updateTable('batches')
+      .set({ name: 'prize' })
+      .where('user_id', '=', client.user.id)
+      .execute();
+    const news = batches.map(({ id }) => ({ batchId: id, kind: 'batch_completed' as const }));
     const people = [invited, deleted, verified];
-    for (const { id: userId } of people) await sendDigest(ctx, { userId, lines });
+    for (const { id: userId } of people) await sendDigest(ctx, { userId, batches: news });
     const outbox = new OutboxMail(join(ctx.config.dataDirectory, 'outbox'), server.clock);
-    const told = (await outbox.list()).filter(({ text }) => text.includes('evil.test'));
+    const told = (await outbox.list()).filter(({ text }) => text.includes('prize'));
     expect(told.map(({ to }) => to)).toEqual([verified.email]);
   });
 });

@@ -32,6 +32,7 @@ import { openPlain } from '../../src/db/postgres-database.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import type { Db } from '../../src/db/transaction.ts';
 import { RowSet } from '../../src/domains/batches/slices/row-set.ts';
+import { addCostParts } from '../../src/domains/providers/store.ts';
 import { closeAtEnd } from '../support/closing.ts';
 import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
 import { until } from '../support/waiting.ts';
@@ -68,7 +69,7 @@ const selectedRows = [0, 1, 2, 3, 4, 8, 15, 16, 23, 1_000];
 const rowsOf0012 = [
   `insert into users (id, email, first_name, last_name, role_id, created_at, password_hash)
    values ('u', 'u@example.test', 'Una', 'User', 1, now(), '${hashInBase64Url}')`,
-  `insert into links (id, user_id, purpose, token_hash, created_at, expires_at) values ('l', 'u', 'invoice', 'hash', now(), now())`,
+  `insert into links (id, user_id, purpose, token_hash, created_at, expires_at) values ('l', 'u', 'invitation', 'hash', now(), now())`,
   `insert into throttles (key, tries, resets_at) values ('sign-in:1', 4, now())`,
   `insert into rests (model, until) values ('m', '2030-01-01')`,
   `insert into client_limits (user_id, told_low_at) values ('u', '2024-01-01')`,
@@ -80,7 +81,7 @@ const rowsOf0012 = [
    values ('b', 'u', 'u', 's', 'sheet.csv', 'paused', 'provider_down', 'provider_down', '{{Text}}', '{}', '{}',
      'm', 1, '${JSON.stringify(selectedRows)}', 'f', 10, 3, 2, 10, 5, 3, '2024-01-02', 2, '2024-01-01', 1, now())`,
   `insert into results (batch_id, row, state, answer) select 'b', n, 'answered', 'yes' from generate_series(0, 2) n`,
-  `insert into results (batch_id, row, state, problem) values ('b', 3, 'failed', 'Empty prompt: nothing was sent.'), ('b', 4, 'failed', 'Refused.')`,
+  `insert into results (batch_id, row, state, problem) values ('b', 3, 'failed', 'The row is blank: there was nothing to ask.'), ('b', 4, 'failed', 'Refused.')`,
   `insert into slices (batch_id, first, count, state, crashes, trial, accused) values ('b', 0, 10, 'idle', 2, '[4]', '{"4": 1}')`,
   `insert into questions (id, user_id, actor_id, template, rows, state, held, ask_key, asked_at)
    values ('q', 'u', 'u', 'Why?', 1, 'asking', 2, 'key', now())`,
@@ -95,7 +96,11 @@ const rowsOf0012 = [
   // The queue creates its own tables after the first migration.
   `create schema jobs`,
   `create table jobs.job (name text, data jsonb)`,
-  `insert into jobs.job values ('billing.event', '{"provider": "wallet", "eventId": "WH"}')`,
+  `insert into jobs.job values
+     ('billing.event', '{"provider": "wallet", "eventId": "WH"}'),
+     ('batches.mail', '{"batchId": "b", "kind": "paused"}'),
+     ('credits.low-balance', '{"userId": "u"}'),
+     ('plans.mail', '{"userId": "u", "planId": "month", "endsAt": "2024-01-01T00:00:00.000Z"}')`,
   `insert into reversals (provider_ref, payment_id, kind, state, amount_minor) values ('re', 'p', 'refund', 'taken', 600)`,
   `insert into papers (series, sequence, number, order_id, reversal_ref, issued_at, total_minor, document)
    values ('INV', 1, 'INV-1', 'o', null, now(), 600, '{}'), ('CN', 1, 'CN-1', 'o', 're', now(), 600, '{}')`,
@@ -125,7 +130,7 @@ it('rewrites password hashes in the standard format', async () => {
 
 it('keeps every row of a database that was at 0012', async () => {
   expect(await db.selectFrom('email_links').select('purpose').execute()).toEqual([
-    { purpose: 'invoice' },
+    { purpose: 'invitation' },
   ]);
   expect(await db.selectFrom('rate_limits').select('attempts').execute()).toEqual([
     { attempts: 4 },
@@ -189,9 +194,18 @@ it('stores the payment method of an order and the provider of payments and event
     { provider: 'paypal', event_id: 'WH' },
     { provider: 'stripe', event_id: 'evt' },
   ]);
-  expect((await sql`select data from jobs.job`.execute(db)).rows).toEqual([
-    { data: { provider: 'paypal', eventId: 'WH' } },
-  ]);
+  const waiting = await sql<{ name: string; data: unknown }>`select * from jobs.job`.execute(db);
+  expect(Object.fromEntries(waiting.rows.map(({ name, data }) => [name, data]))).toEqual({
+    'billing.event': { provider: 'paypal', eventId: 'WH' },
+    'batches.mail': { batchId: 'b', kind: 'batch_paused' },
+    'credits.low-balance': { userId: 'u', to: 'client' },
+    'plans.mail': {
+      userId: 'u',
+      planId: 'month',
+      name: 'Month',
+      endsAt: '2024-01-01T00:00:00.000Z',
+    },
+  });
 });
 
 it('renames the buckets of every ledger entry, so that all ledger checks pass', async () => {
@@ -289,7 +303,7 @@ it('gives earlier batches and prompts the present cost of their tokens, and thei
   const batches = db.selectFrom('batches').select(['id', 'cost', 'unknown_costs']);
   expect(await batches.orderBy('id').execute()).toEqual([
     { id: 'asked-as', cost: '1002400000', unknown_costs: 0 },
-    { id: 'b', cost: '0', unknown_costs: 0 },
+    { id: 'b', cost: '0', unknown_costs: 3 },
     { id: 'removed', cost: '0', unknown_costs: 3 },
     { id: 'set-up', cost: '1002400000', unknown_costs: 0 },
   ]);
@@ -299,15 +313,16 @@ it('gives earlier batches and prompts the present cost of their tokens, and thei
     { id: 'counted', model: 'm', cost: 1_002_400_000 },
     { id: 'failed', model: null, cost: null },
     { id: 'q', model: null, cost: null },
-    { id: 'uncounted', model: 'm', cost: 0 },
+    { id: 'uncounted', model: 'm', cost: null },
     { id: 'unpaid', model: null, cost: 0 },
   ]);
+  await addCostParts(db);
   const sums = db.selectFrom('cost_sums').select(['model', 'answers', 'cost', 'unknown_costs']);
   expect(await sums.orderBy('model').execute()).toEqual([
     { model: 'asked', answers: 3, cost: '1002400000', unknown_costs: 0 },
     { model: 'free', answers: 1, cost: '0', unknown_costs: 1 },
     { model: 'gone', answers: 3, cost: '0', unknown_costs: 3 },
-    { model: 'm', answers: 8, cost: '2004800000', unknown_costs: 0 },
+    { model: 'm', answers: 8, cost: '2004800000', unknown_costs: 4 },
   ]);
   expect(await findBreaches(db, 'the stored costs match the batches and prompts')).toMatchObject({
     ids: [],

@@ -86,7 +86,6 @@ export async function createSession(server: TestServer, userId: string): Promise
       id: randomUUID(),
       user_id: userId,
       token_hash: hashSecret(token),
-      app_token_hash: hashSecret(newSecret()),
       device: 'Test',
       created_at: now,
       last_seen_at: now,

@@ -29,7 +29,7 @@ export const personalData: Record<Table, ExportedTable | string> = {
     omitted: { password_hash: secret, search_text: 'Name and address in small letters.' },
   }),
   sessions: ownedBy<'sessions'>('user_id', {
-    omitted: { token_hash: secret, app_token_hash: secret },
+    omitted: { token_hash: secret },
   }),
   email_links: ownedBy<'email_links'>('user_id', { omitted: { token_hash: secret } }),
   billing_addresses: ownedBy<'billing_addresses'>('user_id', { key: ['user_id'] }),

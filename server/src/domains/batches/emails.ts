@@ -114,13 +114,11 @@ export async function sendBatchEmail(ctx: Context, about: NewsOfBatch): Promise<
 
 interface Digest {
   userId: string;
-  batches?: NewsOfBatch[] | undefined;
-  /** In jobs of an earlier version, instead of the batches. */
-  lines?: string[] | undefined;
+  batches: NewsOfBatch[];
 }
 
 /** One line for each batch whose news is still true. */
-export async function sendDigest(ctx: Context, { userId, batches = [], lines = [] }: Digest) {
+export async function sendDigest(ctx: Context, { userId, batches }: Digest) {
   const current = new Map<string, { about: NewsOfBatch; line: string }>();
   for (const about of batches) {
     const batch = await findBatchInNews(ctx, about);
@@ -128,9 +126,9 @@ export async function sendDigest(ctx: Context, { userId, batches = [], lines = [
   }
   const [first, ...others] = current.values();
   if (first && others.length === 0) return sendBatchEmail(ctx, first.about);
-  const told = [...lines, ...current.values().map(({ line }) => line)];
+  const lines = [...current.values().map(({ line }) => line)];
   const { user, batch_emails } = await getPerson(ctx, userId);
-  if (!batch_emails || told.length === 0) return;
+  if (!batch_emails || lines.length === 0) return;
   const url = `${ctx.config.http.publicUrl}/history`;
-  await emailPerson(ctx, user, texts.digestEmail(user, told, url));
+  await emailPerson(ctx, user, texts.digestEmail(user, lines, url));
 }

@@ -87,8 +87,7 @@ function blockReasonOf({ frozen_at: frozenAt, debt }: { frozen_at: Date | null; 
 
 interface LowBalanceEmail {
   userId: string;
-  /** A job of an earlier version goes to both. */
-  to?: 'client' | 'admin' | undefined;
+  to: 'client' | 'admin';
 }
 
 /** One job for each address, so that one that fails does not repeat the email to the other. */
@@ -104,7 +103,6 @@ export async function sendLowBalanceEmail(
   ctx: Context,
   { userId, to }: LowBalanceEmail,
 ): Promise<void> {
-  if (!to) return ctx.enqueue(ctx.db, ...lowBalanceEmails(userId));
   const client = await findUser(ctx.db, userId);
   if (!client || client.suspended_at) return;
   const available = (await findAccount(ctx.db, userId))?.available ?? 0;

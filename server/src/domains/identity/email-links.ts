@@ -13,7 +13,7 @@ import { updateUser } from './store/users.ts';
 /** Returns the token, which goes into one email; only its hash is stored. */
 export async function issueEmailLink(
   ctx: Pick<Context, 'db' | 'clock'>,
-  { userId, purpose }: { userId: string; purpose: keyof typeof linkLifetime },
+  { userId, purpose }: { userId: string; purpose: LinkPurpose },
 ): Promise<string> {
   const token = newSecret();
   const now = ctx.clock.now();

@@ -12,7 +12,7 @@ export const linkLifetime = {
   change_email: 24 * hour,
   reset_password: 30 * minute,
   invitation: 7 * day,
-} as const satisfies Partial<Record<LinkPurpose, number>>;
+} as const satisfies Record<LinkPurpose, number>;
 
 export function liveSessionBounds(now: Date): { seenAfter: Date; bornAfter: Date } {
   return {

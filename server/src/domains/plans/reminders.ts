@@ -5,15 +5,14 @@ import { after, day } from '../../lib/clock.ts';
 import * as texts from '../../texts/plans.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { emailPerson } from '../notifications/emails.ts';
-import { getPlan, markEndingPlans } from './store.ts';
+import { markEndingPlans } from './store.ts';
 
 const reminderDays = 7;
 
 interface Ending {
   userId: string;
-  planId: string;
-  /** As it was bought. A job of an earlier version has none. */
-  name?: string | undefined;
+  /** As it was bought. */
+  name: string;
   endsAt: string;
 }
 
@@ -26,24 +25,23 @@ export async function remindOfPlanEnds(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
     const ending = await markEndingPlans(ctx.db, { now, until: after(now, reminderDays * day) });
-    for (const { user_id: userId, plan_id: planId, terms, ends_at } of ending)
+    for (const { user_id: userId, terms, ends_at } of ending)
       if (ends_at)
         await ctx.enqueue(
           ctx.db,
-          planEndEmail({ userId, planId, name: terms.name, endsAt: ends_at.toISOString() }),
+          planEndEmail({ userId, name: terms.name, endsAt: ends_at.toISOString() }),
         );
   });
 }
 
 export async function sendPlanEndEmail(
   ctx: Context,
-  { userId, planId, name = '', endsAt }: Ending,
+  { userId, name, endsAt }: Ending,
 ): Promise<void> {
   const { user } = await getPerson(ctx, userId);
-  const plan = name || (await getPlan(ctx.db, planId)).name;
   const email = texts.planEndEmail(
     user,
-    { name: plan, endsAt: new Date(endsAt) },
+    { name, endsAt: new Date(endsAt) },
     ctx.config.http.publicUrl,
   );
   await emailPerson(ctx, user, email);

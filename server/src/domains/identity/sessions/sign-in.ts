@@ -69,7 +69,6 @@ export async function createSession(
 ): Promise<SignedIn | undefined> {
   if (!checked) return undefined;
   const userToken = newSecret();
-  const appToken = newSecret();
   const now = ctx.clock.now();
   const user = await inTransaction(ctx, async (ctx) => {
     if (!(await isPasswordUnchanged(ctx, checked))) return undefined;
@@ -77,7 +76,6 @@ export async function createSession(
       id: newId(now),
       user_id: checked.id,
       token_hash: hashSecret(userToken),
-      app_token_hash: hashSecret(appToken),
       device: deviceName(visitor.device),
       created_at: now,
       last_seen_at: now,
@@ -89,7 +87,7 @@ export async function createSession(
   });
   if (!user) return undefined;
   record(ctx, 'signed_in', { user_id: user.id });
-  return { user: presentUser(user), app_token: appToken, user_token: userToken };
+  return { user: presentUser(user), app_token: newSecret(), user_token: userToken };
 }
 
 export const signOut: Handler<'logout'> = async (ctx, actor) => {

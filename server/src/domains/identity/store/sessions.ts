@@ -5,7 +5,6 @@ interface NewSession {
   id: string;
   user_id: string;
   token_hash: string;
-  app_token_hash: string;
   device: string;
   created_at: Date;
   last_seen_at: Date;
