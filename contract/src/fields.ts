@@ -28,7 +28,7 @@ export function normalised(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD' =
   return manyMarks.test(text) ? text : text.normalize(form);
 }
 
-const normalise = (value: string) => (value.isWellFormed() ? normalised(value).trim() : value);
+const normalise = (value: string) => normalised(value).trim();
 const normal = z.overwrite(normalise);
 /** Phones add turning characters to copied numbers. */
 const upright = z.overwrite((value: string) => normalise(value.replace(turningCharacters, '')));
@@ -83,11 +83,7 @@ const emailForm = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\
 
 export const email = z.string('Must be text.').check(
   wellFormed,
-  z.overwrite((value: string) =>
-    value.isWellFormed()
-      ? normalised(value.replace(invisibleCharacters, '')).trim().toLowerCase()
-      : value,
-  ),
+  z.overwrite((value: string) => normalise(value.replace(invisibleCharacters, '')).toLowerCase()),
   z.minLength(1, 'Enter an email address.'),
   z.maxLength(254, 'At most 254 characters.'),
   z.refine(
@@ -104,7 +100,7 @@ export const passwordLength = { minimum: 8, maximum: 128 } as const;
 /** A password that is being chosen. Its length is counted in characters, not bytes. */
 export const newPassword = z.string('Must be text.').check(
   wellFormed,
-  z.overwrite((value: string) => (value.isWellFormed() ? normalised(value) : value)),
+  z.overwrite((value: string) => normalised(value)),
   z.refine(
     (value) => [...value].length >= passwordLength.minimum,
     `At least ${passwordLength.minimum} characters.`,
@@ -119,7 +115,7 @@ export const newPassword = z.string('Must be text.').check(
 /** A password to check. Only a maximum applies, so that passwords of older rules work. */
 export const givenPassword = z.string('Must be text.').check(
   wellFormed,
-  z.overwrite((value: string) => (value.isWellFormed() ? normalised(value) : value)),
+  z.overwrite((value: string) => normalised(value)),
   z.minLength(1, 'Enter your password.'),
   z.maxLength(1024, 'At most 1024 characters.'),
 );

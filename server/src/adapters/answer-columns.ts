@@ -1,5 +1,5 @@
 import { type Output, readAnswer } from '@rowmill/contract';
-import { addTokens, type ChatModel, type ChatOutcome, type ChatRequest } from '../engine/port.ts';
+import { addTokens, type ChatModel, type ChatOutcome } from '../engine/port.ts';
 
 /** Of an unusable answer, for its correction. */
 const shownCharacters = 2_000;
@@ -8,13 +8,8 @@ const shownCharacters = 2_000;
 export function withAnswerColumns(chat: ChatModel): ChatModel {
   return {
     ...chat,
-    ask: (request) =>
-      request.outputs.length === 0 ? chat.ask(request) : askForColumns(chat, request),
+    ask: async (request) => checkColumns(await chat.ask(request), request.outputs),
   };
-}
-
-async function askForColumns(chat: ChatModel, request: ChatRequest): Promise<ChatOutcome> {
-  return checkColumns(await chat.ask(request), request.outputs);
 }
 
 export function checkColumns(outcome: ChatOutcome, outputs: readonly Output[]): ChatOutcome {

@@ -4,23 +4,21 @@ export function containing(search: string): string {
 }
 
 /**
- * `like` patterns for texts with A to Z in lower case. `may` finds every text with the search in
- * any case, and perhaps others; `exact` finds only these, and is null for other letters.
+ * For texts with A to Z in lower case. The `like` pattern `may` finds every text with the search in
+ * any case, and perhaps others. If `isExact`, those that contain the small search are the same.
  */
-export function foldedPatterns(search: string): { may: string; exact: string | null } {
+export function foldedPatterns(search: string): { may: string; isExact: boolean } {
   let may = '';
-  let exact = '';
   let isExact = true;
   for (const character of search.toLowerCase()) {
     const literal = character.replace(/[\\%_]/, '\\$&');
     isExact &&= isSameInAnyCase(character);
-    exact += literal;
     // The Kelvin sign and the dotted capital I become these two.
     const isLetterOfOthers = character === 'k' || character === 'i';
     if (character === dotAbove) may += '%';
     else may += isSameInAnyCase(character) && !isLetterOfOthers ? literal : '_';
   }
-  return { may: `%${may}%`, exact: isExact ? `%${exact}%` : null };
+  return { may: `%${may}%`, isExact };
 }
 
 /** A dotted capital I becomes two characters: a small one and this. */

@@ -1,4 +1,4 @@
-import { billingAddress, storageKeys, type User, user } from '@rowmill/contract';
+import { billingAddress, type User, user } from '@rowmill/contract';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 
@@ -64,7 +64,8 @@ const storedUser = z.pipe(
 
 const token = z.string();
 
-const shapes = {
+/** By the keys of local storage that the specification names. */
+export const shapes = {
   userToken: token,
   appToken: token,
   currentUser: storedUser,
@@ -88,7 +89,7 @@ const shapes = {
     z.union([z.literal(true), z.literal('true'), z.literal(1)]),
     z.transform((): true => true),
   ),
-} as const satisfies Record<keyof typeof storageKeys, unknown>;
+} as const;
 
 type Key = keyof typeof shapes;
 type Value<K extends Key> = z.output<(typeof shapes)[K]>;
@@ -98,7 +99,7 @@ export const draftKey = 'askDraft';
 export const correctionsKey = 'corrections';
 export const nextKey = 'nextPage';
 
-const chosenPlanKeys = [storageKeys.selectedPlan, storageKeys.navigateToBilling];
+const chosenPlanKeys = ['selectedPlan', 'navigateToBilling'];
 
 const listeners = new Set<() => void>();
 
@@ -108,12 +109,12 @@ export const storage = {
     return text === null ? null : parse(key, text);
   },
   write<K extends Key>(key: K, value: Value<K>): void {
-    localStorage.setItem(storageKeys[key], JSON.stringify(value));
+    localStorage.setItem(key, JSON.stringify(value));
     if (key === 'switchedAs') rememberView(JSON.stringify(value));
     notify();
   },
   remove(key: Key): void {
-    localStorage.removeItem(storageKeys[key]);
+    localStorage.removeItem(key);
     if (key === 'switchedAs') sessionStorage.removeItem(key);
     notify();
   },
@@ -163,7 +164,7 @@ export function isStoredUserOutdated(): boolean {
  * of by another tab.
  */
 function textOf(key: Key): string | null {
-  const shared = localStorage.getItem(storageKeys[key]);
+  const shared = localStorage.getItem(key);
   if (key !== 'switchedAs') return shared;
   const own = ownView();
   if (own === null && shared !== null) rememberView(shared);
@@ -178,17 +179,17 @@ interface View {
 
 function ownView(): View | null {
   const view = parseJson(sessionStorage.getItem('switchedAs')) as View | null;
-  return view?.token === localStorage.getItem(storageKeys.userToken) ? view : null;
+  return view?.token === localStorage.getItem('userToken') ? view : null;
 }
 
 function rememberView(record: string, lastShared: string | null = record): void {
-  const view: View = { token: localStorage.getItem(storageKeys.userToken), record, lastShared };
+  const view: View = { token: localStorage.getItem('userToken'), record, lastShared };
   sessionStorage.setItem('switchedAs', JSON.stringify(view));
 }
 
 /** When a page loads: the tab follows the shared record if no tab of the app wrote it. */
 export function adoptSharedView(): void {
-  const shared = localStorage.getItem(storageKeys.switchedAs);
+  const shared = localStorage.getItem('switchedAs');
   if (ownView()?.lastShared !== shared) sessionStorage.removeItem('switchedAs');
 }
 
@@ -201,8 +202,8 @@ export function noteSharedView(shared: string | null): void {
 /** A tab that gets the focus shares its record, so that new tabs open like the last one used. */
 export function shareView(): void {
   const own = ownView();
-  if (own === null || own.lastShared !== localStorage.getItem(storageKeys.switchedAs)) return;
-  localStorage.setItem(storageKeys.switchedAs, own.record);
+  if (own === null || own.lastShared !== localStorage.getItem('switchedAs')) return;
+  localStorage.setItem('switchedAs', own.record);
   rememberView(own.record);
 }
 
@@ -236,7 +237,7 @@ function notify(): void {
 if (typeof window !== 'undefined') {
   adoptSharedView();
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === storageKeys.switchedAs) noteSharedView(newValue);
+    if (key === 'switchedAs') noteSharedView(newValue);
     notify();
   });
   window.addEventListener('focus', shareView);

@@ -43,12 +43,11 @@ interface IconProps {
   label: string;
   icon: LucideIcon;
   isDisabled?: boolean;
-  isPressed?: boolean;
   onPress: () => void;
 }
 
 /** A button that shows only an icon; its label is read out and shown as a tooltip. */
-export function IconButton({ label, icon: Icon, isDisabled, isPressed, onPress }: IconProps) {
+export function IconButton({ label, icon: Icon, isDisabled, onPress }: IconProps) {
   return (
     <span className={styles.icon}>
       <button
@@ -56,7 +55,6 @@ export function IconButton({ label, icon: Icon, isDisabled, isPressed, onPress }
         className={buttonClass('ghost')}
         title={label}
         aria-label={label}
-        aria-pressed={isPressed}
         // The focus stays on a button that becomes unavailable.
         aria-disabled={isDisabled || undefined}
         onClick={isDisabled ? undefined : onPress}

@@ -40,9 +40,7 @@ export function withModelCache(chat: ChatModel, clock: Clock): ChatModel {
     loading = null;
   }
   return {
-    name: chat.name,
-    ask: (request) => chat.ask(request),
-    close: () => chat.close(),
+    ...chat,
     async listModels() {
       if (clock.now().getTime() >= expiresAt) loading ??= load();
       if (models.length === 0) await loading;

@@ -44,6 +44,16 @@ const measureError = { least: 0.05, most: 0.6, leastSeconds: 0.5 };
 /** After this long without an accepted call, a cooldown of another worker applies at once. */
 const noAcceptedCallMilliseconds = 1_000;
 
+/** The calls of a sample; `before` is the last call of the previous one. */
+const sampleFrom = (from: number, before = from) => ({
+  from,
+  last: from,
+  before,
+  calls: [] as ObservedCall[],
+  refused: 0,
+  nearlyIdle: 0,
+});
+
 /**
  * Decides how fast and how many calls are sent with one key. Only slots limit them until refusals
  * show a limit. Refusals arrive before answers, so calls are evaluated in their order of sending.
@@ -72,15 +82,7 @@ export class RateLimiter {
   /** When the last accepted call was sent. */
   #acceptedAt = -Infinity;
   readonly pool: PooledCalls;
-  /** The calls of the current sample; `before` is the last call of the previous one. */
-  #sample = {
-    from: -Infinity,
-    last: -Infinity,
-    before: -Infinity,
-    calls: [] as ObservedCall[],
-    refused: 0,
-    nearlyIdle: 0,
-  };
+  #sample = sampleFrom(-Infinity);
   #run: RefusalRun | null = null;
   #mostInFlight = 0;
   /** The most calls in flight with which one was accepted. */
@@ -212,14 +214,7 @@ export class RateLimiter {
   /** Evaluates a sample when the next one begins. */
   #evaluateSample(nextFrom: number): void {
     const { from, last, before, calls, refused } = this.#sample;
-    this.#sample = {
-      from: nextFrom,
-      last: nextFrom,
-      before: last,
-      calls: [],
-      refused: 0,
-      nearlyIdle: 0,
-    };
+    this.#sample = sampleFrom(nextFrom, last);
     if (calls.length === 0) return;
     const estimate = this.#estimate;
     estimate.learn({
@@ -286,14 +281,7 @@ export class RateLimiter {
     this.#run = null;
     this.#cooldownUntil = until;
     this.#scheduledAt = until - 1_000 / (this.#rate * this.#share);
-    this.#sample = {
-      from: until,
-      last: until,
-      before: until,
-      calls: [],
-      refused: 0,
-      nearlyIdle: 0,
-    };
+    this.#sample = sampleFrom(until);
   }
 }
 

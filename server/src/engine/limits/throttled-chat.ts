@@ -21,9 +21,7 @@ interface Parts {
  */
 export function throttledChat(chat: ChatModel, parts: Parts): ChatModel {
   return {
-    name: chat.name,
-    listModels: () => chat.listModels(),
-    close: () => chat.close(),
+    ...chat,
     async ask(request) {
       const startedAt = parts.now();
       const first = await askOutsideCooldown(chat, request, parts);

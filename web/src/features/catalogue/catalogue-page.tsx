@@ -2,7 +2,7 @@ import type { AnswerOf, getCatalogue, Pricing } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { OperatorTabs } from '../../entities/operator-tabs.tsx';
-import { formatNumber } from '../../lib/format.ts';
+import { formatTax } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
@@ -82,7 +82,7 @@ interface Props {
 
 function PricingSection({ pricing: { currency, tax_name, basis_points }, onEdit }: Props) {
   const canEdit = useCan('editCatalogue');
-  const tax = texts.taxed({ percent: formatNumber(basis_points / 100), tax: tax_name });
+  const tax = formatTax({ name: tax_name, percent: basis_points / 100 });
   return (
     <section className="card" aria-labelledby="pricing-title">
       <div className="spread">

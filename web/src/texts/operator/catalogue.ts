@@ -30,7 +30,6 @@ export const noPackSold = 'No pack is on sale, so submissions cannot be bought.'
 export const pricing = 'Currency and tax';
 export const editPricing = 'Edit currency and tax';
 export const allPrices = 'All prices are in {currency} and include {tax}.';
-export const taxed = ({ percent, tax }: { percent: string; tax: string }) => `${percent}% ${tax}`;
 
 // Every edit
 export const showCurrent = 'Show the current version';
