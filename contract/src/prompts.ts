@@ -183,7 +183,12 @@ export const getQuestionsAsked = call({
   actAs: 'switchedAs',
   body: ['switchedAs'],
   request: z.object({ ...page, switchedAs }),
-  answer: z.object({ questions: z.array(askedPrompt), total: count }),
+  answer: z.object({
+    questions: z.array(askedPrompt),
+    total: count,
+    /** How many of the newest prompts were searched; absent when all were. */
+    searched: z.optional(z.object({ prompts: count })),
+  }),
 });
 
 export const saveVariable = call({

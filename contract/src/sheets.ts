@@ -5,6 +5,8 @@ import { boundedObject, count, id, instant, line, nothing, page, switchedAs } fr
 /** The media type of XLSX. */
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+export const jsonLinesType = 'application/x-ndjson';
+
 export const sheetFormats = ['delimited', 'workbook', 'json_lines'] as const;
 
 const dialect = z.object({
@@ -202,7 +204,7 @@ export const downloadUploadedCsv = call({
   names: { field: 'id', a: 'sheet' },
   accepts: 'nothing',
   sends: 'file',
-  fileTypes: ['text/csv', workbookType],
+  fileTypes: ['text/csv', workbookType, jsonLinesType],
   request: z.object({
     id,
     /** The repaired table instead of the file. */

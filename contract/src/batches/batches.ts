@@ -145,7 +145,7 @@ export const askQuery = z.strictObject({
   limit: z.optional(z.int('Must be a whole number.').check(z.gte(1, 'At least 1.'))),
   /** For half the price, rounded up per row: answers by then, in 4 hours to 7 days. */
   finish_by: z.optional(givenInstant),
-  /** Runs rows of an earlier batch of this sheet again, as a new batch. */
+  /** Runs rows of an earlier batch of this sheet again, as a new batch: with `rows`, only these. */
   again: z.optional(
     z.strictObject(
       {
@@ -170,7 +170,8 @@ const queryOrText = z.pipe(
 
 export const askChatGpt = call({
   path: '/api/emedia/askChatGpt',
-  summary: 'Answers a single prompt, or with a file previews a few rows, quotes or starts a batch.',
+  summary:
+    'Answers a single prompt, or with a file previews a few rows, quotes or starts a batch. Rows are numbered from 0.',
   actAs: 'switchedAs',
   body: ['question', 'query', 'switchedAs', 'questionWithVariable'],
   idempotent: 'outside',

@@ -6,7 +6,8 @@ import { batch } from './batches.ts';
 export const events = call({
   method: 'GET',
   path: '/api/emedia/events',
-  summary: 'Progress of the batches, the balance and news for the bell as a stream of events.',
+  summary:
+    'Progress of the batches, the balance and news for the bell as a stream of events. Each connection begins with the balance and repeats nothing: ask `getBatch` after connecting.',
   actAs: 'switchedAs',
   accepts: 'nothing',
   sends: 'events',

@@ -3,7 +3,7 @@ import { maximumOutputs } from '../answers/columns.ts';
 import { call } from '../endpoint.ts';
 import { id, prose, rowNumber, switchedAs } from '../fields.ts';
 import { judgements } from '../rows.ts';
-import { workbookType } from '../sheets.ts';
+import { jsonLinesType, workbookType } from '../sheets.ts';
 import { batch } from './batches.ts';
 
 /** Characters of the note on an answer. */
@@ -12,7 +12,7 @@ export const maximumNote = 2_000;
 export const judgeAnswers = call({
   path: '/api/emedia/judgeAnswers',
   summary:
-    'Judges answers right, wrong or for later, corrects one, or adds a note. Absent fields stay as they are.',
+    'Judges answers right, wrong or for later, corrects one, or adds a note. Rows are numbered from 0. Absent fields stay as they are.',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({
@@ -54,12 +54,12 @@ export const judgeAnswers = call({
 export const downloadChatGptResponse = call({
   path: '/api/emedia/downloadChatGptResponse',
   summary:
-    'The result file: every original column unchanged, then the answers. Also while the batch runs.',
+    'The result file: every original column unchanged, then the answers. Also while the batch runs. `row` of a JSON line counts from 1, as the screen does.',
   actAs: 'switchedAs',
   body: ['file'],
   names: { field: 'file', a: 'batch' },
   sends: 'file',
-  fileTypes: ['text/csv', workbookType, 'application/x-ndjson'],
+  fileTypes: ['text/csv', workbookType, jsonLinesType],
   request: z.object({
     file: id,
     format: z._default(z.enum(['csv', 'xlsx', 'jsonl'], 'Choose csv, xlsx or jsonl.'), 'csv'),

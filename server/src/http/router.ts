@@ -80,6 +80,8 @@ function addRoute(app: FastifyInstance, ctx: Context, route: Route): void {
   const { endpoint, rate } = route;
   app.route({
     method: endpoint.method,
+    // A stream has no end to wait for.
+    exposeHeadRoute: endpoint.sends !== 'events',
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: async (request) => {
       request.databaseWait = new RequestWait();

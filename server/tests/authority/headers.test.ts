@@ -95,6 +95,7 @@ describe('the API', () => {
   it.each([
     ['POST', '/api/emedia/downloadUploadedCsv/1', 'GET, HEAD'],
     ['GET', '/api/getPlans', 'POST'],
+    ['HEAD', '/api/emedia/events', 'GET'],
     ['PUT', '/config.prod.json', 'GET, HEAD'],
     ['POST', '/dashboard', 'GET, HEAD'],
   ])('answers %s of %s with 405 and allows %s', async (method, path, allowed) => {

@@ -1,6 +1,7 @@
 // size: one server for the whole life of a batch
 
 import { modelOptions } from '@rowmill/contract';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { whenEnded, whenReleased } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
@@ -247,6 +248,8 @@ describe('a batch', () => {
     const found = { filter: 'answered', search: '', conditions: [] };
     expect(await quoted(found)).toMatchObject({ rows: 3 });
     expect(await quoted({ ...found, except: [2, 1, 9] })).toMatchObject({ rows: 2, needed: 2 });
+    const both = { file, quote: true, again: { batch: id, rows: found }, rows: [1, 2] };
+    expect((await ask(both, question)).body.quote).toMatchObject({ rows: 1, selected: [2] });
     const nothing = await ask({ file, quote: true, again: { batch: id, rows: 'not_run' } });
     expect(nothing.status).toBe(422);
     const trial = { file, preview: 1, again: { batch: id, rows: 'failed' } };
@@ -303,6 +306,22 @@ describe('a batch', () => {
     expect((await server.call('renameBatch', foreign, stranger)).status).toBe(404);
     expect((await server.call('renameBatch', { ...foreign, name: ' ' }, client)).status).toBe(422);
   });
+});
+
+it('every prompt is in the history, and a search says how many of the newest it compared', async () => {
+  const person = await createUser(server);
+  const { id } = person;
+  await sql`
+    insert into single_prompts (id, user_id, actor_id, template, rows, state, asked_at)
+    select ${id} || n, ${id}, ${id}, 'Prompt ' || n || '.', 1, 'failed', now() - make_interval(secs => n)
+    from generate_series(1, 1200) n`.execute(server.app.ctx.db);
+  const oldest = (await server.call('getQuestionsAsked', { start: 1_100, limit: 100 }, person))
+    .body;
+  expect(oldest).toMatchObject({ total: 1_200 });
+  expect(oldest.questions.at(-1)?.question).toBe('Prompt 1200.');
+  expect(oldest).not.toHaveProperty('searched');
+  const found = await server.call('getQuestionsAsked', { search: 'Prompt 1200.' }, person);
+  expect(found.body).toMatchObject({ questions: [], searched: { prompts: 1_000 } });
 });
 
 describe('a single prompt', () => {

@@ -145,6 +145,12 @@ describe('the dialect of a file', () => {
   });
 });
 
+it('JSON lines are downloaded under their own type', async () => {
+  const { file } = (await server.upload('{"a":1}\n', { ...client, name: 'a.jsonl' })).body;
+  const original = await server.download('downloadUploadedCsv', { id: file.id }, client);
+  expect(original.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+});
+
 describe('the form of an upload', () => {
   it('names the sheet of a workbook and the lines to skip', async () => {
     const sheets = { Data: textRow('a', 'b') + textRow('1', '2'), More: textRow('c', 'd') };

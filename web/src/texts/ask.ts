@@ -162,6 +162,7 @@ export const oneQuestionFor = (charged: number, shown: string) =>
 export const answerIsCut = (shown: string) => `These are the first ${shown} characters.`;
 export const promptIsCut = 'Only the start of this prompt was kept, because it got no answer.';
 export const noPrompts = 'No prompts yet. Prompts that you run appear here.';
+export const promptsSearched = (prompts: string) => `Searched the newest ${prompts} prompts.`;
 export const noMatchingPrompts = 'No matching prompts.';
 export const showAllPrompts = 'Show all prompts';
 

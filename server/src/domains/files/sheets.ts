@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { csvLine, workbookType } from '@rowmill/contract';
+import { csvLine, jsonLinesType, workbookType } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -45,10 +45,16 @@ export const openOriginal: Handler<'downloadUploadedCsv'> = async (
     };
   return {
     name: sheet.name,
-    type: sheet.layout.format === 'workbook' ? workbookType : `text/csv; charset=${sheet.encoding}`,
+    type: typeOf(sheet),
     content: await openOriginalFile(ctx, sheet.id),
   };
 };
+
+function typeOf({ layout, encoding }: SheetRow): string {
+  if (layout.format === 'workbook') return workbookType;
+  const type = layout.format === 'json_lines' ? jsonLinesType : 'text/csv';
+  return `${type}; charset=${encoding}`;
+}
 
 /** The mark lets Excel read UTF-8. Cells that a spreadsheet would run get an apostrophe. */
 async function* repairedLines(ctx: Context, sheet: SheetRow): AsyncGenerator<Buffer> {

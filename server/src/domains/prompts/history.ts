@@ -1,5 +1,5 @@
 import type { Handler } from '../../core/handlers.ts';
-import { listAnswers, listDistinctPrompts, listPrompts } from './store.ts';
+import { boundOfPromptSearch, listAnswers, listDistinctPrompts, listPrompts } from './store.ts';
 
 const recentPrompts = 10;
 
@@ -30,7 +30,8 @@ export const listPromptHistory: Handler<'getQuestionsAsked'> = async (
     is_question_cut: prompt.is_question_cut,
     ...(answers.get(prompt.id) ?? noAnswer),
   }));
-  return { questions, total: prompts[0]?.total ?? 0 };
+  const bound = search === '' ? undefined : await boundOfPromptSearch(ctx.db, subjectId);
+  return { questions, total: prompts[0]?.total ?? 0, ...(bound && { searched: bound }) };
 };
 
 const noAnswer = { answer: null, is_answer_cut: false, problem: null, charged: null };

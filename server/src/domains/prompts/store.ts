@@ -1,4 +1,4 @@
-import { type FormatFinding, listedAnswerLength } from '@rowmill/contract';
+import { countLimit, type FormatFinding, listedAnswerLength } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { contains } from '../../db/lists.ts';
 import type { SinglePromptTable } from '../../db/schema.ts';
@@ -98,7 +98,8 @@ interface Listing {
 }
 
 export async function listPrompts(db: Db, { userId, start, limit, search }: Listing) {
-  return newestPrompts(db, userId, search === '' ? searched.newest : searched.prompts)
+  const counted = search === '' ? countLimit({ start, limit }) : searched.prompts;
+  return newestPrompts(db, userId, counted)
     .select([
       'id',
       'template',
@@ -110,9 +111,19 @@ export async function listPrompts(db: Db, { userId, start, limit, search }: List
     ])
     .$if(search !== '', (query) => query.where(contains(sql`template`, search)))
     .orderBy('asked_at', 'desc')
+    .orderBy('id', 'desc')
     .offset(start)
     .limit(limit)
     .execute();
+}
+
+/** How many prompts a search compares; undefined when these are all. */
+export async function boundOfPromptSearch(db: Db, userId: string) {
+  const beyond = await newestPrompts(db, userId, searched.prompts + 1)
+    .select('id')
+    .offset(searched.prompts)
+    .executeTakeFirst();
+  return beyond && { prompts: searched.prompts };
 }
 
 /** By the ids of their prompts. Answers are long, so only those of a page are read. */
@@ -145,6 +156,7 @@ function newestPrompts(db: Db, userId: string, count: number) {
       .select(['id', 'template', 'asked_at', 'sheet_name', 'rows', isCut.as('is_question_cut')])
       .where('user_id', '=', userId)
       .orderBy('asked_at', 'desc')
+      .orderBy('id', 'desc')
       .limit(count)
       .as('newest'),
   );

@@ -38,23 +38,28 @@ function AllPrompts({ userId }: { userId: string }) {
         {...list.search}
       />
       <Loading query={list.query}>
-        {({ questions, total }) =>
-          questions.length === 0 ? (
-            list.isFiltered ? (
-              <NothingFound
-                text={texts.noMatchingPrompts}
-                all={texts.showAllPrompts}
-                onAll={list.showAll}
-              />
+        {({ questions, total, searched }) => (
+          <>
+            {searched && (
+              <p className="muted">{texts.promptsSearched(formatNumber(searched.prompts))}</p>
+            )}
+            {questions.length === 0 ? (
+              list.isFiltered ? (
+                <NothingFound
+                  text={texts.noMatchingPrompts}
+                  all={texts.showAllPrompts}
+                  onAll={list.showAll}
+                />
+              ) : (
+                <p>{texts.noPrompts}</p>
+              )
             ) : (
-              <p>{texts.noPrompts}</p>
-            )
-          ) : (
-            <EntryList entries={questions} paging={{ ...list.page, total }}>
-              {(prompt) => <Entry prompt={prompt} userId={userId} />}
-            </EntryList>
-          )
-        }
+              <EntryList entries={questions} paging={{ ...list.page, total }}>
+                {(prompt) => <Entry prompt={prompt} userId={userId} />}
+              </EntryList>
+            )}
+          </>
+        )}
       </Loading>
     </section>
   );

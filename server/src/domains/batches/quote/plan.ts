@@ -112,15 +112,19 @@ interface Selected {
 }
 
 async function selectRows(ctx: Context, { userId, query, sheet }: Selected) {
-  const { limit } = query;
-  const rows = query.again
-    ? await listRowsAgain(ctx, { userId, sheet, again: query.again })
-    : query.rows;
+  const { limit, again } = query;
+  const found = again && (await listRowsAgain(ctx, { userId, sheet, again }));
+  const rows = found && query.rows ? among(found, query.rows) : (found ?? query.rows);
   if (!rows) return { selection: null, rows: Math.min(limit ?? sheet.rows, sheet.rows) };
   const existing = RowSet.of(rows, sheet.rows);
   const selection = limit ? RowSet.of(existing.slice(0, limit), sheet.rows) : existing;
   if (selection.size === 0) refuse('invalid_input', { fields: { 'query.rows': texts.noSuchRows } });
   return { selection, rows: selection.size };
+}
+
+function among(rows: Iterable<number>, chosen: readonly number[]): Iterable<number> {
+  const isChosen = new Set(chosen);
+  return Iterator.from(rows).filter((row) => isChosen.has(row));
 }
 
 /** The template of a batch or plan, with the variables it was made with. */

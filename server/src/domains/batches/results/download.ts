@@ -4,6 +4,7 @@ import {
   cellJson,
   cellsOf,
   csvLine,
+  jsonLinesType,
   marksIn,
   type Output,
   outputNames,
@@ -38,7 +39,7 @@ const byteOrderMark = '\ufeff';
 const types = {
   csv: 'text/csv; charset=utf-8',
   xlsx: workbookType,
-  jsonl: 'application/x-ndjson; charset=utf-8',
+  jsonl: `${jsonLinesType}; charset=utf-8`,
 } as const satisfies Record<Request['format'], string>;
 
 /** Streams every row of the sheet with its result so far, also while the batch runs. */
