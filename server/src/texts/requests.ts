@@ -11,6 +11,8 @@ export const refused = {
     orders: 'You have placed many orders today. Pay for one of them, or try again tomorrow.',
     starts: 'You are starting batches very fast. Wait a while, or put the rows into one sheet.',
     changes: 'You have made very many changes today. Try again tomorrow.',
+    freePlans:
+      'You have started many free plans for clients today. Invite further clients without a plan: they get the free plan when they sign in.',
     judgements:
       'You are judging answers very fast. Wait a moment, or judge up to 1,000 rows with one request.',
     failedPrompts:

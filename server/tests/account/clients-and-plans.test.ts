@@ -103,6 +103,25 @@ describe('an admin', () => {
     expect(client.creditsAvailable).toBeGreaterThan(3);
   });
 
+  it('starts the free plan of at most 20 clients a day, also when acting for them', async () => {
+    const admin = await adminWith(0);
+    const invite = (plan?: string) =>
+      server.call(
+        'addClient',
+        { first_name: 'Cleo', last_name: 'Client', email: newEmail(), plan },
+        admin,
+      );
+    for (let invited = 1; invited < 20; invited++) expect((await invite('free')).status).toBe(200);
+    const [last, beyond] = [(await invite()).body.client, (await invite()).body.client];
+    const start = ({ id }: { id: string }) =>
+      server.call('setPlan', { id: 'free' }, { ...admin, headers: { 'acting-for': id } });
+    expect((await start(last)).status).toBe(200);
+    expect((await start(beyond)).status).toBe(429);
+    const refused = await invite('free');
+    expect(refused.body.message).toContain('without a plan');
+    expect((await invite()).status).toBe(200);
+  });
+
   it('cannot invite with too small a balance, and nothing is left behind', async () => {
     const admin = await adminWith(10);
     const email = newEmail();

@@ -9,6 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/plans.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { lockBalance, moveCredits } from '../credits/ledger.ts';
+import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { presentUserPlan } from './rules.ts';
 import { findLastEnd, findPlan, findUserPlan, hasUserPlans, insertUserPlan } from './store.ts';
 
@@ -45,6 +46,7 @@ export async function activateFreePlan(
   const plan = await findPlan(ctx.db, planId);
   if (!plan) refuse('not_found');
   if (plan.price_minor > 0) refuse('not_paid');
+  if (actorId !== subjectId) await consumeRateLimit(ctx, rateLimits.freePlanPerAdmin, actorId);
   await lockBalance(ctx, subjectId);
   const current = await findCurrentPlan(ctx, subjectId);
   if (current && current.price_minor > 0) {

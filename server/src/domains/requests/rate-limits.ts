@@ -167,6 +167,14 @@ export const rateLimits = {
     attempts: 200,
     windowMilliseconds: hour,
   },
+  // Their addresses may be invented. At the first sign-in the plan starts by itself.
+  freePlanPerAdmin: {
+    name: 'free-plan',
+    counts: 'Free plans that one admin starts for clients',
+    attempts: 20,
+    windowMilliseconds: day,
+    message: texts.freePlans,
+  },
 } as const satisfies Record<string, RateLimit>;
 
 /**
