@@ -39,10 +39,14 @@ const wellFormed = z.refine<string>(
 
 /** One line of text, not empty. */
 export function line(maximumLength: number, form = normal) {
+  const visible = z.refine<string>((value) => visibleCharacter.test(value), 'Please fill this in.');
+  return oneLine(maximumLength, form, visible);
+}
+
+function oneLine(maximumLength: number, ...first: z.core.$ZodCheck<string>[]) {
   return z.string('Must be text.').check(
     wellFormed,
-    form,
-    z.refine((value) => visibleCharacter.test(value), 'Please fill this in.'),
+    ...first,
     z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
     z.refine(
       (value) => !controlCharacters.test(value),
@@ -56,15 +60,7 @@ export const personName = line(80, upright);
 
 /** One line of text that may be empty. */
 export function optionalLine(maximumLength: number) {
-  return z.string('Must be text.').check(
-    wellFormed,
-    normal,
-    z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
-    z.refine(
-      (value) => !controlCharacters.test(value),
-      'Contains characters that cannot be shown.',
-    ),
-  );
+  return oneLine(maximumLength, normal);
 }
 
 /** Text with several lines. */

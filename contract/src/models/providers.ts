@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from '../endpoint.ts';
 import { count, id, line, nothing, wholeNumber } from '../fields.ts';
 import { type ModelOption, modelOptions } from './model-options.ts';
+import { formatFindings } from './offered-models.ts';
 
 /** The protocols that a provider can speak. */
 export const providerKinds = ['openai', 'anthropic', 'gemini', 'azure'] as const;
@@ -216,7 +217,7 @@ export const testProvider = call({
     problem: z.nullable(z.string()),
     milliseconds: z.nullable(count),
     /** What it makes of a request for answer columns. Null: unknown. */
-    columns: z.nullable(z.enum(['obeys', 'ignores', 'refuses'])),
+    columns: z.nullable(z.enum(formatFindings)),
     counts_tokens: z.boolean(),
     /** What its headers say about the limits of the key. */
     limits: z.array(

@@ -170,7 +170,7 @@ const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
     'The model provider is not responding. The batch resumes by itself when the provider recovers.',
   no_capacity: 'The model has no capacity at half price right now. The batch resumes by itself.',
   storage_full:
-    'There is no disk space left to store answers. You can resume the batch when there is space again.',
+    'There is no disk space left to store answers. The batch resumes by itself when there is space again.',
 };
 
 /** A detail of missing submissions is the monthly limit. */

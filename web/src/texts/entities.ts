@@ -21,7 +21,8 @@ export const providerSilent = 'The model provider is not answering.';
 export const resumesByItself =
   'Resumes automatically when the provider recovers. Resume to retry now. No row is lost.';
 export const storageFull = 'The storage for answers is full.';
-export const deleteThenResume = 'Delete batches you no longer need, then resume.';
+export const resumesWithSpace =
+  'Resumes automatically when there is space again. Deleting batches you no longer need helps.';
 
 export const noCapacity = 'The model has no capacity at half price right now.';
 export const waitsForCapacity =

@@ -22,7 +22,7 @@ const pauseTexts = {
   provider_refused: { why: texts.modelNotCalled, next: texts.resumesWhenFixed },
   request_refused: { why: texts.requestRejected, next: texts.changeThenResume },
   provider_down: { why: texts.providerSilent, next: texts.resumesByItself },
-  storage_full: { why: texts.storageFull, next: texts.deleteThenResume },
+  storage_full: { why: texts.storageFull, next: texts.resumesWithSpace },
   no_capacity: { why: texts.noCapacity, next: texts.waitsForCapacity },
 } as const satisfies Record<PauseReason, PauseText>;
 

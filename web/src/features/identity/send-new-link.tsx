@@ -1,15 +1,14 @@
 import { resendLink } from '@rowmill/contract';
 import { useState } from 'react';
 import { useForm } from '../../lib/hooks/use-form.ts';
-import { settings } from '../../lib/settings.ts';
 import { useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
 import { ResendButton } from './resend-button.tsx';
+import { SentNotice } from './sent-notice.tsx';
 
 /** Sends another verification link: to the waiting person, or to a typed address. */
 export function SendNewLink() {
@@ -37,11 +36,7 @@ function AddressForm() {
   });
   return (
     <Form form={form}>
-      {answer && (
-        <Notice tone="success">
-          {answer} {settings().demo && <a href="/dev/mail">{texts.openOutbox}</a>}
-        </Notice>
-      )}
+      {answer && <SentNotice answer={answer} />}
       <TextField label={texts.yourEmail} name="email" type="email" autoComplete="email" />
       <Button type="submit">{texts.sendNewLink}</Button>
     </Form>

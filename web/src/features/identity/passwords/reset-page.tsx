@@ -4,12 +4,11 @@ import { Link } from 'react-router';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
-import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { SentNotice } from '../sent-notice.tsx';
 
 export function ResetPage() {
   useTitle(texts.setNewPassword);
@@ -20,11 +19,7 @@ export function ResetPage() {
   return (
     <div className="narrow stack-wide">
       <h1>{texts.setNewPassword}</h1>
-      {answer && (
-        <Notice tone="success">
-          {answer} {settings().demo && <a href="/dev/mail">{texts.openOutbox}</a>}
-        </Notice>
-      )}
+      {answer && <SentNotice answer={answer} />}
       <Form form={form}>
         <TextField label={texts.email} name="email" type="email" autoComplete="username" />
         <Button type="submit">{texts.sendMeLink}</Button>
