@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { forgetRunAgain, readRunAgain } from '../../entities/batch/run-again.ts';
 import { noOptions, optionsOf } from '../../entities/prompt/options.ts';
 import { onSignOut } from '../../lib/session.ts';
+import { draftKey } from '../../lib/storage.ts';
 import type { AskRequest } from './api.ts';
 
-const storageKey = 'askDraft';
 const text = z.string();
 
 const draftColumn = z.object({
@@ -101,7 +101,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function readDraft(userId: string): Draft {
-  if (current?.userId !== userId) current = parseDraft(sessionStorage.getItem(storageKey), userId);
+  if (current?.userId !== userId) current = parseDraft(sessionStorage.getItem(draftKey), userId);
   return current;
 }
 
@@ -182,9 +182,9 @@ export function parseDraft(stored: string | null, userId: string): Draft {
 function saveDraft(draft: Draft): void {
   current = draft;
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(draft));
+    sessionStorage.setItem(draftKey, JSON.stringify(draft));
   } catch {
-    sessionStorage.removeItem(storageKey);
+    sessionStorage.removeItem(draftKey);
   }
   for (const listener of listeners) listener();
 }
