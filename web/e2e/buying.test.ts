@@ -52,7 +52,7 @@ test('registers a visitor who chose a plan, takes the card payment and opens the
     page
       .getByRole('main')
       .getByText(
-        /^Your Quarter plan runs until \d{1,2} [A-Z][a-z]+ \d{4}\. You can switch to a free plan then\.$/,
+        /^The Quarter plan runs until \d{1,2} [A-Z][a-z]+ \d{4}\. You can switch to a free plan then\.$/,
       ),
   ).toBeVisible();
 });

@@ -11,7 +11,7 @@ import { paths } from './lib/paths.ts';
 import { rememberPage } from './lib/return-visit.ts';
 import { endSession, restoreAdminView } from './lib/session.ts';
 import { loadSettings } from './lib/settings.ts';
-import { isStoredUserOutdated, storage } from './lib/storage.ts';
+import { followOtherTabs, isStoredUserOutdated, storage } from './lib/storage.ts';
 import { showToast } from './lib/toasts.ts';
 import * as texts from './texts/app.ts';
 import { Button } from './ui/button.tsx';
@@ -24,6 +24,7 @@ const root = createRoot(element);
 const isOpeningPage = () => router.state.navigation.state !== 'idle';
 
 try {
+  followOtherTabs();
   restoreAdminView();
   await loadSettings();
   onSessionEnd((message) => {

@@ -29,7 +29,7 @@ export function ownLowBalanceEmail(client: Recipient, available: number, publicU
     subject: 'Your submissions are running low',
     greeting: `Hello ${client.first_name},`,
     paragraphs: [
-      `You have ${formatSubmissions(available)} left. Running batches already have what they need.`,
+      `You have ${formatSubmissions(available)} left. Submissions reserved for running batches are not counted.`,
     ],
     action: { label: 'Buy credits', url: `${publicUrl}/credits` },
     reason: `We sent this to ${client.email} because your balance fell below its alert level.`,

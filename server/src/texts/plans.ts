@@ -1,10 +1,10 @@
 import { formatDay } from './dates.ts';
 
-export const onPlan = (plan: string) => `You are now on the plan ${plan}.`;
+export const onPlan = (plan: string) => `The plan is now ${plan}.`;
 export const planRuns = (plan: string, until: Date | null) =>
   until
-    ? `Your ${plan} plan runs until ${formatDay(until)}. You can switch to a free plan then.`
-    : `Your ${plan} plan does not end, so you cannot choose a free one.`;
+    ? `The ${plan} plan runs until ${formatDay(until)}. You can switch to a free plan then.`
+    : `The ${plan} plan does not end, so you cannot choose a free one.`;
 
 export function planEndEmail(
   to: { first_name: string; email: string },

@@ -182,7 +182,7 @@ describe('a plan', () => {
     const lastDay = formatDay(after(ctx.clock.now(), 30 * day));
     expect(body).toMatchObject({
       code: 'not_now',
-      message: `Your Month plan runs until ${lastDay}. You can switch to a free plan then.`,
+      message: `The Month plan runs until ${lastDay}. You can switch to a free plan then.`,
     });
     expect(lastDay).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/);
     await activatePlan(ctx, { actorId: client.id, subjectId: client.id, plan });

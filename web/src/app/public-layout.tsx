@@ -8,6 +8,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { isEntrance } from './guard.ts';
 import styles from './public-layout.module.css';
+import { useArrival } from './use-arrival.ts';
 
 // Not needed on a first visit, so it is not part of the entrance.
 const LogoutButton = lazy(async () => ({
@@ -47,7 +48,7 @@ export function PublicLayout() {
           )}
         </nav>
       </header>
-      <main>
+      <main tabIndex={-1} ref={useArrival()}>
         <Outlet />
       </main>
       <Footer />

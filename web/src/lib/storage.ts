@@ -234,7 +234,8 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-if (typeof window !== 'undefined') {
+/** When the app starts. It throws where the browser forbids storage. */
+export function followOtherTabs(): void {
   adoptSharedView();
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === 'switchedAs') noteSharedView(newValue);

@@ -35,9 +35,10 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (pathname === settingsPath) event.respondWith(networkFirst(request));
-  else if (request.mode === 'navigate' && isPage(pathname))
+  else if (request.mode === 'navigate' && isPage(pathname)) {
     event.respondWith(cacheFirst(new Request('/')));
-  else if (pathname.startsWith('/assets/') || shellFiles.includes(pathname))
+    event.waitUntil(refreshPage());
+  } else if (pathname.startsWith('/assets/') || shellFiles.includes(pathname))
     event.respondWith(cacheFirst(request));
 });
 
@@ -63,17 +64,23 @@ async function cacheFirst(request: Request): Promise<Response> {
   return own ?? (await caches.match(request)) ?? fetch(request);
 }
 
+/** A server that is down may still have a proxy, whose answer is no setting. */
 async function networkFirst(request: Request): Promise<Response> {
   const cache = await caches.open(settingsCache);
-  try {
-    const fresh = await fetch(request);
-    if (fresh.ok) await cache.put(settingsPath, fresh.clone());
-    return fresh;
-  } catch (error) {
-    const cached = await cache.match(settingsPath);
-    if (cached) return cached;
-    throw error;
-  }
+  const fresh = await fetch(request).catch(() => Response.error());
+  if (fresh.ok) await cache.put(settingsPath, fresh.clone());
+  return fresh.ok ? fresh : ((await cache.match(settingsPath)) ?? fresh);
+}
+
+/**
+ * Settings of the server change the headers of the page, such as what it may load, without another
+ * version of the app.
+ */
+async function refreshPage(): Promise<void> {
+  const cache = await caches.open(shellCache);
+  const [cached, fresh] = await Promise.all([cache.match('/'), fetch('/').catch(() => null)]);
+  if (!fresh?.ok || !cached) return;
+  if ((await fresh.clone().text()) === (await cached.text())) await cache.put('/', fresh);
 }
 
 async function deleteOldShells(): Promise<void> {

@@ -72,7 +72,7 @@ export const payingFor = (client: string) =>
   `You are acting for ${client}: you are paying for this client’s plan.`;
 export const chooseAnotherPlan = 'Choose another plan';
 export const planTerms = ({ submissions, days }: { submissions: string; days: string | null }) =>
-  `${submissions} submissions${days === null ? '' : `, for ${days} days from today, or from the end of a plan that is already paid`}. It does not renew automatically.`;
+  `${submissions} submissions${days === null ? '' : `, for ${days === '1' ? '1 day' : `${days} days`} from today, or from the end of a plan that is already paid`}. It does not renew automatically.`;
 export const backToPlan = 'Back to the plan';
 export const nothingToPay = 'Nothing to pay here';
 export const adminNeedsNone = 'Admins need no plan.';

@@ -193,5 +193,5 @@ export const exportData = 'Export my data';
 export const exportName = 'rowmill-account.json';
 export const deleteAccount = 'Delete my account';
 export const whatDeletingDoes =
-  'Your name, addresses and devices are deleted at once, and unused submissions are lost. Ledger entries stay without your name. Invoices stay as issued.';
+  'Your sheets, batches and answers are deleted at once, and so are your name, addresses and devices. Running batches stop, and unused submissions are lost. Clients of an admin lose their manager and limits. Ledger entries stay without your name. Invoices stay as issued.';
 export const deleteForGood = 'Delete for good';

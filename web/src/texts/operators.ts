@@ -67,6 +67,12 @@ export const confirmSuspension = (person: string) => ({
   text: `${person} is signed out everywhere and cannot sign in until you lift the suspension. They get an email with your reason.`,
   isDanger: true,
 });
+export const confirmMakeClient = (person: string) => ({
+  title: `Change ${person} to client?`,
+  confirm: 'Change',
+  text: `All clients of ${person} lose their manager, their monthly limits and their balance alerts. Changing back does not restore them.`,
+  isDanger: true,
+});
 export const confirmAmount = ({
   person,
   submissions,

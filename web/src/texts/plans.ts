@@ -25,4 +25,4 @@ export const compared = 'Compare plans';
 export const comparedColumns = (rows: number) =>
   ['Plan', 'Price', 'Runs for', 'Submissions', `${rows} answered rows cost`] as const;
 export const noEnd = 'No expiry';
-export const runsFor = (days: string) => `${days} days`;
+export const runsFor = (days: string) => (days === '1' ? '1 day' : `${days} days`);

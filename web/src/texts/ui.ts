@@ -1,3 +1,5 @@
+export const copyFailed =
+  'The browser did not allow copying. Select the text and copy it yourself.';
 export const product = 'Rowmill';
 export const cancel = 'Cancel';
 export const save = 'Save';

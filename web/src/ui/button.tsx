@@ -13,20 +13,21 @@ interface Props extends ComponentProps<'button'> {
 
 /**
  * A busy button keeps its place, its label and the focus, and cannot be pressed twice. A submit
- * button is busy while its form is sent.
+ * button is busy while its form is sent. With `aria-disabled` too it keeps the focus.
  */
 export function Button({ variant = 'primary', busy, type = 'button', onClick, ...props }: Props) {
   const form = useContext(FormContext);
   const isBusy = busy ?? (type === 'submit' && form.busy);
+  const isOff = isBusy || props['aria-disabled'];
   return (
     <button
       {...props}
       type={type}
       className={buttonClass(variant)}
       // The browser takes the focus from a disabled button.
-      aria-disabled={isBusy || props['aria-disabled']}
+      aria-disabled={isOff}
       aria-busy={isBusy}
-      onClick={isBusy ? ignoreClick : onClick}
+      onClick={isOff ? ignoreClick : onClick}
     />
   );
 }

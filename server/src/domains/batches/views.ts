@@ -140,6 +140,12 @@ function fileChangesOf({ file_apostrophes: apostrophes, file_replaced: replaced 
   return apostrophes === null || replaced === null ? null : { apostrophes, replaced };
 }
 
-function receiptOf({ answered, failed, skipped, charged, total_reserved, reserved }: BatchRow) {
-  return { answered, failed, skipped, charged, returned: total_reserved - charged - reserved };
+function receiptOf(batch: BatchRow) {
+  const { answered, failed, skipped, charged } = batch;
+  return { answered, failed, skipped, charged, returned: returnedOf(batch) };
+}
+
+/** Of all that was reserved, also for failed rows that ran again. */
+export function returnedOf({ total_reserved, charged, reserved }: BatchRow): number {
+  return total_reserved - charged - reserved;
 }

@@ -22,6 +22,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
+import { useArrival } from '../use-arrival.ts';
 import { ActingBanner } from './acting-banner.tsx';
 import styles from './authorised-layout.module.css';
 import bar from './bar.module.css';
@@ -73,7 +74,7 @@ function AuthorisedLayout() {
         <OfflineBar />
         <ActingBanner />
         <Header onOpenMenu={() => setMenuOpen(true)} />
-        <main id="content" className={styles.content} tabIndex={-1} ref={useFocusOnArrival()}>
+        <main id="content" className={styles.content} tabIndex={-1} ref={useArrival()}>
           {/* Nothing typed or opened for one person is carried over to the next. */}
           <Fragment key={view}>
             <Outlet />
@@ -167,19 +168,6 @@ function useSameSessionAfterBack(): void {
     window.addEventListener('pageshow', check);
     return () => window.removeEventListener('pageshow', check);
   }, [token]);
-}
-
-/** When a followed link disappears with its page, the next page receives the focus. */
-function useFocusOnArrival() {
-  const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  const before = useRef(pathname);
-  useEffect(() => {
-    if (before.current !== pathname && document.activeElement === document.body)
-      main.current?.focus({ preventScroll: true });
-    before.current = pathname;
-  }, [pathname]);
-  return main;
 }
 
 function QuickLink({ to, label }: { to: string; label: string }) {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { scrollIntoView } from '../../lib/scroll-into-view.ts';
 import { useIdentity } from '../../lib/session.ts';
 import * as texts from '../../texts/shell.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -84,6 +85,7 @@ function Palette({ onClose }: { onClose: () => void }) {
             role="option"
             tabIndex={-1}
             aria-selected={command === current}
+            ref={command === current ? scrollIntoView : undefined}
             onClick={() => go(command)}
           >
             {command.label}

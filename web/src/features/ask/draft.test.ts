@@ -49,6 +49,12 @@ it.each([
   expect(withReplaced(written, part)).toEqual({ ...part, replaced });
 });
 
+it('brings it back also after a second click on the same earlier prompt', () => {
+  const part = { prompt: 'Praise {{Name}}.' };
+  const once = { ...written, ...withReplaced(written, part) };
+  expect(withReplaced(once, part)).toEqual({ ...part, replaced: { prompt: written.prompt } });
+});
+
 beforeEach(() => {
   resetStorage();
   endSession();

@@ -120,7 +120,8 @@ export function withReplaced(
   const before = Object.fromEntries(names.map((name) => [name, draft[name]]));
   const isSame = JSON.stringify(before) === JSON.stringify(part);
   const typed = part.question === undefined ? draft.prompt : draft.question;
-  return { ...part, replaced: typed.trim() && !isSame ? before : null };
+  if (isSame) return { ...part, replaced: draft.replaced };
+  return { ...part, replaced: typed.trim() ? before : null };
 }
 
 /** After a start. What a person has written since stays, and so does their single question. */

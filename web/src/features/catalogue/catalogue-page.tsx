@@ -7,8 +7,8 @@ import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
+import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import { catalogueQuery } from './api.ts';
 import { HistorySection } from './history-section.tsx';
 import { PacksSection, PlansSection } from './items-section.tsx';
@@ -27,7 +27,9 @@ export function CataloguePage() {
   return (
     <>
       <OperatorTabs />
-      <Loading query={query}>{(catalogue) => <Sections catalogue={catalogue} />}</Loading>
+      <StaleWhileError query={query}>
+        {(catalogue) => <Sections catalogue={catalogue} />}
+      </StaleWhileError>
       <HistorySection />
     </>
   );

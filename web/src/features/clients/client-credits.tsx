@@ -38,7 +38,7 @@ export function ClientCredits({ client, canGive }: Props) {
   );
   return (
     <>
-      <Form form={form} aria-labelledby="client-credits">
+      <Form form={form} hasChoice aria-labelledby="client-credits">
         <h3 id="client-credits">{texts.submissions}</h3>
         <p>
           {texts.available(formatNumber(client.creditsAvailable))}{' '}

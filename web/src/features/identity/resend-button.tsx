@@ -15,7 +15,6 @@ export function ResendButton({ email }: { email: string }) {
   const { secondsLeft, begin, cancel } = useCooldown(pauseSeconds);
   const [failure, setFailure] = useState<unknown>(null);
   async function resend() {
-    if (secondsLeft > 0) return;
     begin();
     setFailure(null);
     try {
@@ -26,7 +25,6 @@ export function ResendButton({ email }: { email: string }) {
       showToast('error', errorMessage(error));
     }
   }
-  // Not `disabled`, which would drop the focus.
   return (
     <>
       <Button variant="secondary" aria-disabled={secondsLeft > 0} onClick={() => void resend()}>

@@ -38,7 +38,9 @@ export async function makeChange(
   if (change === 'move')
     return (await send(moveClient, { user_id, admin_id: values.admin || null, reason })).message;
   if (change === 'changeRole') {
-    const next = can(role_id, 'manageClients') ? roles.client : roles.admin;
+    const isAdmin = can(role_id, 'manageClients');
+    const next = isAdmin ? roles.client : roles.admin;
+    if (isAdmin) await assertConfirmed(ask, texts.confirmMakeClient(nameOf(person)));
     return (await send(setRole, { user_id, role_id: next, reason })).message;
   }
   if (change === 'suspend') {

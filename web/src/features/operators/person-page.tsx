@@ -12,7 +12,7 @@ import { useConfirmation } from '../../ui/confirm-dialog.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { EntryList } from '../../ui/list/entry-list.tsx';
-import { Loading } from '../../ui/loading.tsx';
+import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import { AdminSelect } from './admin-select.tsx';
 import { AuditEntry } from './audit-section.tsx';
 import { roleLabel } from './people-section.tsx';
@@ -31,7 +31,7 @@ export function PersonPage() {
   });
   if (!mayView) return <Navigate to={paths.dashboard} replace />;
   return (
-    <Loading query={query}>
+    <StaleWhileError query={query}>
       {({ people: [person] }) =>
         person ? (
           <Person key={id} person={person} />
@@ -44,7 +44,7 @@ export function PersonPage() {
           </section>
         )
       }
-    </Loading>
+    </StaleWhileError>
   );
 }
 
@@ -116,7 +116,7 @@ function LastEntries({ person: { id } }: { person: PersonSummary }) {
   return (
     <section className="card" aria-labelledby="entries-title">
       <h2 id="entries-title">{texts.auditLog}</h2>
-      <Loading query={query}>
+      <StaleWhileError query={query}>
         {({ entries, total }) => (
           <>
             {total === 0 && <p className="muted">{texts.noEntries}</p>}
@@ -128,7 +128,7 @@ function LastEntries({ person: { id } }: { person: PersonSummary }) {
             )}
           </>
         )}
-      </Loading>
+      </StaleWhileError>
     </section>
   );
 }

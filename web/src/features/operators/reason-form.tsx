@@ -8,13 +8,14 @@ interface Props {
   form: ReturnType<typeof useForm>;
   /** What is changed, which comes before the reason. */
   fields?: ReactNode;
+  hasChoice?: boolean;
   children: ReactNode;
 }
 
 /** A form that asks for a reason, which is stored and visible to the person. */
-export function ReasonForm({ form, fields, children }: Props) {
+export function ReasonForm({ form, fields, hasChoice, children }: Props) {
   return (
-    <Form form={form}>
+    <Form form={form} hasChoice={hasChoice}>
       {fields}
       <TextField label={texts.reason} name="reason" maxLength={200} hint={texts.reasonHint} />
       {children}

@@ -18,7 +18,7 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
   return (
     <Dialog title={texts.paymentOf(review.person.name)} size="medium" onClose={onClose}>
       <Facts review={review} />
-      <ReasonForm form={form}>
+      <ReasonForm form={form} hasChoice={!review.refused_at}>
         {review.refused_at ? (
           <RefundProgress at={review.refused_at} problem={review.give_back_problem} />
         ) : (

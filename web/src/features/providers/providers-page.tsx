@@ -7,8 +7,8 @@ import { useCan } from '../../lib/hooks/use-can.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { Button } from '../../ui/button.tsx';
-import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import { type Open, providersQuery } from './api.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { ModelDialog } from './model-dialog.tsx';
@@ -24,7 +24,7 @@ export function ProvidersPage() {
   return (
     <>
       <OperatorTabs />
-      <Loading query={query}>{(answer) => <Providers {...answer} />}</Loading>
+      <StaleWhileError query={query}>{(answer) => <Providers {...answer} />}</StaleWhileError>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, FormEvent, ReactNode } from 'react';
+import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { Notice } from '../notice.tsx';
 import { FormContext } from './form-context.ts';
 
@@ -16,13 +16,22 @@ interface Props
   form: FormState;
   /** Follows the error, such as a link to the remedy. */
   remedy?: ReactNode;
+  /** Several buttons send it, so Enter in a field must not press the first one. */
+  hasChoice?: boolean;
 }
 
 /** A form whose error is shown above its fields. */
-export function Form({ form, remedy, children, ...props }: Props) {
+export function Form({ form, remedy, hasChoice, children, ...props }: Props) {
   return (
     <FormContext value={form}>
-      <form className="stack" {...props} onSubmit={form.onSubmit} onInput={form.onInput} noValidate>
+      <form
+        className="stack"
+        {...props}
+        onSubmit={form.onSubmit}
+        onInput={form.onInput}
+        onKeyDown={hasChoice ? ignoreEnterInField : undefined}
+        noValidate
+      >
         {form.error && (
           <Notice tone="error">
             {form.error} {remedy}
@@ -32,4 +41,8 @@ export function Form({ form, remedy, children, ...props }: Props) {
       </form>
     </FormContext>
   );
+}
+
+function ignoreEnterInField(event: KeyboardEvent<HTMLFormElement>): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

@@ -27,7 +27,7 @@ export function QuantityField({ label, value, maximum, onChange }: Props) {
       <Button
         variant="secondary"
         aria-label={texts.oneLess(label)}
-        disabled={value <= 1}
+        aria-disabled={value <= 1}
         onClick={() => onChange(value - 1)}
       >
         <Minus aria-hidden size={18} />
@@ -49,7 +49,7 @@ export function QuantityField({ label, value, maximum, onChange }: Props) {
       <Button
         variant="secondary"
         aria-label={texts.oneMore(label)}
-        disabled={value >= maximum}
+        aria-disabled={value >= maximum}
         onClick={() => onChange(value + 1)}
       >
         <Plus aria-hidden size={18} />

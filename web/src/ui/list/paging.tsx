@@ -23,10 +23,10 @@ export function Paging({ start, shown, total, limit, isCapped, onGo }: PagingPro
       </span>
       {(start > 0 || after < total) && (
         <span className="row">
-          <Button variant="secondary" disabled={start === 0} onClick={() => onGo(before)}>
+          <Button variant="secondary" aria-disabled={start === 0} onClick={() => onGo(before)}>
             {texts.previous}
           </Button>
-          <Button variant="secondary" disabled={after >= total} onClick={() => onGo(after)}>
+          <Button variant="secondary" aria-disabled={after >= total} onClick={() => onGo(after)}>
             {texts.next}
           </Button>
         </span>

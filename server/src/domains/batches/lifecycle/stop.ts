@@ -5,9 +5,9 @@ import type { Handler } from '../../../core/handlers.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { withdrawSlices } from '../slices/queue.ts';
-import { type BatchRow, findBatchById, updateBatch } from '../store/batches.ts';
+import { type BatchRow, findBatch, findBatchById, updateBatch } from '../store/batches.ts';
 import { listQueuedSlices } from '../store/slices.ts';
-import { describeBatch } from '../views.ts';
+import { describeBatch, returnedOf } from '../views.ts';
 import { lockForAction, reportAction } from './actions.ts';
 import { releaseCredits } from './reserve-credits.ts';
 
@@ -20,9 +20,10 @@ const pollMilliseconds = 20;
  * these are stored, or dropped after a grace period with the rest of the reservation.
  */
 export const stopBatch: Handler<'stopFileProcessing'> = async (ctx, acting, request) => {
-  const stopped = await stopWithoutWaiting(ctx, acting, request);
-  const batch = await describeBatch(ctx, await whenReleased(ctx, stopped));
-  return { batch, message: texts.stopped(batch.receipt?.returned ?? 0) };
+  const before = await findBatch(ctx.db, { id: request.id, userId: acting.subjectId });
+  const stopped = await whenReleased(ctx, await stopWithoutWaiting(ctx, acting, request));
+  const returned = returnedOf(stopped) - (before ? returnedOf(before) : 0);
+  return { batch: await describeBatch(ctx, stopped), message: texts.stopped(returned) };
 };
 
 /** Does not wait for rows in flight. */

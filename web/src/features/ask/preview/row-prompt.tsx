@@ -34,7 +34,7 @@ export function RowPrompt(props: Props) {
   return (
     <div className="stack">
       <div className={styles.controls}>
-        <Button variant="secondary" disabled={index === 0} onClick={() => onIndex(index - 1)}>
+        <Button variant="secondary" aria-disabled={index === 0} onClick={() => onIndex(index - 1)}>
           {texts.previous}
         </Button>
         <NumberField
@@ -47,7 +47,11 @@ export function RowPrompt(props: Props) {
           }}
           onBlur={() => setRowText(String(index + 1))}
         />
-        <Button variant="secondary" disabled={index + 1 >= rows} onClick={() => onIndex(index + 1)}>
+        <Button
+          variant="secondary"
+          aria-disabled={index + 1 >= rows}
+          onClick={() => onIndex(index + 1)}
+        >
           {texts.next}
         </Button>
       </div>

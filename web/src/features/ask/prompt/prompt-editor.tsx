@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
+import { scrollIntoView } from '../../../lib/scroll-into-view.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Field } from '../../../ui/form/field.tsx';
 import { type Edit, insertVariable, splitVariables, useCompletion } from './completion.ts';
@@ -148,10 +149,6 @@ function CompletionList({ id, names, active, onPick }: CompletionListProps) {
       ))}
     </div>
   );
-}
-
-function scrollIntoView(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
 }
 
 interface NameChipsProps {

@@ -7,7 +7,6 @@ import { copyText } from '../../../lib/copy-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
 import { paths } from '../../../lib/paths.ts';
-import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { columnNumber, submissionCount } from '../../../texts/entities.ts';
 import * as rowTexts from '../../../texts/rows.ts';
@@ -108,10 +107,6 @@ function stepOf(event: KeyboardEvent): number {
 }
 
 function CopyTools({ batch, row }: { batch: Batch; row: Row }) {
-  async function copy(text: string, message: string) {
-    await copyText(text);
-    showToast('success', message);
-  }
   const link = `${location.origin}${paths.history}/${batch.id}?row=${row.row + 1}`;
   const answer = row.correction ?? row.answer;
   return (
@@ -120,12 +115,12 @@ function CopyTools({ batch, row }: { batch: Batch; row: Row }) {
         label={texts.copyAnswer}
         icon={Copy}
         isDisabled={answer === null}
-        onPress={() => void copy(answer ?? '', texts.answerCopied)}
+        onPress={() => void copyText(answer ?? '', texts.answerCopied)}
       />
       <IconButton
         label={texts.copyLink}
         icon={Link2}
-        onPress={() => void copy(link, texts.linkCopied)}
+        onPress={() => void copyText(link, texts.linkCopied)}
       />
     </>
   );

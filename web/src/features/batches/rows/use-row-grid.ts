@@ -23,8 +23,8 @@ export async function copyCells(
   }
   const copied = await fetchRows(view, from, last.row);
   const used = columns.slice(first.column, last.column + 1);
-  await copyText(toTsv(copied.map((row) => used.map(({ text }) => text(row)))));
-  showToast('success', texts.cellsCopied(copied.length * used.length));
+  const cells = toTsv(copied.map((row) => used.map(({ text }) => text(row))));
+  await copyText(cells, texts.cellsCopied(copied.length * used.length));
 }
 
 /** The keys start at the row number, after the checkbox. */

@@ -14,9 +14,9 @@ import { settings } from '../../../lib/settings.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormContext } from '../../../ui/form/form-context.ts';
-import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
+import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import type { OpenPayment, Sale } from '../api.ts';
 import styles from '../billing.module.css';
 import { goToProvider } from '../payment/go-to-provider.ts';
@@ -59,7 +59,7 @@ export function PurchaseForm(props: Props) {
       <div className="with-side">
         <div className="stack-wide">
           {children}
-          <Loading query={query}>
+          <StaleWhileError query={query}>
             {(address) => (
               <form
                 id={formId}
@@ -78,7 +78,7 @@ export function PurchaseForm(props: Props) {
                 />
               </form>
             )}
-          </Loading>
+          </StaleWhileError>
         </div>
         <aside className="card" aria-labelledby={`${formId}-total`}>
           <h2 id={`${formId}-total`}>{texts.summary}</h2>

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { SwitchedAs } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/identity.ts';
-import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
+import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { ThemeChoice } from '../theme-choice.tsx';
 import { useAccount } from '../use-account.ts';
 import { useActedClient } from '../use-acted-client.ts';
@@ -22,7 +22,7 @@ export function ProfilePage() {
   const client = useActedClient();
   return (
     <ProfileFrame>
-      <Loading query={useAccount()}>
+      <StaleWhileError query={useAccount()}>
         {({ user, pending_email, billing_address, sessions, batch_emails }) => (
           <>
             {client && <OwnProfileNotice client={client} />}
@@ -50,7 +50,7 @@ export function ProfilePage() {
             </Part>
           </>
         )}
-      </Loading>
+      </StaleWhileError>
     </ProfileFrame>
   );
 }
