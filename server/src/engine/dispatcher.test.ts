@@ -45,8 +45,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     isModelSetUp: false,
     isPricedBySize: false,
     finishBy: null,
-    rowsLeft: openRows,
-    sharedBy: 1,
+    rowsAhead: openRows,
     fixedParts: [],
     abort: new AbortController(),
     openRows,
@@ -205,7 +204,7 @@ function sliceLeased({ batchId = 'b1', rows = 2, unasked = 0, isSuspected = fals
   const fetched = {
     batch: { id: batchId, user_id: 'user' } as BatchRow,
     first: 0,
-    sharedBy: 1,
+    rowsAhead: 0,
     rows: Array.from({ length: isSuspected ? 0 : rows }, (_, row) => ({
       row,
       fillPrompt: () => `Prompt ${row}`,

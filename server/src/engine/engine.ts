@@ -175,13 +175,12 @@ export class Engine implements AsyncDisposable {
     return row.trace.call(() => callModel(this.#ctx, chat, row, serviceTier));
   }
 
-  #maySendFlex({ finishBy, model, rowsLeft, sharedBy }: LeasedSlice): boolean {
+  #maySendFlex({ finishBy, model, rowsAhead }: LeasedSlice): boolean {
     if (finishBy === null) return false;
     return this.#economy.maySendFlex(model, {
       now: this.#ctx.clock.now().getTime(),
       finishBy,
-      rowsLeft,
-      sharedBy,
+      rowsAhead,
       callsAtOnce: callsAtOnce(this.#ctx, model),
       callsPerSecond: this.#lanes.of(model).limiter.rate,
     });

@@ -19,10 +19,8 @@ export interface LeasedSlice {
   isPricedBySize: boolean;
   /** The deadline of an economy batch, in epoch milliseconds. */
   finishBy: number | null;
-  /** Rows that its batch had left when the slice was leased. */
-  rowsLeft: number;
-  /** Running batches that shared its provider then, itself included. */
-  sharedBy: number;
+  /** See FetchedSlice. */
+  rowsAhead: number;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
   /** Aborts the calls in flight. */

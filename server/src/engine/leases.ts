@@ -5,7 +5,6 @@ import {
   type LeasedSlice as SliceToFinish,
 } from '../domains/batches/slices/lease.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
-import { doneRows } from '../domains/batches/store/batches.ts';
 import { monotonicNow } from '../lib/clock.ts';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import type { Emit } from './events.ts';
@@ -84,7 +83,7 @@ export class Leases {
   }
 
   add(lease: Lease, fetched: FetchedSlice): LeasedSlice {
-    const { batch, first, sharedBy, fixedParts, rows, unasked, unread, isSuspected, read } =
+    const { batch, first, rowsAhead, fixedParts, rows, unasked, unread, isSuspected, read } =
       fetched;
     const slice: LeasedSlice = {
       lease,
@@ -98,8 +97,7 @@ export class Leases {
       options: batch.options,
       isPricedBySize: batch.price_tokens !== null,
       finishBy: batch.finish_by?.getTime() ?? null,
-      rowsLeft: batch.rows - doneRows(batch),
-      sharedBy,
+      rowsAhead,
       fixedParts,
       abort: new AbortController(),
       openRows: rows.length + unasked.length + unread.length,

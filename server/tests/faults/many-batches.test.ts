@@ -1,8 +1,17 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { earlySliceStarts, promptBatches } from '../../src/domains/batches/slices/sizes.ts';
+import {
+  earlySliceStarts,
+  lateSlicePriority,
+  promptBatches,
+  sliceQueueName,
+  waitingPriority,
+} from '../../src/domains/batches/slices/sizes.ts';
+import { sumOpenRows } from '../../src/domains/batches/store/batches.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
+import { until } from '../support/waiting.ts';
 
 const held = (words: string, count: number) =>
   Array.from({ length: count }, (_, row) => `${words} ${row} [[held]]`);
@@ -23,6 +32,8 @@ it('the batches of a client with many wait for their first ones, and not those o
   while (ids.length < promptBatches) ids.push((await many.start(held('next', 1))).id);
   const { id: waiting } = await many.start([...blank(16), ...held('waiting', 600)]);
   const { id: large } = await other.start([...blank(early), ...held('late', 1_024)]);
+  const [open] = await sumOpenRows(server.app.ctx.db, 100);
+  expect(open?.rows).toBe(100 + (promptBatches - 1) + 100 + 100);
   await other.when(large, () => {
     chat.releaseHeld();
     return chat.calls.some(({ prompt }) => prompt.startsWith('late'));
@@ -30,7 +41,19 @@ it('the batches of a client with many wait for their first ones, and not those o
   expect(await other.batch(large)).toMatchObject({ skipped: early });
   expect(await many.batch(waiting)).toMatchObject({ state: 'running', skipped: 0 });
   await many.stop(ids[1] ?? '');
-  await many.when(waiting, ({ skipped }) => skipped === 16);
+  // Behind what the other client has queued by then.
+  const priorities = async () => {
+    const { rows } = await sql<{ priority: number }>`
+      select distinct priority from jobs.job
+      where name = ${sliceQueueName} and data->>'batch_id' = ${waiting}`.execute(server.app.ctx.db);
+    return rows.map(({ priority }) => priority);
+  };
+  await until(async () => !(await priorities()).includes(waitingPriority));
+  expect(await priorities()).toEqual([lateSlicePriority]);
+  await many.when(waiting, ({ skipped }) => {
+    chat.releaseHeld();
+    return skipped === 16;
+  });
   expect(await other.batch(large)).toMatchObject({ state: 'running' });
   for (const id of [...ids, waiting]) await many.stop(id);
   await other.stop(large);

@@ -8,8 +8,7 @@ const answered = { kind: 'answered', text: '' } as const;
 const work = {
   now: 0,
   finishBy: 4 * hour,
-  rowsLeft: 100,
-  sharedBy: 1,
+  rowsAhead: 100,
   callsAtOnce: 10,
   callsPerSecond: Infinity,
 };
@@ -18,12 +17,11 @@ describe('the flex tier is used while the normal tier would finish in time', () 
   it.each([
     ['much time', {}, true],
     ['a quarter of an hour', { finishBy: 15 * minute }, false],
-    ['time for the rest, and no margin', { rowsLeft: 14_400 }, false],
-    ['half of the time for the rest', { rowsLeft: 6_600 }, true],
-    ['one call at once', { rowsLeft: 1_000, callsAtOnce: 1 }, false],
+    ['time for the rest, and no margin', { rowsAhead: 14_400 }, false],
+    ['half of the time for the rest', { rowsAhead: 6_600 }, true],
+    ['one call at once', { rowsAhead: 1_000, callsAtOnce: 1 }, false],
     ['a limit that is enough', { callsPerSecond: 1 / 60 }, true],
-    ['a limit that is too low', { rowsLeft: 120, callsPerSecond: 1 / 60 }, false],
-    ['ten batches beside it', { rowsLeft: 700, sharedBy: 11 }, false],
+    ['a limit that is too low', { rowsAhead: 120, callsPerSecond: 1 / 60 }, false],
     ['a deadline that is over', { now: 5 * hour }, false],
   ])('with %s', (_what, more, may) => {
     const economy = new Economy();
@@ -33,7 +31,7 @@ describe('the flex tier is used while the normal tier would finish in time', () 
 
   it('by how long answers take', () => {
     const economy = new Economy();
-    const many = { ...work, rowsLeft: 5_000 };
+    const many = { ...work, rowsAhead: 5_000 };
     expect(economy.maySendFlex(model, many)).toBe(true);
     for (let answer = 0; answer < 100; answer++) economy.note(answered, batch, 60_000);
     expect(economy.maySendFlex(model, many)).toBe(false);

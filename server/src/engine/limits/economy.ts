@@ -15,9 +15,8 @@ interface RemainingWork {
   /** Epoch milliseconds. */
   now: number;
   finishBy: number;
-  rowsLeft: number;
-  /** Running batches that share the calls, itself included. */
-  sharedBy: number;
+  /** Its own, and those of other batches that are asked before its last one. */
+  rowsAhead: number;
   callsAtOnce: number;
   /** Infinite without a limit. */
   callsPerSecond: number;
@@ -30,10 +29,10 @@ export class Economy {
   readonly #milliseconds = new Map<string, number>();
 
   /** Whether the normal tier could still finish the remaining rows in time. */
-  maySendFlex(model: string, { now, finishBy, rowsLeft, ...pace }: RemainingWork): boolean {
+  maySendFlex(model: string, { now, finishBy, rowsAhead, ...pace }: RemainingWork): boolean {
     const each = this.#milliseconds.get(model) ?? defaultCallMilliseconds;
     const perRow = Math.max(each / pace.callsAtOnce, second / pace.callsPerSecond);
-    const remaining = rowsLeft * pace.sharedBy * perRow;
+    const remaining = rowsAhead * perRow;
     return now + margin.times * remaining + margin.milliseconds < finishBy;
   }
 

@@ -7,7 +7,13 @@ import { getColumns } from '../../files/store.ts';
 import { pauseByEngine } from '../lifecycle/engine-pause.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
 import { templateFor } from '../quote/plan.ts';
-import { type BatchRow, countRunningByModel, findBatchById, lockBatch } from '../store/batches.ts';
+import {
+  type BatchRow,
+  findBatchById,
+  lockBatch,
+  openRows,
+  sumOpenRows,
+} from '../store/batches.ts';
 import { listDoneRows } from '../store/results.ts';
 import { findSlice, releaseSlice } from '../store/slices.ts';
 import { countUnusable } from '../unusable-rows.ts';
@@ -40,8 +46,8 @@ export interface UnaskedRow {
 export interface FetchedSlice extends ReadRows {
   batch: BatchRow;
   first: number;
-  /** Running batches that share its provider, itself included; counted for an economy batch. */
-  sharedBy: number;
+  /** Open rows that share its provider until its batch is done; counted for an economy batch. */
+  rowsAhead: number;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
   /** Several processes ended while they held it, so its rows are read and sent in quarantine. */
@@ -69,8 +75,8 @@ export async function fetchSlice(
   const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
   const read = (rows: readonly number[]) => readRowsToSend(ctx, { batch, template, rows });
   const { fixedParts } = template;
-  const sharedBy = batch.finish_by ? await countSharing(ctx, batch) : 1;
-  const common = { batch, first, sharedBy, fixedParts, read, crashCounts: slice.row_crash_counts };
+  const rowsAhead = batch.finish_by ? await countRowsAhead(ctx, batch) : 0;
+  const common = { batch, first, rowsAhead, fixedParts, read, crashCounts: slice.row_crash_counts };
   if (slice.crash_count < crashesBeforeQuarantine)
     return { ...common, ...(await read(open)), isSuspected: false, unread: [] };
   const crashesOf = (row: number) => slice.row_crash_counts[row] ?? 0;
@@ -82,14 +88,14 @@ export async function fetchSlice(
   return { ...common, rows: [], unasked, isSuspected: true, unread };
 }
 
-async function countSharing({ db, models }: Context, { model }: BatchRow): Promise<number> {
-  const key = models.keyOf(model);
-  const running = await countRunningByModel(db);
-  const sharing = running.filter((other) => models.keyOf(other.model) === key);
-  return Math.max(
-    1,
-    sharing.reduce((sum, { count }) => sum + count, 0),
-  );
+/** Each running batch gets an equal part of the calls, and no more than it has rows. */
+async function countRowsAhead({ db, models }: Context, batch: BatchRow): Promise<number> {
+  const key = models.keyOf(batch.model);
+  const own = openRows(batch);
+  const byModel = await sumOpenRows(db, own);
+  return byModel
+    .filter(({ model }) => models.keyOf(model) === key)
+    .reduce((sum, { rows }) => sum + rows, 0);
 }
 
 interface Unread {

@@ -9,8 +9,7 @@ import {
   regroupSlices,
 } from '../store/slices.ts';
 import {
-  earlySliceStarts,
-  firstSlicePriority,
+  lateSlicePriority,
   promptBatches,
   sheetRows,
   slicePriority,
@@ -57,8 +56,7 @@ export async function raiseWaitingSlices(ctx: Context): Promise<void> {
   await raiseSlices(ctx.db, {
     queue: sliceQueueName,
     from: waitingPriority,
-    highest: firstSlicePriority,
-    earlyStarts: earlySliceStarts,
+    to: lateSlicePriority,
     batches: promptBatches,
   });
 }

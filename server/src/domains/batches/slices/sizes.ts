@@ -42,11 +42,13 @@ export function slicePriority(first: number): number {
   return firstSlicePriority - earlySliceStarts.filter((start) => start < first).length;
 }
 
+export const lateSlicePriority = firstSlicePriority - slicesAhead;
+
 /** How many running batches of a client and model compete with those of others. */
 export const promptBatches = 4;
 
 /** The client's other batches wait for these: they would hold up others by their number. */
-export const waitingPriority = firstSlicePriority - slicesAhead - 1;
+export const waitingPriority = lateSlicePriority - 1;
 
 /** Null: the first rows of the sheet. */
 export function selectedRows({ selected_rows }: Pick<BatchRow, 'selected_rows'>): RowSet | null {

@@ -141,10 +141,15 @@ export async function hasEarlierRunning(
   return found !== undefined;
 }
 
-export async function countRunningByModel(db: Db): Promise<{ model: string; count: number }[]> {
+/** Of running batches, by model: of each at most this many rows without a result. */
+export async function sumOpenRows(
+  db: Db,
+  most: number,
+): Promise<{ model: string; rows: number }[]> {
+  const open = sql`least(rows - answered - failed - skipped, ${most})`;
   return db
     .selectFrom('batches')
-    .select(['model', sql<number>`count(*)::integer`.as('count')])
+    .select(['model', sql<number>`sum(${open})::double precision`.as('rows')])
     .where('state', '=', 'running')
     .groupBy('model')
     .execute();

@@ -100,19 +100,16 @@ export async function reopenFailedSlices(
 interface Raise {
   queue: string;
   from: number;
-  highest: number;
-  earlyStarts: readonly number[];
+  to: number;
   batches: number;
 }
 
 /**
  * Raises unleased slices from this priority, if theirs are the first running batches of client and
- * model. Slices that are just being leased are left out.
+ * model. They queue behind those that others have queued by now. Slices that are just being leased
+ * are left out.
  */
-export async function raiseSlices(
-  db: Db,
-  { queue, from, highest, earlyStarts, batches }: Raise,
-): Promise<void> {
+export async function raiseSlices(db: Db, { queue, from, to, batches }: Raise): Promise<void> {
   const waiting = sql`name = ${queue} and state < 'active' and not blocked and priority = ${from}`;
   const { rows } = await sql<{ id: string }>`
     select id from (
@@ -121,9 +118,7 @@ export async function raiseSlices(
     ) running where place <= ${batches}`.execute(db);
   if (rows.length === 0) return;
   await sql`
-    update jobs.job set priority = ${highest}::integer - (
-      select count(*) from jsonb_array_elements(${JSON.stringify(earlyStarts)}::text::jsonb) as start
-      where start < data->'first')
+    update jobs.job set priority = ${to}::integer, created_on = jobs.job_now()
     where name = ${queue} and id in (
       select id from jobs.job where ${waiting} and data->>'batch_id' = any(${idsOf(rows)}::text[])
       for update skip locked)`.execute(db);
