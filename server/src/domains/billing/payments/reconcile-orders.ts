@@ -67,7 +67,7 @@ export async function reconcileOrders(ctx: Context): Promise<void> {
 async function checkOrders(ctx: Context, orders: readonly Pick<OrderRow, 'id'>[]): Promise<void> {
   for (const { id } of orders) {
     try {
-      await fulfilOrder(ctx, id, { isBuyerHere: false });
+      await fulfilOrder(ctx, id);
     } catch (error) {
       ctx.log.warn({ err: error, order: id }, 'an order could not be checked');
       if (error instanceof ProviderUnavailable) return;
