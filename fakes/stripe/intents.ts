@@ -31,7 +31,8 @@ export interface Dispute {
   amount: number;
   currency: string;
   payment_intent: string;
-  status: 'needs_response' | 'won' | 'lost';
+  status: 'needs_response' | 'won' | 'lost' | 'prevented';
+  balance_transactions: { amount: number }[];
 }
 
 export type Subject =
@@ -157,14 +158,16 @@ export class Intents {
       currency,
       payment_intent: id,
       status: 'needs_response',
+      balance_transactions: [{ amount: -amount }],
     };
     this.disputes.push(dispute);
     this.#emit('charge.dispute.created', dispute);
     return dispute;
   }
 
-  closeDispute(dispute: Dispute, status: 'won' | 'lost'): void {
+  closeDispute(dispute: Dispute, status: 'won' | 'lost' | 'prevented'): void {
     dispute.status = status;
+    if (status === 'won') dispute.balance_transactions.push({ amount: dispute.amount });
     this.#emit('charge.dispute.closed', dispute);
   }
 }

@@ -1,4 +1,4 @@
-import type { Email, MailTransport } from '../domains/notifications/port.ts';
+import { AddressRefused, type Email, type MailTransport } from '../domains/notifications/port.ts';
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
@@ -11,10 +11,17 @@ export function smtpMail({ url, from }: { url: string; from: string }): MailTran
     async send({ to, ...email }: Email) {
       // As an object, an address is never parsed as a list of addresses.
       const transport = await opened;
-      await transport.sendMail({ ...email, to: { name: '', address: to } });
+      await transport
+        .sendMail({ ...email, to: { name: '', address: to } })
+        .catch((error) => Promise.reject(isAboutAddress(error) ? new AddressRefused() : error));
     },
     async close() {
       (await opened).close();
     },
   };
+}
+
+/** Replies with 5.7 are about our own rights, such as a wrong password, and can be corrected. */
+function isAboutAddress({ command, response = '' }: { command?: string; response?: string }) {
+  return command === 'RCPT TO' && /^55\d(?![ -]5\.7\.)/.test(response);
 }

@@ -55,6 +55,8 @@ export interface Context {
   passFaultPoint?: PassFaultPoint;
   /** The `Idempotency-Key` of the call, if it has one. */
   idempotencyKey?: string;
+  /** Stored with the work of such a call: only the same request of the same person finds it. */
+  workKey?: string;
   /** The process that first ran the request under this key was killed. */
   isSecondRun?: boolean;
   /** Adds jobs to the queue in the transaction of `db`. */

@@ -24,6 +24,7 @@ export type BusinessEvent =
   | 'catalogue_changed'
   | 'providers_changed'
   | 'email_sent'
+  | 'email_refused'
   | 'access_refused'
   | 'rate_limited'
   | 'credits_moved'

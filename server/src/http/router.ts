@@ -185,11 +185,11 @@ async function answer(anonymousCtx: Context, call: Call): Promise<unknown> {
   return answerWithKey(ctx, keyed, (inside) => runHandler(inside, call, by));
 }
 
-/** Files are compared by name and content, because the temporary path differs each time. */
+/** Files are compared by name, content and metadata: the temporary path differs each time. */
 function comparableBody({ upload, ...parsed }: Record<string, unknown>): unknown {
   if (!upload) return parsed;
-  const { name, digest } = upload as Upload;
-  return { ...parsed, upload: { name, digest } };
+  const { name, digest, metadata } = upload as Upload;
+  return { ...parsed, upload: { name, digest, metadata } };
 }
 
 /** The answer's schema drops every field that the contract does not name. */

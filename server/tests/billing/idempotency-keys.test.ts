@@ -8,9 +8,13 @@ import {
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
-import { withIdempotencyKeyAroundExternalCall } from '../../src/domains/requests/idempotency-keys.ts';
+import {
+  purgeKeys,
+  withIdempotencyKeyAroundExternalCall,
+} from '../../src/domains/requests/idempotency-keys.ts';
+import { after, day } from '../../src/lib/clock.ts';
 import { startChat } from '../support/chat.ts';
-import { pack, startPaymentServer } from '../support/payment-server.ts';
+import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { busyFor, countStatements } from '../support/statements.ts';
 import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
@@ -268,4 +272,68 @@ it('returns what a prompt reserved whose process was killed, when it is repeated
   chat.releaseHeld();
   await first;
   expect(await balance()).toEqual({ available: 10, reserved: 0 });
+});
+
+describe('a key that is used again', () => {
+  const withKey = (key: string, { token }: { token: string }) => ({
+    token,
+    headers: { 'idempotency-key': key },
+  });
+  const startedBatch = async (options: { token: string }, request: Request<'askChatGpt'>) =>
+    (await server.ask(request, options)).body.batch?.id;
+
+  it('asks the model again after a prompt that failed, also with another prompt', async () => {
+    const client = await createUser(server, { submissions: 10 });
+    const key = withKey('failed', client);
+    const failing = { question: '[[status 400]]', query: {} };
+    const calls = chat.calls.length;
+    expect(await server.ask(failing, key)).toMatchObject({ status: 502 });
+    expect(await server.ask(failing, key)).toMatchObject({ status: 502 });
+    expect(chat.calls.length).toBe(calls + 2);
+    const corrected = await server.ask({ question: 'Better?', query: {} }, key);
+    expect(corrected).toMatchObject({ status: 200, body: { answer: expect.any(String) } });
+  });
+
+  it('starts the batch of each person who uses it for the same client', async () => {
+    const admin = await createUser(server, { roleId: roles.admin });
+    const client = await createUser(server, { adminId: admin.id, submissions: 10 });
+    const file = (await server.upload('Text\none\n', client)).body.file.id;
+    const request = { questionWithVariable: '{{Text}}', query: { file, start: true } };
+    const acting = { ...request, switchedAs: { user_id: client.id } };
+    const own = await startedBatch(withKey('shared', client), request);
+    const other = await startedBatch(withKey('shared', admin), acting);
+    expect(other).toEqual(expect.any(String));
+    expect(other).not.toBe(own);
+  });
+
+  it('starts another batch after a day', async () => {
+    const client = await createUser(server, { submissions: 10 });
+    const file = (await server.upload('Text\none\n', client)).body.file.id;
+    const request = { questionWithVariable: '{{Text}}', query: { file, start: true } };
+    const start = () => startedBatch(withKey('daily', client), request);
+    const first = await start();
+    const purgeIn = (milliseconds: number) => {
+      const later = after(server.clock.now(), milliseconds);
+      return purgeKeys({ ...server.app.ctx, clock: { ...server.clock, now: () => later } });
+    };
+    await purgeIn(day - 60_000);
+    expect(await start()).toBe(first);
+    await purgeIn(day + 60_000);
+    expect(await start()).not.toBe(first);
+  });
+
+  it('orders a changed cart after an order whose provider did not answer', async () => {
+    const buyer = await createUser(server);
+    const order = (quantity: number) =>
+      server.call(
+        'stripeCreditIntent',
+        { plan: [{ id: pack, quantity }] },
+        withKey('changed', buyer),
+      );
+    server.stripe.dropAnswers(3);
+    expect(await order(1)).toMatchObject({ status: 503 });
+    const changed = (await order(2)).body;
+    expect(changed.total_minor).toBe(2 * packPrice);
+    expect((await order(2)).body).toEqual(changed);
+  });
 });

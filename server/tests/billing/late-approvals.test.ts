@@ -43,6 +43,9 @@ describe('an approval page that was left open', () => {
     const other = await server.orderByWallet(person);
     await approve(other.ref);
     await reconcileOrders(server.app.ctx);
+    expect(await server.call('updateCreditCount', {}, person)).toMatchObject({ status: 200 });
+    const resumed = await server.call('resumePayment', { order_id: left.order_id }, person);
+    expect(resumed).toMatchObject({ status: 409, body: { code: 'not_now' } });
     expect([captured(left.ref), captured(other.ref)]).toEqual([[], ['6.00']]);
     expect(await server.balance(person)).toBe(packCount);
     expect(await orderOf(person, left.order_id)).toMatchObject({ replaced_by: other.order_id });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fulfilRecentOrders } from '../../src/domains/billing/payments/fulfil-order.ts';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
+import { insertEvent } from '../../src/domains/billing/store/events.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { packCount, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, signIn, type TestUser } from '../support/users.ts';
@@ -209,6 +210,32 @@ describe('an unpaid order without webhooks', () => {
     server.paypal.dropAnswers(0);
     expect(new Set(calls.slice(before).map(({ path }) => path)).size).toBe(1);
     await reconcileAfter(0);
+    await expectLedgerChecksToPass(server);
+  });
+
+  it('is credited while another provider does not respond, which is asked about one event only', async () => {
+    const buyer = await createUser(server);
+    const intents = [];
+    for (let order = 0; order < 3; order++) intents.push((await server.buyByCard(buyer)).intent);
+    const { ref, order_id } = await server.orderByWallet(buyer);
+    await withoutWebhooks(() => server.paypal.orders.approve(ref));
+    for (const paymentRef of intents)
+      await insertEvent(server.app.ctx.db, {
+        provider: 'stripe',
+        eventId: `late-${paymentRef}`,
+        kind: 'charge.refunded',
+        hint: { orderId: null, paymentRef },
+        now: server.app.ctx.clock.now(),
+        isDone: false,
+      });
+    const { calls } = server.stripe;
+    const before = calls.length;
+    server.stripe.dropAnswers(100);
+    await reconcileAfter(0.1);
+    server.stripe.dropAnswers(0);
+    expect(new Set(calls.slice(before).map(({ path }) => path)).size).toBe(1);
+    expect(await server.orderStatus(buyer, order_id)).toBe('paid');
+    await reconcileAfter(0.1);
     await expectLedgerChecksToPass(server);
   });
 });

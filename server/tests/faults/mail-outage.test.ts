@@ -16,7 +16,7 @@ it('repeats a low-balance email only to the address that fails, until the balanc
   const admin = await createUser(server, { roleId: roles.admin });
   const client = await createUser(server, { adminId: admin.id, submissions: 2 });
   await server.call('setClientLimits', { user_id: client.id, low_balance_at: 2 }, admin);
-  mail.refused.add(admin.email);
+  mail.refused.set(admin.email, '450 later');
   await server.ask({ question: 'Again?', query: {} }, client);
   const tries = () => [client, admin].map(({ email }) => mail.triesTo(email));
   await until(() => tries().every((count) => count > 0));
@@ -27,6 +27,21 @@ it('repeats a low-balance email only to the address that fails, until the balanc
   const before = tries();
   await retry();
   expect(tries()).toEqual(before);
+});
+
+it('tries an email once to an address that the mail server refuses for good', async () => {
+  const { email } = await createUser(server);
+  mail.refused.set(email, `550 5.1.1 <${email}> is not known here`);
+  await server.call('sendResetLinkEmail', { email });
+  const tried = async () => {
+    const { rows } = await sql<{ state: string }>`
+      select state from jobs.job where name = 'identity.mail' and data->>'email' = ${email}
+      and state not in ('created', 'active')`.execute(server.app.ctx.db);
+    return rows;
+  };
+  await until(async () => (await tried()).length > 0);
+  expect(await tried()).toEqual([{ state: 'completed' }]);
+  expect(mail.triesTo(email)).toBe(1);
 });
 
 it('retries each kind of email for a day, also in the queues of an earlier version', async () => {

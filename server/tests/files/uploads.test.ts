@@ -228,8 +228,15 @@ describe('a sheet', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(new Set(answers.map(({ body }) => body.file.id)).size).toBe(1);
     await expectStored(server, storedBefore + 1);
-    const other = await server.upload('a\n1\n3\n', { ...client, headers });
-    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+    const fields = { campaign: 'spring' };
+    for (const [csv, other] of [
+      ['a\n1\n3\n', {}],
+      ['a\n1\n2\n', { fields }],
+    ] as const)
+      expect(await server.upload(csv, { ...client, headers, ...other })).toMatchObject({
+        status: 422,
+        body: { code: 'idempotency_mismatch' },
+      });
   });
 
   it('is stored once when its process is killed before it answers, and the upload is repeated', async () => {

@@ -81,6 +81,10 @@ describe('Stripe payments', () => {
     fake.intents.dispute(ref, 400);
     fake.intents.closeDispute(fake.intents.dispute(ref, 50), 'lost');
     fake.intents.closeDispute(fake.intents.dispute(ref, 60), 'won');
+    fake.intents.closeDispute(fake.intents.dispute(ref, 70), 'prevented');
+    const blocked = fake.intents.dispute(ref, 80);
+    blocked.balance_transactions = [];
+    fake.intents.closeDispute(blocked, 'prevented');
     const found = await stripe().find(ref);
     expect(
       found?.reversals.map(({ kind, state, amountMinor }) => [kind, state, amountMinor]),
@@ -91,6 +95,8 @@ describe('Stripe payments', () => {
       ['dispute', 'open', 400],
       ['dispute', 'taken', 50],
       ['dispute', 'returned', 60],
+      ['dispute', 'taken', 70],
+      ['dispute', 'returned', 80],
     ]);
   });
 

@@ -138,11 +138,11 @@ async function listReversals(stripe: Stripe, ref: string): Promise<Reversal[]> {
     // A warning is an inquiry that moves no money.
     ...disputes.data
       .filter(({ status }) => !status.startsWith('warning'))
-      .map(({ id, amount, status }) => ({
-        ref: id,
+      .map((dispute) => ({
+        ref: dispute.id,
         kind: 'dispute' as const,
-        state: disputeStates[status] ?? 'open',
-        amountMinor: amount,
+        state: disputeState(dispute),
+        amountMinor: dispute.amount,
       })),
   ];
 }
@@ -152,11 +152,19 @@ const refundStates: Record<string, Reversal['state']> = {
   failed: 'returned',
   canceled: 'returned',
 };
-const disputeStates: Record<string, Reversal['state']> = {
-  lost: 'taken',
-  won: 'returned',
-  prevented: 'returned',
-};
+
+/**
+ * A prevented dispute was blocked by the card network, or resolved by giving the money back: as a
+ * refund, which is listed as such, or out of our balance.
+ */
+function disputeState({ status, balance_transactions }: Stripe.Dispute): Reversal['state'] {
+  if (status === 'lost') return 'taken';
+  if (status === 'won') return 'returned';
+  if (status !== 'prevented') return 'open';
+  return balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0
+    ? 'taken'
+    : 'returned';
+}
 
 /** Intents are their own subject; charges, refunds and disputes name their intent. */
 function hintOf(event: Stripe.Event): ProviderEvent {

@@ -5,8 +5,8 @@ import { lockOwner } from '../../db/owners.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { after } from '../../lib/clock.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
-import { linkLifetime } from './rules.ts';
-import { deleteLinks, replaceLink } from './store/email-links.ts';
+import { linkLifetime, linkProblem } from './rules.ts';
+import { consumeLink, deleteLinks, findLink, replaceLink } from './store/email-links.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
 import { updateUser } from './store/users.ts';
 
@@ -29,6 +29,16 @@ export async function issueEmailLink(
     });
   });
   return token;
+}
+
+/** Uses the link and returns it, or why it cannot be used. */
+export async function openEmailLink(
+  { db, clock }: Context,
+  link: { tokenHash: string; purposes: readonly LinkPurpose[] },
+) {
+  const now = clock.now();
+  const opened = await consumeLink(db, { ...link, now });
+  return opened ?? linkProblem(await findLink(db, link), now) ?? 'link_invalid';
 }
 
 const recoveryPurposes = [

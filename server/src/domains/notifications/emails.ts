@@ -1,7 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
-import type { Email } from './port.ts';
+import { AddressRefused, type Email } from './port.ts';
 
 /** What an email says; sender, layout and formats are added when it is rendered. */
 export interface EmailContent {
@@ -22,8 +22,13 @@ interface Sender {
 
 /** Sends an email now. Jobs call it, never requests: a request must not wait for a mail server. */
 export async function sendEmail(ctx: Context, to: string, content: EmailContent): Promise<void> {
-  await ctx.mail.send(renderEmail(to, content, ctx.config.operator));
-  record(ctx, 'email_sent');
+  try {
+    await ctx.mail.send(renderEmail(to, content, ctx.config.operator));
+    record(ctx, 'email_sent');
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error;
+    record(ctx, 'email_refused');
+  }
 }
 
 /**

@@ -5,6 +5,11 @@ export interface Email {
   html: string;
 }
 
+/** The mail server refuses the address for good, so retries are useless. */
+export class AddressRefused extends Error {
+  override name = 'AddressRefused';
+}
+
 /** Hands emails over for delivery. Throws when it cannot, so that the job retries. */
 export interface MailTransport {
   send(email: Email): Promise<void>;

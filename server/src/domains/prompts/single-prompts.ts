@@ -107,7 +107,7 @@ interface NewPrompt {
   query: NonNullable<Request['query']>;
 }
 
-/** Stores the prompt and reserves its price. Null: this idempotency key was used before. */
+/** Stores the prompt and reserves its price. Null: this request has asked it before. */
 async function startPrompt(
   ctx: Context,
   { actor, subjectId }: ActingFor,
@@ -126,7 +126,7 @@ async function startPrompt(
       rows: 1,
       state: 'asking',
       reserved,
-      ask_key: ctx.idempotencyKey ?? null,
+      ask_key: ctx.workKey ?? null,
       asked_at: now,
     });
     if (!inserted) return null;
@@ -149,16 +149,16 @@ async function startPrompt(
 }
 
 async function earlierAnswer(ctx: Context, userId: string) {
-  invariant(ctx.idempotencyKey, 'a prompt without a key cannot have been asked before');
-  const byKey = { userId, askKey: ctx.idempotencyKey };
+  invariant(ctx.workKey, 'a prompt without a key cannot have been asked before');
+  const byKey = { userId, askKey: ctx.workKey };
   let earlier = await findPromptByKey(ctx.db, byKey);
   if (earlier?.state === 'asking' && ctx.isSecondRun) {
     await abandonPrompt(ctx, earlier);
     earlier = await findPromptByKey(ctx.db, byKey);
   }
   if (earlier?.state === 'asking') refuse('busy', { retryAfterSeconds: 2 });
-  if (earlier?.state !== 'answered' || !earlier.answer)
-    refuseFailed(earlier?.problem ?? texts.notAnswered, earlier?.answer ?? null);
+  // A failed prompt has no key, so that it can be asked again.
+  if (!earlier?.answer) refuseFailed(texts.notAnswered, null);
   return { answer: earlier.answer, creditsAvailable: await getBalance(ctx, userId) };
 }
 

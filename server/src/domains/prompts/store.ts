@@ -5,7 +5,7 @@ import type { SinglePromptTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import { searched } from '../../lib/search.ts';
 
-/** False when the idempotency key was used before. */
+/** False when this request has asked it before. */
 export async function insertPrompt(
   db: Db,
   prompt: Insertable<SinglePromptTable>,
@@ -31,7 +31,7 @@ export async function findPromptByKey(
     .executeTakeFirst();
 }
 
-/** A failed prompt is free, so only its start is kept. */
+/** A failed prompt is free, so only its start is kept, and its request may ask again. */
 const isCut = sql<boolean>`state = 'failed' and char_length(template) >= ${searched.characters}`;
 
 /** False when the prompt has ended. */
@@ -46,7 +46,7 @@ export async function endPrompt(
       ...changes,
       reserved: 0,
       ...(changes.state === 'failed'
-        ? { template: sql<string>`left(template, ${searched.characters})` }
+        ? { template: sql<string>`left(template, ${searched.characters})`, ask_key: null }
         : {}),
     })
     .where('id', '=', id)

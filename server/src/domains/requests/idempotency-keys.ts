@@ -12,6 +12,7 @@ import {
   deleteUnansweredKeysBefore,
   dropAnswersAbout,
   findKey,
+  forgetWorkKeysBefore,
   hasKey,
   insertKey,
   renewKey,
@@ -91,7 +92,7 @@ export async function withIdempotencyKey<C extends Context>(
  * For calls that wait for an external service, which no transaction may do: stores the key before
  * the call and the answer after it. A refusal had no effect, so it deletes the key. When the
  * process was killed, a repeated request runs again; the use case finds its work under
- * `ctx.idempotencyKey`.
+ * `ctx.workKey`.
  */
 export async function withIdempotencyKeyAroundExternalCall(
   ctx: Context,
@@ -116,7 +117,8 @@ export async function withIdempotencyKeyAroundExternalCall(
         ctx.log.error({ err }, 'an idempotency key could not be removed'),
       );
     });
-  const answer = await work({ ...ctx, idempotencyKey: request.key, isSecondRun })
+  const workKey = hashSecret(JSON.stringify([request.userId, request.key, requestHash]));
+  const answer = await work({ ...ctx, idempotencyKey: request.key, workKey, isSecondRun })
     .catch(async (error) => {
       await removeKey();
       throw error;
@@ -214,7 +216,9 @@ function refuseInvalidKey(key: string): void {
 
 export async function purgeKeys(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
-  await deleteKeysBefore(ctx.db, after(now, -keyLifetime));
+  const before = after(now, -keyLifetime);
+  await deleteKeysBefore(ctx.db, before);
+  await forgetWorkKeysBefore(ctx.db, before);
   await deleteUnansweredKeysBefore(ctx.db, after(now, -hour));
 }
 

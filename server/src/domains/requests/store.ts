@@ -191,6 +191,28 @@ export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
 }
 
+/** Otherwise a key that is used again would find the old work. */
+export async function forgetWorkKeysBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .updateTable('single_prompts')
+    .set({ ask_key: null })
+    .where('ask_key', 'is not', null)
+    .where('asked_at', '<', before)
+    .execute();
+  await db
+    .updateTable('batches')
+    .set({ start_key: null })
+    .where('start_key', 'is not', null)
+    .where('started_at', '<', before)
+    .execute();
+  await db
+    .updateTable('orders')
+    .set({ order_key: null })
+    .where('order_key', 'is not', null)
+    .where('created_at', '<', before)
+    .execute();
+}
+
 /** Keys whose request ended without an answer, such as in a crash. */
 export async function deleteUnansweredKeysBefore(db: Db, before: Date): Promise<void> {
   await db

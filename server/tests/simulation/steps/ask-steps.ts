@@ -70,7 +70,7 @@ export async function startBatch(sim: Simulation, random: Random): Promise<strin
     startKey,
     hasSelection: rows !== null,
   });
-  const ctx: Context = startKey ? { ...app.ctx, idempotencyKey: startKey } : app.ctx;
+  const ctx: Context = startKey ? { ...app.ctx, workKey: startKey } : app.ctx;
   const query = {
     file: plan.sheet.id,
     start: true,

@@ -104,7 +104,7 @@ export async function placeOrder(sim: Simulation, random: Random): Promise<strin
     ? `${method}-${isPlan ? 'plan' : 'packs'}-${random.below(4)}`
     : null;
   const known = await idsOf(sim);
-  const ctx = key ? { ...app.ctx, idempotencyKey: key } : app.ctx;
+  const ctx = key ? { ...app.ctx, workKey: key } : app.ctx;
   const items = [{ id: pack.id, quantity }];
   const calls = {
     card: () =>
@@ -299,7 +299,7 @@ async function isPaidInstead({ app, reference }: Simulation, order: Order): Prom
 
 export async function refreshOrder(sim: Simulation, { id }: Pick<Order, 'id'>): Promise<void> {
   sim.app.gateway.answers = [];
-  await fulfilOrder(sim.app.ctx, id);
+  await fulfilOrder(sim.app.ctx, id, { isBuyerHere: true });
   await readPaymentIds(sim);
   applyAnswers(sim.reference, sim.app.gateway.answers);
 }

@@ -68,14 +68,17 @@ export async function askSinglePrompt(sim: Simulation, random: Random): Promise<
   const most = mostOf(model, prompt.length);
   const key = random.chance(0.2) ? (random.pick(keys) ?? null) : null;
   const earlier = reference.questions.find(
-    (question) => key && question.owner === owner && question.key === key,
+    ({ state, ...question }) =>
+      key && question.owner === owner && question.key === key && state !== 'failed',
   );
   const expected = earlier
-    ? again[earlier.state]
+    ? earlier.state === 'asking'
+      ? 'busy'
+      : 'ok'
     : owner.available < most || owner.debt > 0
       ? 'insufficient_credits'
       : 'hasText';
-  const ctx = key ? { ...app.ctx, idempotencyKey: key } : app.ctx;
+  const ctx = key ? { ...app.ctx, workKey: key } : app.ctx;
   const work = () => askChat(ctx, acting, { question: prompt, query: { model } });
   const { outcome, calls, end } = await startWaiting(sim, random, { expected, calls: 1, work });
   if (outcome === 'hasText') {
@@ -93,9 +96,6 @@ export async function askSinglePrompt(sim: Simulation, random: Random): Promise<
   }
   return `${model}${key ? `, ${key}` : ''}: ${outcome}`;
 }
-
-/** The outcome of a prompt with a repeated key. */
-const again = { asking: 'busy', answered: 'ok', failed: 'model_failed' } as const;
 
 export async function askPreview(sim: Simulation, random: Random): Promise<string | null> {
   const chosen = await choosePlan(sim, random);

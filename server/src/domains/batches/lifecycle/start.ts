@@ -41,7 +41,7 @@ export async function startBatch(
   return inTransaction(ctx, async (ctx) => {
     const userId = acting.subjectId;
     await lockPlannedSheet(ctx, plan.sheet);
-    const startKey = ctx.idempotencyKey ?? null;
+    const startKey = ctx.workKey ?? null;
     const started = startKey && (await findBatchByStartKey(ctx.db, { userId, startKey }));
     if (started) return started;
     await refuseUnusable(ctx, userId, plan.options.outputs);

@@ -67,7 +67,7 @@ async function refreshOrder(
   const order = await findOrder(ctx.db, { id: orderId, userId: subjectId });
   if (!order) refuse('not_found');
   if (order.paid_at || !(await mayAskProvider(ctx, subjectId))) return order;
-  return asRefusal(fulfilOrder(ctx, order.id));
+  return asRefusal(fulfilOrder(ctx, order.id, { isBuyerHere: true }));
 }
 
 function assertPaid({ paid_at, problem }: OrderRow): void {

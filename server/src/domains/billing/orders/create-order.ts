@@ -172,7 +172,7 @@ async function storeOrder(
     id: newId(now),
     user_id: subjectId,
     actor_id: actor.id,
-    order_key: ctx.idempotencyKey ?? null,
+    order_key: ctx.workKey ?? null,
     created_at: now,
     type: priced.planId ? 'plan' : 'credits',
     plan_id: priced.planId,
@@ -190,8 +190,8 @@ async function storeOrder(
     billing_address: JSON.stringify(address),
   });
   if (!order) {
-    invariant(ctx.idempotencyKey, 'only an order with a key can exist already');
-    return getOrderByKey(ctx.db, { userId: subjectId, orderKey: ctx.idempotencyKey });
+    invariant(ctx.workKey, 'only an order with a key can exist already');
+    return getOrderByKey(ctx.db, { userId: subjectId, orderKey: ctx.workKey });
   }
   await insertOrderLines(
     ctx.db,

@@ -26,8 +26,8 @@ import { refundPayment } from './refund-payment.ts';
 export async function fulfilOrder(
   ctx: Context,
   orderId: string,
-  /** Not the reconciler, or an event that waited. */
-  { isBuyerHere = true } = {},
+  /** The buyer approves this order now. */
+  { isBuyerHere = false } = {},
 ): Promise<OrderRow> {
   const payments = await listPaymentsOfOrder(ctx.db, orderId);
   for (const payment of payments) {

@@ -1,22 +1,15 @@
-import { paymentMethods } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { after, day, minute } from '../../../lib/clock.ts';
 import * as texts from '../../../texts/billing.ts';
-import { ProviderUnavailable } from '../port.ts';
+import { type PaymentProvider, ProviderUnavailable } from '../port.ts';
 import { listOpenEvents } from '../store/events.ts';
-import {
-  expireOrders,
-  listPaidOrders,
-  listUnpaidOrders,
-  type OrderRow,
-  updateOrder,
-} from '../store/orders.ts';
+import { expireOrders, listPaidOrders, listUnpaidOrders, updateOrder } from '../store/orders.ts';
 import { listPaymentsToRefund } from '../store/payments.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { processEvent } from './provider-events.ts';
 import { refundPayment } from './refund-payment.ts';
 
-/** Per payment method and round of five minutes, so that one provider never holds up another. */
+/** Per provider and round of five minutes, so that one provider never holds up another. */
 const unpaidPerRound = 100;
 /** Checks each of 7,000 orders once a day, with about five calls a minute. */
 const paidPerRound = 25;
@@ -36,18 +29,29 @@ const checkedForDays = 60;
  */
 export async function reconcileOrders(ctx: Context): Promise<void> {
   const now = ctx.clock.now();
-  const yesterday = after(now, -day);
-  const since = after(now, -providerChecksForDays * day);
   await expireOrders(ctx.db, {
-    before: yesterday,
-    checkedSince: since,
+    before: after(now, -day),
+    checkedSince: after(now, -providerChecksForDays * day),
     problem: texts.notPaidInTime,
   });
-  for (const method of paymentMethods) {
+  for (const provider of ctx.payments.values())
+    await reconcileProvider(ctx, provider).catch((error) => {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      ctx.log.warn({ err: error, provider: provider.name }, 'a payment provider does not answer');
+    });
+}
+
+async function reconcileProvider(
+  ctx: Context,
+  { name: provider, methods }: PaymentProvider,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const yesterday = after(now, -day);
+  for (const method of methods) {
     const unpaid = await listUnpaidOrders(ctx.db, {
       method,
       now,
-      since,
+      since: after(now, -providerChecksForDays * day),
       triedSince: yesterday,
       limit: unpaidPerRound,
     });
@@ -57,37 +61,34 @@ export async function reconcileOrders(ctx: Context): Promise<void> {
       checkedBefore: yesterday,
       limit: paidPerRound,
     });
-    await checkOrders(ctx, [...unpaid, ...paid]);
+    await forEach(ctx, [...unpaid, ...paid], ({ id }) => checkOrder(ctx, id));
   }
-  await continueEvents(ctx);
-  await continueRefunds(ctx);
+  // Events whose job gave up, for example in a long outage.
+  const before = after(now, -eventJobLasts);
+  const events = await listOpenEvents(ctx.db, { provider, before, limit: eventsPerRound });
+  await forEach(ctx, events, (event) => processEvent(ctx, event));
+  const refunds = await listPaymentsToRefund(ctx.db, { provider, limit: refundsPerRound });
+  await forEach(ctx, refunds, ({ id }) => refundPayment(ctx, id));
 }
 
-/** Orders of one payment method. Stops when its provider does not answer. Other errors wait. */
-async function checkOrders(ctx: Context, orders: readonly Pick<OrderRow, 'id'>[]): Promise<void> {
-  for (const { id } of orders) {
-    try {
-      await fulfilOrder(ctx, id, { isBuyerHere: false });
-    } catch (error) {
-      ctx.log.warn({ err: error, order: id }, 'an order could not be checked');
-      if (error instanceof ProviderUnavailable) return;
+/** One that fails does not hold up the others, unless the provider does not answer. */
+async function forEach<T>(
+  ctx: Context,
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  for (const item of items)
+    await work(item).catch((error) => {
+      if (error instanceof ProviderUnavailable) throw error;
+      ctx.log.warn({ err: error, item }, 'an order, event or refund could not be checked');
+    });
+}
+
+/** An order with another error than an outage waits for its turn. */
+async function checkOrder(ctx: Context, id: string): Promise<void> {
+  await fulfilOrder(ctx, id).catch(async (error) => {
+    if (!(error instanceof ProviderUnavailable))
       await updateOrder(ctx.db, id, { checked_at: ctx.clock.now() });
-    }
-  }
-}
-
-/** Events whose job gave up, for example in a long outage of their provider. */
-async function continueEvents(ctx: Context): Promise<void> {
-  const before = after(ctx.clock.now(), -eventJobLasts);
-  for (const event of await listOpenEvents(ctx.db, { before, limit: eventsPerRound }))
-    await processEvent(ctx, event).catch((error) =>
-      ctx.log.warn({ err: error, event: event.eventId }, 'an event could not be processed'),
-    );
-}
-
-async function continueRefunds(ctx: Context): Promise<void> {
-  for (const { id } of await listPaymentsToRefund(ctx.db, refundsPerRound))
-    await refundPayment(ctx, id).catch((error) =>
-      ctx.log.warn({ err: error, payment: id }, 'a payment could not be refunded'),
-    );
+    throw error;
+  });
 }

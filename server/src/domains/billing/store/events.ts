@@ -48,11 +48,12 @@ export async function findOpenEvent(db: Db, { provider, eventId }: EventName) {
 /** Any of them, so that events that always fail do not keep the others waiting. */
 export async function listOpenEvents(
   db: Db,
-  { before, limit }: { before: Date; limit: number },
+  { provider, before, limit }: { provider: string; before: Date; limit: number },
 ): Promise<EventName[]> {
   return db
     .selectFrom('provider_events')
     .select(['provider', 'event_id as eventId'])
+    .where('provider', '=', provider)
     .where('processed_at', 'is', null)
     .where('received_at', '<', before)
     .orderBy(sql`random()`)

@@ -15,7 +15,7 @@ export type OrderRow = Selectable<OrderTable>;
 export type OrderLineRow = Selectable<OrderLineTable>;
 export type NewOrder = Insertable<OrderTable>;
 
-/** Undefined if this idempotency key already has an order. */
+/** Undefined if this request has made an order before. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefined> {
   return db
     .insertInto('orders')

@@ -171,10 +171,14 @@ export async function listPaymentsInReview(db: Db, { start, limit, search }: Pag
 }
 
 /** Rejected by an operator and not refunded yet. */
-export async function listPaymentsToRefund(db: Db, limit: number) {
+export async function listPaymentsToRefund(
+  db: Db,
+  { provider, limit }: { provider: string; limit: number },
+) {
   return db
     .selectFrom('payments')
     .select('id')
+    .where('provider', '=', provider)
     .where('payment_status', '=', 'review')
     .where('refused_at', 'is not', null)
     .orderBy('refund_refusals')

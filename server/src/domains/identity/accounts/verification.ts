@@ -9,11 +9,9 @@ import { expiredLinkRetention } from '../../../lib/stored-bounds.ts';
 import * as texts from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
-import { revokeRecoveryLinks } from '../email-links.ts';
+import { openEmailLink, revokeRecoveryLinks } from '../email-links.ts';
 import { accountEmail } from '../emails.ts';
-import { linkProblem } from '../rules.ts';
 import { createSession } from '../sessions/sign-in.ts';
-import { consumeLink, findLink } from '../store/email-links.ts';
 import {
   deleteUnverified,
   getUser,
@@ -34,12 +32,8 @@ export const verifyAddress: Handler<'verifyLink'> = async (
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const tokenHash = hashSecret(token);
   return inTransaction(ctx, async (ctx) => {
-    const now = ctx.clock.now();
-    const link = await consumeLink(ctx.db, { tokenHash, purposes, now });
-    if (!link) {
-      const problem = linkProblem(await findLink(ctx.db, { tokenHash, purposes }), now);
-      refuse(problem === 'link_used' ? 'already_verified' : (problem ?? 'link_invalid'));
-    }
+    const link = await openEmailLink(ctx, { tokenHash, purposes });
+    if (typeof link === 'string') refuse(link === 'link_used' ? 'already_verified' : link);
     const before = await getUser(ctx.db, link.user_id);
     const isNew = link.purpose === 'verify_email';
     const user = isNew ? await markVerified(ctx, before) : await changeAddress(ctx, before);

@@ -7,10 +7,10 @@ import { hashSecret } from '../../../lib/ids.ts';
 import * as texts from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { consumeRateLimit, rateLimits, siteOf } from '../../requests/rate-limits.ts';
-import { revokeRecoveryLinks } from '../email-links.ts';
+import { openEmailLink, revokeRecoveryLinks } from '../email-links.ts';
 import { accountEmail } from '../emails.ts';
 import { linkProblem } from '../rules.ts';
-import { consumeLink, deleteLinks, findLink } from '../store/email-links.ts';
+import { deleteLinks, findLink } from '../store/email-links.ts';
 import { deleteSessionsOf } from '../store/sessions.ts';
 import { getUser, updateUser } from '../store/users.ts';
 import { refuseWeakPassword } from './policy.ts';
@@ -47,16 +47,12 @@ export const resetPassword: Handler<'resetPassword'> = async (
 };
 
 async function setPassword(ctx: Context, tokenHash: string, passwordHash: string) {
-  const now = ctx.clock.now();
-  const link = await consumeLink(ctx.db, { tokenHash, purposes, now });
-  if (!link) {
-    const problem = linkProblem(await findLink(ctx.db, { tokenHash, purposes }), now);
-    refuse(problem ?? 'link_invalid');
-  }
+  const link = await openEmailLink(ctx, { tokenHash, purposes });
+  if (typeof link === 'string') refuse(link);
   const { email_verified_at } = await getUser(ctx.db, link.user_id);
   const user = await updateUser(ctx.db, link.user_id, {
     password_hash: passwordHash,
-    email_verified_at: email_verified_at ?? now,
+    email_verified_at: email_verified_at ?? ctx.clock.now(),
   });
   await deleteSessionsOf(ctx.db, { userId: user.id });
   await deleteLinks(ctx.db, { userId: user.id, purposes: ['verify_email'] });
