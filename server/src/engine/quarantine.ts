@@ -8,7 +8,7 @@ export const quarantineGroupRows = 8;
 /**
  * Before a row with crashes is sent, the process must have run for ten times its longest call, and
  * at least this long. A process killed from outside dies at any time, so three deaths during this
- * row are not an accident (`npm run chaos -- --only A1`: 50 kills, no row failed).
+ * row are not an accident (`npm run chaos -- --only kills`: 50 kills, no row failed).
  */
 const calmLongestCalls = 10;
 const calmAtLeastMilliseconds = 5_000;
