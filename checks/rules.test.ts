@@ -1,4 +1,3 @@
-import { endpoints } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
 import { documents as pages } from './documents.ts';
 import * as contract from './rules/contract.ts';
@@ -30,7 +29,6 @@ const domains = 'server/src/domains';
 const lines = (count: number, line = (index: number) => `const a${index} = ${index};`) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 const long = `export function work() {\n${lines(80)}\n}\n`;
-const allCalls = Object.keys(endpoints).join(' ');
 const half = (...parts: string[]) => parts.join('');
 
 const uses = `import styles from './a.module.css';\nstyles.a;`;
@@ -117,21 +115,13 @@ const cases: readonly Case[] = [
   },
   placing('Date.now()', `${domains}/plans/rules.ts`, 'server/src/lib/clock.ts'),
   {
-    of: 'a call without journey',
-    rule: contract,
-    wrong: { 'server/tests/a.test.ts': allCalls.replace('getBatch ', '') },
-    right: { 'server/tests/a.test.ts': allCalls },
-  },
-  {
     of: 'a web route outside of the snapshot',
     rule: contract,
     wrong: {
-      'server/tests/a.test.ts': allCalls,
       'web/src/lib/paths.ts': "{ a: '/a', b: '/b' }",
       'web/src/lib/paths.test.ts': "['/a']",
     },
     right: {
-      'server/tests/a.test.ts': allCalls,
       'web/src/lib/paths.ts': "{ a: '/a' }",
       'web/src/lib/paths.test.ts': "['/a']",
     },

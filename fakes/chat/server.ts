@@ -230,7 +230,7 @@ function faultCallOf(
       const stated = status === 200 ? statuses.statedLimits() : {};
       const limits = wire.limitHeaders?.(stated, Date.now()) ?? stated;
       const own = wire.namesTimeInBody ? {} : { ...limits, ...headers };
-      const text = translated(wire, status, body);
+      const text = translated(wire, { status, body, hasSchema: request.hasSchema });
       const changed = change ? JSON.stringify(change(JSON.parse(`${text}`))) : text;
       send(response, status, compressed(changed, headers?.['content-encoding']), own);
     },

@@ -78,7 +78,7 @@ export async function startFakePaypal(options: FakePaypalOptions): Promise<FakeP
     if (call.path === '/v1/oauth2/token') return tokenFor(call, { clientId, clientSecret, token });
     if (call.headers.authorization !== `Bearer ${token}`)
       return refusal(401, 'AUTHENTICATION_FAILURE');
-    return withRequestId(known, call, () => answerApi(orders, call, pages));
+    return withRequestId(known, call, () => asPreferred(call, answerApi(orders, call, pages)));
   });
   url = server.url;
   const settings = {
@@ -106,6 +106,14 @@ function withRequestId(known: Map<string, Reply>, call: ReceivedCall, answer: ()
   const reply = known.get(id) ?? answer();
   if (reply.status < 300) known.set(id, reply);
   return reply;
+}
+
+/** Without the preference, PayPal answers a successful POST with only a few fields. */
+function asPreferred({ method, headers }: ReceivedCall, reply: Reply): Reply {
+  const isShort = method === 'POST' && headers.prefer !== 'return=representation';
+  if (!isShort || reply.status >= 300) return reply;
+  const { id, status, links } = reply.body as Record<string, unknown>;
+  return { ...reply, body: { id, status, links } };
 }
 
 interface WantedOrder {

@@ -14,7 +14,7 @@ const stopReasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal',
 };
 
-const knownFields = ['temperature', 'top_p', 'stop_sequences', 'output_config', 'tool_choice'];
+const knownFields = ['temperature', 'top_p', 'stop_sequences', 'output_config'];
 
 /** Anthropic’s Messages. */
 export const anthropicWire: Wire = {
@@ -34,12 +34,15 @@ export const anthropicWire: Wire = {
   request(json, { headers }) {
     if (headers['anthropic-version'] !== '2023-06-01')
       throw new Error('anthropic-version: header is required');
-    const { model, messages, system, max_tokens, tools, ...others } = json as JsonRecord;
+    const { model, messages, system, max_tokens, tools, tool_choice, ...others } =
+      json as JsonRecord;
     const extra = Object.keys(others).find((name) => !knownFields.includes(name));
     if (extra) throw new Error(`${extra}: Extra inputs are not permitted`);
     const { temperature, top_p, stop_sequences: stop, output_config: output } = others;
     if (!Number.isInteger(max_tokens)) throw new Error('max_tokens: Field required');
-    const [tool] = Array.isArray(tools) ? tools : [];
+    // Only a choice forces a tool; without one the model may answer in text.
+    const forced = isRecord(tool_choice) && tool_choice.type === 'tool' ? tool_choice.name : null;
+    const tool = Array.isArray(tools) ? tools.find(({ name }) => name === forced) : undefined;
     return {
       model,
       messages: [
@@ -54,10 +57,10 @@ export const anthropicWire: Wire = {
       ...(isRecord(tool) && { response_format: { json_schema: { schema: tool.input_schema } } }),
     };
   },
-  answer({ model, choices: [{ message, finish_reason }], usage }) {
+  answer({ model, choices: [{ message, finish_reason }], usage }, isForced) {
     const { cached_tokens: cached } = usage.prompt_tokens_details;
     const text = message.content ?? message.refusal ?? '';
-    const input = text.startsWith('{') ? parsed(text) : null;
+    const input = isForced && text.startsWith('{') ? parsed(text) : null;
     return {
       id: 'msg_fake',
       type: 'message',

@@ -10,7 +10,8 @@ export interface Wire {
   key(headers: IncomingHttpHeaders): string | undefined;
   /** The request as OpenAI's. Throws when a part is missing that the protocol needs. */
   request(json: unknown, call: { path: string; headers: IncomingHttpHeaders }): object;
-  answer(completion: Completion): object;
+  /** `hasSchema`: the request asked for its columns by the protocol, not only in words. */
+  answer(completion: Completion, hasSchema: boolean): object;
   failure(status: number, error: { message: string; code: string | null }): object;
 }
 

@@ -1,11 +1,25 @@
 import { anthropicWire } from './anthropic.ts';
 import { geminiWire } from './gemini.ts';
-import type { Wire } from './wire.ts';
+import { isRecord, type JsonRecord, type Wire } from './wire.ts';
+
+/** Refuses strict schemas as OpenAI does. A schema that is not strict promises nothing. */
+function withStrictSchema(request: JsonRecord): JsonRecord {
+  const { response_format: format, ...others } = request;
+  const wanted = isRecord(format) ? format.json_schema : undefined;
+  if (!isRecord(wanted) || wanted.strict !== true) return others;
+  const { properties = {}, required, additionalProperties } = wanted.schema as JsonRecord;
+  if (additionalProperties !== false)
+    throw new Error("'additionalProperties' is required to be supplied and to be false.");
+  const names = Array.isArray(required) ? required : [];
+  if (`${names.toSorted()}` !== `${Object.keys(properties as object).sort()}`)
+    throw new Error("'required' is required to include every key in properties.");
+  return request;
+}
 
 const openAiWire: Wire = {
   matches: (path) => path === '/v1/chat/completions',
   key: ({ authorization }) => authorization?.replace(/^Bearer /, ''),
-  request: (json) => json as object,
+  request: (json) => withStrictSchema(json as JsonRecord),
   answer: (completion) => completion,
   failure: (_status, error) => ({ error: { ...error, type: error.code ?? 'fake_error' } }),
 };
@@ -34,11 +48,16 @@ export function wireOf(method: string, path: string): Wire | undefined {
 }
 
 /** An answer in the form of the wire. What is broken on purpose stays as it is. */
-export function translated(wire: Wire, status: number, body: string | Buffer): string | Buffer {
+export function translated(
+  wire: Wire,
+  { status, body, hasSchema }: { status: number; body: string | Buffer; hasSchema: boolean },
+): string | Buffer {
   if (wire === openAiWire) return body;
   try {
     const json = JSON.parse(body.toString());
-    return JSON.stringify(status === 200 ? wire.answer(json) : wire.failure(status, json.error));
+    return JSON.stringify(
+      status === 200 ? wire.answer(json, hasSchema) : wire.failure(status, json.error),
+    );
   } catch {
     return body;
   }

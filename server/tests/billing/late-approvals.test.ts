@@ -57,7 +57,7 @@ describe('an approval page that was left open', () => {
     const { packs } = (await server.call('getCatalogue', {}, operator)).body;
     const [pack] = packs;
     if (!pack) throw new Error('the catalogue has no pack');
-    const dearer = { ...pack, rate_minor: 2 * packPrice, on_sale: false };
+    const dearer = { ...pack, rate_minor: 2 * packPrice, is_sold: false };
     expect(await server.call('savePack', dearer, operator)).toMatchObject({ status: 200 });
     await approve(left.ref);
     expect(captured(left.ref)).toEqual(['6.00']);

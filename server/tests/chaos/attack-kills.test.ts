@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { killDuringAttacks } from './attack-kills.ts';
+import { attacks, killDuringAttacks } from './attack-kills.ts';
 
 it('a server that is killed while one client does everything at once leaves nothing half done', {
   // Starts the product four times, which is slow on a busy machine.
@@ -16,6 +16,8 @@ it('a server that is killed while one client does everything at once leaves noth
     wronglyCharged: 0,
     brokenInvariants: [],
   });
+  // Each was answered before a kill, so that the kills hit them.
+  expect(Object.keys(report.answered).sort()).toEqual([...attacks].sort());
   expect(report.sheets).toBeGreaterThan(0);
   expect(report.batches).toBeGreaterThan(0);
 });

@@ -20,8 +20,20 @@ import { embedded, pass, readTotals } from './totals.ts';
 
 const largeRows = 50_000;
 const batchRows = 300;
+/** Then the report names what was never done, and every process has ended. */
+const firstAtMostMilliseconds = 300_000;
 /** In each life of the server; everything is repeated until the kill. */
-const callers = { uploads: 2, starts: 4, deletions: 3, exports: 1, streams: 4, prompts: 6 };
+const callers = {
+  uploads: 2,
+  starts: 4,
+  stops: 1,
+  sheetDeletions: 1,
+  batchDeletions: 1,
+  exports: 1,
+  streams: 4,
+  prompts: 6,
+};
+export const attacks = Object.keys(callers);
 
 export interface AttackKillReport {
   kills: number;
@@ -46,7 +58,8 @@ export interface AttackKillReport {
 }
 
 /**
- * Kills the server on the embedded database at random moments, while a client does everything.
+ * Kills the server on the embedded database at random moments, while a client does everything. The
+ * first life lasts until everything was done at least once.
  */
 export async function killDuringAttacks({
   kills,
@@ -63,6 +76,7 @@ export async function killDuringAttacks({
   for (let kill = 0; kill < kills; kill++) {
     const server = await startProduct(env, directory, { keeps: true });
     const attack = await begin(server.url, file, answered);
+    if (kill === 0) await attack.whenEverythingWasDone();
     await pass(Math.random() * lifeMilliseconds);
     await kill9(server);
     await attack.end();
@@ -92,29 +106,32 @@ async function begin(url: string, file: string, answered: Record<string, number>
   const uploading = await Promise.all(
     ['client', 'bakery', 'museum', 'admin'].map((name) => signInDemo(url, name)),
   );
+  const uploader = (call: number) => uploading[call % uploading.length] ?? client;
   let isOver = false;
+  /** An act returns false when there was nothing to do. */
   const repeat = (name: keyof typeof callers, act: (call: number) => Promise<unknown>) =>
     Array.from({ length: callers[name] }, async (_, caller) => {
       for (let call = caller; !isOver; call += callers[name]) {
-        const isDone = await act(call).then(
-          () => true,
-          () => false,
-        );
-        if (isDone) answered[name] = (answered[name] ?? 0) + 1;
-        else await pass(20);
+        const done = await act(call).catch(() => false);
+        if (done === false) await pass(20);
+        else answered[name] = (answered[name] ?? 0) + 1;
       }
     });
   const attacking = [
-    ...repeat('uploads', async (call) =>
-      uploading[call % uploading.length]?.upload(sheetOf(largeRows)),
-    ),
+    ...repeat('uploads', (call) => uploader(call).upload(sheetOf(largeRows))),
     ...repeat('starts', async (call) => {
       const question = `Say {{Row}} ${call} ${Math.random()}`;
       const query = { file, preview: 2 };
       await client.call('askChatGpt', { questionWithVariable: question, query });
       await client.start(file, question);
     }),
-    ...repeat('deletions', (call) => deleteSomething(client, call)),
+    ...repeat('stops', () =>
+      withBatch(client, 'running', (id) => client.call('stopFileProcessing', { id })),
+    ),
+    ...repeat('sheetDeletions', (call) => deleteSheet(uploader(call))),
+    ...repeat('batchDeletions', () =>
+      withBatch(client, 'ready', (id) => client.call('deleteBatch', { id })),
+    ),
     ...repeat('exports', async () => {
       const response = await fetch(url + endpoints.exportUserData.path, {
         method: 'POST',
@@ -122,15 +139,27 @@ async function begin(url: string, file: string, answered: Record<string, number>
         body: '{}',
       });
       await response.arrayBuffer();
+      return response.ok;
     }),
     ...repeat('streams', async () => {
-      for await (const _ of await client.open(endpoints.events.path)) if (isOver) return;
+      let isRead = false;
+      // Read until the kill breaks it.
+      for await (const _ of await client.open(endpoints.events.path)) {
+        if (!isRead) answered.streams = (answered.streams ?? 0) + 1;
+        isRead = true;
+      }
+      return false;
     }),
     ...repeat('prompts', (call) =>
       client.call('askChatGpt', { question: `Prompt ${call} ${Math.random()}`, query: {} }),
     ),
   ];
   return {
+    whenEverythingWasDone: async () => {
+      const deadline = performance.now() + firstAtMostMilliseconds;
+      while (!attacks.every((name) => name in answered) && performance.now() < deadline)
+        await pass(20);
+    },
     end: async () => {
       isOver = true;
       await Promise.all(attacking);
@@ -138,19 +167,20 @@ async function begin(url: string, file: string, answered: Record<string, number>
   };
 }
 
-async function deleteSomething(client: ApiClient, call: number): Promise<void> {
-  if (call % 3 === 0) {
-    const { files } = await client.call('listFiles', { start: 0, limit: 20 });
-    const unused = files.filter(({ batches, rows }) => batches === 0 && rows === largeRows);
-    if (unused[0]) await client.call('deleteFile', { id: unused[0].id });
-    return;
-  }
-  const state = call % 3 === 1 ? 'running' : 'ready';
+async function deleteSheet(client: ApiClient): Promise<unknown> {
+  const { files } = await client.call('listFiles', { start: 0, limit: 20 });
+  const unused = files.find(({ batches, rows }) => batches === 0 && rows === largeRows);
+  return unused ? client.call('deleteFile', { id: unused.id }) : false;
+}
+
+async function withBatch(
+  client: ApiClient,
+  state: 'running' | 'ready',
+  act: (id: string) => Promise<unknown>,
+): Promise<unknown> {
   const { files } = await client.call('getProcessedFiles', { state, start: 0, limit: 5 });
   const batch = files.at(-1);
-  if (!batch) return;
-  if (state === 'running') await client.call('stopFileProcessing', { id: batch.id });
-  else await client.call('deleteBatch', { id: batch.id });
+  return batch ? act(batch.id) : false;
 }
 
 /** Stops what still runs and waits until nothing is reserved. */
