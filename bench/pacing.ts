@@ -22,10 +22,10 @@ import {
  * scenes with one worker, then those with a limit with two workers, each its own process, on
  * PostgreSQL and without the script. The product runs already, as it does for its users; the script
  * runs again until it has all rows. `--workers 1` takes about eight minutes a round. Prints each
- * bar with its figure, and exits with 1 when one is missed or could not be measured. `--only noise` runs the scenes with
- * that word, `--workers 2` only two workers, `--rows 500` a sixth of all rows. The time of a run
- * begins with its first call at the provider, because the script has its rows in memory already;
- * what the product needs before is printed beside it.
+ * bar with its figure, and exits with 1 when one is missed or could not be measured. `--only noise`
+ * runs the scenes with that word, `--workers 2` only two workers, `--rows 500` a sixth of all rows.
+ * The time of a run begins with its first call at the provider, because the script has its rows in
+ * memory already; what the product needs before is printed beside it.
  */
 const { values } = parseArgs({
   options: {
