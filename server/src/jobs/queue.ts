@@ -197,6 +197,8 @@ export class JobQueue implements AsyncDisposable {
 
   /** Starts the workers. Each job runs with a context that has its id. */
   async work(ctx: Context): Promise<void> {
+    // A step before the first check would be overlooked.
+    await this.#checkClock(ctx.log);
     this.#clockCheck = setInterval(() => void this.#checkClock(ctx.log), clockCheckMilliseconds);
     for (const [name, definition] of Object.entries(this.#definitions)) {
       const worker = await this.#boss.work(name, workOptions, async (jobs) => {

@@ -8,8 +8,8 @@ import { pass } from './totals.ts';
 /** A clock that steps back 2 h may stop rows, jobs and calls for no longer. */
 export const pauseAtMostSeconds = 5;
 export const stepBack = -2 * hour;
-/** A test does not wait longer for something that has stopped. */
-const watchedMilliseconds = 30_000;
+/** Without a stored row or an email for this long, they have stopped: only the 2 h would end it. */
+const stoppedMilliseconds = 60_000;
 /** Of ten slices, which are queued at the start; few are leased when the clock steps. */
 const rows = 5_000;
 const module = pathToFileURL(join(import.meta.dirname, '../../harness/stepped-clock.ts'));
@@ -38,8 +38,14 @@ interface Watched {
   step(askForEmail: () => Promise<unknown>): Promise<unknown>;
 }
 
-/** The longest time, by a steady clock, until another row was stored or the email was sent. */
-export async function pauseAfterStep({ client, directory, step }: Watched): Promise<number> {
+export interface Pause {
+  /** The longest time, by a steady clock, until another row was stored or the email was sent. */
+  pauseSeconds: number;
+  /** Rows or jobs had stopped when the watch ended. */
+  neverWentOn: boolean;
+}
+
+export async function pauseAfterStep({ client, directory, step }: Watched): Promise<Pause> {
   const id = await startBatch(client, rows);
   const batchOf = async () => (await client.call('getBatch', { id })).batch;
   while ((await batchOf()).answered === 0) await pass(20);
@@ -50,7 +56,7 @@ export async function pauseAfterStep({ client, directory, step }: Watched): Prom
   const start = performance.now();
   const last = { rows: 0, at: start };
   let [longest, isRunning, isWaiting] = [0, true, true];
-  while ((isRunning || isWaiting) && performance.now() < start + watchedMilliseconds) {
+  while ((isRunning || isWaiting) && performance.now() < last.at + stoppedMilliseconds) {
     await pass(50);
     const { answered, state } = await batchOf();
     if (isRunning) longest = Math.max(longest, performance.now() - last.at);
@@ -59,5 +65,5 @@ export async function pauseAfterStep({ client, directory, step }: Watched): Prom
     isRunning = state === 'running';
     isWaiting = countEmails() === emails;
   }
-  return longest / 1_000;
+  return { pauseSeconds: longest / 1_000, neverWentOn: isRunning || isWaiting };
 }

@@ -32,6 +32,7 @@ export interface Measured {
   attemptsPerSecond?: number;
   /** The longest time without a stored row or a finished job. */
   pauseSeconds?: number;
+  neverWentOn?: boolean;
   /** The 95th percentile of the time until a request got 503. */
   refusedSeconds?: number;
 }
@@ -136,10 +137,10 @@ export const steppedClocks: Fault = {
       await setClocks(stepBack);
       worker.process.kill('SIGCONT');
     };
-    const pauseSeconds = await pauseAfterStep({ client, directory, step });
+    const pause = await pauseAfterStep({ client, directory, step });
     await setClocks(0);
     await behave(chat.url, { latency: usualMilliseconds });
     await client.call('playOrPause', { id: batchId, status: 'play' });
-    return { pauseSeconds };
+    return pause;
   },
 };

@@ -204,8 +204,10 @@ async function run(stage: Stage, fault: Fault): Promise<FaultReport> {
   };
 }
 
-const pausesOf = ({ pauseSeconds = 0 }: Measured) =>
-  pauseSeconds > pauseAtMostSeconds ? [longPause] : [];
+const pausesOf = ({ pauseSeconds = 0, neverWentOn = false }: Measured) => [
+  ...(pauseSeconds > pauseAtMostSeconds ? [longPause] : []),
+  ...(neverWentOn ? ['rows or jobs never went on'] : []),
+];
 
 const withoutConnections = {
   connections: { before: 0, after: 0 },
@@ -229,7 +231,7 @@ const embeddedClock = {
     const settings = { ...clock.env, CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: '16' };
     const server = await startProduct(settings, directory, { keeps: true });
     const client = await signInDemo(server.url);
-    const pauseSeconds = await pauseAfterStep({
+    const pause = await pauseAfterStep({
       client,
       directory,
       step: async (askForEmail) => {
@@ -242,8 +244,8 @@ const embeddedClock = {
     return {
       ...withoutConnections,
       fault: embeddedClock.name,
-      pauseSeconds,
-      problems: [...pausesOf({ pauseSeconds }), ...brokenLedger(brokenInvariants)],
+      ...pause,
+      problems: [...pausesOf(pause), ...brokenLedger(brokenInvariants)],
     };
   },
 };
