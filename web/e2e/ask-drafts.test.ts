@@ -51,8 +51,14 @@ async function holdStarts(page: Page): Promise<{ release: () => void }> {
   return { release };
 }
 
-const openFromMenu = (page: Page, name: string) =>
+const clickInMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link', { name }).click();
+
+/** Until it is there, the page before it stays open. */
+async function openDashboard(page: Page) {
+  await clickInMenu(page, 'Dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+}
 
 test('stays on the page that a person opened during a start, and keeps their next draft', async ({
   page,
@@ -67,15 +73,15 @@ test('stays on the page that a person opened during a start, and keeps their nex
     );
     await button(page, 'Run 12 rows').click();
     await sent;
-    await openFromMenu(page, 'Dashboard');
-    await openFromMenu(page, 'Submit a Batch (CSV)');
+    await openDashboard(page);
+    await clickInMenu(page, 'Submit a Batch (CSV)');
     await expect(page.getByText('We don’t know whether the batch started.')).toBeVisible();
     if (next) await prompt(page).fill(next);
-    await openFromMenu(page, 'Dashboard');
+    await openDashboard(page);
     held.release();
     await expectToast(page, 'Your batch started: sample-products.csv.');
     await expect(page).toHaveURL('/dashboard');
-    await openFromMenu(page, 'Submit a Batch (CSV)');
+    await clickInMenu(page, 'Submit a Batch (CSV)');
     if (next) await expect(prompt(page)).toHaveValue(next);
     else await chooseSample(page);
   }
