@@ -120,12 +120,16 @@ export interface Lease {
   retryCount: number;
 }
 
+export interface WantedSlices {
+  count: number;
+  minPriority?: number;
+  maxPriority?: number;
+  ignoreGroups?: readonly string[];
+}
+
 /** The queue that slices come from. */
 export interface SliceSource {
-  fetch(
-    queue: string,
-    wanted: { count: number; minPriority?: number; ignoreGroups?: readonly string[] },
-  ): Promise<(Lease & { data: unknown })[]>;
+  fetch(queue: string, wanted: WantedSlices): Promise<(Lease & { data: unknown })[]>;
   /** Renews leases and returns the ids of those that are still valid. */
   heartbeat(queue: string, leases: Lease[]): Promise<string[]>;
   /** Whether nothing leased or ended the job since this lease, even if its heartbeats stopped. */

@@ -3,16 +3,19 @@ import type { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { markedBatch, recallAnswers } from '../domains/batches/marks/recall-answers.ts';
 import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { fetchSlice, finishSlice } from '../domains/batches/slices/lease.ts';
+import { hasLateSlicesOfOthers } from '../domains/batches/slices/queue.ts';
 import {
   firstSlicePriority,
+  lateSlicePriority,
   rowsPerSlice,
+  slicePriority,
   sliceQueueName,
 } from '../domains/batches/slices/sizes.ts';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import type { Emit } from './events.ts';
 import type { Leases } from './leases.ts';
 import type { ProviderLanes } from './limits/provider-lanes.ts';
-import type { Lease, SliceSource } from './port.ts';
+import type { Lease, SliceSource, WantedSlices } from './port.ts';
 
 interface Parts {
   source: SliceSource;
@@ -50,6 +53,8 @@ export class SliceFetcher {
   #isClosed = false;
   /** Lanes that the last fetch left out, when it found too few slices. Only these may have more. */
   #leftOut: readonly string[] | null = [];
+  /** The batches of the last slices that were early ones. */
+  #begun: readonly string[] = [];
   /** Batches that changed while a slice was being read: what was read may be outdated. */
   readonly #changedBatches = new Set<string>();
   /** Set while the disk is full. */
@@ -121,11 +126,15 @@ export class SliceFetcher {
       const rows = leases.openRows;
       const full = this.#fullLanes();
       const count = this.#wantedSlices;
-      const found = await this.#fetchPast(full, { count });
+      const late = await this.#fetchLateInTurn(full, count);
+      const rest = late < count ? await this.#fetchPast(full, { count: count - late }) : 0;
+      const found = late + rest;
       this.#leftOut = found < count ? full : null;
       // First slices have the highest priority, so a full slice means that no first slice is left.
       const isSatisfied =
-        leases.openRows - rows >= rowsPerSlice && this.#fullLanes().length === leases.lanes.size;
+        late === 0 &&
+        leases.openRows - rows >= rowsPerSlice &&
+        this.#fullLanes().length === leases.lanes.size;
       if (full.length === 0 && isSatisfied) return;
       if (found === count || (full.length > 0 && (await this.#fetchFirstSlice())))
         this.#isWanted = true;
@@ -139,6 +148,21 @@ export class SliceFetcher {
     return Math.min(Math.max(1, Math.ceil(slices)), slicesPerFetch);
   }
 
+  /**
+   * Early slices go before late ones of other batches, but only every other time: batches started
+   * one after another hold up no large one.
+   */
+  async #fetchLateInTurn(lanes: readonly string[], count: number): Promise<number> {
+    const begun = this.#begun;
+    if (begun.length === 0) return 0;
+    const late = (await hasLateSlicesOfOthers(this.#ctx, begun))
+      ? await this.#fetchPast(lanes, { count, maxPriority: lateSlicePriority })
+      : 0;
+    // Those of full lanes may be fetched later.
+    if (late > 0 || lanes.length === 0) this.#begun = [];
+    return late;
+  }
+
   /** Fetches a first slice, even of a provider that has enough rows. */
   async #fetchFirstSlice(): Promise<boolean> {
     const wanted = { count: 1, minPriority: firstSlicePriority };
@@ -148,7 +172,7 @@ export class SliceFetcher {
   /** Leases slices of other lanes than these, and returns how many were found. */
   async #fetchPast(
     lanes: readonly string[],
-    wanted: { count: number; minPriority?: number },
+    wanted: Omit<WantedSlices, 'ignoreGroups'>,
   ): Promise<number> {
     const { leases, source } = this.#parts;
     const jobs = await source.fetch(sliceQueueName, {
@@ -161,6 +185,8 @@ export class SliceFetcher {
     });
     // The queue returns them in any order, and a person watches the first rows.
     const ordered = slices.toSorted((one, other) => one.first - other.first);
+    const early = ordered.filter(({ first }) => slicePriority(first) > lateSlicePriority);
+    if (early.length > 0) this.#begun = early.map(({ batchId }) => batchId);
     for (const [index, slice] of ordered.entries())
       await this.#lease(slice).catch((error) => {
         const isTemporary = error instanceof ServiceUnavailable;

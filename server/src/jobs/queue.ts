@@ -65,6 +65,7 @@ export interface LeasedJob {
 interface WantedJobs {
   count: number;
   minPriority?: number;
+  maxPriority?: number;
   ignoreGroups?: readonly string[];
 }
 
@@ -143,14 +144,14 @@ export class JobQueue implements AsyncDisposable {
   /** Leases jobs for a caller who sends heartbeats and finishes them. */
   async fetch(
     name: string,
-    { count, minPriority, ignoreGroups = [] }: WantedJobs,
+    { count, ignoreGroups = [], ...priorities }: WantedJobs,
   ): Promise<LeasedJob[]> {
     const jobs = await this.#boss.fetch(name, {
       batchSize: count,
       // Slices never start later. After a step of the clock they would seem to.
       ignoreStartAfter: true,
       ignoreGroups: [...ignoreGroups],
-      ...(minPriority === undefined ? {} : { minPriority }),
+      ...priorities,
     });
     return jobs.map(({ id, retryCount, data }) => ({ id, retryCount, data }));
   }

@@ -58,3 +58,18 @@ it('the batches of a client with many wait for their first ones, and not those o
   for (const id of [...ids, waiting]) await many.stop(id);
   await other.stop(large);
 });
+
+it('a late part of a batch goes on while another client starts batches', async () => {
+  const { chat, settings } = await startChat();
+  const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '64' });
+  const slow = await BatchClient.create(server, 10_000);
+  const busy = await BatchClient.create(server, 10_000);
+  const { id: late } = await slow.start([...blank(early), ...held('late', 3_000)]);
+  await slow.when(late, ({ skipped }) => skipped === early);
+  const ids: string[] = [];
+  while (ids.length < promptBatches) ids.push((await busy.start(held('new', 1_000))).id);
+  for (const id of ids) await busy.releaseUntilEnded(chat, id);
+  const { answered } = await slow.batch(late);
+  expect(answered).toBeGreaterThan(2_000);
+  await slow.stop(late);
+});

@@ -2,6 +2,7 @@ import type { Context } from '../../../core/context.ts';
 import { type BatchRow, hasEarlierRunning, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
 import {
+  hasLateSlices,
   insertSlices,
   listOpenSlices,
   moveSlices,
@@ -58,6 +59,15 @@ export async function raiseWaitingSlices(ctx: Context): Promise<void> {
     from: waitingPriority,
     to: lateSlicePriority,
     batches: promptBatches,
+  });
+}
+
+/** Whether later slices of other batches than these wait. */
+export async function hasLateSlicesOfOthers(ctx: Context, batchIds: readonly string[]) {
+  return hasLateSlices(ctx.db, {
+    queue: sliceQueueName,
+    priority: lateSlicePriority,
+    exceptOf: batchIds,
   });
 }
 

@@ -124,6 +124,19 @@ export async function raiseSlices(db: Db, { queue, from, to, batches }: Raise): 
       for update skip locked)`.execute(db);
 }
 
+/** Whether later slices of other batches than these are queued. */
+export async function hasLateSlices(
+  db: Db,
+  { queue, priority, exceptOf }: { queue: string; priority: number; exceptOf: readonly string[] },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs.job where name = ${queue} and state < 'active' and not blocked
+      and priority = ${priority} and data->>'batch_id' <> all(${exceptOf}::text[]) limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** Moves the unleased slices of a model to another group. */
 export async function regroupSlices(
   db: Db,
