@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts';
 import { askOptions, chatRequest } from '../domains/prompts/chat-request.ts';
 import { isModelRemoved } from '../domains/prompts/models.ts';
+import { ServiceUnavailable } from '../lib/unavailable.ts';
 import * as texts from '../texts/model-calls.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { ChatModel, ChatOutcome } from './port.ts';
@@ -32,6 +33,8 @@ export async function callModel(
       ? { kind: 'try_later', retryAt: null, reason: outcome.reason }
       : outcome;
   } catch (error) {
+    // The file store is down. Its slice is read again later.
+    if (error instanceof ServiceUnavailable) return { kind: 'aborted' };
     ctx.log.error({ err: error }, 'a row could not be sent');
     return { kind: 'broken', reason: texts.notSent };
   }

@@ -78,7 +78,7 @@ export type ChatOutcome = (
    * `mayBeRow`: filters in front of a provider send the same 403 for one prompt.
    */
   | { kind: 'provider_refused'; reason: string; retryAt?: number; mayBeRow?: true }
-  /** Through the request's signal. */
+  /** Through the request's signal, or not sent because the prompt could not be read now. */
   | { kind: 'aborted' }
 ) &
   Counted;

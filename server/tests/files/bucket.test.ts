@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startFakeBucket } from '../../../fakes/bucket/server.ts';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
@@ -84,7 +85,11 @@ describe('sheets in a bucket', () => {
 
   it('wait while the bucket is unavailable, and no row fails', async () => {
     // The first rows are held, so that most rows are not read yet when the bucket is unavailable.
-    const prompts = Array.from({ length: 1_500 }, (_, row) => `away ${row}`);
+    // Of the first slice, which is read, those that are too long in all are read again when sent.
+    const prompts = Array.from(
+      { length: 1_500 },
+      (_, row) => `away ${row} ${row < 16 ? 'x'.repeat(6_000) : ''}`,
+    );
     const { id } = await client.start(
       prompts.map((prompt, row) => (row < 4 ? `${prompt} [[held]]` : prompt)),
     );
@@ -93,6 +98,14 @@ describe('sheets in a bucket', () => {
     const before = bucket.requests.get('GET') ?? 0;
     chat.releaseHeld();
     await expect.poll(() => (bucket.requests.get('GET') ?? 0) > before + 3).toBe(true);
+    // The first slice is queued again.
+    await until(async () => {
+      const { rows } = await sql`
+        select from jobs.job where data->>'batch_id' = ${id} and data->>'first' = '0'`.execute(
+        server.app.ctx.db,
+      );
+      return rows.length > 1 || (await client.batch(id)).failed > 0;
+    });
     bucket.isDown = false;
     expect(await client.releaseUntilEnded(chat, id)).toMatchObject({
       state: 'completed',
