@@ -183,6 +183,15 @@ describe('a batch whose model costs by size', () => {
     expect(await change({ max_tokens: 30 })).toMatchObject({ status: 200 });
   });
 
+  it('is not prepared by a preview of blank rows', async () => {
+    const file = await upload(' ', ' ');
+    const { status, body } = await ask({ file, preview: 2 });
+    expect([status, body.answers]).toEqual([200, []]);
+    const { db } = server.app.ctx;
+    const batches = db.selectFrom('batches').select('id').where('sheet_id', '=', file);
+    expect(await batches.execute()).toEqual([]);
+  });
+
   it('keeps its price when the operator changes it', async () => {
     const file = await upload(short, 'other');
     await ask({ file, preview: 1 });

@@ -112,7 +112,8 @@ export async function askPreview(sim: Simulation, random: Random): Promise<strin
   const open = asked.filter((row) => !ready?.results.has(row));
   const price = ready?.price ?? mostOfRows(plan, plan.wanted);
   const amount = reservable({ ...plan, price }, open.length * price, false);
-  const expected = expectPreview(plan, { rows, calls: open.length, amount });
+  const hasRows = asked.length > 0;
+  const expected = expectPreview(plan, { rows, hasRows, calls: open.length, amount });
   const request = {
     questionWithVariable: plan.question,
     query: { file: plan.sheet.id, preview, rows, model: plan.model, ...deadlineOf(app, plan) },
@@ -123,7 +124,7 @@ export async function askPreview(sim: Simulation, random: Random): Promise<strin
     calls: open.length,
     work,
   });
-  if (outcome === 'hasText' || outcome === 'ok') {
+  if (hasRows && (outcome === 'hasText' || outcome === 'ok')) {
     const batch = ready ?? reference.add(newBatch(plan, await newestBatchOf(sim, plan)));
     reserve(batch, amount ?? 0);
     batch.previewedAt = app.clock.now().getTime();
@@ -132,12 +133,17 @@ export async function askPreview(sim: Simulation, random: Random): Promise<strin
   return `${open.length} rows of ${size}, ${plan.model}: ${outcome}`;
 }
 
-function expectPreview(
-  plan: Plan,
-  { rows, calls, amount }: { rows?: number[]; calls: number; amount: number | null },
-): string {
+interface ExpectedPreview {
+  rows?: number[];
+  hasRows: boolean;
+  calls: number;
+  amount: number | null;
+}
+
+function expectPreview(plan: Plan, { rows, hasRows, calls, amount }: ExpectedPreview): string {
   if (plan.sheet.isDeleted) return 'not_found';
   if (rows?.every((row) => row >= plan.sheet.hasText.length)) return 'invalid_input';
+  if (!hasRows) return 'ok';
   if (amount === null || plan.owner.debt > 0) return 'insufficient_credits';
   return calls > 0 ? 'hasText' : 'ok';
 }

@@ -43,6 +43,7 @@ export async function previewRows(
   await refuseOverQuota(ctx, acting.subjectId, 0);
   await refuseUnusable(ctx, acting.subjectId, plan.options.outputs);
   const rows = await choosePrompts(ctx, plan, wanted);
+  if (rows.length === 0) return [];
   const most = await measure(ctx, acting, plan, rows);
   const reservation = await reserveForPreview(ctx, acting, {
     plan: { ...plan, most: most ?? leastPrice(plan) },
