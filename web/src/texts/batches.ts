@@ -4,6 +4,8 @@ import { language } from './language.ts';
 export const buyCredits = 'Buy Credits';
 export const moreNeeded = (submissions: number, shown: string, isAtMost: boolean) =>
   `${isAtMost ? 'Up to ' : ''}${shown} more ${submissions === 1 ? 'submission' : 'submissions'} needed for all remaining rows.`;
+export const partIsDebt = (debt: string) =>
+  `${debt} of them pay what you owe after a refund or dispute.`;
 export const balanceIsEnough = 'Your balance now covers all remaining rows. Resume to run them.';
 export const search = 'Search';
 export const all = 'All';

@@ -1,3 +1,5 @@
+import { submissions as submissionCount } from './entities.ts';
+
 // On several pages
 export const buyCredits = 'Buy Credits';
 export const search = 'Search';
@@ -157,6 +159,8 @@ export const payAnotherWay = 'Use another payment method';
 export const thankYou = 'Thank you, your order is paid';
 export const added = (submissions: string) => `${submissions} submissions added.`;
 export const youNowHave = 'You now have {balance}.';
+export const stillOwed = (debt: string) =>
+  `You still owe ${submissionCount(debt)} after a refund or dispute.`;
 export const backToBatch = 'Back to your batch';
 export const createRequest = 'Create a Request';
 export const seeInvoice = 'See the invoice';

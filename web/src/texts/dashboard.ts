@@ -74,6 +74,7 @@ export const samplePrice = 'It uses 12 submissions.';
 // Balance
 export const submissions = 'Submissions';
 export const onePerAnsweredRow = '1 per answered row';
+export const owed = (debt: string) => `You owe ${submissionCount(debt)}`;
 export const noneLeft = 'None left';
 export const lastsOverAYear = 'Lasts over a year';
 export const lastsUnderADay = 'Lasts less than a day';

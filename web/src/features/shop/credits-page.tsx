@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { batchToResume } from '../../entities/batch/resume-batch.ts';
 import { type Cart, useCart } from '../../entities/cart/cart.ts';
 import { currencyOf, packsQuery } from '../../entities/cart/packs.ts';
+import { DebtNotice } from '../../entities/credits/debt-notice.tsx';
 import { formatNumber, formatTax } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { identifier, pageStart, useSearchState } from '../../lib/hooks/use-search-state.ts';
@@ -38,6 +39,7 @@ function Shop({ userId }: { userId: string }) {
   return (
     <>
       <p className="muted">{texts.oneAnswersOneRow}</p>
+      <DebtNotice userId={userId} />
       {cart.isForeign && <Notice tone="warning">{texts.foreignCart}</Notice>}
       <Loading query={query}>
         {({ credits, tax }) =>

@@ -34,6 +34,7 @@ export function PaidCredits({ settled, order, userId }: Props) {
             />
           </p>
         )}
+        {settled.debt > 0 && <p>{texts.stillOwed(formatNumber(settled.debt))}</p>}
       </Notice>
       <div className="row">
         {batch ? (

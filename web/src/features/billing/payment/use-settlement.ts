@@ -10,15 +10,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { removePaidCart } from '../../../entities/cart/cart.ts';
-import { balanceRequest } from '../../../entities/credits/balance.ts';
+import { cacheBalance } from '../../../entities/credits/balance.ts';
 import { storePlan } from '../../../entities/plan/stored-plan.ts';
-import {
-  invalidate,
-  queryOf,
-  queryState,
-  queryWith,
-  setQueryData,
-} from '../../../lib/api/query.ts';
+import { invalidate, queryOf, queryState, queryWith } from '../../../lib/api/query.ts';
 import { paymentStates } from '../payment-states.ts';
 import { pollDelay } from './polling.ts';
 import { type Settlement, settleOrder } from './settle-order.ts';
@@ -104,7 +98,6 @@ function cachePurchase(userId: string, data: Settlement): void {
     storePlan(data.currentPlan);
     void invalidate(getUserPlan);
   }
-  const { creditsAvailable } = data;
-  setQueryData(getAvailableCredits, balanceRequest(userId), { status: true, creditsAvailable });
+  cacheBalance(userId, data);
   void invalidate(getAvailableCredits);
 }
