@@ -74,7 +74,7 @@ export const payingFor = (client: string) =>
   `You are acting for ${client}: you are paying for this client’s plan.`;
 export const chooseAnotherPlan = 'Choose another plan';
 export const planTerms = ({ submissions, days }: { submissions: string; days: string | null }) =>
-  `${submissions} submissions${days === null ? '' : `, for ${days === '1' ? '1 day' : `${days} days`} from today, or from the end of a plan that is already paid`}. It does not renew automatically.`;
+  `${submissionCount(submissions)}, added when you pay.${days === null ? '' : ` The plan runs for ${days === '1' ? '1 day' : `${days} days`} from today, or from the end of a plan that is already paid.`} It does not renew automatically.`;
 export const backToPlan = 'Back to the plan';
 export const nothingToPay = 'Nothing to pay here';
 export const adminNeedsNone = 'Admins need no plan.';
@@ -166,7 +166,8 @@ export const createRequest = 'Create a Request';
 export const seeInvoice = 'See the invoice';
 export const yourPlan = 'Your plan';
 export const inUse = (plan: string) => `${plan} is paid and active.`;
-export const startsOn = (plan: string, day: string) => `${plan} is paid and starts on ${day}.`;
+export const startsOn = (plan: string, day: string) =>
+  `${plan} is paid, and its submissions are added. The plan starts on ${day}.`;
 
 // The invoices
 export const invoices = 'Invoices';

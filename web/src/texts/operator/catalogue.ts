@@ -41,7 +41,7 @@ export const priceHint = 'For example 12.50, including tax.';
 // A plan
 export const newPlan = 'New plan';
 export const planNote = 'Existing orders and subscribers keep the old terms.';
-export const submissionsHint = 'Granted once, when the plan starts.';
+export const submissionsHint = 'Granted at payment. A free plan grants them once per person.';
 export const yes = 'Yes';
 export const no = 'No';
 export const keptForAll =
