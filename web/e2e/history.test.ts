@@ -74,11 +74,17 @@ test('lists sheets, opens one, keeps a used one and deletes an unused one', asyn
   // The earlier sheet stays.
   await expect(page.getByText('used.csv')).toBeVisible();
   await page.goto('/sheets');
+  await spare.getByRole('link', { name: 'Use spare.csv' }).click();
+  await expect(page.getByText('spare.csv')).toBeVisible();
+  await page.goBack();
   await spare.getByRole('button', { name: 'Delete spare.csv' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete sheet' }).click();
   await expectToast(page, 'The sheet is deleted.');
   await expect(spare).toHaveCount(0);
   await expect(used).toBeVisible();
+  await page.getByRole('link', { name: 'Submit a Batch (CSV)' }).click();
+  await expect(page.getByRole('button', { name: 'Use the sample sheet' })).toBeVisible();
+  await page.goBack();
   await page.route('**/api/emedia/listFiles', (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
