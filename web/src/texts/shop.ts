@@ -1,6 +1,6 @@
 // The page
-export const oneAnswersOneRow =
-  '1 submission pays for 1 answered row. Rows without an answer are free.';
+export const whatAnswersCost =
+  'An answer costs 1 submission or more, depending on the model. Rows without an answer are free.';
 export const foreignCart =
   'Your cart belongs to another account. Adding a pack here starts a new cart.';
 export const noPacksTitle = 'Nothing on offer right now';
@@ -9,8 +9,8 @@ export const pricesInclude = (tax: string) => `All prices include ${tax}.`;
 
 // A pack
 export const save = (percent: string) => `Save ${percent}%`;
-export const priceOfRows = ({ price, rows }: { price: string; rows: number }) =>
-  `${price} for ${rows} answered rows`;
+export const priceOf = ({ price, submissions }: { price: string; submissions: number }) =>
+  `${price} per ${submissions} submissions`;
 export const quantityOf = (pack: string) => `Quantity of ${pack}`;
 export const addToCart = 'Add to cart';
 export const addPack = (pack: string) => `Add to cart: ${pack}`;

@@ -59,7 +59,7 @@ export function FigureRow({ userId }: { userId: string }) {
 }
 
 function describeDaysLeft(left: number | null): string {
-  if (left === null) return texts.onePerAnsweredRow;
+  if (left === null) return texts.onlyForAnswers;
   if (left > 365) return texts.lastsOverAYear;
   return left < 1 ? texts.lastsUnderADay : texts.lastsDays(left);
 }

@@ -211,8 +211,8 @@ function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
   );
 }
 
-const comparedRows = 100;
-const columns = texts.comparedColumns(comparedRows);
+const compared = 100;
+const columns = texts.comparedColumns(compared);
 const [, price, , submissions, cost] = columns;
 
 /** Plan figures side by side; the cards hold the descriptions. */
@@ -233,7 +233,7 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
                   : texts.runsFor(formatNumber(plan.period_days))}
               </td>
               <td className="amount">{formatNumber(plan.submissions)}</td>
-              <td className="amount">{priceOfRows(plan)}</td>
+              <td className="amount">{priceOfCompared(plan)}</td>
             </tr>
           ))}
         </tbody>
@@ -242,8 +242,8 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
   );
 }
 
-function priceOfRows({ price_minor, submissions, currency }: Plan): string {
+function priceOfCompared({ price_minor, submissions, currency }: Plan): string {
   return submissions === 0
     ? '–'
-    : formatMoney(Math.round((price_minor * comparedRows) / submissions), currency);
+    : formatMoney(Math.round((price_minor * compared) / submissions), currency);
 }

@@ -38,7 +38,7 @@ function Shop({ userId }: { userId: string }) {
   }, [userId, batch]);
   return (
     <>
-      <p className="muted">{texts.oneAnswersOneRow}</p>
+      <p className="muted">{texts.whatAnswersCost}</p>
       <DebtNotice userId={userId} />
       {cart.isForeign && <Notice tone="warning">{texts.foreignCart}</Notice>}
       <Loading query={query}>

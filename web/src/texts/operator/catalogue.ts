@@ -23,7 +23,7 @@ export const days = ({ days, isOne }: { days: string; isOne: boolean }) =>
 export const packs = 'Packs';
 export const addPack = 'Add pack';
 export const tableOfPacks = 'Table of packs';
-export const rowsCost = (rows: number) => `${rows} answered rows cost`;
+export const priceOf = (submissions: number) => `${submissions} submissions cost`;
 export const noPackSold = 'No pack is on sale, so submissions cannot be bought.';
 
 // Currency and tax
