@@ -101,8 +101,11 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await opened.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Saved.');
   await expect(grid.getByText('Corrected by hand')).toBeVisible();
+  const note = opened.getByLabel('Note');
+  await note.fill('Not saved yet');
   await opened.getByRole('button', { name: 'Undo correction' }).click();
   await expect(grid.getByText('Corrected by hand')).toHaveCount(0);
+  await expect(note).toHaveValue('Not saved yet');
   await expect(opened.getByRole('button', { name: 'Right R' })).toBeFocused();
   await opened.getByRole('button', { name: 'Close' }).click();
 
