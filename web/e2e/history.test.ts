@@ -177,12 +177,12 @@ test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => 
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
   const dialog = page.getByRole('dialog', { name: 'Stop this batch?' });
   await expect(
-    dialog.getByText(/^\d+ of 601 rows of “slow\.csv” are not done yet\.$/),
+    dialog.getByText(/^\d+ of 601 rows of “slow\.csv” (is|are) not done yet\.$/),
   ).toBeVisible();
   await expect(dialog.getByText('No more rows will be sent.')).toBeVisible();
   for (const words of [
     /^Rows already sent will finish\. You’re charged only for answers\./,
-    /^Unused submissions go back to your balance\. \d+ are reserved now\.$/,
+    /^Unused submissions go back to your balance\. \d+ (is|are) reserved now\.$/,
     /^You keep the answers so far\. A stopped batch can’t be resumed\.$/,
   ])
     await expect(dialog.getByText(words)).toBeVisible();

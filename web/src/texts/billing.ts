@@ -7,7 +7,6 @@ export const invoice = (number: string) => `Invoice ${number}`;
 export const creditNote = (number: string) => `Credit note ${number}`;
 export const providers = { card: 'Card', wallet: 'Wallet' } as const;
 export const submissions = 'Submissions';
-export const countOf = (submissions: string) => `${submissions} submissions`;
 export const total = 'Total';
 export const withTax = (tax: string) => `with ${tax}`;
 export const refunded = 'Refunded';
@@ -39,7 +38,7 @@ export const paymentMeanings = {
 export const emptyCartTitle = 'Your cart is empty';
 export const emptyCart = 'Choose how many submissions you need, then pay here.';
 export const betterPrice = ({ submissions, saved }: { submissions: string; saved: string }) =>
-  `Other packs give you ${submissions} submissions and save you ${saved}.`;
+  `Other packs give you ${submissionCount(submissions)} and save you ${saved}.`;
 export const swapPacks = 'Swap the packs';
 export const foreignCartTitle = 'This cart is not for this account';
 export const foreignCart =
@@ -157,7 +156,7 @@ export const payAnotherWay = 'Use another payment method';
 
 // Paid
 export const thankYou = 'Thank you, your order is paid';
-export const added = (submissions: string) => `${submissions} submissions added.`;
+export const added = (submissions: string) => `${submissionCount(submissions)} added.`;
 export const youNowHave = 'You now have {balance}.';
 export const stillOwed = (debt: string) =>
   `You still owe ${submissionCount(debt)} after a refund or dispute.`;

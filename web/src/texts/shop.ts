@@ -1,3 +1,5 @@
+import { submissions as submissionCount } from './entities.ts';
+
 // The page
 export const whatAnswersCost =
   'An answer costs 1 submission or more, depending on the model. Rows without an answer are free.';
@@ -23,12 +25,12 @@ export const submissionsNeeded = 'Submissions you need';
 export const madeOfPacks = 'We combine packs for the best price.';
 export const notInRange = (most: string) => `Please enter a whole number from 1 to ${most}.`;
 export const submissionsAdded = (submissions: string) =>
-  `Added to your cart: ${submissions} submissions.`;
-export const composition = '{packs}. Together {submissions} submissions for {price}{more}';
+  `Added to your cart: ${submissionCount(submissions)}.`;
+export const composition = '{packs}. Together {submissions} for {price}{more}';
 export const moreThanAsked = (submissions: string) => ` (${submissions} extra)`;
 
 // The cart
 export const yourCart = 'Your cart';
 export const emptyCart = 'Your cart is empty. Add a pack or an amount.';
-export const cartHolds = '{submissions} submissions for {price}';
+export const cartHolds = '{submissions} for {price}';
 export const toCheckout = 'Go to checkout';
