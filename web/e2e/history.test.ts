@@ -75,7 +75,7 @@ test('lists sheets, opens one, keeps a used one and deletes an unused one', asyn
   await expect(page.getByText('used.csv')).toBeVisible();
   await page.goto('/sheets');
   await spare.getByRole('link', { name: 'Use spare.csv' }).click();
-  await expect(page.getByText('spare.csv')).toBeVisible();
+  await expect(page).toHaveURL(/\/ask$/);
   await page.goBack();
   await spare.getByRole('button', { name: 'Delete spare.csv' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete sheet' }).click();
@@ -127,7 +127,19 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Open row 5', exact: true })).toBeFocused();
 
-  const results = (await downloaded(page, 'Results as CSV: topics.csv')).trimEnd().split(/\r?\n/);
+  const served = Promise.withResolvers<void>();
+  await page.route('**/downloadChatGptResponse', async (route) => {
+    await served.promise;
+    await route.continue();
+  });
+  const download = page.getByRole('button', { name: 'Download: topics.csv' });
+  await expect(download).toHaveAttribute('aria-busy', 'false');
+  const arriving = downloaded(page, 'Results as CSV: topics.csv');
+  await expect(download).toHaveAttribute('aria-busy', 'true');
+  await expectAccessibleAt(page);
+  served.resolve();
+  const results = (await arriving).trimEnd().split(/\r?\n/);
+  await expect(download).toHaveAttribute('aria-busy', 'false');
   expect(results).toHaveLength(7);
   expect(results[0]).toMatch(/^code,topic,mark,/);
   for (const [index, line] of text.trimEnd().split('\r\n').entries())
@@ -135,7 +147,7 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   const unchanged = (await downloaded(page, 'My file unchanged, plus columns')).split('\r\n');
   for (const [index, line] of text.trimEnd().split('\r\n').entries())
     expect(unchanged[index]?.startsWith(`${line},`)).toBe(true);
-  await page.getByRole('button', { name: 'Download: topics.csv' }).click();
+  await download.click();
   for (const column of ['Marks', 'Judgements and notes', 'Token counts'])
     await page.getByRole('checkbox', { name: column, exact: true }).check();
   await page.keyboard.press('Escape');
