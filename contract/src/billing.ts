@@ -4,6 +4,7 @@ import {
   boundedObject,
   count,
   currency,
+  debt,
   id,
   instant,
   line,
@@ -177,6 +178,7 @@ export const confirmPayment = call({
   answer: z.object({
     payment_status: paymentState,
     creditsAvailable: count,
+    debt,
     type: z.enum(orderTypes),
     plan_id: z.nullable(id),
     submissions: count,

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import { count, currency, givenInstant, id, line, minor, nothing, switchedAs } from './fields.ts';
+import {
+  count,
+  currency,
+  debt,
+  givenInstant,
+  id,
+  line,
+  minor,
+  nothing,
+  switchedAs,
+} from './fields.ts';
 import { taxIncluded } from './plans.ts';
 
 /** `rate_minor` is the price of the whole pack, including tax. */
@@ -49,7 +59,7 @@ export const getAvailableCredits = call({
   actAs: 'creditUser',
   body: ['creditUser'],
   request: z.object({ creditUser: z.optional(z.nullable(z.unknown())), switchedAs }),
-  answer: z.object({ creditsAvailable: count }),
+  answer: z.object({ creditsAvailable: count, debt }),
 });
 
 /** The days that one request may count. */

@@ -165,6 +165,8 @@ const largestInteger = 2_147_483_647;
 /** A row of a sheet, from 0. */
 export const rowNumber = wholeNumber(0, largestInteger);
 export const count = z.int().check(z.nonnegative());
+/** Submissions used before their payment was refunded or disputed. New ones pay it first. */
+export const debt = z.int().check(z.nonnegative());
 /** Whole minor units of a currency. */
 export const minor = z.int();
 export const currency = z.string().check(z.length(3));

@@ -36,7 +36,7 @@ import { showCatalogue, showHistory } from './domains/catalogue/view-catalogue.t
 import { listOwnClients, setLimits } from './domains/clients/clients.ts';
 import { updateCredits } from './domains/clients/credits.ts';
 import { inviteClient, resetClientPassword } from './domains/clients/invitations.ts';
-import { getBalance } from './domains/credits/ledger.ts';
+import { getBalanceAndDebt } from './domains/credits/ledger.ts';
 import { reviseSheet } from './domains/files/revisions.ts';
 import { openOriginal, showSheet } from './domains/files/sheets.ts';
 import { deleteOwnSheet, listOwnSheets } from './domains/files/storage.ts';
@@ -98,9 +98,7 @@ const routes: Omit<Routes, 'events'> = {
   getActivity: listActivity,
   getNotifications: showNotifications,
   readNotifications: markNotificationsRead,
-  getAvailableCredits: async (ctx, acting) => ({
-    creditsAvailable: await getBalance(ctx, acting.subjectId),
-  }),
+  getAvailableCredits: (ctx, acting) => getBalanceAndDebt(ctx, acting.subjectId),
   getPlans: listOfferedPlans,
   listCreditsAvailableForPurchase: listOfferedPacks,
   getUsersPlan: listClientPlans,

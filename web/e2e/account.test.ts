@@ -151,7 +151,7 @@ test('leads with the offer, its price and the way in', async ({ page }) => {
   await page.goto('/auth');
   const offer = page.getByRole('heading', { level: 1, name: /^One question/ });
   expect((await offer.boundingBox())?.y).toBeLessThan(200);
-  await expect(page.getByText(/Free plan, no card\. £.* per 100 answered rows/)).toBeVisible();
+  await expect(page.getByText(/Free plan, no card\. £.* per 100 submissions/)).toBeVisible();
   for (const name of ['Plans', 'Help', 'Sign in'])
     await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible();
   await expectAccessibleAt(page, phoneAndDesk);

@@ -125,15 +125,32 @@ test('brings back a prompt that was replaced by an earlier one', async ({ page }
   await expect(prompt(page)).toHaveValue('Price {{Name}}.');
   await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
   await expect(replaced).toHaveCount(0);
-  await page.goto('/ask/prompts');
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: 'Why is tea green?' })
-    .getByRole('button', { name: 'Use again' })
-    .click();
-  await expect(question).toHaveValue('Why is tea green?');
+  async function useAgain() {
+    await page.goto('/ask/prompts');
+    const asked = page.getByRole('listitem').filter({ hasText: 'Why is tea green?' });
+    await asked.getByRole('button', { name: 'Use again' }).click();
+    await expect(question).toHaveValue('Why is tea green?');
+  }
+  await useAgain();
   await button(page, 'Undo').click();
   await expect(question).toHaveValue('Why is coffee brown?');
+  await useAgain();
+  await expect(replaced).toBeVisible();
+  await question.fill('Why is tea black?');
+  await expect(replaced).toHaveCount(0);
+});
+
+test('tries the sample in the place of a draft, which comes back', async ({ page }) => {
+  await signIn(page, 'museum@demo.test', '/ask');
+  await upload(page, 'lamps.csv', 'Name\nLamp\n');
+  await prompt(page).fill('Light {{Name}}.');
+  await page.goto('/ask?sample=1');
+  await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
+  await expect(prompt(page)).toHaveValue(/^Write one friendly sentence/);
+  await expect(page).toHaveURL('/ask');
+  await button(page, 'Undo').click();
+  await expect(prompt(page)).toHaveValue('Light {{Name}}.');
+  await expect(page.getByText('1 row, 1 column')).toBeVisible();
 });
 
 test('asks for a quote again once a variable or the reading of the sheet changes', async ({

@@ -276,6 +276,17 @@ test('says at the start why nothing can be run, once, and asks for a quote again
   await page.unroute('**/askChatGpt');
   await bar.getByRole('button', { name: 'Try again' }).click();
   await expect(button(page, 'Run 12 rows')).toBeEnabled();
+  await page.route('**/askChatGpt', (route) =>
+    route.request().postDataJSON().query.quote ? route.continue() : route.abort(),
+  );
+  await button(page, 'Try 2 rows').click();
+  const refused = page.getByRole('main').getByText('The server cannot be reached.');
+  await expect(refused).toHaveCount(1);
+  await button(page, 'Run 12 rows').click();
+  await expect(refused).toHaveCount(2);
+  await prompt(page).fill('Welcome {{Name}}.');
+  await expect(refused).toHaveCount(0);
+  await expect(button(page, 'Run 12 rows')).toBeEnabled();
 });
 
 test('keeps the draft through a reload and hides it from other people', async ({ page }) => {

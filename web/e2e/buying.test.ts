@@ -67,16 +67,17 @@ test('takes a wallet payment for the plan of a new client', async ({ page }) => 
   // Another plan starts when this one ends.
   await page.goto('/auth/plans');
   await button(page, 'Choose Year').click();
-  await expect(page.getByText('from today, or from the end of a plan')).toBeVisible();
+  await expect(page.getByText('30,000 submissions, added when you pay.')).toBeVisible();
   await fillAddress(page);
   await continueToPayment(page, 'Test card');
   await expect(page.getByLabel('Choose a test card')).toBeVisible();
   const order = page.url();
   // On the page for a moment, then in a message on the dashboard.
-  const starts = page.getByText(/^Year is paid and starts on .*\d{4}\.$/).first();
+  const starts = page.getByText(/^Year is paid, and its .* starts on .*\d{4}\.$/).first();
   await payWith(page, 'is paid');
   await expect(starts).toBeVisible();
   await expectQuarterInUse(page);
+  await expect(available(page, '37,000')).toBeVisible();
   // As in another browser, which does not know what was chosen.
   await page.goto(order);
   await expect(starts).toBeVisible();

@@ -71,7 +71,9 @@ test('warns the second of two operators who edit a plan and shows the first oneâ
   await expect(theirs).toHaveCount(0);
   await mine.getByLabel('Price in GBP').fill('22');
   await mine.getByRole('button', { name: 'Save' }).click();
-  await expect(mine.getByText('Someone has changed this since you opened it.')).toBeVisible();
+  await expect(
+    mine.locator('form').getByText('Someone has changed this since you opened it.'),
+  ).toBeVisible();
   await mine.getByRole('button', { name: 'Show the current version' }).click();
   await expect(mine.getByLabel('Price in GBP')).toHaveValue('21.00');
   await mine.getByLabel('Price in GBP').fill('22');

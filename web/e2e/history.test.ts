@@ -74,11 +74,17 @@ test('lists sheets, opens one, keeps a used one and deletes an unused one', asyn
   // The earlier sheet stays.
   await expect(page.getByText('used.csv')).toBeVisible();
   await page.goto('/sheets');
+  await spare.getByRole('link', { name: 'Use spare.csv' }).click();
+  await expect(page).toHaveURL(/\/ask$/);
+  await page.goBack();
   await spare.getByRole('button', { name: 'Delete spare.csv' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete sheet' }).click();
   await expectToast(page, 'The sheet is deleted.');
   await expect(spare).toHaveCount(0);
   await expect(used).toBeVisible();
+  await page.getByRole('link', { name: 'Submit a Batch (CSV)' }).click();
+  await expect(page.getByRole('button', { name: 'Use the sample sheet' })).toBeVisible();
+  await page.goBack();
   await page.route('**/api/emedia/listFiles', (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -121,7 +127,19 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Open row 5', exact: true })).toBeFocused();
 
-  const results = (await downloaded(page, 'Results as CSV: topics.csv')).trimEnd().split(/\r?\n/);
+  const served = Promise.withResolvers<void>();
+  await page.route('**/downloadChatGptResponse', async (route) => {
+    await served.promise;
+    await route.continue();
+  });
+  const download = page.getByRole('button', { name: 'Download: topics.csv' });
+  await expect(download).toHaveAttribute('aria-busy', 'false');
+  const arriving = downloaded(page, 'Results as CSV: topics.csv');
+  await expect(download).toHaveAttribute('aria-busy', 'true');
+  await expectAccessibleAt(page);
+  served.resolve();
+  const results = (await arriving).trimEnd().split(/\r?\n/);
+  await expect(download).toHaveAttribute('aria-busy', 'false');
   expect(results).toHaveLength(7);
   expect(results[0]).toMatch(/^code,topic,mark,/);
   for (const [index, line] of text.trimEnd().split('\r\n').entries())
@@ -129,7 +147,7 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   const unchanged = (await downloaded(page, 'My file unchanged, plus columns')).split('\r\n');
   for (const [index, line] of text.trimEnd().split('\r\n').entries())
     expect(unchanged[index]?.startsWith(`${line},`)).toBe(true);
-  await page.getByRole('button', { name: 'Download: topics.csv' }).click();
+  await download.click();
   for (const column of ['Marks', 'Judgements and notes', 'Token counts'])
     await page.getByRole('checkbox', { name: column, exact: true }).check();
   await page.keyboard.press('Escape');
@@ -171,12 +189,12 @@ test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => 
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
   const dialog = page.getByRole('dialog', { name: 'Stop this batch?' });
   await expect(
-    dialog.getByText(/^\d+ of 601 rows of “slow\.csv” are not done yet\.$/),
+    dialog.getByText(/^\d+ of 601 rows of “slow\.csv” (is|are) not done yet\.$/),
   ).toBeVisible();
   await expect(dialog.getByText('No more rows will be sent.')).toBeVisible();
   for (const words of [
     /^Rows already sent will finish\. You’re charged only for answers\./,
-    /^Unused submissions go back to your balance\. \d+ are reserved now\.$/,
+    /^Unused submissions go back to your balance\. \d+ (is|are) reserved now\.$/,
     /^You keep the answers so far\. A stopped batch can’t be resumed\.$/,
   ])
     await expect(dialog.getByText(words)).toBeVisible();

@@ -101,8 +101,11 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await opened.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Saved.');
   await expect(grid.getByText('Corrected by hand')).toBeVisible();
+  const note = opened.getByLabel('Note');
+  await note.fill('Not saved yet');
   await opened.getByRole('button', { name: 'Undo correction' }).click();
   await expect(grid.getByText('Corrected by hand')).toHaveCount(0);
+  await expect(note).toHaveValue('Not saved yet');
   await expect(opened.getByRole('button', { name: 'Right R' })).toBeFocused();
   await opened.getByRole('button', { name: 'Close' }).click();
 
@@ -203,7 +206,12 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await card.click();
   await expect(page.getByRole('dialog', { name: 'Row 1' })).toBeVisible();
   await page.getByRole('button', { name: 'Next row' }).click();
-  await expect(page.getByRole('dialog', { name: 'Row 2' })).toBeVisible();
+  const covering = page.getByRole('dialog', { name: 'Row 2' });
+  await covering.getByText('Correct or add a note').click();
+  await covering.getByLabel('Note').fill('Checked');
+  await covering.getByRole('button', { name: 'Save', exact: true }).click();
+  // A screen reader hears nothing outside of the dialog.
+  await expect(covering.getByRole('status').getByText('Saved.')).toBeVisible();
 });
 
 test('judges each row of a list that is filtered by judgement', async ({ page }) => {

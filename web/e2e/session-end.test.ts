@@ -120,7 +120,7 @@ test('asks to sign in again however the session ended', async ({ page }) => {
     await expect(page.getByRole('banner').getByText('Available: 1,000 submissions')).toBeVisible();
     await end();
     const words = 'Please sign in again.';
-    await expect(page.getByRole('alert').getByText(words), way).toBeVisible();
+    await expect(page.getByRole('alert').getByText(words).first(), way).toBeVisible();
     await expect(page, way).toHaveURL('/auth');
     await expect(page.getByRole('main').getByText(words), way).toBeVisible();
   }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { upload } from './support/ask-page.ts';
 import { addPack, continueToPayment, fillAddress } from './support/shopping.ts';
 import { signIn } from './support/sign-in.ts';
 import { testOnWalletStage } from './support/wallet-stage.ts';
@@ -67,4 +68,47 @@ test('resumes a cancelled wallet payment from the list of orders', async ({ page
   await button(page, /^Pay now/).click();
   await button(page, 'Continue').click();
   await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
+});
+
+test('says what is owed after a refund of submissions that are used', async ({
+  page,
+  stage,
+  wallet,
+}) => {
+  wallet.sender.deliverTo(`${stage.url}/webhooks/paypal`);
+  const main = page.getByRole('main');
+  const paid = heading(page, 'Thank you, your order is paid');
+  await signIn(page, 'museum@demo.test');
+  await addPack(page, '500 submissions');
+  await orderByWallet(page);
+  await button(page, 'Continue').click();
+  await expect(paid).toBeVisible();
+  await page.goto('/ask');
+  const rows = Array.from({ length: 1_700 }, (_, index) => `thing ${index}`);
+  await upload(page, 'things.csv', ['Name', ...rows].join('\n'));
+  await page.getByLabel('Prompt for each row').fill('Describe {{Name}}.');
+  await button(page, /^Run 1,\d{3} rows$/).click();
+  await expect(main.getByText('Out of submissions.')).toBeVisible();
+  const batch = page.url();
+  await page.goto('/dashboard');
+  await expect(main.getByText('None left')).toBeVisible();
+  const order = [...wallet.orders.all.values()].at(-1);
+  wallet.orders.refund(order?.id ?? '');
+  await expect(main.getByText('You owe 1,000 submissions')).toBeVisible();
+  await page.goto(batch);
+  await expect(main.getByText('1,000 of them pay what you owe')).toBeVisible();
+  await page.goto('/auth/plans');
+  await expect(main.getByText('You owe 1,000 submissions')).toBeVisible();
+  await page.goto('/ask');
+  await upload(page, 'more.csv', 'Name\nfirst\nsecond');
+  await page.getByLabel('Prompt for each row').fill('Describe {{Name}}.');
+  await expect(button(page, 'Run')).toBeDisabled();
+  await expect(main.getByText('You owe 1,000 submissions')).toBeVisible();
+  await main.getByRole('link', { name: 'Buy Credits' }).click();
+  await expect(page.getByLabel('Submissions you need')).toHaveValue('1002');
+  await expect(main.getByText('You owe 1,000 submissions')).toBeVisible();
+  await orderByWallet(page);
+  await button(page, 'Continue').click();
+  await expect(paid).toBeVisible();
+  await expect(main.getByText('You still owe 500 submissions')).toBeVisible();
 });

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { tokens } from '../answers/tokens.ts';
 import { call } from '../endpoint.ts';
-import { count, givenInstant, id, instant, page, prose, rowNumber, switchedAs } from '../fields.ts';
+import {
+  count,
+  debt,
+  givenInstant,
+  id,
+  instant,
+  page,
+  prose,
+  rowNumber,
+  switchedAs,
+} from '../fields.ts';
 import { answerMarks } from '../marks.ts';
 import { optionFields, optionsOfBatch } from '../models/model-options.ts';
 import { maximumPromptLength } from '../prompts.ts';
@@ -215,6 +225,7 @@ export const askChatGpt = call({
         /** What it needs, now and by a deadline. Null: no flex tier, or no half of its price. */
         economy: z.nullable(z.object({ now: count, by_deadline: count })),
         available: count,
+        debt,
         /** What the monthly limit allows until it resets; null without a limit. */
         monthly: z.nullable(z.object({ limit: count, left: count, resets_at: instant })),
         /** How many rows the available submissions cover, within the monthly limit. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from '../endpoint.ts';
-import { count, id } from '../fields.ts';
+import { count, debt, id } from '../fields.ts';
 import { batch } from './batches.ts';
 
 export const events = call({
@@ -18,7 +18,7 @@ export const events = call({
 /** The events of the progress stream, as JSON. */
 export const progressEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('batch'), batch }),
-  z.object({ kind: z.literal('credits'), user_id: id, creditsAvailable: count }),
+  z.object({ kind: z.literal('credits'), user_id: id, creditsAvailable: count, debt }),
   z.object({ kind: z.literal('batch_deleted'), id }),
   // The bell has something new: getNotifications tells what.
   z.object({ kind: z.literal('news') }),

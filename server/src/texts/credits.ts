@@ -11,7 +11,7 @@ export const pausedByMonthlyLimit = (limit: number, until: Date) =>
 export const accountFrozen =
   'Our records of your submissions do not add up, and we are looking into it. Nothing is lost, but you cannot start anything new until we have fixed this.';
 export const accountInDebt = (debt: number) =>
-  `A payment was refunded or disputed after you used its submissions. Buy ${formatSubmissions(debt)} to continue.`;
+  `You owe ${formatSubmissions(debt)}, because a payment was refunded or disputed after you used them. What you buy pays this first.`;
 export const canTakeBackOnly = (given: number) =>
   `You can take back at most ${formatSubmissions(given)}.`;
 

@@ -11,6 +11,7 @@ import {
 } from '../../src/domains/batches/emails.ts';
 import { findBatchById } from '../../src/domains/batches/store/batches.ts';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
+import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { deletePerson } from '../../src/domains/identity/accounts/profile.ts';
 import { notify } from '../../src/domains/notifications/bell.ts';
 import { after, hour } from '../../src/lib/clock.ts';
@@ -37,8 +38,23 @@ describe('the new balance', () => {
     server.stripe.intents.succeed(server.stripe.intents.get(client_secret));
     server.stripe.sender.isMute = false;
     await credit(person, order_id);
-    const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount };
+    const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount, debt: 0 };
     expect((await pushed.next()).value).toEqual(balance);
+    await pushed.return();
+  });
+
+  it('is pushed when a refund leaves only a debt', async () => {
+    const person = await createUser(server);
+    const { intent } = await server.buyByCard(person);
+    const used = { from: 'available', to: 'spent', amount: packCount, cause: 'test' } as const;
+    await moveCredits(server.app.ctx, { ...used, userId: person.id });
+    const pushed = pushedTo(person);
+    expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0, debt: 0 });
+    server.stripe.intents.refund(intent);
+    let event: ProgressEvent | void;
+    do event = (await pushed.next()).value;
+    while (event?.kind === 'news');
+    expect(event).toMatchObject({ creditsAvailable: 0, debt: packCount });
     await pushed.return();
   });
 

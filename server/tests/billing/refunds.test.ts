@@ -218,9 +218,16 @@ describe('a refund or dispute', () => {
     expect(refused.status).toBe(402);
     expect(refused.body).toMatchObject({
       code: 'insufficient_credits',
-      message: expect.stringContaining('Buy 450 submissions'),
+      message: expect.stringContaining('You owe 450 submissions'),
     });
-    await server.buyByCard(person);
+    const { body } = await server.call('getAvailableCredits', {}, person);
+    expect(body).toMatchObject({ creditsAvailable: 0, debt: 450 });
+    const file = (await server.upload('Text\none\n', person)).body.file.id;
+    const quoted = await server.ask({ query: { file, quote: true } }, person);
+    expect(quoted.body.quote).toMatchObject({ debt: 450, blocked: expect.stringContaining('450') });
+    const { order_id } = await server.buyByCard(person);
+    const confirmed = await server.call('confirmPayment', { order_id }, person);
+    expect(confirmed.body).toMatchObject({ creditsAvailable: 50, debt: 0 });
     expect(await buckets(person)).toEqual({ available: 50, spent: 450, debt: 0 });
     expect((await server.ask({ question: 'What is owed?', query: {} }, person)).status).toBe(200);
     await expectLedgerChecksToPass(server);

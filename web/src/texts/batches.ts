@@ -4,6 +4,8 @@ import { language } from './language.ts';
 export const buyCredits = 'Buy Credits';
 export const moreNeeded = (submissions: number, shown: string, isAtMost: boolean) =>
   `${isAtMost ? 'Up to ' : ''}${shown} more ${submissions === 1 ? 'submission' : 'submissions'} needed for all remaining rows.`;
+export const partIsDebt = (debt: string) =>
+  `${debt} of them pay what you owe after a refund or dispute.`;
 export const balanceIsEnough = 'Your balance now covers all remaining rows. Resume to run them.';
 export const search = 'Search';
 export const all = 'All';
@@ -215,23 +217,23 @@ export const notAvailable = 'Not available right now.';
 // Before an action
 export const confirmPlay = { title: 'Start this batch?', confirm: 'Start the batch' } as const;
 export const runsUntriedRows = ({ waiting, name }: { waiting: string; name: string }) =>
-  `${waiting} rows of “${name}” have no answer yet. All of them run now.`;
+  waiting === '1'
+    ? `1 row of “${name}” has no answer yet. It runs now.`
+    : `${waiting} rows of “${name}” have no answer yet. All of them run now.`;
 export const costsAtMost = (submissions: number, shown: string) =>
   `They cost at most ${shown} ${submissions === 1 ? 'submission' : 'submissions'}. Rows without an answer cost nothing.`;
 export const confirmStop = { title: 'Stop this batch?', confirm: 'Stop the batch' } as const;
-export const rowsNotDone = ({
-  waiting,
-  rows,
-  name,
-}: {
+interface RowsLeft {
   waiting: string;
   rows: string;
   name: string;
-}) => `${waiting} of ${rows} rows of “${name}” are not done yet.`;
+}
+export const rowsNotDone = ({ waiting, rows, name }: RowsLeft) =>
+  `${waiting} of ${rows} ${rows === '1' ? 'row' : 'rows'} of “${name}” ${waiting === '1' ? 'is' : 'are'} not done yet.`;
 export const noMoreRowsSent = 'No more rows will be sent.';
 export const sentRowsFinish = 'Rows already sent will finish. You’re charged only for answers.';
 export const unusedGoBack = (reserved: string) =>
-  `Unused submissions go back to your balance. ${reserved} are reserved now.`;
+  `Unused submissions go back to your balance. ${reserved} ${reserved === '1' ? 'is' : 'are'} reserved now.`;
 export const answersStay = 'You keep the answers so far. A stopped batch can’t be resumed.';
 export const confirmRetry = {
   title: 'Retry the failed rows?',

@@ -1,3 +1,5 @@
+import { submissions as submissionCount } from './entities.ts';
+
 // On several pages
 export const buyCredits = 'Buy Credits';
 export const search = 'Search';
@@ -5,7 +7,6 @@ export const invoice = (number: string) => `Invoice ${number}`;
 export const creditNote = (number: string) => `Credit note ${number}`;
 export const providers = { card: 'Card', wallet: 'Wallet' } as const;
 export const submissions = 'Submissions';
-export const countOf = (submissions: string) => `${submissions} submissions`;
 export const total = 'Total';
 export const withTax = (tax: string) => `with ${tax}`;
 export const refunded = 'Refunded';
@@ -37,7 +38,7 @@ export const paymentMeanings = {
 export const emptyCartTitle = 'Your cart is empty';
 export const emptyCart = 'Choose how many submissions you need, then pay here.';
 export const betterPrice = ({ submissions, saved }: { submissions: string; saved: string }) =>
-  `Other packs give you ${submissions} submissions and save you ${saved}.`;
+  `Other packs give you ${submissionCount(submissions)} and save you ${saved}.`;
 export const swapPacks = 'Swap the packs';
 export const foreignCartTitle = 'This cart is not for this account';
 export const foreignCart =
@@ -72,7 +73,7 @@ export const payingFor = (client: string) =>
   `You are acting for ${client}: you are paying for this client’s plan.`;
 export const chooseAnotherPlan = 'Choose another plan';
 export const planTerms = ({ submissions, days }: { submissions: string; days: string | null }) =>
-  `${submissions} submissions${days === null ? '' : `, for ${days === '1' ? '1 day' : `${days} days`} from today, or from the end of a plan that is already paid`}. It does not renew automatically.`;
+  `${submissionCount(submissions)}, added when you pay.${days === null ? '' : ` The plan runs for ${days === '1' ? '1 day' : `${days} days`} from today, or from the end of a plan that is already paid.`} It does not renew automatically.`;
 export const backToPlan = 'Back to the plan';
 export const nothingToPay = 'Nothing to pay here';
 export const adminNeedsNone = 'Admins need no plan.';
@@ -155,14 +156,17 @@ export const payAnotherWay = 'Use another payment method';
 
 // Paid
 export const thankYou = 'Thank you, your order is paid';
-export const added = (submissions: string) => `${submissions} submissions added.`;
+export const added = (submissions: string) => `${submissionCount(submissions)} added.`;
 export const youNowHave = 'You now have {balance}.';
+export const stillOwed = (debt: string) =>
+  `You still owe ${submissionCount(debt)} after a refund or dispute.`;
 export const backToBatch = 'Back to your batch';
 export const createRequest = 'Create a Request';
 export const seeInvoice = 'See the invoice';
 export const yourPlan = 'Your plan';
 export const inUse = (plan: string) => `${plan} is paid and active.`;
-export const startsOn = (plan: string, day: string) => `${plan} is paid and starts on ${day}.`;
+export const startsOn = (plan: string, day: string) =>
+  `${plan} is paid, and its submissions are added. The plan starts on ${day}.`;
 
 // The invoices
 export const invoices = 'Invoices';

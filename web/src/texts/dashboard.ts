@@ -69,11 +69,12 @@ export const firstSteps = [
 ] as const;
 export const trySample = 'Try the sample';
 export const notNow = 'Not now';
-export const samplePrice = 'It uses 12 submissions.';
+export const samplePrice = 'You see the cost before you run it.';
 
 // Balance
 export const submissions = 'Submissions';
-export const onePerAnsweredRow = '1 per answered row';
+export const onlyForAnswers = 'Charged only for answers';
+export const owed = (debt: string) => `You owe ${submissionCount(debt)}`;
 export const noneLeft = 'None left';
 export const lastsOverAYear = 'Lasts over a year';
 export const lastsUnderADay = 'Lasts less than a day';

@@ -82,6 +82,9 @@ export const refresh = 'Refresh credits';
 export const submissions = (shown: string) =>
   `${shown} ${shown === '1' ? 'submission' : 'submissions'}`;
 
+export const inDebt = (debt: string) =>
+  `You owe ${submissions(debt)}, because a payment was refunded or disputed after you used them. What you buy pays this first.`;
+
 // A billing address
 export const optional = (label: string) => `${label} (optional)`;
 export const name = 'Name';

@@ -42,8 +42,8 @@ export const promises = [
 ] as const;
 export const freePlan = 'Free plan, no card.';
 export const priceRange = ({ from, to }: { from: string; to: string }) => `${from} to ${to}`;
-export const priceOfRows = ({ range, rows }: { range: string; rows: number }) =>
-  `${range} per ${rows} answered rows.`;
+export const priceOf = ({ range, submissions }: { range: string; submissions: number }) =>
+  `${range} per ${submissions} submissions.`;
 
 // Signing in
 export const forgotPassword = 'Forgot your password?';

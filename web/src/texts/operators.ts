@@ -133,7 +133,7 @@ export const reviewFacts = {
 export const orderWithId = ({ order, id }: { order: string; id: string }) => `${order} (${id})`;
 export const notAtProvider = 'Unknown to the provider';
 export const whatFollows = (submissions: string) =>
-  `Accept grants ${submissions} submissions, as ordered. Reject grants nothing, refunds the money through the provider and emails the person.`;
+  `Accept grants ${submissionCount(submissions)}, as ordered. Reject grants nothing, refunds the money through the provider and emails the person.`;
 export const paidTwice =
   'This order is already paid by another payment, so you can only reject this one.';
 export const notPaid = 'The provider does not confirm this payment, so you cannot accept it now.';

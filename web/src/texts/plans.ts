@@ -1,7 +1,7 @@
 // The page
 export const plans = 'Plans';
 export const howTheyWork =
-  'Pay for a period, with no automatic renewal. 1 submission pays for 1 answered row.';
+  'Pay for a period, with no automatic renewal. An answer costs 1 submission or more, depending on the model.';
 export const youNeedNone = 'As an admin you need no plan.';
 export const toDashboard = 'Go to the dashboard';
 export const choosingFor = (client: string) =>
@@ -22,7 +22,7 @@ export const taken = 'Your plan is active.';
 
 // Side by side
 export const compared = 'Compare plans';
-export const comparedColumns = (rows: number) =>
-  ['Plan', 'Price', 'Runs for', 'Submissions', `${rows} answered rows cost`] as const;
+export const comparedColumns = (submissions: number) =>
+  ['Plan', 'Price', 'Runs for', 'Submissions', `${submissions} submissions cost`] as const;
 export const noEnd = 'No expiry';
 export const runsFor = (days: string) => (days === '1' ? '1 day' : `${days} days`);

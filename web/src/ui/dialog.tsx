@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
+import { ToastAnnouncer } from './toaster.tsx';
 
 interface Props {
   title: string;
@@ -40,6 +41,7 @@ export function Dialog(props: Props) {
         <h2 id={id}>{title}</h2>
         {children}
       </div>
+      <ToastAnnouncer />
     </dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, Ellipsis, type LucideIcon } from 'lucide-react';
+import { ChevronDown, Ellipsis, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { type ReactNode, type ToggleEvent, useId, useRef } from 'react';
 import * as texts from '../texts/ui.ts';
 import { buttonClass, type Variant } from './button.tsx';
@@ -12,6 +12,8 @@ interface Props {
   isSmall?: boolean;
   icon?: LucideIcon;
   variant?: Variant;
+  /** One of the actions is under way. */
+  isBusy?: boolean;
   /** Shown instead of the label and the look of a button. */
   face?: ReactNode;
   children: ReactNode;
@@ -19,9 +21,11 @@ interface Props {
 
 /** A button that opens more actions in a native popover, which closes on Escape. */
 export function MenuButton(props: Props) {
-  const { label, of, isSmall = false, icon: Icon, face, children } = props;
+  const { label, of, isSmall = false, icon: Icon, isBusy = false, face, children } = props;
   const { variant = isSmall ? 'ghost' : 'secondary' } = props;
-  const SmallIcon = Icon ?? Ellipsis;
+  /** Turns into a sign of progress. */
+  const LastIcon = isBusy ? LoaderCircle : isSmall ? (Icon ?? Ellipsis) : ChevronDown;
+  const lastIcon = <LastIcon aria-hidden size={18} className={isBusy ? 'spinning' : undefined} />;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   function onToggle({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
@@ -38,16 +42,17 @@ export function MenuButton(props: Props) {
         className={face ? styles.face : buttonClass(variant)}
         title={isSmall ? label : undefined}
         aria-label={face ? undefined : texts.actionOn({ action: label, entry: of })}
+        aria-busy={isBusy}
         popoverTarget={id}
       >
         {face ??
           (isSmall ? (
-            <SmallIcon aria-hidden size={18} />
+            lastIcon
           ) : (
             <>
               {Icon && <Icon aria-hidden size={18} />}
               {label}
-              <ChevronDown aria-hidden size={18} />
+              {lastIcon}
             </>
           ))}
       </button>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { shownToasts, subscribeToToasts } from '../lib/toasts.ts';
 import styles from './toaster.module.css';
 
@@ -21,6 +21,23 @@ export function Toaster() {
     <div className={styles.toasts} popover="manual" ref={ref}>
       <div role="alert">{errors.map(show)}</div>
       <div role="status">{others.map(show)}</div>
+    </div>
+  );
+}
+
+/** For a dialog: while it is open, a screen reader hears nothing of the rest of the page. */
+export function ToastAnnouncer() {
+  const [before] = useState(() => shownToasts().at(-1)?.id ?? 0);
+  const toasts = useSyncExternalStore(subscribeToToasts, shownToasts);
+  const since = toasts.filter(({ id }) => id > before);
+  const wordsOf = (isError: boolean) =>
+    since
+      .filter(({ tone }) => (tone === 'error') === isError)
+      .map(({ id, message }) => <p key={id}>{message}</p>);
+  return (
+    <div className="sr-only">
+      <div role="alert">{wordsOf(true)}</div>
+      <div role="status">{wordsOf(false)}</div>
     </div>
   );
 }

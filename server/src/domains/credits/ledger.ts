@@ -36,6 +36,12 @@ export async function getBalance(ctx: Context, userId: string): Promise<number> 
   return (await findAccount(ctx.db, userId))?.available ?? 0;
 }
 
+/** The same, with the submissions that the person owes. */
+export async function getBalanceAndDebt(ctx: Context, userId: string) {
+  const account = await findAccount(ctx.db, userId);
+  return { creditsAvailable: account?.available ?? 0, debt: account?.debt ?? 0 };
+}
+
 /**
  * Every change of a balance except charges. Ledger entry and buckets change together. Returns false
  * if the cause has moved credits before. New available credits repay debt first.
@@ -60,7 +66,8 @@ export async function moveCredits(
     if (!(await insertEntry(ctx.db, entry))) return false;
     const buckets = await moveBetweenBuckets(ctx.db, entry);
     if (!buckets) refuse('insufficient_credits');
-    if (from === 'available' || to === 'available') await ctx.publish(ctx.db, { user_id: userId });
+    if ([from, to].some((bucket) => bucket === 'available' || bucket === 'debt'))
+      await ctx.publish(ctx.db, { user_id: userId });
     record(ctx, 'credits_moved', { user_id: userId, from, to, amount });
     if (to === 'available')
       await repayDebt(ctx, { userId, amount: Math.min(buckets.available, buckets.debt), cause });

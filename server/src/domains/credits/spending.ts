@@ -69,13 +69,14 @@ async function spendingWithin(ctx: Context, userId: string, limits: Limits) {
   const account = await findAccount(ctx.db, userId);
   const obstacle = account ? blockReasonOf(account) : null;
   const available = account?.available ?? 0;
+  const debt = account?.debt ?? 0;
   const limit = limits?.monthly_limit ?? null;
-  if (limit === null) return { available, obstacle, month: null };
+  if (limit === null) return { available, debt, obstacle, month: null };
   const now = ctx.clock.now();
   // After the account: a row that is charged in between counts twice, not never.
   const spent = await sumSpentSince(ctx.db, { userId, since: startOfMonth(now) });
   const left = monthlyAllowance({ limit, spent, reserved: account?.reserved ?? 0 });
-  return { available, obstacle, month: { limit, left, resetsAt: startOfMonth(now, 1) } };
+  return { available, debt, obstacle, month: { limit, left, resetsAt: startOfMonth(now, 1) } };
 }
 
 /** Why a person may start nothing, at any cost: their account is frozen or in debt. */

@@ -211,7 +211,7 @@ const typed: Examples = {
   },
   stopFileProcessing: { request: { id: batchId } },
   downloadChatGptResponse: { request: { file: batchId, format: 'csv' } },
-  getAvailableCredits: { answer: { status: true, creditsAvailable: 1020 } },
+  getAvailableCredits: { answer: { status: true, creditsAvailable: 1020, debt: 0 } },
   getUsage: {
     request: { days: ['2026-03-01T00:00:00.000Z', '2026-03-02T00:00:00.000Z'] },
     answer: { status: true, charged: [120, 35], answered: 155, failed: 4 },

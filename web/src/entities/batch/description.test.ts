@@ -11,12 +11,13 @@ describe('missing submissions', () => {
   const batch = { rows: 130, answered: 110, failed: 8, skipped: 2, price: 3, held: 6 };
 
   it.each([
-    [0, 24],
-    [20, 4],
-    [24, 0],
-    [500, 0],
-  ])('beside a balance of %i are %i', (balance, missing) => {
-    expect(missingSubmissions(batch, balance)).toBe(missing);
+    [0, 0, 24],
+    [20, 0, 4],
+    [24, 0, 0],
+    [500, 0, 0],
+    [0, 30, 54],
+  ])('beside a balance of %i and a debt of %i are %i', (creditsAvailable, debt, missing) => {
+    expect(missingSubmissions(batch, { creditsAvailable, debt })).toBe(missing);
   });
 });
 

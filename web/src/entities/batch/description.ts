@@ -1,6 +1,7 @@
 import type { Batch, BatchState, PauseReason, Tokens } from '@rowmill/contract';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import * as texts from '../../texts/entities.ts';
+import type { Balance } from '../credits/balance.ts';
 
 export const batchStateNames = {
   ready: texts.ready,
@@ -55,12 +56,13 @@ export function waitingRows(batch: Counts): number {
   return Math.max(0, batch.rows - doneRows(batch));
 }
 
-/** What a balance lacks to answer every waiting row, at their highest price. */
+/** What a balance lacks to answer every waiting row, at their highest price, and to pay a debt. */
 export function missingSubmissions(
   batch: Counts & Pick<Batch, 'price' | 'held'>,
-  balance: number,
+  { creditsAvailable, debt }: Balance,
 ): number {
-  return Math.max(0, waitingRows(batch) * batch.price - batch.held - balance);
+  const needed = waitingRows(batch) * batch.price - batch.held;
+  return Math.max(0, needed - creditsAvailable) + debt;
 }
 
 /** Whole percent; 100 only when no row is left. */

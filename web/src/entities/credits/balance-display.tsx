@@ -11,7 +11,11 @@ import styles from './balance-display.module.css';
 /** The submissions of a person, with a refresh button. After a failure it shows no old number. */
 export function BalanceDisplay({ userId }: { userId: string }) {
   const query = useQuery(balanceQuery(userId));
-  const amount = query.isError ? texts.unknown : query.isPending ? '…' : formatNumber(query.data);
+  const amount = query.isError
+    ? texts.unknown
+    : query.isPending
+      ? '…'
+      : formatNumber(query.data.creditsAvailable);
   // Disabled, the button would lose the focus; a second press only waits for the first.
   async function refresh() {
     const { error } = await query.refetch({ cancelRefetch: false });

@@ -1,14 +1,18 @@
-import { type ClientSummary, getAvailableCredits } from '@rowmill/contract';
-import { queryOf } from '../../lib/api/query.ts';
+import { type AnswerOf, type ClientSummary, getAvailableCredits } from '@rowmill/contract';
+import { queryOf, setQueryData } from '../../lib/api/query.ts';
 
-export const balanceRequest = (user_id: string) => ({ creditUser: { user_id } });
+const balanceRequest = (user_id: string) => ({ creditUser: { user_id } });
 
-/** The submissions a person can use; the progress stream keeps them up to date. */
+export type Balance = Pick<AnswerOf<typeof getAvailableCredits>, 'creditsAvailable' | 'debt'>;
+
+/** What a person can use, or owes; the progress stream keeps it up to date. */
 export function balanceQuery(userId: string) {
-  return {
-    ...queryOf(getAvailableCredits, balanceRequest(userId)),
-    select: ({ creditsAvailable }: { creditsAvailable: number }) => creditsAvailable,
-  };
+  return queryOf(getAvailableCredits, balanceRequest(userId));
+}
+
+export function cacheBalance(userId: string, { creditsAvailable, debt }: Balance): void {
+  const answer = { status: true as const, creditsAvailable, debt };
+  setQueryData(getAvailableCredits, balanceRequest(userId), answer);
 }
 
 /** Below the balance at which the client and their admin get an alert. */

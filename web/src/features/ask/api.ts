@@ -1,9 +1,12 @@
 import {
   type AnswerOf,
   askChatGpt,
+  getActivity,
   getAvailableCredits,
   getFile,
   getProcessedFiles,
+  getQuestionsAsked,
+  getUsage,
   getVariables,
   type RequestOf,
   recentQuestions,
@@ -131,8 +134,17 @@ export function useQuote(request: AskRequest | null) {
   });
 }
 
-/** Fetches everything again that shows the balance, batches, quotes or recent prompts. */
+/** What shows the balance, batches, quotes or prompts. */
+const callsWithSpending = [
+  getAvailableCredits,
+  getUsage,
+  getProcessedFiles,
+  askChatGpt,
+  recentQuestions,
+  getQuestionsAsked,
+  getActivity,
+] as const;
+
 export function invalidateSpending(): void {
-  for (const endpoint of [getAvailableCredits, getProcessedFiles, askChatGpt, recentQuestions])
-    void invalidate(endpoint);
+  for (const call of callsWithSpending) void invalidate(call);
 }

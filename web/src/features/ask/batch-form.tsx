@@ -18,7 +18,7 @@ import { CostStep } from './confirm/cost-step.tsx';
 import { tomorrowMorning } from './confirm/deadline.ts';
 import { RunBar } from './confirm/run-bar.tsx';
 import { useRun } from './confirm/use-run.ts';
-import { type ChangeDraft, type Draft, withoutStarted } from './draft.ts';
+import { type ChangeDraft, type Draft, withoutStarted, withReplaced } from './draft.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { TryRows } from './preview/try-rows.tsx';
 import { shownRow, usePreview } from './preview/use-preview.ts';
@@ -35,7 +35,7 @@ interface Props {
   /** The id of a sheet that a link opens. It replaces the one of the draft. */
   opened: string | null;
   onOpened: () => void;
-  /** The tour loads the sample, unless the draft already has a sheet. */
+  /** The tour loads the sample in the place of the draft, which can be undone. */
   wantsSample: boolean;
   onSampleLoaded: () => void;
 }
@@ -79,11 +79,13 @@ export function BatchForm(props: Props) {
   function onSheet(loaded: Sheet) {
     setChosen(null);
     cacheSheet(loaded);
-    changeDraft(({ prompt, sheetId, again }) => ({
-      sheetId: loaded.id,
-      again: loaded.id === sheetId ? again : null,
-      prompt: isOwnPrompt(prompt, sheet) ? prompt : suggestPrompt(loaded),
-    }));
+    changeDraft((draft) => {
+      const again = loaded.id === draft.sheetId ? draft.again : null;
+      const chosen = { sheetId: loaded.id, again, prompt: suggestPrompt(loaded) };
+      if (!isOwnPrompt(draft.prompt, sheet)) return chosen;
+      const isTour = wantsSample && loaded.name === texts.sampleFileName;
+      return isTour ? withReplaced(draft, chosen) : { ...chosen, prompt: draft.prompt };
+    });
     if (wantsSample) onSampleLoaded();
   }
   useOpenedSheet(opened, (sheet) => {
@@ -105,7 +107,7 @@ export function BatchForm(props: Props) {
           {again && <AgainBar again={again} onWhole={() => changeDraft({ again: null })} />}
           <SheetStep
             query={draft.sheetId ? sheetQuery : null}
-            wantsSample={wantsSample && !draft.sheetId}
+            wantsSample={wantsSample}
             {...choice}
             onSheet={onSheet}
             isKnown={again !== null}

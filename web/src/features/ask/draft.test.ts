@@ -8,6 +8,7 @@ import {
   readDraft,
   withoutStarted,
   withReplaced,
+  withTyped,
 } from './draft.ts';
 
 const written = { ...emptyDraft('u1'), sheetId: 's1', prompt: 'Describe {{Name}}.' };
@@ -49,10 +50,22 @@ it.each([
   expect(withReplaced(written, part)).toEqual({ ...part, replaced });
 });
 
-it('brings it back also after a second click on the same earlier prompt', () => {
-  const part = { prompt: 'Praise {{Name}}.' };
-  const once = { ...written, ...withReplaced(written, part) };
-  expect(withReplaced(once, part)).toEqual({ ...part, replaced: { prompt: written.prompt } });
+const praise = { prompt: 'Praise {{Name}}.' };
+const praised = { ...written, ...withReplaced(written, praise) };
+
+it.each([
+  ['a second click on the same earlier prompt', praise],
+  ['a second earlier prompt', { prompt: 'Price {{Name}}.' }],
+  ['an earlier question', { question: 'Why?' }],
+])('brings it back also after %s', (_, part) => {
+  expect(withReplaced(praised, part)).toEqual({ ...part, replaced: { prompt: written.prompt } });
+});
+
+it.each([
+  ['ends with typing over it', { prompt: 'Praise {{Name}}!' }, null],
+  ['stays while something else is typed', { question: 'Why?' }, { prompt: written.prompt }],
+])('the undoing of an earlier prompt %s', (_, part, replaced) => {
+  expect(withTyped(praised, part)).toEqual({ ...part, replaced });
 });
 
 beforeEach(() => {

@@ -111,7 +111,10 @@ export function changeDraft(userId: string, change: Change): void {
   if (part) saveDraft({ ...draft, ...part });
 }
 
-/** Puts an earlier prompt in the place of what a person has typed, which can be undone. */
+/**
+ * Puts an earlier prompt in the place of what a person has typed, which can be undone. A second one
+ * takes the place of the first, and the typed text still comes back.
+ */
 export function withReplaced(
   draft: Draft,
   part: Partial<Pick<Draft, keyof NonNullable<Draft['replaced']>>>,
@@ -121,7 +124,16 @@ export function withReplaced(
   const isSame = JSON.stringify(before) === JSON.stringify(part);
   const typed = part.question === undefined ? draft.prompt : draft.question;
   if (isSame) return { ...part, replaced: draft.replaced };
-  return { ...part, replaced: typed.trim() ? before : null };
+  return { ...part, replaced: typed.trim() ? { ...before, ...draft.replaced } : draft.replaced };
+}
+
+/** Typing over an earlier prompt accepts it, so that undoing cannot take what was typed since. */
+export function withTyped(
+  { replaced }: Draft,
+  part: Pick<Draft, 'prompt'> | Pick<Draft, 'question'>,
+): Partial<Draft> {
+  const isOver = Object.keys(part).some((name) => replaced && name in replaced);
+  return { ...part, replaced: isOver ? null : replaced };
 }
 
 /** After a start. What a person has written since stays, and so does their single question. */

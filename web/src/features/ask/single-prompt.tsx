@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { useVariables, variableValues } from './api.ts';
-import type { ChangeDraft, Draft } from './draft.ts';
+import { type ChangeDraft, type Draft, withTyped } from './draft.ts';
 import { PromptEditor } from './prompt/prompt-editor.tsx';
 import { PromptReplaced } from './prompt/prompt-replaced.tsx';
 import { usePaidRequest } from './use-paid-request.ts';
@@ -61,7 +61,7 @@ export function SinglePrompt({ draft, changeDraft }: Props) {
         <PromptEditor
           label={texts.yourQuestion}
           value={question}
-          onChange={(text) => changeDraft({ question: text })}
+          onChange={(question) => changeDraft((draft) => withTyped(draft, { question }))}
           columns={[]}
           variables={Object.keys(variables)}
           problem={missing.length > 0 ? texts.noVariable(missing) : undefined}

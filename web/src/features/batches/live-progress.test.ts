@@ -126,12 +126,12 @@ it('removes a deleted batch and its rows', () => {
 });
 
 it('writes the balance where the header reads it, and fetches again what is not fresh', () => {
-  applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 7 });
+  applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 7, debt: 0 });
   const balance = queryState(getAvailableCredits, { creditUser: { user_id: 'u' } })?.data;
   expect(balance?.creditsAvailable).toBe(7);
   expect(queryState(getProcessedFiles, firstPage)?.isInvalidated).toBe(false);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 });
-  applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 7 });
+  applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 7, debt: 0 });
   expect(queryState(getProcessedFiles, firstPage)?.isInvalidated).toBe(true);
 });
 
@@ -146,7 +146,7 @@ it('applies only the latest event of each batch while it throttles', async () =>
     });
     for (const answered of [1, 2, 3]) onEvent({ kind: 'batch', batch: batch('one', { answered }) });
     onEvent({ kind: 'batch', batch: batch('two') });
-    onEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 1 });
+    onEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 1, debt: 0 });
   });
   expect(applied).toEqual(['one 3', 'two 0', 'credits']);
 });

@@ -15,7 +15,7 @@ import {
 } from '@rowmill/contract';
 import { useEffect } from 'react';
 import { followProgress } from '../../entities/batch/progress-stream.ts';
-import { balanceRequest } from '../../entities/credits/balance.ts';
+import { cacheBalance } from '../../entities/credits/balance.ts';
 import {
   invalidate,
   queriesOf,
@@ -44,14 +44,14 @@ export function applyEvent(event: ProgressEvent): void {
   if (event.kind === 'batch') updateBatch(event.batch);
   else if (event.kind === 'batch_deleted') removeBatch(event.id);
   else if (event.kind === 'news') for (const call of callsWithNews) void invalidate(call);
-  else updateBalance(event.user_id, event.creditsAvailable);
+  else updateBalance(event);
 }
 
 /**
  * Every stream begins with the balance, also after an interruption: events may have been missed.
  */
-function updateBalance(user_id: string, creditsAvailable: number): void {
-  setQueryData(getAvailableCredits, balanceRequest(user_id), { status: true, creditsAvailable });
+function updateBalance(event: Extract<ProgressEvent, { kind: 'credits' }>): void {
+  cacheBalance(event.user_id, event);
   refreshLiveQueries();
 }
 

@@ -85,6 +85,7 @@ function MissingSubmissions({ batch, why, next }: MissingProps) {
         {why}{' '}
         {missing !== undefined &&
           texts.moreNeeded(missing, formatNumber(missing), batch.price_by_size !== null)}{' '}
+        {balance && balance.debt > 0 && `${texts.partIsDebt(formatNumber(balance.debt))} `}
         {next}
       </p>
       <ButtonLink to={creditsPath({ batch: batch.id, amount: missing })} variant="secondary">

@@ -9,7 +9,7 @@ import { DataTable, type TableProps } from '../../ui/data-table.tsx';
 
 type OnEdit = (id: string | null) => void;
 
-const comparedRows = 100;
+const compared = 100;
 
 interface PacksProps {
   packs: readonly CataloguePack[];
@@ -26,18 +26,15 @@ export function PacksSection({ packs, onEdit }: PacksProps) {
         name: texts.name,
         price: texts.price,
         submissions: texts.submissions,
-        rowsCost: texts.rowsCost(comparedRows),
+        compared: texts.priceOf(compared),
       }}
-      amounts={['price', 'submissions', 'rowsCost']}
+      amounts={['price', 'submissions', 'compared']}
       rows={packs}
       cells={(pack) => ({
         name: <ItemName name={pack.name} marks={pack.is_sold ? [] : [texts.withdrawn]} />,
         price: formatMoney(pack.rate_minor, pack.currency),
         submissions: formatNumber(pack.count),
-        rowsCost: formatMoney(
-          Math.round((pack.rate_minor * comparedRows) / pack.count),
-          pack.currency,
-        ),
+        compared: formatMoney(Math.round((pack.rate_minor * compared) / pack.count), pack.currency),
       })}
       onEdit={onEdit}
     >

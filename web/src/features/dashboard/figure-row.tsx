@@ -22,13 +22,15 @@ export function FigureRow({ userId }: { userId: string }) {
     <div className={styles.figures}>
       <FigureCard title={texts.submissions}>
         <Loading query={balance}>
-          {(available) => (
+          {({ creditsAvailable, debt }) => (
             <Figure
-              value={formatNumber(available)}
+              value={formatNumber(creditsAvailable)}
               note={
-                available === 0
-                  ? texts.noneLeft
-                  : describeDaysLeft(daysLeft(available, { charged, days }))
+                debt > 0
+                  ? texts.owed(formatNumber(debt))
+                  : creditsAvailable === 0
+                    ? texts.noneLeft
+                    : describeDaysLeft(daysLeft(creditsAvailable, { charged, days }))
               }
             />
           )}
@@ -57,7 +59,7 @@ export function FigureRow({ userId }: { userId: string }) {
 }
 
 function describeDaysLeft(left: number | null): string {
-  if (left === null) return texts.onePerAnsweredRow;
+  if (left === null) return texts.onlyForAnswers;
   if (left > 365) return texts.lastsOverAYear;
   return left < 1 ? texts.lastsUnderADay : texts.lastsDays(left);
 }

@@ -11,9 +11,9 @@ it.each([
   [
     'a free and two paid plans',
     [plan(0, 25), plan(1200, 1000), plan(3000, 5000)],
-    'Free plan, no card. £0.60 to £1.20 per 100 answered rows.',
+    'Free plan, no card. £0.60 to £1.20 per 100 submissions.',
   ],
-  ['one paid plan', [plan(1200, 1000)], '£1.20 per 100 answered rows.'],
+  ['one paid plan', [plan(1200, 1000)], '£1.20 per 100 submissions.'],
   ['a free plan only', [plan(0, 25)], 'Free plan, no card.'],
   ['a plan without submissions', [plan(1200, 0)], ''],
   ['no plan', [], ''],

@@ -39,7 +39,7 @@ export function Promises() {
   );
 }
 
-const comparedRows = 100;
+const compared = 100;
 
 /** The prices of the catalogue. The line is there at once, so nothing moves later. */
 export function Prices() {
@@ -63,16 +63,14 @@ export function describePrices(
   >[],
 ): string {
   const paid = plans.filter((plan) => plan.price_minor > 0 && plan.submissions > 0);
-  const rates = paid.map((plan) =>
-    Math.round((plan.price_minor * comparedRows) / plan.submissions),
-  );
+  const rates = paid.map((plan) => Math.round((plan.price_minor * compared) / plan.submissions));
   const currency = paid[0]?.currency;
   const free = plans.some((plan) => plan.price_minor === 0 && plan.submissions > 0);
   if (!currency) return free ? texts.freePlan : '';
   const from = formatMoney(Math.min(...rates), currency);
   const to = formatMoney(Math.max(...rates), currency);
   const range = from === to ? from : texts.priceRange({ from, to });
-  return [free ? texts.freePlan : '', texts.priceOfRows({ range, rows: comparedRows })]
+  return [free ? texts.freePlan : '', texts.priceOf({ range, submissions: compared })]
     .filter(Boolean)
     .join(' ');
 }

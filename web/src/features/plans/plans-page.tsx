@@ -2,6 +2,7 @@ import { nameOf, type Plan, type TaxIncluded } from '@rowmill/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { DebtNotice } from '../../entities/credits/debt-notice.tsx';
 import { chosenPlan, saveChosenPlan, useChosenPlan } from '../../entities/plan/chosen-plan.ts';
 import { startFreePlan } from '../../entities/plan/free-plan.ts';
 import { plansQuery } from '../../entities/plan/plans.ts';
@@ -12,7 +13,13 @@ import { formatMoney } from '../../lib/format-money.ts';
 import { useArrivalMessage } from '../../lib/hooks/use-arrival-message.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
 import { paths } from '../../lib/paths.ts';
-import { isActingAsSelf, needsNoPlan, readIdentity, useIdentity } from '../../lib/session.ts';
+import {
+  isActingAsSelf,
+  needsNoPlan,
+  readIdentity,
+  useIdentity,
+  useSubjectId,
+} from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
 import { storage, useStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -29,6 +36,7 @@ export function PlansPage() {
   const query = useQuery(plansQuery());
   const reason = useArrivalMessage();
   const identity = useIdentity();
+  const subjectId = useSubjectId();
   const hasPlan = useStored('userPlan') !== null;
   const isNew = identity.user !== null && !hasPlan && !needsNoPlan(identity);
   return (
@@ -37,6 +45,7 @@ export function PlansPage() {
       {reason && <Notice isStatic>{reason}</Notice>}
       <p className="muted">{isNew ? texts.pickOne : texts.howTheyWork}</p>
       <ForWhom />
+      {identity.user?.email_verified_at && subjectId && <DebtNotice userId={subjectId} />}
       <Loading query={query}>
         {({ plans, tax }) =>
           plans.length === 0 ? <NoPlans /> : <PlanList plans={plans} tax={tax} />
@@ -202,8 +211,8 @@ function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
   );
 }
 
-const comparedRows = 100;
-const columns = texts.comparedColumns(comparedRows);
+const compared = 100;
+const columns = texts.comparedColumns(compared);
 const [, price, , submissions, cost] = columns;
 
 /** Plan figures side by side; the cards hold the descriptions. */
@@ -224,7 +233,7 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
                   : texts.runsFor(formatNumber(plan.period_days))}
               </td>
               <td className="amount">{formatNumber(plan.submissions)}</td>
-              <td className="amount">{priceOfRows(plan)}</td>
+              <td className="amount">{priceOfCompared(plan)}</td>
             </tr>
           ))}
         </tbody>
@@ -233,8 +242,8 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
   );
 }
 
-function priceOfRows({ price_minor, submissions, currency }: Plan): string {
+function priceOfCompared({ price_minor, submissions, currency }: Plan): string {
   return submissions === 0
     ? '–'
-    : formatMoney(Math.round((price_minor * comparedRows) / submissions), currency);
+    : formatMoney(Math.round((price_minor * compared) / submissions), currency);
 }

@@ -1,8 +1,8 @@
-import { type AnswerOf, deleteFile, listFiles } from '@rowmill/contract';
+import { type AnswerOf, deleteFile, getFile, listFiles } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
-import { invalidate } from '../../lib/api/query.ts';
+import { invalidate, queriesOf, queryClient } from '../../lib/api/query.ts';
 import { formatBytes, formatNumber, formatTime } from '../../lib/format.ts';
 import { askPath } from '../../lib/paths.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -66,6 +66,8 @@ function DeleteSheet({ sheet: { id, name }, onDeleted }: { sheet: Sheet; onDelet
     onSuccess: async ({ message }) => {
       showToast('success', message ?? '');
       onDeleted();
+      // A draft may have it.
+      queryClient.removeQueries(queriesOf(getFile, { id }));
       await invalidate(listFiles);
     },
   });

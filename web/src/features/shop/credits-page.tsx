@@ -4,12 +4,14 @@ import { useEffect } from 'react';
 import { batchToResume } from '../../entities/batch/resume-batch.ts';
 import { type Cart, useCart } from '../../entities/cart/cart.ts';
 import { currencyOf, packsQuery } from '../../entities/cart/packs.ts';
+import { DebtNotice } from '../../entities/credits/debt-notice.tsx';
 import { formatNumber, formatTax } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { identifier, pageStart, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSubjectId } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
+import { submissions } from '../../texts/entities.ts';
 import * as texts from '../../texts/shop.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -37,7 +39,8 @@ function Shop({ userId }: { userId: string }) {
   }, [userId, batch]);
   return (
     <>
-      <p className="muted">{texts.oneAnswersOneRow}</p>
+      <p className="muted">{texts.whatAnswersCost}</p>
+      <DebtNotice userId={userId} />
       {cart.isForeign && <Notice tone="warning">{texts.foreignCart}</Notice>}
       <Loading query={query}>
         {({ credits, tax }) =>
@@ -102,7 +105,7 @@ function CartSummary({ cart, currency }: { cart: Cart; currency: string }) {
             <RichText
               text={texts.cartHolds}
               parts={{
-                submissions: formatNumber(cart.qty),
+                submissions: submissions(formatNumber(cart.qty)),
                 price: <strong>{formatMoney(cart.total, currency)}</strong>,
               }}
             />

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { QuantityField } from '../../ui/form/quantity-field.tsx';
 import styles from './shop.module.css';
 
-const comparedRows = 100;
+const compared = 100;
 
 export function PackCard({ pack, userId }: { pack: CreditPack; userId: string }) {
   const [quantity, setQuantity] = useState(1);
@@ -31,12 +31,12 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
       <p>
         {packContents(pack.name, pack.count)}
         <span className={styles.perRow}>
-          {texts.priceOfRows({
+          {texts.priceOf({
             price: formatMoney(
-              Math.round((pack.rate_minor * comparedRows) / pack.count),
+              Math.round((pack.rate_minor * compared) / pack.count),
               pack.currency,
             ),
-            rows: comparedRows,
+            submissions: compared,
           })}
         </span>
       </p>

@@ -23,7 +23,7 @@ export const days = ({ days, isOne }: { days: string; isOne: boolean }) =>
 export const packs = 'Packs';
 export const addPack = 'Add pack';
 export const tableOfPacks = 'Table of packs';
-export const rowsCost = (rows: number) => `${rows} answered rows cost`;
+export const priceOf = (submissions: number) => `${submissions} submissions cost`;
 export const noPackSold = 'No pack is on sale, so submissions cannot be bought.';
 
 // Currency and tax
@@ -41,7 +41,7 @@ export const priceHint = 'For example 12.50, including tax.';
 // A plan
 export const newPlan = 'New plan';
 export const planNote = 'Existing orders and subscribers keep the old terms.';
-export const submissionsHint = 'Granted once, when the plan starts.';
+export const submissionsHint = 'Granted at payment. A free plan grants them once per person.';
 export const yes = 'Yes';
 export const no = 'No';
 export const keptForAll =

@@ -12,9 +12,12 @@ export const key = 'Key';
 export const keySaved = 'Key saved';
 export const noKey = 'No key';
 export const concurrency = 'Calls at once';
-export const callsAtOnce = (number: string) => `${number} calls at once`;
-export const requestsAMinute = (number: string) => `${number} requests a minute`;
-export const tokensAMinute = (number: string) => `${number} tokens a minute`;
+export const callsAtOnce = (number: string) =>
+  `${number} ${number === '1' ? 'call' : 'calls'} at once`;
+export const requestsAMinute = (number: string) =>
+  `${number} ${number === '1' ? 'request' : 'requests'} a minute`;
+export const tokensAMinute = (number: string) =>
+  `${number} ${number === '1' ? 'token' : 'tokens'} a minute`;
 export const demo = 'The built-in demo model';
 export const edit = 'Edit';
 export const test = 'Test';

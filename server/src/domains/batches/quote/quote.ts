@@ -14,7 +14,7 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
   const { blank, too_long, incomplete, duplicates, longest } = await countRows(ctx, plan);
   const previewed = await findPreviewed(ctx, userId, plan);
   const answered = previewed?.answered ?? 0;
-  const { available, month, obstacle } = await findSpending(ctx, userId);
+  const { available, debt, month, obstacle } = await findSpending(ctx, userId);
   const usable = Math.min(available, month?.left ?? available);
   const price = Math.max(
     mostFor(plan.price, { promptLength: longest, options: plan.options }),
@@ -53,6 +53,7 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
       by_deadline: await neededFor(plan.prices.byDeadline, ctx.clock.now()),
     },
     available,
+    debt,
     monthly: month && {
       limit: month.limit,
       left: month.left,

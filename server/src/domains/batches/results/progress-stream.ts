@@ -2,7 +2,7 @@ import { type ProgressEvent, subjectOfEvent } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Notice } from '../../../core/event-bus.ts';
-import { getBalance } from '../../credits/ledger.ts';
+import { getBalanceAndDebt } from '../../credits/ledger.ts';
 import { findBatch } from '../store/batches.ts';
 import { describeBatch } from '../views.ts';
 
@@ -100,7 +100,7 @@ async function eventFor(
 }
 
 async function balanceOf(ctx: Context, userId: string): Promise<ProgressEvent> {
-  return { kind: 'credits', user_id: userId, creditsAvailable: await getBalance(ctx, userId) };
+  return { kind: 'credits', user_id: userId, ...(await getBalanceAndDebt(ctx, userId)) };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { invariant, refuse } from '../../../core/refusal.ts';
 import * as texts from '../../../texts/billing.ts';
-import { getBalance } from '../../credits/ledger.ts';
+import { getBalance, getBalanceAndDebt } from '../../credits/ledger.ts';
 import { presentUserPlan } from '../../plans/rules.ts';
 import { findPlanOfOrder } from '../../plans/store.ts';
 import { subscribeToFreePlan } from '../../plans/subscriptions.ts';
@@ -23,7 +23,7 @@ export const confirmOrder: Handler<'confirmPayment'> = async (ctx, acting, reque
     type,
     plan_id,
     submissions,
-    creditsAvailable: await getBalance(ctx, acting.subjectId),
+    ...(await getBalanceAndDebt(ctx, acting.subjectId)),
   };
 };
 

@@ -7,6 +7,7 @@ const quoted = {
   blank: 0,
   needed: 12,
   available: 1000,
+  debt: 0,
   monthly: null,
   covered: 12,
   blocked: null,
@@ -55,6 +56,11 @@ it.each([
     'only empty prompts',
     { rows: 3, blank: 3, needed: 0, available: 9 },
     { ...can, rowsToRun: 0, balanceAfter: 9, canStart: false },
+  ],
+  [
+    'a debt: what is missing pays it too',
+    { available: 0, debt: 380, covered: 0, blocked: 'You owe 380 submissions.' },
+    { ...can, rowsToRun: 0, missing: 392, balanceAfter: 0, canStart: false },
   ],
   [
     'an account that may start nothing',

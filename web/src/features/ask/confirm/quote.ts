@@ -3,26 +3,27 @@ import type { AnswerOf, askChatGpt } from '@rowmill/contract';
 export type Quote = NonNullable<AnswerOf<typeof askChatGpt>['quote']>;
 type Figures = Pick<
   Quote,
-  'rows' | 'blank' | 'needed' | 'available' | 'monthly' | 'covered' | 'blocked'
+  'rows' | 'blank' | 'needed' | 'available' | 'debt' | 'monthly' | 'covered' | 'blocked'
 >;
 
 /**
  * What a quote means: how many rows can run now, within the balance and the monthly limit, and what
- * is missing for the rest. Rows answered in a preview cost nothing, so 0 submissions can start. A
- * batch that may have started has its submissions already, so its start can be repeated.
+ * is missing for the rest, with a debt. Rows answered in a preview cost nothing, so 0 submissions
+ * can start. A batch that may have started has its submissions already, so its start can be
+ * repeated.
  */
 export function summariseQuote(
-  { rows, blank, needed, available, monthly, covered, blocked }: Figures,
+  { rows, blank, needed, available, debt, monthly, covered, blocked }: Figures,
   mayHaveStarted = false,
 ) {
   const usable = Math.min(available, monthly?.left ?? available);
-  const missing = mayHaveStarted ? 0 : Math.max(0, needed - usable);
+  const missing = mayHaveStarted ? 0 : Math.max(0, needed + debt - usable);
   const rowsToRun = missing > 0 ? covered : Math.max(0, rows - blank);
   return {
     rowsToRun,
     missing,
     /** The balance would do; the monthly limit does not. */
-    isLimitedByMonth: missing > 0 && available >= needed,
+    isLimitedByMonth: missing > 0 && available >= needed + debt,
     balanceAfter: Math.max(0, available - needed),
     canStart: mayHaveStarted || (blocked === null && rowsToRun > 0),
   };

@@ -51,7 +51,7 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
     quote,
     mayHaveStarted,
   );
-  const needed = quote.needed - missing;
+  const needed = Math.max(0, quote.needed - missing);
   const shown = formatNumber(missing);
   return (
     <section className={styles.bar} aria-label={texts.runBar}>

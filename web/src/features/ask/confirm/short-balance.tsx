@@ -1,8 +1,8 @@
 import { formatNumber, formatUtcDay } from '../../../lib/format.ts';
-import { creditsPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/ask.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { BuyLink } from './buy-link.tsx';
 import type { Quote } from './quote.ts';
 
 interface Props {
@@ -38,11 +38,7 @@ export function ShortBalance({ quote, missing, isLimitedByMonth, onRowLimit }: P
               {texts.limitToFirstRows(covered, rows)}
             </Button>
           )}
-          {!isLimitedByMonth && (
-            <ButtonLink to={creditsPath({ amount: missing })} variant="secondary">
-              {texts.buyCredits}
-            </ButtonLink>
-          )}
+          {!isLimitedByMonth && <BuyLink amount={missing} />}
         </div>
       </div>
     </Notice>

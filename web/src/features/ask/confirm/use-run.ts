@@ -27,7 +27,7 @@ export function useRun({ request, pending, onPending, onStarted }: Options) {
   // The last quote stays in view until the next one is there.
   const [quote, setQuote] = useState(query.data);
   if (query.data && query.data !== quote) setQuote(query.data);
-  const { mutate, isPending, error } = usePaidRequest({
+  const { mutate, isPending, error, variables } = usePaidRequest({
     pending,
     onPending,
     onAnswer: ({ batch }, request) => {
@@ -43,7 +43,8 @@ export function useRun({ request, pending, onPending, onStarted }: Options) {
     isStarting: isPending,
     /** The answer to the start of this request was lost: the batch may run. */
     mayHaveStarted: !isPending && repeatedStart(request, pending) !== null,
-    error,
+    /** Why this request was not started. Another one has not been refused. */
+    error: isSameStart(request, variables) ? error : null,
     /** A partial batch pauses when the submissions are used up. */
     start: (isPartial: boolean) => {
       const query = { ...request?.query, start: true, ...(isPartial && { partial: true }) };
@@ -83,9 +84,13 @@ function repeatedStart(
   request: AskRequest | null,
   pending: KeyedRequest | null,
 ): AskRequest | null {
-  if (!request || !pending) return null;
+  if (!pending) return null;
   const sent = JSON.parse(pending.body) as AskRequest;
-  return subjectOf(sent) === subjectOf(request) ? sent : null;
+  return isSameStart(request, sent) ? sent : null;
+}
+
+function isSameStart(request: AskRequest | null, sent: AskRequest | undefined): boolean {
+  return !!request && !!sent && subjectOf(sent) === subjectOf(request);
 }
 
 /** What a start asks for, without what moves with the balance, the price and the day. */

@@ -56,7 +56,7 @@ export function usePreview({ request, quote, model, ...filling }: PreviewOptions
     pending,
     isPending,
     isOutdated: isOutdated && data !== undefined,
-    error,
+    error: isOutdated ? null : error,
     /** The answers of the last preview. */
     answers,
     try: (rows: readonly number[]) => {

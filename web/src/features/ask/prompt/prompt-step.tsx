@@ -7,7 +7,7 @@ import type { OptionProblems, PromptOptions } from '../../../entities/prompt/opt
 import * as texts from '../../../texts/ask.ts';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { type SavedVariable, variableValues } from '../api.ts';
-import { type ChangeDraft, type Draft, withReplaced } from '../draft.ts';
+import { type ChangeDraft, type Draft, withReplaced, withTyped } from '../draft.ts';
 import { Step } from '../step.tsx';
 import { canBeInserted, hasOpenBraces } from './completion.ts';
 import styles from './prompt.module.css';
@@ -36,7 +36,7 @@ export function PromptStep(props: Props) {
   const columns = sheet?.columns ?? [];
   const values = variableValues(variables);
   const missing = values ? missingIn(prompt, { columns, variables: values }) : [];
-  const setPrompt = (prompt: string) => changeDraft({ prompt });
+  const setPrompt = (prompt: string) => changeDraft((draft) => withTyped(draft, { prompt }));
   const setOptions = (part: Partial<PromptOptions>) =>
     changeDraft(({ options }) => ({ options: { ...options, ...part } }));
   if (blockedBy)

@@ -46,6 +46,7 @@ export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Prop
         label={texts.download}
         of={batch.name}
         isSmall={isSmall}
+        isBusy={download.isPending}
         icon={isPrimary || isSmall ? Download : undefined}
         variant={isPrimary ? 'primary' : 'secondary'}
       >

@@ -205,12 +205,15 @@ interface UndoProps {
   onUndone: () => void;
 }
 
-/** Shows the answer of the model again. */
+/** Shows the answer of the model again. A note that is not saved yet stays. */
 function UndoCorrection({ batch, row, onUndone }: UndoProps) {
+  const draftId = draftOf(batch, row);
   const undo = useMutation({
     mutationFn: () => call(judgeAnswers, { id: batch.id, rows: [row.row], correction: null }),
     onSuccess: (saved) => {
-      correctionDrafts.delete(draftOf(batch, row));
+      const note = correctionDrafts.get(draftId)?.note;
+      if (note === undefined) correctionDrafts.delete(draftId);
+      else correctionDrafts.set(draftId, { note });
       showJudged(batch.id, saved);
       onUndone();
     },

@@ -4,6 +4,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { batchPath, orderPath, paths } from '../../../lib/paths.ts';
 import { showsCredits, useIdentity } from '../../../lib/session.ts';
 import * as texts from '../../../texts/billing.ts';
+import { submissions } from '../../../texts/entities.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
@@ -29,11 +30,12 @@ export function PaidCredits({ settled, order, userId }: Props) {
             <RichText
               text={texts.youNowHave}
               parts={{
-                balance: <strong>{texts.countOf(formatNumber(settled.creditsAvailable))}</strong>,
+                balance: <strong>{submissions(formatNumber(settled.creditsAvailable))}</strong>,
               }}
             />
           </p>
         )}
+        {settled.debt > 0 && <p>{texts.stillOwed(formatNumber(settled.debt))}</p>}
       </Notice>
       <div className="row">
         {batch ? (

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { addressDraft } from '../../../entities/billing-address/address-draft.ts';
 import { AddressFields, addressIn } from '../../../entities/billing-address/address-fields.tsx';
 import { billingAddressQuery } from '../../../entities/billing-address/query.ts';
+import { DebtNotice } from '../../../entities/credits/debt-notice.tsx';
 import { formatNumber, formatTax } from '../../../lib/format.ts';
 import { formatMoney } from '../../../lib/format-money.ts';
 import type { Values } from '../../../lib/hooks/use-form.ts';
@@ -58,6 +59,7 @@ export function PurchaseForm(props: Props) {
     <FormContext value={form}>
       <div className="with-side">
         <div className="stack-wide">
+          <DebtNotice userId={userId} />
           {children}
           <StaleWhileError query={query}>
             {(address) => (

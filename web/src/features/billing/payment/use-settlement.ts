@@ -1,27 +1,18 @@
 import {
   confirmPayment,
-  getAvailableCredits,
   getOrderDetails,
   getOrders,
   getPaymentStatus,
   getPayments,
-  getUserPlan,
 } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { removePaidCart } from '../../../entities/cart/cart.ts';
-import { balanceRequest } from '../../../entities/credits/balance.ts';
-import { storePlan } from '../../../entities/plan/stored-plan.ts';
-import {
-  invalidate,
-  queryOf,
-  queryState,
-  queryWith,
-  setQueryData,
-} from '../../../lib/api/query.ts';
+import { invalidate, queryOf, queryState, queryWith } from '../../../lib/api/query.ts';
 import { paymentStates } from '../payment-states.ts';
+import { cachePurchase } from './cache-purchase.ts';
 import { pollDelay } from './polling.ts';
-import { type Settlement, settleOrder } from './settle-order.ts';
+import { settleOrder } from './settle-order.ts';
 import { removePaidChoice } from './store-plan.ts';
 
 interface Options {
@@ -96,15 +87,4 @@ function invalidateOrder(orderId: string): void {
   void invalidate(getOrderDetails, { orderId });
   void invalidate(getOrders);
   void invalidate(getPayments);
-}
-
-/** Updates every cache that shows the purchase. */
-function cachePurchase(userId: string, data: Settlement): void {
-  if (data.type === 'plan') {
-    storePlan(data.currentPlan);
-    void invalidate(getUserPlan);
-  }
-  const { creditsAvailable } = data;
-  setQueryData(getAvailableCredits, balanceRequest(userId), { status: true, creditsAvailable });
-  void invalidate(getAvailableCredits);
 }

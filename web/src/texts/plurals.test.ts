@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { rowsNotDone, runsUntriedRows, unusedGoBack } from './batches.ts';
+import { added } from './billing.ts';
+import { callsAtOnce } from './operator/providers.ts';
+import { submissionsAdded } from './shop.ts';
+
+const one = { waiting: '1', rows: '12', name: 'a.csv' };
+
+it.each([
+  [rowsNotDone(one), '1 of 12 rows of “a.csv” is not done yet.'],
+  [rowsNotDone({ ...one, waiting: '2' }), '2 of 12 rows of “a.csv” are not done yet.'],
+  [rowsNotDone({ ...one, rows: '1' }), '1 of 1 row of “a.csv” is not done yet.'],
+  [runsUntriedRows(one), '1 row of “a.csv” has no answer yet. It runs now.'],
+  [unusedGoBack('1'), 'Unused submissions go back to your balance. 1 is reserved now.'],
+  [callsAtOnce('1'), '1 call at once'],
+  [callsAtOnce('8'), '8 calls at once'],
+  [added('1'), '1 submission added.'],
+  [submissionsAdded('500'), 'Added to your cart: 500 submissions.'],
+])('counts in words: %s', (said, words) => {
+  expect(said).toBe(words);
+});
