@@ -88,6 +88,10 @@ test('opens offline, says so and caches no response of the API', async ({ page, 
   expect(kept.length).toBeGreaterThan(10);
   expect(kept.filter((url) => new URL(url).pathname.startsWith('/api/'))).toEqual([]);
   await context.setOffline(false);
+  // A proxy whose server is down.
+  await context.route('**/*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
 test('asks when a new version is ready and reloads for it on OK', async ({ page, site }) => {
