@@ -215,6 +215,20 @@ test('loads its settings from a file, and says when that fails', async ({ page }
   await expect(page.getByText('Could not load /config.prod.json.')).toBeVisible();
 });
 
+test('says that it cannot start where the browser forbids storage', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/auth/about');
+  await expect(page.getByRole('heading', { name: 'Rowmill cannot start' })).toBeVisible();
+  await expect(page.getByText('Access is denied for this document.')).toBeVisible();
+});
+
 test('shows the progress of an upload and closes at 100 percent', async ({ page }) => {
   await signIn(page, 'client@demo.test', '/ask');
   await page.evaluate(() => {
