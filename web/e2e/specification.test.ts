@@ -329,6 +329,12 @@ test('shows the answer to one question as plain text, and keeps it', async ({ pa
   const answer = await page.getByRole('article').locator('p').nth(1).innerText();
   await page.getByRole('button', { name: 'Copy answer' }).click();
   await expectToast(page, 'Answer copied.');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+    document.execCommand = () => false;
+  });
+  await page.getByRole('button', { name: 'Copy answer' }).click();
+  await expectToast(page, 'The browser did not allow copying.');
   await expectAccessibleAt(page);
   await page.getByRole('link', { name: 'All prompts and answers' }).click();
   const entry = page.getByRole('listitem').filter({ hasText: 'Is <b>this</b> kept?' });
