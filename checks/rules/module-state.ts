@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/src/lib/csv/append/encode-text.ts': 'the table of an encoding takes 0.1 s to make',
   'server/src/lib/event-loop.ts': 'a process has one event loop',
   'server/src/lib/ids.ts': 'the ids of a process sort by creation',
+  'web/src/app/use-arrival.ts': 'a tab shows one page at a time',
   'web/src/features/ask/draft.ts': 'a page has one draft',
   'web/src/features/identity/passwords/estimate-strength.ts': 'a table of another library',
   'web/src/lib/api/api-client.ts': 'a page has one session',

@@ -207,6 +207,8 @@ export async function startProduct(
   return { ...child, [Symbol.asyncDispose]: end };
 }
 
+const startUntilExitMilliseconds = 5 * 60_000;
+
 /** Starts the product where it must refuse to start, and returns its exit code and error text. */
 export function startUntilExit(
   env: Record<string, string>,
@@ -216,6 +218,9 @@ export function startUntilExit(
     cwd: root,
     env: { ...process.env, ...settingsOf(directory, env) },
     encoding: 'utf8',
+    // Also ends a product that starts although it must not.
+    timeout: startUntilExitMilliseconds,
+    killSignal: 'SIGKILL',
   });
   return { code: status, message: stderr.trim() };
 }

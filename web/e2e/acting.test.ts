@@ -317,6 +317,13 @@ for (const [device, width] of [
       await page.goto('/operator?search=admin@demo.test');
       await main(page).getByRole('link', { name: 'Adam Kelly' }).click();
       await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Adam Kelly');
+      const demotion = part('Change to client');
+      await demotion.getByLabel('Reason').fill('Sells no more');
+      await demotion.getByRole('button', { name: 'Change to client' }).click();
+      const loss = page.getByRole('dialog', { name: 'Change Adam Kelly to client?' });
+      await expect(loss.getByText(/^All clients of Adam Kelly lose their manager/)).toBeVisible();
+      await loss.getByRole('button', { name: 'Cancel' }).click();
+      await expect(demotion.getByLabel('Reason')).toHaveValue('Sells no more');
       await page.goto('/operator');
       await main(page).getByRole('link', { name: 'Audit log' }).click();
       await expect(

@@ -49,7 +49,10 @@ test('works from sign-in to a downloaded result without a mouse', async ({ page 
   await page.keyboard.type('rowmill-demo');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
 
+  await page.reload();
+  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   await page.keyboard.press('Tab');
   expect(await focused(page)).toBe('Skip to the page');
   await page.keyboard.press('Enter');
@@ -120,6 +123,27 @@ test('works from sign-in to a downloaded result without a mouse', async ({ page 
   expect(results.match(/Demo answer/g)).toHaveLength(3);
   expect(results).toMatch(/^Lamp,.*,right,/m);
   expect(results).toMatch(/^Blanket,.*,wrong,/m);
+});
+
+test('begins each page at its top, with the focus if the link is gone', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 300 });
+  await signIn(page, 'client@demo.test', '/profile');
+  const scrolled = () => page.evaluate(() => scrollY);
+  /** Unlike a click of the mouse, Enter does not scroll to the link. */
+  const follow = async (name: string) => {
+    const link = page.getByRole('link', { name, exact: true }).first();
+    await link.evaluate((element) => element.focus({ preventScroll: true }));
+    await page.evaluate(() => scrollTo(0, 200));
+    expect(await scrolled()).toBe(200);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveTitle(new RegExp(`^${name}`));
+    await expect.poll(scrolled).toBe(0);
+  };
+  await expect(page.getByLabel('Phone')).toBeVisible();
+  // The first page of the other layout.
+  await follow('Help');
+  await expect(page.getByRole('main')).toBeFocused();
+  await follow('Terms');
 });
 
 const reader = '/screen-reader.js';

@@ -88,6 +88,45 @@ test('opens offline, says so and caches no response of the API', async ({ page, 
   expect(kept.length).toBeGreaterThan(10);
   expect(kept.filter((url) => new URL(url).pathname.startsWith('/api/'))).toEqual([]);
   await context.setOffline(false);
+  // A proxy whose server is down.
+  await context.route('**/*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('follows changed headers of the page without a new version', async ({ page, context }) => {
+  await openWithWorker(page);
+  const answer = { status: 200, header: 'first', more: '' };
+  await context.route('**/', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      status: answer.status,
+      headers: { ...response.headers(), 'x-setting': answer.header },
+      body: (await response.text()) + answer.more,
+    });
+  });
+  const seen = new Set<string | undefined>();
+  /** Of the stored page, which is refreshed after it was opened. */
+  const open = async () => {
+    const refreshed = context.waitForEvent('response', (response) => {
+      const request = response.request();
+      return request.serviceWorker() !== null && new URL(request.url()).pathname === '/';
+    });
+    const header = (await page.reload())?.headers()['x-setting'];
+    await refreshed;
+    seen.add(header);
+    return header;
+  };
+  await expect.poll(open).toBe('first');
+  // The page of another version, which has other scripts, and the answer of a proxy.
+  for (const other of [{ more: '<!-- other -->' }, { status: 502, more: '' }]) {
+    Object.assign(answer, { header: 'other', ...other });
+    for (let count = 0; count < 2; count++) await open();
+  }
+  Object.assign(answer, { status: 200, header: 'second' });
+  await expect.poll(open).toBe('second');
+  expect([...seen]).toEqual([undefined, 'first', 'second']);
 });
 
 test('asks when a new version is ready and reloads for it on OK', async ({ page, site }) => {

@@ -36,6 +36,9 @@ test('credits the client when an operator accepts a payment of the wrong amount'
   await expectAccessibleAt(page);
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(dialog.getByText('Enter a reason first.')).toBeVisible();
+  // Enter presses none of the buttons.
+  await dialog.getByLabel('Reason').fill('By mistake');
+  await dialog.getByLabel('Reason').press('Enter');
   await dialog.getByLabel('Reason').fill('The bank took a fee');
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(main(page).getByText('No payments to review.')).toBeVisible();

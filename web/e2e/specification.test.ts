@@ -215,6 +215,20 @@ test('loads its settings from a file, and says when that fails', async ({ page }
   await expect(page.getByText('Could not load /config.prod.json.')).toBeVisible();
 });
 
+test('says that it cannot start where the browser forbids storage', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/auth/about');
+  await expect(page.getByRole('heading', { name: 'Rowmill cannot start' })).toBeVisible();
+  await expect(page.getByText('Access is denied for this document.')).toBeVisible();
+});
+
 test('shows the progress of an upload and closes at 100 percent', async ({ page }) => {
   await signIn(page, 'client@demo.test', '/ask');
   await page.evaluate(() => {
@@ -315,6 +329,12 @@ test('shows the answer to one question as plain text, and keeps it', async ({ pa
   const answer = await page.getByRole('article').locator('p').nth(1).innerText();
   await page.getByRole('button', { name: 'Copy answer' }).click();
   await expectToast(page, 'Answer copied.');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+    document.execCommand = () => false;
+  });
+  await page.getByRole('button', { name: 'Copy answer' }).click();
+  await expectToast(page, 'The browser did not allow copying.');
   await expectAccessibleAt(page);
   await page.getByRole('link', { name: 'All prompts and answers' }).click();
   const entry = page.getByRole('listitem').filter({ hasText: 'Is <b>this</b> kept?' });

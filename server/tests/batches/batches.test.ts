@@ -234,6 +234,24 @@ describe('a batch', () => {
     expect((await server.download('downloadUploadedCsv', { id: file }, client)).status).toBe(404);
   });
 
+  it('says what a stop returned, without what came back before a retry', async () => {
+    const file = await sheetOf(csvOf(['kept [[held]]']));
+    chat.behave({ status: 422 });
+    const { body } = await ask({ file, start: true }, '{{Prompt}}');
+    const id = body.batch?.id ?? '';
+    const { receipt } = await whenEnded(server, client, id);
+    expect(receipt).toMatchObject({ failed: 1, returned: 1 });
+    await whenReleased(server, id);
+    chat.behave({ status: null });
+    expect((await server.call('retryFailed', { id }, client)).status).toBe(200);
+    await expect.poll(() => chat.inFlight).toBe(1);
+    // Its only row is in flight.
+    const stopped = (await server.call('stopFileProcessing', { id }, client)).body;
+    expect(stopped).toMatchObject({ message: 'Batch stopped.', batch: { held: 1 } });
+    chat.releaseHeld();
+    expect(await whenEnded(server, client, id)).toMatchObject({ answered: 1, charged: 1 });
+  });
+
   it('runs all rows, failed rows, rows not run or listed rows again as a new batch of the kept sheet', async () => {
     const file = await sheetOf(csvOf(['one', '[[status 400]]', 'three', 'four', 'five']));
     const question = 'Say {{Prompt}}';

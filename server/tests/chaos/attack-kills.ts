@@ -16,7 +16,7 @@ import { openDatabase } from '../../src/db/connect.ts';
 import { sweepOrphans } from '../../src/domains/files/orphans.ts';
 import { originalKey, rowsKey } from '../../src/domains/files/rules.ts';
 import { after, day } from '../../src/lib/clock.ts';
-import { embedded, pass, readTotals } from './totals.ts';
+import { broken, embedded, pass, readTotals } from './totals.ts';
 
 const largeRows = 50_000;
 const batchRows = 300;
@@ -89,6 +89,17 @@ export async function killDuringAttacks({
   const found = await inspect(directory);
   rmSync(directory, { recursive: true, force: true });
   return { kills, answered, ...found };
+}
+
+/** What must not exist but does, and what the kills did not hit. */
+export function missesOfAttacks({ left, answered, sheets, batches }: AttackKillReport): string[] {
+  const { brokenInvariants, ...counts } = left;
+  return broken({
+    ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count === 0])),
+    'all ledger checks pass': brokenInvariants.length === 0,
+    'each attack was answered before a kill': attacks.every((name) => name in answered),
+    'sheets and batches are stored': sheets > 0 && batches > 0,
+  });
 }
 
 /** A sheet that no deletion removes, because an ended batch uses it. */

@@ -10,7 +10,7 @@ import {
 } from '../../harness/processes.ts';
 import { openDatabase } from '../../src/db/connect.ts';
 import { model, modelBySize } from '../support/models.ts';
-import { embedded, readTotals } from './totals.ts';
+import { broken, embedded, readTotals, repeatedIn } from './totals.ts';
 
 interface Options {
   rows: number;
@@ -43,7 +43,7 @@ export interface KillReport {
 }
 
 /** A kill may repeat the calls in flight, and a few whose answers were not written yet. */
-const repeatedPerCallInFlight = 1.25;
+export const repeatedPerCallInFlight = 1.25;
 /** The last kill is far from the end of the batch, also when it comes late. */
 const shareUntilLastKill = 0.5;
 const latencyMilliseconds = 200;
@@ -97,7 +97,7 @@ export async function killRepeatedly({
       0,
     ),
     mostTokensOfRow: Math.max(0, ...tokensOfRows),
-    repeatedCalls: prompts.length - new Set(prompts).size,
+    repeatedCalls: repeatedIn(prompts),
     repeatedAtMost: kills * concurrency * repeatedPerCallInFlight,
     brokenInvariants,
     openRowsAtLastKill: openRows,
@@ -112,7 +112,7 @@ export async function killRepeatedly({
  */
 export function missesOf({ rows, ...report }: KillReport): string[] {
   const most = report.repeatedAtMost;
-  const kept: Record<string, boolean> = {
+  return broken({
     'every row is answered': report.answered === rows && report.failed === 0,
     'the charge is what was spent': report.charged === report.spent,
     'the batch has the tokens of one call of each row': report.tokens === report.tokensOfRows,
@@ -121,8 +121,7 @@ export function missesOf({ rows, ...report }: KillReport): string[] {
     'other tokens are those of repeated calls':
       report.tokensOfCalls - report.tokens <= report.repeatedCalls * report.mostTokensOfRow,
     'all ledger checks pass': report.brokenInvariants.length === 0,
-  };
-  return Object.keys(kept).filter((rule) => !kept[rule]);
+  });
 }
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
