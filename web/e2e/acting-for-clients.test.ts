@@ -69,6 +69,8 @@ for (const { device, width, client, email, submissions } of devices) {
     await expectAccessibleAt(clientPage, [width]);
     await clientPage.goto('/history');
     await clientPage.getByRole('link', { name: 'goods.csv' }).click();
+    // The list shows the state too.
+    await expect(clientPage.getByRole('heading', { level: 1, name: 'goods.csv' })).toBeVisible();
     await expectState(clientPage, 'completed');
   });
 }

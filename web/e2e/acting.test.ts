@@ -237,6 +237,7 @@ for (const [device, width] of [
         .toMatchObject({ email: 'bakery@demo.test' });
       await expect(header(second).getByText('Available: 120 submissions')).toBeVisible();
       await second.getByRole('button', { name: 'Return' }).click();
+      await expect(second.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
       for (const path of ['/dashboard', '/history', '/profile', '/activity', '/clients']) {
         await page.goto(path);
         await expect(page.getByText('Acting as Bella Crellin').first()).toBeVisible();

@@ -413,6 +413,7 @@ test('shows invoices and payments and downloads an invoice', async ({ page }) =>
   await expect(page.getByText('No matching orders.')).toBeVisible();
   await button(page, 'Show all orders').click();
   await page.getByRole('main').getByRole('link', { name: 'Payments' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
   await expect(page.getByRole('row', { name: /Card.*Paid/ }).first()).toBeVisible();
   await expectAccessibleAt(page);
 });

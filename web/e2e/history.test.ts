@@ -66,6 +66,8 @@ test('lists sheets, opens one, keeps a used one and deletes an unused one', asyn
   await expect(page.getByText('No sheets match “zebra”.')).toBeVisible();
   await page.getByRole('button', { name: 'Show all sheets' }).click();
   await used.getByRole('link', { name: 'Use used.csv' }).click();
+  // The list of sheets has the same words.
+  await expect(page.getByRole('heading', { level: 1, name: /^Create a Request/ })).toBeVisible();
   await expect(page.getByText('used.csv')).toBeVisible();
   await expect(page.getByText('2 rows, 3 columns')).toBeVisible();
   await expect(page).toHaveURL(/\/ask$/);

@@ -233,6 +233,7 @@ test('fits very long names and addresses on every screen', async ({ page }) => {
   expect(hidden, 'what the dialog hides, in pixels').toBe(0);
   await page.keyboard.press('Escape');
   await client.getByRole('button', { name: /^Act as/ }).click();
+  await expect(page.getByRole('complementary', { name: 'Acting as a client' })).toBeVisible();
   for (const path of ['/dashboard', '/profile']) {
     await page.goto(path);
     await expect(page.getByRole('main').getByText(name.first_name).first()).toBeVisible();
