@@ -206,10 +206,9 @@ test('registers the service worker after 30 seconds if the app never becomes idl
   context,
 }) => {
   // The clock replaces requestIdleCallback too, so it is installed first. It is paused, so that no
-  // time passes while the page loads.
-  const start = new Date('2026-03-01T12:00:00Z');
-  await page.clock.install({ time: start });
-  await page.clock.pauseAt(start);
+  // time passes while the page loads: later than it was installed, however busy the machine is.
+  await page.clock.install({ time: '2026-03-01T12:00:00Z' });
+  await page.clock.pauseAt('2026-03-01T18:00:00Z');
   await context.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   });
