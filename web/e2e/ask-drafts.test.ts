@@ -125,16 +125,16 @@ test('brings back a prompt that was replaced by an earlier one', async ({ page }
   await expect(prompt(page)).toHaveValue('Price {{Name}}.');
   await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
   await expect(replaced).toHaveCount(0);
-  async function useAgain() {
+  async function takeAgain() {
     await page.goto('/ask/prompts');
     const asked = page.getByRole('listitem').filter({ hasText: 'Why is tea green?' });
     await asked.getByRole('button', { name: 'Use again' }).click();
     await expect(question).toHaveValue('Why is tea green?');
   }
-  await useAgain();
+  await takeAgain();
   await button(page, 'Undo').click();
   await expect(question).toHaveValue('Why is coffee brown?');
-  await useAgain();
+  await takeAgain();
   await expect(replaced).toBeVisible();
   await question.fill('Why is tea black?');
   await expect(replaced).toHaveCount(0);

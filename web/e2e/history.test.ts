@@ -1,6 +1,6 @@
 // size: lists and pages of batches share a server, and the batches that it has
 import { readFileSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
+import { type Download, expect, type Page } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
 import {
   expectState,
@@ -38,7 +38,11 @@ const slowSheet = sheetOf(
 async function downloaded(page: Page, entry: string): Promise<string> {
   const arrival = page.waitForEvent('download');
   await clickMenu(page, 'Download', entry);
-  return readFileSync(await (await arrival).path(), 'utf8');
+  return textOf(await arrival);
+}
+
+async function textOf(file: Download): Promise<string> {
+  return readFileSync(await file.path(), 'utf8');
 }
 
 // This test is first: a refused upload of the browser is not repeated, and the other tests need all
@@ -136,11 +140,12 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   });
   const download = page.getByRole('button', { name: 'Download: topics.csv' });
   await expect(download).toHaveAttribute('aria-busy', 'false');
-  const arriving = downloaded(page, 'Results as CSV: topics.csv');
+  const arrival = page.waitForEvent('download');
+  await clickMenu(page, 'Download', 'Results as CSV: topics.csv');
   await expect(download).toHaveAttribute('aria-busy', 'true');
   await expectAccessibleAt(page);
   served.resolve();
-  const results = (await arriving).trimEnd().split(/\r?\n/);
+  const results = (await textOf(await arrival)).trimEnd().split(/\r?\n/);
   await expect(download).toHaveAttribute('aria-busy', 'false');
   expect(results).toHaveLength(7);
   expect(results[0]).toMatch(/^code,topic,mark,/);

@@ -51,9 +51,8 @@ describe('the new balance', () => {
     const pushed = pushedTo(person);
     expect((await pushed.next()).value).toMatchObject({ creditsAvailable: 0, debt: 0 });
     server.stripe.intents.refund(intent);
-    let event: ProgressEvent | void;
-    do event = (await pushed.next()).value;
-    while (event?.kind === 'news');
+    let event = (await pushed.next()).value;
+    while (event?.kind === 'news') event = (await pushed.next()).value;
     expect(event).toMatchObject({ creditsAvailable: 0, debt: packCount });
     await pushed.return();
   });
