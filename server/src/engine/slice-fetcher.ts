@@ -185,7 +185,10 @@ export class SliceFetcher {
     });
     // The queue returns them in any order, and a person watches the first rows.
     const ordered = slices.toSorted((one, other) => one.first - other.first);
-    const early = ordered.filter(({ first }) => slicePriority(first) > lateSlicePriority);
+    // Not after a first slice: a small batch would wait for its second one.
+    const early = ordered.filter(
+      ({ first }) => first > 0 && slicePriority(first) > lateSlicePriority,
+    );
     if (early.length > 0) this.#begun = early.map(({ batchId }) => batchId);
     for (const [index, slice] of ordered.entries())
       await this.#lease(slice).catch((error) => {

@@ -38,7 +38,6 @@ it('the batches of a client with many wait for their first ones, and not those o
     chat.releaseHeld();
     return chat.calls.some(({ prompt }) => prompt.startsWith('late'));
   });
-  expect(await other.batch(large)).toMatchObject({ skipped: early });
   expect(await many.batch(waiting)).toMatchObject({ state: 'running', skipped: 0 });
   await many.stop(ids[1] ?? '');
   // Behind what the other client has queued by then.
