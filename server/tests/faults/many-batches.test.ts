@@ -54,6 +54,10 @@ it('the batches of a client with many wait for their first ones, and not those o
     return skipped === 16;
   });
   expect(await other.batch(large)).toMatchObject({ state: 'running' });
+  await other.when(large, ({ skipped }) => {
+    chat.releaseHeld();
+    return skipped === early;
+  });
   for (const id of [...ids, waiting]) await many.stop(id);
   await other.stop(large);
 });
