@@ -60,11 +60,12 @@ const embeddedOnly = [
 const postgresOnly = [
   'server/tests/account/{clients-and-plans,email-floods,enumeration,guessing,sessions,sign-in-limits}.test.ts',
   'server/tests/authority/{acting,audit,audit-own,belongings,matrix,operators}.test.ts',
-  'server/tests/batches/several-workers.test.ts',
+  'server/tests/batches/{long-lists,several-workers}.test.ts',
   'server/tests/billing/{catalogue,idempotency-keys,late-approvals,lost-events,refunds}.test.ts',
   'server/tests/billing/{rejected-payments,reviews,webhooks}.test.ts',
   'server/tests/faults/{bad-input,postgres-outage,unfinished-work}.test.ts',
   'server/tests/files/{bucket,malformed-uploads}.test.ts',
+  'server/tests/providers/{fail-over,quarantine,refused-providers}.test.ts',
 ];
 
 export default defineConfig({

@@ -18,7 +18,6 @@ import { originalKey, rowsKey } from '../../src/domains/files/rules.ts';
 import { after, day } from '../../src/lib/clock.ts';
 import { broken, embedded, pass, readTotals } from './totals.ts';
 
-const largeRows = 50_000;
 const batchRows = 300;
 /** Then the report names what was never done, and every process has ended. */
 const firstAtMostMilliseconds = 300_000;
@@ -64,9 +63,12 @@ export interface AttackKillReport {
 export async function killDuringAttacks({
   kills,
   lifeMilliseconds,
+  largeRows,
 }: {
   kills: number;
   lifeMilliseconds: number;
+  /** Of each uploaded sheet. */
+  largeRows: number;
 }): Promise<AttackKillReport> {
   await using chat = await startFakeChatProcess('--latency', '100');
   const directory = await prepareData(1_000_000);
@@ -75,7 +77,7 @@ export async function killDuringAttacks({
   const file = await prepareSheet(env, directory);
   for (let kill = 0; kill < kills; kill++) {
     const server = await startProduct(env, directory, { keeps: true });
-    const attack = await begin(server.url, file, answered);
+    const attack = await begin(server.url, file, answered, largeRows);
     if (kill === 0) await attack.whenEverythingWasDone();
     await pass(Math.random() * lifeMilliseconds);
     await kill9(server);
@@ -86,7 +88,7 @@ export async function killDuringAttacks({
     await using server = await startProduct(env, directory, { keeps: true });
     await finish(await signInDemo(server.url));
   }
-  const found = await inspect(directory);
+  const found = await inspect(directory, largeRows);
   rmSync(directory, { recursive: true, force: true });
   return { kills, answered, ...found };
 }
@@ -111,7 +113,13 @@ async function prepareSheet(env: Record<string, string>, directory: string): Pro
   return file;
 }
 
-async function begin(url: string, file: string, answered: Record<string, number>) {
+async function begin(
+  url: string,
+  file: string,
+  answered: Record<string, number>,
+  largeRows: number,
+) {
+  const largeSheet = sheetOf(largeRows);
   const client = await signInDemo(url);
   // Each may upload ten sheets a minute.
   const uploading = await Promise.all(
@@ -129,7 +137,7 @@ async function begin(url: string, file: string, answered: Record<string, number>
       }
     });
   const attacking = [
-    ...repeat('uploads', (call) => uploader(call).upload(sheetOf(largeRows))),
+    ...repeat('uploads', (call) => uploader(call).upload(largeSheet)),
     ...repeat('starts', async (call) => {
       const question = `Say {{Row}} ${call} ${Math.random()}`;
       const query = { file, preview: 2 };
@@ -139,7 +147,7 @@ async function begin(url: string, file: string, answered: Record<string, number>
     ...repeat('stops', () =>
       withBatch(client, 'running', (id) => client.call('stopFileProcessing', { id })),
     ),
-    ...repeat('sheetDeletions', (call) => deleteSheet(uploader(call))),
+    ...repeat('sheetDeletions', (call) => deleteSheet(uploader(call), largeRows)),
     ...repeat('batchDeletions', () =>
       withBatch(client, 'ready', (id) => client.call('deleteBatch', { id })),
     ),
@@ -178,7 +186,7 @@ async function begin(url: string, file: string, answered: Record<string, number>
   };
 }
 
-async function deleteSheet(client: ApiClient): Promise<unknown> {
+async function deleteSheet(client: ApiClient, largeRows: number): Promise<unknown> {
   const { files } = await client.call('listFiles', { start: 0, limit: 20 });
   const unused = files.find(({ batches, rows }) => batches === 0 && rows === largeRows);
   return unused ? client.call('deleteFile', { id: unused.id }) : false;
@@ -204,7 +212,7 @@ async function finish(client: ApiClient): Promise<void> {
   }
 }
 
-async function inspect(directory: string) {
+async function inspect(directory: string, largeRows: number) {
   const { brokenInvariants } = await readTotals(embedded(directory));
   const temporary = await readdir(join(directory, 'files/unfinished'));
   await using database = await openDatabase(embedded(directory));

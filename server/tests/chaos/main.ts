@@ -21,7 +21,7 @@ const checks: Record<string, () => Promise<CheckResult>> = {
   'sigterm-40s': () => terminations({ latencyMilliseconds: 40_000 }),
   'attack-kills': async () => {
     const kills = isShort ? 5 : 20;
-    const report = await killDuringAttacks({ kills, lifeMilliseconds: 5_000 });
+    const report = await killDuringAttacks({ kills, lifeMilliseconds: 5_000, largeRows: 50_000 });
     return { line: JSON.stringify(report), misses: missesOfAttacks(report) };
   },
   'full-disk': () => fullDisk({ rows: 3_000 }),

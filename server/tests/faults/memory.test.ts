@@ -61,12 +61,12 @@ onLinux('previews of rows of 200 kB take at most 150 MB of memory, four at once'
 
 onLinux('an export of 100 MB takes at most 50 MB of memory', async () => {
   const growths: number[] = [];
-  for (let round = 0; round < 3; round++) {
+  // Garbage that is collected late raises some of them; large pages raise all.
+  while (growths.length < 3 && !growths.some((growth) => growth <= 50)) {
     const growth = await growthDuring(server, async () => {
       expect(await client.exportedBytes()).toBeGreaterThan(100e6);
     });
     growths.push(growth);
   }
-  // Garbage that is collected late raises some of them; large pages raise all.
   expect(Math.min(...growths)).toBeLessThanOrEqual(50);
 });

@@ -5,7 +5,7 @@ it('one client who attacks everything at once causes no 500, ends no process and
   // Runs the product as its own process, and lets real time pass.
   timeout: 600_000,
 }, async () => {
-  const reports = await abuse({ isShort: true, isPostgres: false });
+  const reports = await abuse({ isShort: true, isPostgres: false, attempts: 1 });
   expect(reports.map(({ attack }) => attack)).toEqual(['none', 'all at once']);
   const problems = reports.flatMap((report) => report.problems);
   expect(problems.filter((problem) => !boundsInTime.includes(problem))).toEqual([]);
