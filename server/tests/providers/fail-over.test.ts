@@ -39,6 +39,64 @@ const releaseUntilEnded = (id: string) =>
     return (await stateOf(id)) === 'completed';
   });
 
+// Before any provider was down: afterwards fewer calls may be in flight for a while.
+describe('calls beside the batches of a provider', () => {
+  /** `CHAT_CONCURRENCY` of the first provider. */
+  const concurrency = 16;
+  const whenReleased = (isDone: () => boolean | Promise<boolean>) =>
+    until(() => {
+      first.releaseHeld();
+      return isDone();
+    });
+  const isCompleted = async (id: string) => (await stateOf(id)) === 'completed';
+
+  /** As many others run as its batches may have, and a batch runs at full speed. */
+  async function expectConnectionsForBatch() {
+    await until(() => first.inFlight === concurrency);
+    const id = await start(undefined, { mark: '[[held]]' });
+    await until(() => first.inFlight === concurrency + 12);
+    await whenReleased(() => isCompleted(id));
+  }
+
+  it('leave them their connections: single prompts of another person', async () => {
+    const opening = await start(undefined);
+    await until(() => isCompleted(opening));
+    const other = await createUser(server, { submissions: 32 });
+    const request = { question: 'Slow? [[held]]', query: {} };
+    let answered = 0;
+    const asked = Array.from({ length: 32 }, async () => {
+      const { status } = await server.call('askChatGpt', request, other);
+      answered += Number(status === 200);
+    });
+    await expectConnectionsForBatch();
+    await whenReleased(() => answered === asked.length);
+  });
+
+  it('are charged when they take two deadlines, as with a fallback', async () => {
+    const other = await createUser(server, { submissions: 1 });
+    const request = { question: 'Slower? [[held]]', query: {} };
+    const asked = server.call('askChatGpt', request, other);
+    await until(() => first.inFlight === 1);
+    server.clock.advance(4 * 60_000);
+    await returnAbandonedReservations(server.app.ctx);
+    first.releaseHeld();
+    expect((await asked).body).toMatchObject({ status: true, creditsAvailable: 0 });
+  });
+
+  it('leave them their connections: rows of a model that it stands in for', async () => {
+    const fallback = await addModel(null, { offered_to: 'none' });
+    const { id: provider } = await addProvider({ concurrency: 64 });
+    const model = await addModel(provider, { fallback: fallback.name });
+    second.behave({ down: true });
+    const opening = await start(model.name);
+    await until(() => isCompleted(opening));
+    const id = await start(model.name, { rows: 64, mark: '[[held]]' });
+    await expectConnectionsForBatch();
+    await whenReleased(() => isCompleted(id));
+    expect(await batchNow(id)).toMatchObject({ answered: 64, failed: 0 });
+  });
+});
+
 describe('a provider that is down', () => {
   it('is replaced by the model that stands in, also for rows, at the promised price', async () => {
     const fallback = await addModel(null, { submissions_per_row: 9, offered_to: 'none' });
@@ -163,63 +221,6 @@ describe('a provider that is down', () => {
     expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0, charged: 36, held: 0 });
     const { host } = new URL(first.url);
     expect(new Set(await answeredBy(id))).toEqual(new Set([`fake-small at ${host}`]));
-  });
-});
-
-describe('calls beside the batches of a provider', () => {
-  /** `CHAT_CONCURRENCY` of the first provider. */
-  const concurrency = 16;
-  const whenReleased = (isDone: () => boolean | Promise<boolean>) =>
-    until(() => {
-      first.releaseHeld();
-      return isDone();
-    });
-  const isCompleted = async (id: string) => (await stateOf(id)) === 'completed';
-
-  /** As many others run as its batches may have, and a batch runs at full speed. */
-  async function expectConnectionsForBatch() {
-    await until(() => first.inFlight === concurrency);
-    const id = await start(undefined, { mark: '[[held]]' });
-    await until(() => first.inFlight === concurrency + 12);
-    await whenReleased(() => isCompleted(id));
-  }
-
-  it('leave them their connections: single prompts of another person', async () => {
-    const opening = await start(undefined);
-    await until(() => isCompleted(opening));
-    const other = await createUser(server, { submissions: 32 });
-    const request = { question: 'Slow? [[held]]', query: {} };
-    let answered = 0;
-    const asked = Array.from({ length: 32 }, async () => {
-      const { status } = await server.call('askChatGpt', request, other);
-      answered += Number(status === 200);
-    });
-    await expectConnectionsForBatch();
-    await whenReleased(() => answered === asked.length);
-  });
-
-  it('are charged when they take two deadlines, as with a fallback', async () => {
-    const other = await createUser(server, { submissions: 1 });
-    const request = { question: 'Slower? [[held]]', query: {} };
-    const asked = server.call('askChatGpt', request, other);
-    await until(() => first.inFlight === 1);
-    server.clock.advance(4 * 60_000);
-    await returnAbandonedReservations(server.app.ctx);
-    first.releaseHeld();
-    expect((await asked).body).toMatchObject({ status: true, creditsAvailable: 0 });
-  });
-
-  it('leave them their connections: rows of a model that it stands in for', async () => {
-    const fallback = await addModel(null, { offered_to: 'none' });
-    const { id: provider } = await addProvider({ concurrency: 64 });
-    const model = await addModel(provider, { fallback: fallback.name });
-    second.behave({ down: true });
-    const opening = await start(model.name);
-    await until(() => isCompleted(opening));
-    const id = await start(model.name, { rows: 64, mark: '[[held]]' });
-    await expectConnectionsForBatch();
-    await whenReleased(() => isCompleted(id));
-    expect(await batchNow(id)).toMatchObject({ answered: 64, failed: 0 });
   });
 });
 
