@@ -2,7 +2,7 @@ import type { BatchState, PauseReason } from '@rowmill/contract';
 import { formatNumber, formatSubmissions } from './numbers.ts';
 
 // Quotes and starts
-export const chooseAction = 'With a file, set one of preview, quote or start.';
+export const chooseAction = 'With a file, set exactly one of preview, quote or start.';
 export const chooseSheet = 'Name the sheet: the other fields need one.';
 export const writePrompt = 'Write the prompt to fill in for every row.';
 export const noSuchRows = 'None of these rows are in the sheet.';

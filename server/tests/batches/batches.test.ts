@@ -140,6 +140,18 @@ describe('a batch', () => {
       });
   });
 
+  it.each([{}, { quote: true, start: true }, { preview: 1, start: true }])(
+    'is neither tried nor started with %o, which asks for none or two of them',
+    async (query) => {
+      const file = await sheetOf('Prompt\none\n');
+      const { status, body } = await ask({ file, ...query });
+      expect([status, body]).toEqual([
+        422,
+        expect.objectContaining({ fields: { query: expect.stringContaining('exactly one') } }),
+      ]);
+    },
+  );
+
   it('sends nothing more after a stop and returns the unused submissions', async () => {
     const before = await balance();
     const file = await sheetOf(

@@ -9,16 +9,8 @@ import { previewRows, searchedRows } from './quote/preview.ts';
 import { quoteBatch } from './quote/quote.ts';
 import { describeBatch } from './views.ts';
 
-const onlyWithFile = [
-  'preview',
-  'quote',
-  'start',
-  'partial',
-  'rows',
-  'limit',
-  'finish_by',
-  'again',
-] as const;
+const actions = ['preview', 'quote', 'start'] as const;
+const onlyWithFile = [...actions, 'partial', 'rows', 'limit', 'finish_by', 'again'] as const;
 
 /** One API call for four use cases: a single prompt, or a preview, a quote or a start. */
 export const askChat: Handler<'askChatGpt'> = async (ctx, acting, request) => {
@@ -30,6 +22,9 @@ export const askChat: Handler<'askChatGpt'> = async (ctx, acting, request) => {
       refuse('invalid_input', { fields: { 'query.file': texts.chooseSheet } });
     return askSinglePrompt(ctx, acting, request);
   }
+  // A start beside a quote would charge someone who only wants the price.
+  if (actions.filter((name) => query[name]).length !== 1)
+    refuse('invalid_input', { fields: { query: texts.chooseAction } });
   const plan = await planBatch(ctx, acting, request);
   if (query.start) {
     const batch = await startBatch(ctx, acting, plan, query);
@@ -51,6 +46,5 @@ export const askChat: Handler<'askChatGpt'> = async (ctx, acting, request) => {
     );
     return { answers, creditsAvailable: await getBalance(ctx, subjectId) };
   }
-  if (query.quote) return { quote: await quoteBatch(ctx, subjectId, plan) };
-  refuse('invalid_input', { fields: { query: texts.chooseAction } });
+  return { quote: await quoteBatch(ctx, subjectId, plan) };
 };
