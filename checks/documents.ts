@@ -90,9 +90,8 @@ function callSection(name: string, endpoint: Endpoint): string {
 
 function subjectOf({ actAs, names }: Endpoint): string {
   if (actAs === 'self') return 'the caller';
-  const header = actAs === 'switchedAs' ? ' or in the header `Acting-For`' : '';
   const owner = names ? `; when none is named, the owner of the ${names.a}` : '';
-  return `the caller, or the client named in \`${actAs}\`${header}${owner}`;
+  return `the caller, or the client named in \`${actAs}\` or in the header \`Acting-For\`${owner}`;
 }
 
 /** Where the browser sends the fields of a call whose body the specification lists. */

@@ -18,10 +18,12 @@ export function fieldsOf(endpoint: Endpoint, request: FastifyRequest): Fields {
 
 /** A field names the client before the header does. */
 export function withClient(endpoint: Endpoint, request: FastifyRequest, fields: Fields): Fields {
+  const { actAs, method } = endpoint;
   const user_id = request.headers[actingForHeader];
-  if (endpoint.actAs !== 'switchedAs' || user_id === undefined) return fields;
-  if (fields.switchedAs !== undefined && fields.switchedAs !== null) return fields;
-  return { ...fields, switchedAs: endpoint.method === 'GET' ? user_id : { user_id } };
+  if (actAs === 'self' || user_id === undefined) return fields;
+  if ((fields[actAs] ?? fields.switchedAs ?? null) !== null) return fields;
+  const isRecord = actAs === 'switchedAs' && method === 'POST';
+  return { ...fields, [actAs]: isRecord ? { user_id } : user_id };
 }
 
 /** A POST without a body is an empty request. */

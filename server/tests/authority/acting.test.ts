@@ -283,6 +283,13 @@ describe('without switchedAs in the body', () => {
       expect((await server.call('getVariables', {}, acting(admin, by))).status).toBe(404);
     const named = await server.call('getVariables', as(foreign), acting(client, admin));
     expect(named.status, 'a field counts before the header').toBe(404);
+    for (const call of ['getAvailableCredits', 'getUserPlan'] as const) {
+      const byHeader = (person: TestUser) => server.call(call, {}, acting(person, admin));
+      expect((await byHeader(foreign)).status, call).toBe(404);
+      expect((await byHeader(client)).body).toEqual((await server.call(call, {}, client)).body);
+    }
+    const field = { creditUser: { user_id: foreign.id } };
+    expect((await server.call('getAvailableCredits', field, acting(client, admin))).status).toBe(404);
   });
 
   it('a call with an id runs for the owner of that id, if the caller may act for them', async () => {

@@ -52,7 +52,7 @@ function describeParameters(endpoint: Endpoint): object[] {
   });
   return [
     ...fields,
-    ...(actAs === 'switchedAs' ? [{ $ref: '#/components/parameters/ActingFor' }] : []),
+    ...(actAs === 'self' ? [] : [{ $ref: '#/components/parameters/ActingFor' }]),
     ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
