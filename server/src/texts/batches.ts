@@ -58,6 +58,8 @@ export const judgementColumns = ['Judgement', 'Note', 'Original answer'];
 export const judged = (rows: number) => (rows === 1 ? 'Saved.' : `Saved for ${rows} rows.`);
 export const nothingToJudge = 'Only answered rows can be judged or corrected.';
 export const correctOneRow = 'Correct one row at a time.';
+export const correctEachColumn = (columns: number) =>
+  `Send one text for each answer column of the batch: ${columns}.`;
 export const notOfType = (type: string) => `Must be ${type}.`;
 export const mustBeFilled = 'Must not be empty.';
 export const tooMuchNoted = 'Choose fewer rows at once, or a shorter note.';

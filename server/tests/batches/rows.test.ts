@@ -328,6 +328,10 @@ describe('the rows of a batch', () => {
       'correction.1': 'Must be one of “glad”, “sad”.',
     });
     expect((await correct('', 'sad')).status).toBe(422);
+    for (const texts of [['3'], ['3', 'sad', 'more']])
+      expect((await correct(...texts)).body.fields).toEqual({
+        correction: 'Send one text for each answer column of the batch: 2.',
+      });
     expect((await correct('1,200', 'SAD')).body.rows[0]?.correction).toBe(
       '{"Number":1200,"Mood":"sad"}',
     );

@@ -60,7 +60,11 @@ export const judgeOwnAnswers: Handler<'judgeAnswers'> = async (
 
 /** The corrected cells in the form in which a model answers; typed columns take only what fits. */
 function correctedAnswer(cells: readonly string[], outputs: readonly Output[]): string {
-  if (outputs.length === 0) return cells[0] ?? '';
+  const columns = outputs.length || 1;
+  // A missing text would empty its column.
+  if (cells.length !== columns)
+    refuse('invalid_input', { fields: { correction: texts.correctEachColumn(columns) } });
+  if (outputs.length === 0) return cells.join('');
   const names = outputNames(outputs);
   const fields: Record<string, string> = {};
   const parts = outputs.map((output, index) => {
