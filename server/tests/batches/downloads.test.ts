@@ -123,6 +123,21 @@ describe('the uploaded file unchanged, plus columns', () => {
     expect(await changesOf(id)).toEqual({ apostrophes: 3, replaced: 0 });
   });
 
+  it('has the answers below their headings beside rows with more cells than columns', async () => {
+    const text = 'a,b\nx,1\ny,2,3,4\nz,,5\n,,,,\n';
+    const fields = { encoding: 'utf-8', delimiter: ',', header: 'true' };
+    const { body } = await server.upload(text, { ...client, name: 'ragged.csv', fields });
+    const id = await endedBatch(body.file.id, '{{a}}');
+    const lines = (await bytesOf(id)).bytes.toString().trimEnd().split('\n');
+    expect(lines.map((line) => line.split(',').slice(0, 6))).toEqual([
+      ['a', 'b', '', '', '', 'Answer'],
+      ['x', '1', '', '', '', 'x'],
+      ['y', '2', '3', '4', '', 'y'],
+      ['z', '', '5', '', '', 'z'],
+      ['', '', '', '', '', ''],
+    ]);
+  });
+
   it('is refused in words for a workbook, JSON Lines and other formats', async () => {
     const lines = (await server.upload('{"text":"a"}\n', { ...client, name: 'a.jsonl' })).body.file;
     const cells = { Sheet: textRow('text') + textRow('a') };

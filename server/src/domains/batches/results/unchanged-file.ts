@@ -30,10 +30,12 @@ export async function unchangedFile(ctx: Context, source: ResultSource): Promise
   if (reason) refuse('invalid_input', { fields: { unchanged: reason } });
   if (!encode)
     refuse('invalid_input', { fields: { unchanged: texts.encodingWithState(sheet.encoding) } });
-  const original = await openOriginalFile(ctx, sheet.id);
-  const content = Readable.from(appended(ctx, source, { original, encode }));
+  const originals = [await openOriginalFile(ctx, sheet.id)];
+  const content = Readable.from(appended(ctx, source, { originals, encode }));
   // Also when the client leaves before anything is read.
-  content.once('close', () => original.destroy());
+  content.once('close', () => {
+    for (const original of originals) original.destroy();
+  });
   return {
     name: derivedName(sheet.name, 'answers'),
     type: `text/csv; charset=${sheet.encoding}`,
@@ -44,14 +46,33 @@ export async function unchangedFile(ctx: Context, source: ResultSource): Promise
 async function* appended(
   ctx: Context,
   source: ResultSource,
-  { original, encode }: { original: Readable; encode: EncodeText },
+  { originals, encode }: { originals: Readable[]; encode: EncodeText },
 ): AsyncGenerator<Buffer> {
-  const { encoding, delimiter, header, layout, report } = source.sheet;
-  const cut = await cutOriginal(original, {
+  const { id, encoding, delimiter, header, layout, report } = source.sheet;
+  const options = {
     dialect: { encoding, delimiter, header, layout },
     keepsRepeatedHeaders: !report.problems.some(({ kind }) => kind === 'header_again'),
-  });
-  yield* new Appender(ctx, source, { cut, encode }).stream();
+  };
+  let surplus = 0;
+  // The report counts every record with surplus cells.
+  if (report.total > 0) {
+    surplus = await mostSurplus(await cutOriginal(originals[0] as Readable, options));
+    originals.push(await openOriginalFile(ctx, id));
+  }
+  const cut = await cutOriginal(originals.at(-1) as Readable, options);
+  yield* new Appender(ctx, source, { cut, encode, surplus }).stream();
+}
+
+/** The most cells of a record beyond the columns. Added cells stand behind them in every record. */
+async function mostSurplus({ pieces }: CutOriginal): Promise<number> {
+  const pause = pauseEvery(yieldMilliseconds);
+  let surplus = 0;
+  for await (const some of pieces) {
+    await pause();
+    for (const { kind, missing } of some)
+      if (kind !== 'left_out') surplus = Math.max(surplus, -missing);
+  }
+  return surplus;
 }
 
 /** Why no cells can be added to the file as it is, or null. */
@@ -66,19 +87,21 @@ class Appender {
   readonly #source: ResultSource;
   readonly #cut: CutOriginal;
   readonly #encode: EncodeText;
+  readonly #surplus: number;
   readonly #style: CsvStyle;
   readonly #changes: FileChanges = { apostrophes: 0, replaced: 0 };
 
   constructor(
     ctx: Context,
     source: ResultSource,
-    { cut, encode }: { cut: CutOriginal; encode: EncodeText },
+    { cut, encode, surplus }: { cut: CutOriginal; encode: EncodeText; surplus: number },
   ) {
     const { delimiter, layout } = source.sheet;
     this.#ctx = ctx;
     this.#source = source;
     this.#cut = cut;
     this.#encode = encode;
+    this.#surplus = surplus;
     // Readers of a file with spaces behind its delimiters skip those of a plain cell.
     const quotesAll = cut.quotesAll || layout.trim === true;
     this.#style = { delimiter, quote: layout.quote ?? '"', quotesAll };
@@ -125,7 +148,8 @@ class Appender {
   /** Begins with a delimiter, because it follows the record's own cells. */
   #write(cells: readonly string[], missing: number, changes?: FileChanges): EncodedText {
     const { delimiter } = this.#style;
-    return this.#encode(delimiter.repeat(missing + 1) + csvCells(cells, this.#style, changes));
+    const between = delimiter.repeat(this.#surplus + missing + 1);
+    return this.#encode(between + csvCells(cells, this.#style, changes));
   }
 }
 

@@ -32,7 +32,8 @@ async function addCells(
       stripped.push(piece.bytes);
       const cell = { header: 'Added', further_header: '', row: `No ${piece.row}`, left_out: null };
       const text = cell[piece.kind];
-      const added = text === null ? '' : dialect.delimiter.repeat(piece.missing + 1) + text;
+      const added =
+        text === null ? '' : dialect.delimiter.repeat(Math.max(0, piece.missing) + 1) + text;
       bytes.push(piece.bytes, encode?.(added).bytes ?? Buffer.alloc(0));
     }
   return { bytes: Buffer.concat(bytes), stripped: Buffer.concat(stripped) };

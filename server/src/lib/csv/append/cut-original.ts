@@ -12,7 +12,7 @@ export interface OriginalPiece {
   kind: RecordKind;
   /** The number of the row, or null for other records. */
   row: number | null;
-  /** How many cells the record lacks, so that added ones are in their columns. */
+  /** How many cells the record lacks; negative for surplus ones. Added ones need their columns. */
   missing: number;
 }
 
@@ -166,7 +166,7 @@ class Cutter {
       bytes: this.#upTo(this.#lineEnds.endOf(lastLine)),
       kind,
       row: kind === 'row' ? this.#rows++ : null,
-      missing: Math.max(0, width - cells),
+      missing: width - cells,
     }));
     const last = found.at(-1);
     if (last) this.#lineEnds.drop(last.lastLine);
