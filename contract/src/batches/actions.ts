@@ -41,7 +41,7 @@ export const retryFailed = call({
 export const changeBatchOptions = call({
   path: '/api/emedia/changeBatchOptions',
   summary:
-    'Changes the model and its options for the rows without an answer, of a paused batch or one with failed rows.',
+    'Replaces the model and all its options for the rows without an answer, of a paused batch or one with failed rows. An absent option is unset; an absent model is the default.',
   actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({ id, ...optionFields, switchedAs }),

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { roles } from '@rowmill/contract';
+import { endpoints, roles } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { personalData } from '../../src/domains/account/store.ts';
 import { whenEnded } from '../support/batches.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
+import { assertAnswerDescribed } from '../support/openapi.ts';
 import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser, password, type TestUser } from '../support/users.ts';
 import { retryWhileBusy } from '../support/waiting.ts';
@@ -55,6 +56,8 @@ describe('the export of personal data', () => {
     const foreign = await buy(other);
     const text = await (await server.download('exportUserData', {}, person)).text();
     const exported = JSON.parse(text);
+    const answer = { status: 200, type: 'application/json', body: exported };
+    assertAnswerDescribed(endpoints.exportUserData, answer);
     expect(exported).toMatchObject({
       users: [{ id: person.id, email: person.email }],
       orders: [

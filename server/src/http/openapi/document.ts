@@ -30,7 +30,7 @@ const description = `Bulk processing of spreadsheet prompts by a chat AI.
 
 Sign in with \`login\` and send its \`user_token\` as a bearer token. Then upload a sheet with \`saveFile\`, and call \`askChatGpt\` with its id: \`quote\` first, \`start\` next. Follow the batch with \`getBatch\`, or with \`events\`, which repeats nothing: connect first, then ask \`getBatch\` once. Fetch the answers with \`downloadChatGptResponse\`.
 
-An admin acts for a client by naming the client's id in the header \`Acting-For\` or in \`switchedAs.user_id\`; a field counts before the header. A call with the id of a batch, sheet or order runs for its owner when no client is named. An unknown option in \`query\` or in the query string of a POST is refused with 422, which names it; other unknown fields of a body are ignored. Answers may get more fields in later versions. The webhooks of the payment providers are not part of this document.`;
+An admin acts for a client by naming the client's id in the header \`Acting-For\` or in \`switchedAs.user_id\`; a field counts before the header. A call with the id of a batch, sheet or order runs for its owner when no client is named, except \`askChatGpt\`. An unknown option in \`query\` or in the query string of a POST is refused with 422, which names it; other unknown fields of a body are ignored. Answers may get more fields in later versions. The webhooks of the payment providers are not part of this document.`;
 
 export type ApiSettings = Pick<Config, 'http' | 'hosts' | 'operator'>;
 

@@ -84,7 +84,7 @@ function describeAnswer(name: string, { sends, fileTypes = [] }: Endpoint): obje
     return {
       description: 'The file.',
       headers: { ...headers, 'Content-Disposition': fileName },
-      content: Object.fromEntries(fileTypes.map((type) => [type, { schema: fileSchema }])),
+      content: Object.fromEntries(fileTypes.map((type) => [type, { schema: fileOf(type) }])),
     };
   const example = examples[name]?.answer;
   return {
@@ -99,7 +99,8 @@ function describeAnswer(name: string, { sends, fileTypes = [] }: Endpoint): obje
   };
 }
 
-const fileSchema = { type: 'string', format: 'binary' };
+const fileOf = (type: string) =>
+  type === 'application/json' ? { type: 'object' } : { type: 'string', format: 'binary' };
 const fileName = {
   description: 'The name of the file.',
   schema: { type: 'string' },

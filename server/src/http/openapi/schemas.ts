@@ -148,7 +148,7 @@ const file = {
   type: 'string',
   format: 'binary',
   contentMediaType: 'application/octet-stream',
-  description: 'The sheet: CSV or another delimited text, with its name.',
+  description: 'The sheet with its name: CSV or another delimited text, XLSX or JSON Lines.',
 };
 
 const envelope = {
