@@ -5,7 +5,9 @@ import { formatNumber, formatSubmissions } from './numbers.ts';
 export const chooseAction = 'With a file, set exactly one of preview, quote or start.';
 export const chooseSheet = 'Name the sheet: the other fields need one.';
 export const writePrompt = 'Write the prompt to fill in for every row.';
-export const noSuchRows = 'None of these rows are in the sheet.';
+export const noSuchRow = (rows: number) =>
+  `The last row of the sheet is ${formatNumber(rows - 1)}: rows are numbered from 0.`;
+export const noRowsChosen = 'There are no such rows to run.';
 export const notEnoughCredits = (needed: number, available: number) =>
   `This needs ${formatSubmissions(needed)}. The balance has ${formatNumber(available)}.`;
 export const changedDuringPreview =

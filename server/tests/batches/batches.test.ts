@@ -152,6 +152,13 @@ describe('a batch', () => {
     },
   );
 
+  it('runs or tries no other rows when one of them is not in the sheet', async () => {
+    const file = await sheetOf('Prompt\none\ntwo\n');
+    const fields = { 'query.rows': expect.stringContaining('last row of the sheet is 1:') };
+    for (const action of [{ start: true }, { preview: 1 }])
+      expect((await ask({ file, rows: [1, 2], ...action })).body).toMatchObject({ fields });
+  });
+
   it('sends nothing more after a stop and returns the unused submissions', async () => {
     const before = await balance();
     const file = await sheetOf(

@@ -113,12 +113,16 @@ interface Selected {
 
 async function selectRows(ctx: Context, { userId, query, sheet }: Selected) {
   const { limit, again } = query;
+  // Who counts from 1 would run other rows than they mean.
+  if (query.rows?.some((row) => row >= sheet.rows))
+    refuse('invalid_input', { fields: { 'query.rows': texts.noSuchRow(sheet.rows) } });
   const found = again && (await listRowsAgain(ctx, { userId, sheet, again }));
   const rows = found && query.rows ? among(found, query.rows) : (found ?? query.rows);
   if (!rows) return { selection: null, rows: Math.min(limit ?? sheet.rows, sheet.rows) };
   const existing = RowSet.of(rows, sheet.rows);
   const selection = limit ? RowSet.of(existing.slice(0, limit), sheet.rows) : existing;
-  if (selection.size === 0) refuse('invalid_input', { fields: { 'query.rows': texts.noSuchRows } });
+  if (selection.size === 0)
+    refuse('invalid_input', { fields: { 'query.rows': texts.noRowsChosen } });
   return { selection, rows: selection.size };
 }
 

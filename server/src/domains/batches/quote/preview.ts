@@ -74,7 +74,7 @@ async function choosePrompts(
   wanted: { count: number; rows: number[] | undefined },
 ): Promise<PreviewedRow[]> {
   const rows = wanted.rows
-    ? [...new Set(wanted.rows)].filter((row) => row < sheet.rows)
+    ? [...new Set(wanted.rows)]
     : (plan.selection?.slice(0, searchedRows) ??
       Array.from({ length: Math.min(searchedRows, sheet.rows) }, (_, row) => row));
   const template = templateFor(plan, sheet.columns);
