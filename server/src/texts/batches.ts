@@ -7,6 +7,7 @@ export const chooseSheet = 'Name the sheet: the other fields need one.';
 export const writePrompt = 'Write the prompt to fill in for every row.';
 export const noSuchRow = (rows: number) =>
   `The last row of the sheet is ${formatNumber(rows - 1)}: rows are numbered from 0.`;
+export const noSuchColumn = 'There is no such column: they are numbered from 0.';
 export const noRowsChosen = 'There are no such rows to run.';
 export const notEnoughCredits = (needed: number, available: number) =>
   `This needs ${formatSubmissions(needed)}. The balance has ${formatNumber(available)}.`;

@@ -64,7 +64,6 @@ describe('the rows of a batch', () => {
     ['rows without an answer', where('answer 0', 'empty'), [2]],
     ['a state', where('state', 'equals', 'failed'), [2]],
     ['a problem', where('problem', 'filled'), [2]],
-    ['a column that does not exist', where('sheet 99', 'filled'), []],
     ['any column', { search: 'BLUE' }, [0, 4]],
     ['a number of the sheet', { search: '1.2' }, [2]],
     ['answers alone', { search: 'answer to: describe c' }, [4]],
@@ -244,6 +243,15 @@ describe('the rows of a batch', () => {
     expect((await ask(query)).body.quote).toMatchObject({ rows: 2, needed: 2 });
     const none = { batch, rows: where('sheet 2', 'equals', 'nothing has this') };
     expect((await ask({ ...query, again: none })).status).toBe(422);
+  });
+
+  it('are not all empty in a column that does not exist', async () => {
+    const rows = where('sheet 3', 'empty');
+    const query = { file, start: true, again: { batch, rows } };
+    const { body } = await server.ask({ questionWithVariable: 'Again {{City}}', query }, client);
+    expect(body).toMatchObject({ fields: { 'sheet 3': expect.stringContaining('from 0') } });
+    for (const request of [{ count: 'answer 1' }, { sort: { column: 'answer 1' } }] as const)
+      expect((await server.call('getRows', { id: batch, ...request }, client)).status).toBe(422);
   });
 
   it('are judged, noted and corrected, which filters find and files contain', async () => {

@@ -5,7 +5,10 @@ import {
   type RowSort,
 } from '@rowmill/contract';
 import type { Context, ValueCounts } from '../../../core/context.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
+import * as texts from '../../../texts/batches.ts';
+import { getColumns } from '../../files/store.ts';
 import type { BatchRow } from '../store/batches.ts';
 import { planScan } from './row-tests.ts';
 import { scanRows } from './scan-rows.ts';
@@ -25,15 +28,14 @@ export async function findRows(ctx: Context, batch: BatchRow, wanted: Wanted): P
   const key = keyOf(batch, { search, sort });
   const known = ctx.foundRows.get(key);
   if (known) return known;
+  const others = [sort?.column, count].filter((column) => column !== undefined);
+  await refuseUnknownColumns(ctx, batch, [...columnsIn(search), ...others]);
   const keys = sort && new SortKeys(sort.order, batch.rows);
   const read = sort && readerOf(sort.column);
   const counter = count === undefined ? undefined : new ValueCounter(count);
   const found: number[] = [];
   await scanRows(ctx, batch, {
-    plan: planScan(search, {
-      outputs: batch.options.outputs,
-      others: [sort?.column, count].filter((column) => column !== undefined),
-    }),
+    plan: planScan(search, { outputs: batch.options.outputs, others }),
     onFound: (row) => {
       found.push(row.row);
       if (keys && read) keys.add(read(row));
@@ -57,6 +59,7 @@ export async function countValues(
   const key = keyOf(batch, { search, count: column });
   const known = ctx.valueCounts.get(key);
   if (known) return known.values;
+  await refuseUnknownColumns(ctx, batch, [...columnsIn(search), column]);
   const counter = new ValueCounter(column);
   await scanRows(ctx, batch, {
     plan: planScan(search, { outputs: batch.options.outputs, others: [column] }),
@@ -66,6 +69,22 @@ export async function countValues(
   const values = counter.values();
   ctx.valueCounts.set(key, { values });
   return values;
+}
+
+const columnsIn = ({ conditions }: RowSearch) => conditions.map(({ column }) => column);
+
+/** A column behind the last one would be empty in every row, and all of them would run again. */
+async function refuseUnknownColumns(ctx: Context, batch: BatchRow, columns: readonly string[]) {
+  const own = await getColumns(ctx.db, batch.sheet_id);
+  const ends = new Map([
+    ['sheet', own.length],
+    ['answer', batch.options.outputs.length || 1],
+  ]);
+  for (const column of columns) {
+    const [of = '', index] = column.split(' ');
+    if (Number(index) >= (ends.get(of) ?? 0))
+      refuse('invalid_input', { fields: { [column]: texts.noSuchColumn } });
+  }
 }
 
 class ValueCounter {
