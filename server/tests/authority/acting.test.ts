@@ -289,7 +289,9 @@ describe('without switchedAs in the body', () => {
       expect((await byHeader(client)).body).toEqual((await server.call(call, {}, client)).body);
     }
     const field = { creditUser: { user_id: foreign.id } };
-    expect((await server.call('getAvailableCredits', field, acting(client, admin))).status).toBe(404);
+    expect((await server.call('getAvailableCredits', field, acting(client, admin))).status).toBe(
+      404,
+    );
   });
 
   it('a call with an id runs for the owner of that id, if the caller may act for them', async () => {
