@@ -139,6 +139,11 @@ test('begins each page at its top, with the focus if the link is gone', async ({
     await expect(page).toHaveTitle(new RegExp(`^${name}`));
     await expect.poll(scrolled).toBe(0);
   };
+  const logo = page.getByRole('link', { name: 'Rowmill' });
+  await logo.press('Enter');
+  await expect(page).toHaveTitle(/^Dashboard/);
+  await expect(logo).toBeFocused();
+  await page.goBack();
   await expect(page.getByLabel('Phone')).toBeVisible();
   // The first page of the other layout.
   await follow('Help');

@@ -57,7 +57,7 @@ function AuthorisedLayout() {
       </a>
       <LoadingBar />
       <nav className={styles.side} aria-label={texts.mainMenu}>
-        <Link to={paths.root} className="logo">
+        <Link to={paths.dashboard} className="logo">
           <Logo />
         </Link>
         <Menu />
