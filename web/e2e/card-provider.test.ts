@@ -109,7 +109,7 @@ test('pays in the card provider’s frame and never receives card data', async (
   await frame.getByLabel('CVC').fill(cvc);
   await frame.getByLabel('Card number').fill(declinedNumber);
   await page.getByRole('button', { name: /^Pay / }).click();
-  await expect(page.getByRole('alert').getByText('Your card was declined.').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('Your card was declined.')).toBeVisible();
   await frame.getByLabel('Card number').fill(goodNumber);
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, your order is paid' })).toBeVisible();

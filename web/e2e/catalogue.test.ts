@@ -105,7 +105,7 @@ test('offers the new price on pages that were open while the currency changed', 
     await expect(page.getByRole('button', { name: /^Continue to payment.*£/ })).toBeVisible();
     await fillAddress(page);
     await continueToPayment(page, 'Test card');
-    await expect(page.getByRole('alert').getByText('Prices are now in USD.').first()).toBeVisible();
+    await expect(page.getByRole('main').getByText('Prices are now in USD.')).toBeVisible();
     await page.getByRole('button', { name: /^Continue to payment.*\$/ }).click();
     await expect(page.getByRole('button', { name: /^Pay .*\$/ })).toBeVisible();
   }

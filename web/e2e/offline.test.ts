@@ -127,9 +127,7 @@ test('keeps a question written offline and does not send it later', async ({ pag
   for (const isNew of [false, true]) {
     if (isNew) await page.reload();
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await expect(
-      page.getByRole('alert').getByText('The server cannot be reached.').first(),
-    ).toBeVisible();
+    await expect(page.getByRole('main').getByText('The server cannot be reached.')).toBeVisible();
   }
   await page.reload();
   await expect(page.getByLabel('Your question')).toHaveValue(`Why ${secret}?`);

@@ -246,8 +246,10 @@ test('refuses a start whose price has risen since its quote, and shows the new o
   await expect(figure(client, 'Submissions needed')).toHaveText('12');
   await save({ submissions_per_row: 3, version: model.version });
   await button(client, 'Run 12 rows').click();
-  const alert = step(client, 'Cost and start').getByRole('alert');
-  await expect(alert).toHaveText(/^This now needs 36 submissions, not 12\. Nothing was charged/);
+  const notice = /^This now needs 36 submissions, not 12\. Nothing was charged/;
+  await expect(step(client, 'Cost and start').getByText(notice)).toBeVisible();
+  // Announced once, by the toast.
+  await expect(client.getByRole('main').getByRole('alert')).toHaveCount(0);
   await expect(figure(client, 'Submissions needed')).toHaveText('36');
   await button(client, 'Run 12 rows').click();
   await expect(client).toHaveURL(/\/history\/[^/]+$/);
@@ -267,8 +269,7 @@ test('refuses a prompt and rows to try whose price has risen since it was shown'
   await signIn(client, 'client@demo.test', '/ask');
   const choose = (label: string) =>
     client.getByLabel('Model, price in submissions').selectOption({ label });
-  const notice = (hasText: string) =>
-    client.getByRole('main').getByRole('alert').filter({ hasText });
+  const notice = (text: string) => client.getByRole('main').getByText(text);
   await client.getByRole('link', { name: 'One question' }).click();
   await client.getByLabel('Your question').fill('Describe a kettle.');
   await choose('Rising, 1 per 100 tokens');

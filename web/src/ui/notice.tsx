@@ -3,7 +3,7 @@ import styles from './notice.module.css';
 
 interface Props {
   tone?: 'info' | 'success' | 'warning' | 'error';
-  /** Part of the page from the start, so it is not announced. */
+  /** Not announced: part of the page from the start, or a toast says it too. */
   isStatic?: boolean;
   children: ReactNode;
 }

@@ -3,14 +3,13 @@ import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { CopyAnswer } from '../../entities/prompt/copy-answer.tsx';
 import { ModelSelect, usePrice } from '../../entities/prompt/model-select.tsx';
-import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import { showsCredits, useIdentity } from '../../lib/session.ts';
 import * as texts from '../../texts/ask.ts';
 import { submissionCount } from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/error-note.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { useVariables, variableValues } from './api.ts';
 import { type ChangeDraft, type Draft, withTyped } from './draft.ts';
@@ -84,7 +83,7 @@ export function SinglePrompt({ draft, changeDraft }: Props) {
           </Button>
         </div>
       </form>
-      {ask.error && <Notice tone="error">{errorMessage(ask.error)}</Notice>}
+      <ErrorNotice error={ask.error} />
       {answer !== undefined && (
         <AnswerCard isLive title={texts.answer} prompt={ask.variables?.question} answer={answer}>
           {withBalance && creditsAvailable !== undefined && (

@@ -8,7 +8,6 @@ import {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
-import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -16,9 +15,9 @@ import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/error-note.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { NumberField } from '../../ui/form/text-field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { ClientCredits } from './client-credits.tsx';
 
 interface Props {
@@ -107,7 +106,7 @@ function ClientAccess({ client }: { client: ClientSummary }) {
           ? texts.resetWords(client.first_name)
           : texts.inviteWords(client.first_name)}
       </p>
-      {reset.error && <Notice tone="error">{errorMessage(reset.error)}</Notice>}
+      <ErrorNotice error={reset.error} />
       {isAsking ? (
         <div className="row">
           <Button

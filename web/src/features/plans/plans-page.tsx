@@ -7,7 +7,6 @@ import { chosenPlan, saveChosenPlan, useChosenPlan } from '../../entities/plan/c
 import { startFreePlan } from '../../entities/plan/free-plan.ts';
 import { plansQuery } from '../../entities/plan/plans.ts';
 import { queryClient } from '../../lib/api/query.ts';
-import { errorMessage } from '../../lib/api/refusal.ts';
 import { formatNumber, formatTax } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { useArrivalMessage } from '../../lib/hooks/use-arrival-message.ts';
@@ -25,6 +24,7 @@ import { storage, useStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/plans.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-note.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
@@ -99,7 +99,7 @@ function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) 
           />
         ))}
       </div>
-      {choice.error && <Notice tone="error">{errorMessage(choice.error)}</Notice>}
+      <ErrorNotice error={choice.error} />
       <Comparison plans={plans} />
       <p className="muted">{texts.pricesInclude(formatTax(tax))}</p>
     </>

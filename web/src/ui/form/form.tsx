@@ -33,7 +33,7 @@ export function Form({ form, remedy, hasChoice, children, ...props }: Props) {
         noValidate
       >
         {form.error && (
-          <Notice tone="error">
+          <Notice tone="error" isStatic>
             {form.error} {remedy}
           </Notice>
         )}

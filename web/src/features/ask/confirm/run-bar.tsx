@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { showsCredits, useIdentity } from '../../../lib/session.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ErrorNotice } from '../../../ui/error-note.tsx';
 import { summariseQuote } from './quote.ts';
 import styles from './run-bar.module.css';
 import type { Run } from './use-run.ts';
@@ -55,7 +55,7 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
   const shown = formatNumber(missing);
   return (
     <section className={styles.bar} aria-label={texts.runBar}>
-      {run.error && <Notice tone="error">{errorMessage(run.error)}</Notice>}
+      <ErrorNotice error={run.error} />
       <p role={mayHaveStarted ? 'status' : undefined}>
         {mayHaveStarted
           ? texts.mayHaveStarted

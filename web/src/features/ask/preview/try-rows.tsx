@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorNotice } from '../../../ui/error-note.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import styles from './preview.module.css';
 import { maximumPreview, type Preview, randomRows } from './use-preview.ts';
 
@@ -90,7 +89,7 @@ export function TryRows({ preview, blockedBy, upcoming, rows, onTry, onRow }: Pr
           ))}
         </div>
       )}
-      {error && <Notice tone="error">{errorMessage(error)}</Notice>}
+      <ErrorNotice error={error} />
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import type { Sheet } from '@rowmill/contract';
 import type { ReactNode } from 'react';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
 import { rowCount } from '../../../texts/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CutName } from '../../../ui/cut-name.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { ErrorNotice } from '../../../ui/error-note.tsx';
 import { useImportSettings } from '../api.ts';
 import { describeSource } from './dialects.ts';
 import { ImportControls } from './import-settings.tsx';
@@ -47,7 +46,7 @@ export function SheetReport({ sheet, onSheet, onReplace, isKnown, children }: Pr
       <div className={styles.notes}>
         {!sheet.is_sure && <ReadingChoice sheet={sheet} busy={isPending} onChoose={mutate} />}
         <IssueList sheet={sheet} busy={isPending} onApply={mutate} isKnown={isKnown} />
-        {error && <Notice tone="error">{errorMessage(error)}</Notice>}
+        <ErrorNotice error={error} />
       </div>
       {sheet.is_sure && sheet.rows > 0 && children}
     </>

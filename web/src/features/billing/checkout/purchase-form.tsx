@@ -87,7 +87,11 @@ export function PurchaseForm(props: Props) {
           <Totals {...props} />
           {props.hint}
           {obstacle && <Notice tone="warning">{obstacle}</Notice>}
-          {form.error && <Notice tone="error">{form.error}</Notice>}
+          {form.error && (
+            <Notice tone="error" isStatic>
+              {form.error}
+            </Notice>
+          )}
           <Button type="submit" form={formId} disabled={!isPossible}>
             {texts.continueToPayment(formatMoney(total.minor, total.currency))}
           </Button>

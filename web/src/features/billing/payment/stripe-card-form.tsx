@@ -3,13 +3,12 @@ import { loadStripe } from '@stripe/stripe-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { otherQuery } from '../../../lib/api/query.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatMoney } from '../../../lib/format-money.ts';
 import { readTheme } from '../../../lib/theme.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorNotice } from '../../../ui/error-note.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import type { CardFormProps } from './card-form.ts';
 import { refuseReplaced } from './refuse-replaced.ts';
 
@@ -66,7 +65,7 @@ function Form({ order, onTried }: CardFormProps) {
   return (
     <form className="stack" onSubmit={pay}>
       <PaymentElement />
-      {payment.isError && <Notice tone="error">{errorMessage(payment.error)}</Notice>}
+      <ErrorNotice error={payment.error} />
       <div>
         <Button type="submit" busy={payment.isPending} disabled={!stripe || !elements}>
           {texts.paySum(formatMoney(order.total_minor, order.currency))}

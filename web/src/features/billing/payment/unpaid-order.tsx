@@ -2,11 +2,11 @@ import type { OrderSummary } from '@rowmill/contract';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { removePaidCart } from '../../../entities/cart/cart.ts';
-import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatMoney } from '../../../lib/format-money.ts';
 import { orderPath } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/billing.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorNotice } from '../../../ui/error-note.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { OrderDetails } from '../api.ts';
 import { PaymentBadge } from '../payment-badge.tsx';
@@ -131,7 +131,7 @@ function ResumeNotice({ order, settled, arrival, reopening }: ResumeNoticeProps)
         {settled.problem && <p>{settled.problem}</p>}
         <p>{order.can_resume ? meaning : texts.tooOld}</p>
       </Notice>
-      {reopening.error && <Notice tone="error">{errorMessage(reopening.error)}</Notice>}
+      <ErrorNotice error={reopening.error} />
       {order.can_resume && (
         <div>
           <Button busy={reopening.isOpening} onClick={reopening.open}>
