@@ -86,6 +86,8 @@ test('keeps a plan chosen for one client out of a tab that acts as another', asy
   await expect(
     max.getByText('You are acting for Max Moore: you are choosing this client’s plan.'),
   ).toBeVisible();
+  // The client has a plan, although the admin needs none.
+  await expect(max.getByText(/^Pay for a period, with no automatic renewal/)).toBeVisible();
 
   await bella.goto('/auth/plans');
   await bella.getByRole('button', { name: 'Choose Year' }).click();

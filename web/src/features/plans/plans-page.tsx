@@ -38,7 +38,8 @@ export function PlansPage() {
   const identity = useIdentity();
   const subjectId = useSubjectId();
   const hasPlan = useStored('userPlan') !== null;
-  const isNew = identity.user !== null && !hasPlan && !needsNoPlan(identity);
+  const isOwn = isActingAsSelf(identity);
+  const isNew = identity.user !== null && isOwn && !hasPlan && !needsNoPlan(identity);
   return (
     <div className="stack-wide">
       <h1>{texts.plans}</h1>
