@@ -347,7 +347,7 @@ test('offers to start with a short balance and says how many submissions are mis
   await upload(page, 'many.csv', ['Number,Name', ...rows].join('\n'));
   await prompt(page).fill('Describe {{Name}}.');
   await expect(page.getByText(/submissions short\. You can run [45],\d{3} rows now/)).toBeVisible();
-  await step(page, 'Cost').getByRole('link', { name: 'Buy Credits' }).click();
+  await step(page, 'Cost and start').getByRole('link', { name: 'Buy Credits' }).click();
   await expect(page.getByLabel('Submissions you need')).toHaveValue(/^[12]\d{3}$/);
   await expect(page.getByText(/^\d × .+ Together [12],\d{3} submissions/)).toBeVisible();
   await page.goBack();

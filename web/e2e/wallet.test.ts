@@ -102,9 +102,10 @@ test('says what is owed after a refund of submissions that are used', async ({
   await page.goto('/ask');
   await upload(page, 'more.csv', 'Name\nfirst\nsecond');
   await page.getByLabel('Prompt for each row').fill('Describe {{Name}}.');
-  await expect(button(page, 'Run')).toBeDisabled();
-  await expect(main.getByText('You owe 1,000 submissions')).toBeVisible();
-  await main.getByRole('link', { name: 'Buy Credits' }).click();
+  const bar = page.getByRole('region', { name: 'Cost and start' });
+  await expect(bar.getByRole('button', { name: 'Run' })).toBeDisabled();
+  await expect(bar.getByText('You owe 1,000 submissions')).toBeVisible();
+  await bar.getByRole('link', { name: 'Buy Credits' }).click();
   await expect(page.getByLabel('Submissions you need')).toHaveValue('1002');
   await expect(main.getByText('You owe 1,000 submissions')).toBeVisible();
   await orderByWallet(page);

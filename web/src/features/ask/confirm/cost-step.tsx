@@ -8,7 +8,6 @@ import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Step } from '../step.tsx';
-import { BuyLink } from './buy-link.tsx';
 import { EconomyChoice } from './economy-choice.tsx';
 import { type Quote, summariseQuote } from './quote.ts';
 import { QuoteTable } from './quote-table.tsx';
@@ -62,12 +61,6 @@ function Cost(props: CostProps) {
       {quote.economy && <EconomyChoice economy={quote.economy} {...choice} />}
       <QuoteTable quote={quote} />
       <EstimateLine quote={quote} />
-      {quote.blocked && (
-        <Notice tone="warning">
-          <p>{quote.blocked}</p>
-          {quote.debt > 0 && <BuyLink amount={missing} />}
-        </Notice>
-      )}
       {rowsToRun === 0 && missing === 0 && <Notice tone="warning">{texts.nothingToRun}</Notice>}
       {missing > 0 && !quote.blocked && (
         <ShortBalance

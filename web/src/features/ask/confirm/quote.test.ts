@@ -12,7 +12,7 @@ const quoted = {
   covered: 12,
   blocked: null,
 };
-const can = { missing: 0, isLimitedByMonth: false, canStart: true };
+const can = { missing: 0, isLimitedByMonth: false, canBuy: false, canStart: true };
 const monthOf = (left: number) => ({ limit: 100, left, resets_at: '2026-12-01T00:00:00.000Z' });
 
 it.each([
@@ -25,12 +25,12 @@ it.each([
   [
     'too few submissions: it offers what they cover',
     { available: 5, covered: 5 },
-    { ...can, rowsToRun: 5, missing: 7, balanceAfter: 0 },
+    { ...can, rowsToRun: 5, missing: 7, canBuy: true, balanceAfter: 0 },
   ],
   [
     'no submissions',
     { available: 0, covered: 0 },
-    { ...can, rowsToRun: 0, missing: 12, balanceAfter: 0, canStart: false },
+    { ...can, rowsToRun: 0, missing: 12, canBuy: true, balanceAfter: 0, canStart: false },
   ],
   [
     'a monthly limit that leaves less than the balance',
@@ -45,7 +45,7 @@ it.each([
   [
     'a balance below the monthly limit',
     { available: 3, monthly: monthOf(8), covered: 3 },
-    { ...can, rowsToRun: 3, missing: 9, balanceAfter: 0 },
+    { ...can, rowsToRun: 3, missing: 9, canBuy: true, balanceAfter: 0 },
   ],
   [
     'every row answered in a preview',
@@ -60,7 +60,7 @@ it.each([
   [
     'a debt: what is missing pays it too',
     { available: 0, debt: 380, covered: 0, blocked: 'You owe 380 submissions.' },
-    { ...can, rowsToRun: 0, missing: 392, balanceAfter: 0, canStart: false },
+    { ...can, rowsToRun: 0, missing: 392, canBuy: true, balanceAfter: 0, canStart: false },
   ],
   [
     'an account that may start nothing',

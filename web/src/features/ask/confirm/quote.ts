@@ -19,11 +19,13 @@ export function summariseQuote(
   const usable = Math.min(available, monthly?.left ?? available);
   const missing = mayHaveStarted ? 0 : Math.max(0, needed + debt - usable);
   const rowsToRun = missing > 0 ? covered : Math.max(0, rows - blank);
+  const isLimitedByMonth = missing > 0 && available >= needed + debt;
   return {
     rowsToRun,
     missing,
     /** The balance would do; the monthly limit does not. */
-    isLimitedByMonth: missing > 0 && available >= needed + debt,
+    isLimitedByMonth,
+    canBuy: missing > 0 && !isLimitedByMonth && (blocked === null || debt > 0),
     balanceAfter: Math.max(0, available - needed),
     canStart: mayHaveStarted || (blocked === null && rowsToRun > 0),
   };

@@ -5,6 +5,7 @@ import { showsCredits, useIdentity } from '../../../lib/session.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-note.tsx';
+import { BuyLink } from './buy-link.tsx';
 import { summariseQuote } from './quote.ts';
 import styles from './run-bar.module.css';
 import type { Run } from './use-run.ts';
@@ -19,8 +20,9 @@ interface Props {
 }
 
 /**
- * The cost in a line and the start button, always in view. While a quote is fetched, the last one
- * stays, without a start; without any, it says what is missing.
+ * The cost in a line and the start button, always in view, or why it cannot start and a link to
+ * buy. While a quote is fetched, the last one stays, without a start; without any, it says what is
+ * missing.
  */
 export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
   const withBalance = showsCredits(useIdentity());
@@ -47,7 +49,7 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
         </Button>
       </section>
     );
-  const { canStart, missing, rowsToRun, balanceAfter, isLimitedByMonth } = summariseQuote(
+  const { canStart, canBuy, missing, rowsToRun, balanceAfter, isLimitedByMonth } = summariseQuote(
     quote,
     mayHaveStarted,
   );
@@ -59,7 +61,8 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
       <p role={mayHaveStarted ? 'status' : undefined}>
         {mayHaveStarted
           ? texts.mayHaveStarted
-          : texts.runSummary({
+          : (quote.blocked ??
+            texts.runSummary({
               rows: selected && rowsInWords(selected, quote.rows),
               needed,
               shown: formatNumber(needed),
@@ -67,15 +70,18 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
               balanceAfter: withBalance && missing === 0 ? formatNumber(balanceAfter) : null,
               shortage: missing > 0 ? texts.moreNeeded(shown, isLimitedByMonth) : null,
               time: quote.seconds && describeTimeLeft(quote.seconds.expected),
-            })}
+            }))}
       </p>
-      <Button
-        busy={run.isStarting}
-        disabled={!query.data || !canStart}
-        onClick={() => run.start(missing > 0)}
-      >
-        {rowsToRun > 0 ? texts.runRows(rowsToRun, formatNumber(rowsToRun)) : texts.run}
-      </Button>
+      <div className="row">
+        {canBuy && <BuyLink amount={missing} />}
+        <Button
+          busy={run.isStarting}
+          disabled={!query.data || !canStart}
+          onClick={() => run.start(missing > 0)}
+        >
+          {rowsToRun > 0 ? texts.runRows(rowsToRun, formatNumber(rowsToRun)) : texts.run}
+        </Button>
+      </div>
     </section>
   );
 }

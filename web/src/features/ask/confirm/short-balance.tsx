@@ -2,7 +2,6 @@ import { formatNumber, formatUtcDay } from '../../../lib/format.ts';
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { BuyLink } from './buy-link.tsx';
 import type { Quote } from './quote.ts';
 
 interface Props {
@@ -32,14 +31,13 @@ export function ShortBalance({ quote, missing, isLimitedByMonth, onRowLimit }: P
             : texts.submissionsShort(missing, formatNumber(missing))}{' '}
           {covered > 0 ? texts.coveredRowsRun(covered, rows) : texts.noRowCovered}
         </p>
-        <div className="row">
-          {covered > 0 && (
+        {covered > 0 && (
+          <div>
             <Button variant="secondary" onClick={() => onRowLimit(String(covered))}>
               {texts.limitToFirstRows(covered, rows)}
             </Button>
-          )}
-          {!isLimitedByMonth && <BuyLink amount={missing} />}
-        </div>
+          </div>
+        )}
       </div>
     </Notice>
   );
