@@ -1,6 +1,6 @@
 import { asColumn, type Output, type Sheet } from '@rowmill/contract';
 import { useId, useMemo, useState } from 'react';
-import { parseOptions } from '../../entities/prompt/options.ts';
+import { noOptions, parseOptions } from '../../entities/prompt/options.ts';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
 import * as entityTexts from '../../texts/entities.ts';
@@ -84,7 +84,9 @@ export function BatchForm(props: Props) {
       const chosen = { sheetId: loaded.id, again, prompt: suggestPrompt(loaded) };
       if (!isOwnPrompt(draft.prompt, sheet)) return chosen;
       const isTour = wantsSample && loaded.name === texts.sampleFileName;
-      return isTour ? withReplaced(draft, chosen) : { ...chosen, prompt: draft.prompt };
+      return isTour
+        ? withReplaced(draft, { ...chosen, options: noOptions, start: null })
+        : { ...chosen, prompt: draft.prompt };
     });
     if (wantsSample) onSampleLoaded();
   }

@@ -50,6 +50,15 @@ it.each([
   expect(withReplaced(written, part)).toEqual({ ...part, replaced });
 });
 
+const again = { sheetId: 's2', prompt: 'Describe it.', options: written.options, start: null };
+const rerun = { ...written, ...withReplaced(written, again) };
+
+it('brings back a draft that another one took the place of, once that is started', () => {
+  const edited = { ...rerun, ...withTyped(rerun, { prompt: 'Describe {{Name}} again.' }) };
+  const ran = { question: edited.prompt, query: { file: 's2' } };
+  expect({ ...edited, ...withoutStarted(edited, ran) }).toEqual(written);
+});
+
 const praise = { prompt: 'Praise {{Name}}.' };
 const praised = { ...written, ...withReplaced(written, praise) };
 

@@ -127,23 +127,33 @@ export function withReplaced(
   return { ...part, replaced: typed.trim() ? { ...before, ...draft.replaced } : draft.replaced };
 }
 
-/** Typing over an earlier prompt accepts it, so that undoing cannot take what was typed since. */
+/**
+ * Typing over an earlier prompt accepts it, so that undoing cannot take what was typed since. A
+ * draft with another sheet is other work, and still comes back.
+ */
 export function withTyped(
   { replaced }: Draft,
   part: Pick<Draft, 'prompt'> | Pick<Draft, 'question'>,
 ): Partial<Draft> {
   const isOver = Object.keys(part).some((name) => replaced && name in replaced);
-  return { ...part, replaced: isOver ? null : replaced };
+  return { ...part, replaced: isOver && !hasSheet(replaced) ? null : replaced };
 }
 
-/** After a start. What a person has written since stays, and so does their single question. */
+/**
+ * After a start. What a person has written since stays, and so does their single question. A draft
+ * that the started one took the place of comes back.
+ */
 export function withoutStarted(
-  { userId, start, prompt, sheetId, question }: Draft,
+  { userId, start, prompt, sheetId, question, replaced }: Draft,
   started: AskRequest,
 ): Partial<Draft> | null {
   const isNext = start !== null || prompt !== started.question || sheetId !== started.query?.file;
-  return isNext ? null : { ...emptyDraft(userId), question };
+  const before = hasSheet(replaced) ? replaced : {};
+  return isNext ? null : { ...emptyDraft(userId), ...before, question };
 }
+
+/** Whether a whole draft was replaced, and not only its text. */
+const hasSheet = (replaced: Draft['replaced']) => replaced?.sheetId !== undefined;
 
 /** Reads the stored draft, or makes one for a batch that runs again. */
 function openDraft(userId: string): void {
