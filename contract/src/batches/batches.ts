@@ -66,6 +66,8 @@ export const batch = z.object({
   /** Until every row has a result, or the submissions run out. */
   seconds_left: z.nullable(z.int()),
   held: count,
+  /** How many more every row that is left needs, at its highest price. */
+  needed: count,
   charged: count,
   /** The deadline of an economy batch, at half the price. Null: as fast as possible. */
   finish_by: z.nullable(instant),

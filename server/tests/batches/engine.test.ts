@@ -172,9 +172,10 @@ describe('a batch that is started with too few submissions', () => {
       answered: 50,
       charged: 50,
       held: 0,
+      needed: 50,
     });
     await poor.receive(50);
-    await poor.play(id);
+    expect((await poor.play(id)).body.batch).toMatchObject({ covered: null, needed: 0 });
     expect(await poor.when(id, ({ state }) => state !== 'running')).toMatchObject({
       state: 'completed',
       answered: 100,

@@ -8,7 +8,13 @@ import { getPerson } from '../identity/accounts/profile.ts';
 import { tokensOf } from '../prompts/token-columns.ts';
 import { allowedActions } from './lifecycle/actions.ts';
 import { rowsPerMinute } from './rate-window.ts';
-import { type BatchRow, findBatch, openRows } from './store/batches.ts';
+import {
+  type BatchRow,
+  findBatch,
+  openRows,
+  rowsToReserve,
+  submissionsNeeded,
+} from './store/batches.ts';
 import { listCooldowns } from './store/cooldowns.ts';
 import { listBatches } from './store/list-batches.ts';
 
@@ -85,6 +91,7 @@ function present({ clock, models }: Context, row: BatchRow, shared: Shared): Bat
     covered,
     seconds_left: rate ? Math.ceil(((covered ?? openRows(row)) / rate) * 60) : null,
     held: row.reserved,
+    needed: submissionsNeeded(row),
     charged: row.charged,
     finish_by: row.finish_by?.toISOString() ?? null,
     price: row.price,
@@ -122,7 +129,7 @@ function coveredRows(row: BatchRow): number | null {
   if (row.state !== 'running') return null;
   const isMeasured = row.price_tokens !== null && row.answered > 0 && row.charged > 0;
   const covered = Math.floor(row.reserved / (isMeasured ? row.charged / row.answered : row.price));
-  return covered < openRows(row) ? covered : null;
+  return covered < rowsToReserve(row) ? covered : null;
 }
 
 function countsByMark({ mark_counts: counts }: BatchRow): Batch['mark_counts'] {

@@ -85,6 +85,7 @@ const running: Batch = {
   covered: null,
   seconds_left: 2,
   held: 2,
+  needed: 0,
   charged: 1,
   finish_by: null,
   price: 1,

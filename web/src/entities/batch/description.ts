@@ -58,10 +58,9 @@ export function waitingRows(batch: Counts): number {
 
 /** What a balance lacks to answer every waiting row, at their highest price, and to pay a debt. */
 export function missingSubmissions(
-  batch: Counts & Pick<Batch, 'price' | 'held'>,
+  { needed }: Pick<Batch, 'needed'>,
   { creditsAvailable, debt }: Balance,
 ): number {
-  const needed = waitingRows(batch) * batch.price - batch.held;
   return Math.max(0, needed - creditsAvailable) + debt;
 }
 

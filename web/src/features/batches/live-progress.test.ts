@@ -31,6 +31,7 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   covered: null,
   seconds_left: null,
   held: 10,
+  needed: 0,
   charged: 0,
   question: 'q',
   model: 'm',

@@ -12,7 +12,7 @@ import {
   doneRows,
   isComplete,
   openRows,
-  rowsToReserve,
+  submissionsNeeded,
   updateBatch,
 } from '../store/batches.ts';
 import { refuseUnusable } from '../unusable-rows.ts';
@@ -64,7 +64,7 @@ function creditsNeeded(batch: BatchRow): number {
   const isUsedUp =
     batch.pause_reason === 'needs_credits' || (batch.is_partial && batch.reserved < batch.price);
   if (batch.state !== 'ready' && !isUsedUp) return 0;
-  return rowsToReserve(batch) * batch.price - batch.reserved;
+  return submissionsNeeded(batch);
 }
 
 async function pause(ctx: Context, acting: ActingFor, before: BatchRow): Promise<BatchRow> {

@@ -20,6 +20,11 @@ export function rowsToReserve(batch: BatchRow): number {
   return Math.max(0, openRows(batch) - (batch.is_partial ? batch.free_rows_at_end : 0));
 }
 
+/** What the open rows need besides the reservation, at their highest price. */
+export function submissionsNeeded(batch: BatchRow): number {
+  return Math.max(0, rowsToReserve(batch) * batch.price - batch.reserved);
+}
+
 export function isComplete(batch: BatchRow): boolean {
   return openRows(batch) === 0;
 }
