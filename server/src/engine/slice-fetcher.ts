@@ -155,9 +155,9 @@ export class SliceFetcher {
   async #fetchLateInTurn(lanes: readonly string[], count: number): Promise<number> {
     const begun = this.#begun;
     if (begun.length === 0) return 0;
-    const late = (await hasLateSlicesOfOthers(this.#ctx, begun))
-      ? await this.#fetchPast(lanes, { count, maxPriority: lateSlicePriority })
-      : 0;
+    const isTurn = await hasLateSlicesOfOthers(this.#ctx, begun, [...lanes, ...this.#lanesDown]);
+    const priorities = { minPriority: lateSlicePriority, maxPriority: lateSlicePriority };
+    const late = isTurn ? await this.#fetchPast(lanes, { count, ...priorities }) : 0;
     // Those of full lanes may be fetched later.
     if (late > 0 || lanes.length === 0) this.#begun = [];
     return late;

@@ -10,7 +10,9 @@ import {
 import { sumOpenRows } from '../../src/domains/batches/store/batches.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
-import { startTestServer } from '../support/test-server.ts';
+import { modelToSave } from '../support/models.ts';
+import { startTestServer, type TestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const held = (words: string, count: number) =>
@@ -25,6 +27,12 @@ it('the batches of a client with many wait for their first ones, and not those o
   const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '16' });
   const many = await BatchClient.create(server, 10_000);
   const other = await BatchClient.create(server, 10_000);
+  // Late slices of another provider, which has enough rows.
+  const model = await addModel(server, chat.url);
+  const { id: elsewhere } = await other.start([...blank(early), ...held('elsewhere', 1_100)], {
+    query: { model },
+  });
+  await other.when(elsewhere, ({ skipped }) => skipped === early);
   // As many rows as the engine takes at once.
   const { id: first } = await many.start(held('first', 512));
   await many.when(first, () => chat.inFlight > 0);
@@ -32,11 +40,11 @@ it('the batches of a client with many wait for their first ones, and not those o
   while (ids.length < promptBatches) ids.push((await many.start(held('next', 1))).id);
   const { id: waiting } = await many.start([...blank(16), ...held('waiting', 600)]);
   const { id: large } = await other.start([...blank(early), ...held('late', 1_024)]);
-  const [open] = await sumOpenRows(server.app.ctx.db, 100);
-  expect(open?.rows).toBe(100 + (promptBatches - 1) + 100 + 100);
-  await other.when(large, () => {
+  const open = await sumOpenRows(server.app.ctx.db, 100);
+  expect(open.find((sum) => sum.model !== model)?.rows).toBe(100 + (promptBatches - 1) + 100 + 100);
+  await other.when(large, ({ skipped }) => {
     chat.releaseHeld();
-    return chat.calls.some(({ prompt }) => prompt.startsWith('late'));
+    return skipped === early;
   });
   expect(await many.batch(waiting)).toMatchObject({ state: 'running', skipped: 0 });
   await many.stop(ids[1] ?? '');
@@ -54,12 +62,8 @@ it('the batches of a client with many wait for their first ones, and not those o
     return skipped === 16;
   });
   expect(await other.batch(large)).toMatchObject({ state: 'running' });
-  await other.when(large, ({ skipped }) => {
-    chat.releaseHeld();
-    return skipped === early;
-  });
   for (const id of [...ids, waiting]) await many.stop(id);
-  await other.stop(large);
+  for (const id of [large, elsewhere]) await other.stop(id);
 });
 
 it('a late part of a batch goes on while another client starts batches', async () => {
@@ -76,3 +80,12 @@ it('a late part of a batch goes on while another client starts batches', async (
   expect(answered).toBeGreaterThan(2_000);
   await slow.stop(late);
 });
+
+async function addModel(server: TestServer, address: string): Promise<string> {
+  const operator = await createUser(server, { roleId: 3 });
+  const provider = { name: 'Other', kind: 'openai' as const, address, is_enabled: true };
+  const { body } = await server.call('saveProvider', { ...provider, concurrency: 1 }, operator);
+  const model = { ...modelToSave, provider_id: body.provider.id, submissions_per_row: 0 };
+  expect(await server.call('saveModel', model as never, operator)).toMatchObject({ status: 200 });
+  return model.name;
+}

@@ -62,12 +62,17 @@ export async function raiseWaitingSlices(ctx: Context): Promise<void> {
   });
 }
 
-/** Whether later slices of other batches than these wait. */
-export async function hasLateSlicesOfOthers(ctx: Context, batchIds: readonly string[]) {
+/** Whether later slices of other batches than these wait, for other providers than these. */
+export async function hasLateSlicesOfOthers(
+  ctx: Context,
+  batchIds: readonly string[],
+  providers: readonly string[],
+) {
   return hasLateSlices(ctx.db, {
     queue: sliceQueueName,
     priority: lateSlicePriority,
     exceptOf: batchIds,
+    ignoreGroups: providers,
   });
 }
 

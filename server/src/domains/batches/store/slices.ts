@@ -124,16 +124,22 @@ export async function raiseSlices(db: Db, { queue, from, to, batches }: Raise): 
       for update skip locked)`.execute(db);
 }
 
-/** Whether later slices of other batches than these are queued. */
+interface LateSlices {
+  queue: string;
+  priority: number;
+  exceptOf: readonly string[];
+  ignoreGroups: readonly string[];
+}
+
+/** Whether later slices of other batches than these are queued, in other groups than these. */
 export async function hasLateSlices(
   db: Db,
-  { queue, priority, exceptOf }: { queue: string; priority: number; exceptOf: readonly string[] },
+  { queue, priority, exceptOf, ignoreGroups }: LateSlices,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from jobs.job where name = ${queue} and state < 'active' and not blocked
-      and priority = ${priority} and data->>'batch_id' <> all(${exceptOf}::text[]) limit 1`.execute(
-    db,
-  );
+      and priority = ${priority} and group_id <> all(${ignoreGroups}::text[])
+      and data->>'batch_id' <> all(${exceptOf}::text[]) limit 1`.execute(db);
   return rows.length > 0;
 }
 
