@@ -23,6 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   'web/src/lib/session.ts': 'a page has one session',
   'web/src/lib/settings.ts': 'a page loads the settings once',
   'web/src/lib/storage.ts': 'a page has one storage',
+  'web/src/lib/api/reach.ts': 'a page has one server',
   'web/src/lib/toasts.ts': 'a page has one list of toasts',
 };
 

@@ -100,6 +100,21 @@ test('makes room for what is opened by deleting what was stored first', async ({
   await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
 });
 
+test('says that a list may be out of date while the server cannot be reached', async ({ page }) => {
+  await openFinished(page);
+  await page.goto('/history');
+  const batch = page.getByRole('link', { name: 'kept.csv' }).first();
+  await expect(batch).toBeVisible();
+  const bar = page.getByText('The server cannot be reached. This page may be out of date.');
+  await expect(bar).toBeHidden();
+  await page.route('**/api/emedia/**', (route) => route.fulfill({ status: 502, body: 'Bad' }));
+  await page.reload();
+  await expect(batch).toBeVisible();
+  await expect(bar).toBeVisible();
+  await page.unroute('**/api/emedia/**');
+  await expect(bar).toBeHidden();
+});
+
 test('says why a search finds nothing without a connection', async ({ page, context }) => {
   await signIn(page, 'admin@demo.test');
   await expect(page.getByText('Welcome, Adam.')).toBeVisible();

@@ -13,6 +13,7 @@ export const demoBanner = 'Demo{where}: the people are made up, and emails stay 
 export const demoWhere = ' on your own machine';
 export const cart = (items: number) => `Cart: ${items} ${items === 1 ? 'item' : 'items'}`;
 export const offline = 'You’re offline. This page may be out of date until you reconnect.';
+export const serverOutOfReach = 'The server cannot be reached. This page may be out of date.';
 export const quick = { dashboard: 'Dashboard', ask: 'New', batches: 'Batches', profile: 'Profile' };
 
 // Menu, palette and titles

@@ -1,10 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { isServerOutOfReach, subscribeToReach } from '../../lib/api/reach.ts';
 import * as texts from '../../texts/shell.ts';
 import styles from './bar.module.css';
 
 export function OfflineBar() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
-  return <div role="status">{!isOnline && <p className={styles.bar}>{texts.offline}</p>}</div>;
+  const isOutOfReach = useSyncExternalStore(subscribeToReach, isServerOutOfReach);
+  const text = isOnline ? isOutOfReach && texts.serverOutOfReach : texts.offline;
+  return <div role="status">{text && <p className={styles.bar}>{text}</p>}</div>;
 }
 
 function subscribe(listener: () => void): () => void {

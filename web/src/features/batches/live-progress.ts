@@ -24,6 +24,7 @@ import {
   setQueryData,
   updateQueries,
 } from '../../lib/api/query.ts';
+import { isServerOutOfReach } from '../../lib/api/reach.ts';
 import { useStored } from '../../lib/storage.ts';
 
 type BatchList = AnswerOf<typeof getProcessedFiles>;
@@ -55,12 +56,15 @@ function updateBalance(event: Extract<ProgressEvent, { kind: 'credits' }>): void
   refreshLiveQueries();
 }
 
-/** A page that opens with the stream has just fetched its lists and needs no second fetch. */
+/**
+ * A page that opens with the stream has just fetched its lists and needs no second fetch, unless
+ * stored answers took their place.
+ */
 const freshMilliseconds = 2_000;
 
 function refreshLiveQueries(): void {
   const isOld = ({ state }: { state: { dataUpdatedAt: number } }) =>
-    Date.now() - state.dataUpdatedAt >= freshMilliseconds;
+    isServerOutOfReach() || Date.now() - state.dataUpdatedAt >= freshMilliseconds;
   for (const endpoint of liveCalls)
     void queryClient.invalidateQueries(
       { ...queriesOf(endpoint), predicate: isOld },

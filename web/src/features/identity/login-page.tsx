@@ -34,11 +34,7 @@ export function LoginPage() {
   return (
     <Entrance title={texts.signIn} tab="login">
       <Form form={form} ref={element}>
-        {!form.error && reason && (
-          <Notice tone="error" isStatic>
-            {reason}
-          </Notice>
-        )}
+        {!form.error && reason && <Notice isStatic>{reason}</Notice>}
         <TextField label={texts.email} name="email" type="email" autoComplete="username" />
         <TextField
           label={texts.password}

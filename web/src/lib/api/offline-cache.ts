@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { offlineDatabase, subjectId } from '../session.ts';
 import { call } from './api-client.ts';
 import { queryWith } from './query.ts';
+import { setServerOutOfReach } from './reach.ts';
 import { Refusal } from './refusal.ts';
 
 /**
@@ -49,12 +50,14 @@ async function callOrStored<E extends Endpoint>(
   const key = JSON.stringify([subjectId(), endpoint.path, request]);
   try {
     const answer = await call(endpoint, request, { signal });
+    setServerOutOfReach(false);
     if (isFinal(answer)) await store(key, answer).catch(() => {});
     return answer;
   } catch (error) {
     if (error instanceof Refusal || signal.aborted) throw error;
     const stored = await find<AnswerOf<E>>(key).catch(() => null);
     if (stored === null) throw error;
+    setServerOutOfReach(true);
     return stored;
   }
 }
