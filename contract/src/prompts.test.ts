@@ -56,6 +56,12 @@ describe('filling in a template', () => {
     expect(compileTemplate('{{Citta\u0300}}', values).fill([], 100)).toBe('Rome');
   });
 
+  it('finds a column with a long name', () => {
+    const name = 'Which of these did you use last year? '.repeat(20).trim();
+    expect(missingIn(`Say {{${name}}}`, { columns: [name] })).toEqual([]);
+    expect(compileTemplate(`{{${name}}}`, { columns: [name] }).fill(['yes'], 100)).toBe('yes');
+  });
+
   it('prefers the exact name of a column', () => {
     const names = ['NAME', 'Name'];
     expect(compileTemplate('{{Name}}', { columns: names }).fill(['a', 'b'], 100)).toBe('b');

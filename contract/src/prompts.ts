@@ -8,7 +8,7 @@ import { count, id, instant, line, normalised, page, prose, switchedAs } from '.
  * value are not replaced again.
  * The expression is linear: spaces around a name belong to the match and are trimmed afterwards.
  */
-const placeholder = /\{\{([^{}]{1,400})\}\}/g;
+const placeholder = /\{\{([^{}]+)\}\}/g;
 
 interface Placeholder {
   name: string;

@@ -63,7 +63,7 @@ export function splitVariables(
   text: string,
 ): { from: number; text: string; name: string | null }[] {
   let from = 0;
-  return text.split(/(\{\{[^{}]{1,400}\}\})/).map((part, index) => {
+  return text.split(/(\{\{[^{}]+\}\})/).map((part, index) => {
     const start = from;
     from += part.length;
     return { from: start, text: part, name: index % 2 === 1 ? part.slice(2, -2).trim() : null };
