@@ -18,6 +18,8 @@ export interface FakeBucket extends AsyncDisposable {
   isDown: boolean;
   /** While true, every answer is 403. */
   refusesKey: boolean;
+  /** While true, it stores no file. */
+  isFull: boolean;
   /** While true, files break off in the middle. */
   breaksOff: boolean;
   /** While true, files are listed and are absent when they are read. */
@@ -36,6 +38,7 @@ export async function startFakeBucket(key: { id: string; secret: string }): Prom
     requests,
     isDown: false,
     refusesKey: false,
+    isFull: false,
     breaksOff: false,
     losesFiles: false,
   };
@@ -52,6 +55,7 @@ export async function startFakeBucket(key: { id: string; secret: string }): Prom
       return fail(response, 403, 'SignatureDoesNotMatch');
     if (name !== 'sheets') return fail(response, 404, 'NoSuchBucket');
     if (verb === 'LIST') return list(response, objects, url.searchParams);
+    if (verb === 'PUT' && fake.isFull) return fail(response, 403, 'QuotaExceeded');
     if (verb === 'PUT') objects.set(path, { bytes, changedAt: new Date() });
     if (verb === 'DELETE') objects.delete(path);
     if (verb !== 'GET') return void response.writeHead(verb === 'PUT' ? 200 : 204).end();

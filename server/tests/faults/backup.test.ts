@@ -163,12 +163,15 @@ describe('npm run move', () => {
 });
 
 describe('a bucket', () => {
-  it('gets every file of a restore, and its backup leaves out what is deleted meanwhile', async () => {
+  it('gets every file of a restore, also of a second try, and its backup leaves out what is deleted meanwhile', async () => {
     const key = { id: 'rowmill', secret: 'a secret of the tests' };
     await using bucket = await startFakeBucket(key);
     const store = { FILES_BUCKET: 'sheets', FILES_ENDPOINT: bucket.url };
     const access = { FILES_ACCESS_KEY_ID: key.id, FILES_SECRET_ACCESS_KEY: key.secret };
     const settings = { ...(await settingsOf('bucket')), ...store, ...access };
+    bucket.isFull = true;
+    await expect(restore(folder, configOf(settings))).rejects.toThrow(/QuotaExceeded/);
+    bucket.isFull = false;
     const manifest = await restore(folder, configOf(settings));
     expect(bucket.objects.size).toBe(manifest.files.count);
     expect([...bucket.objects.keys()].every((path) => path.startsWith(`${batch.sheet_id}/`))).toBe(
@@ -271,6 +274,7 @@ describe('is refused with a reason', () => {
     manifest.tables['public.results'] = 4;
     writeFileSync(file, JSON.stringify(manifest));
     await expect(restore(folder, config)).rejects.toThrow(/damaged: public.results has 3 of 4/);
+    expect(readdirSync(join(config.dataDirectory, 'files', 'kept'))).toEqual([]);
     manifest.migration = '9999-later';
     writeFileSync(file, JSON.stringify(manifest));
     await expect(restore(folder, config)).rejects.toThrow(/newer than this one/);

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config, DatabaseConfig } from '../../config/config.ts';
 import { openForCopy } from '../../db/connect.ts';
 import { knowsMigration, latestMigration, migrate } from '../../db/migrate.ts';
@@ -29,7 +29,10 @@ import {
 
 type Place = Pick<Config, 'database' | 'dataDirectory' | 'bucket'>;
 
-/** Into an empty place. The ledger checks run before anything is final. */
+/**
+ * Into an empty place. The database comes last, so a product that starts with it has its files. The
+ * ledger checks run before anything is final.
+ */
 export async function restore(
   folder: string,
   place: Place,
@@ -45,15 +48,28 @@ export async function restore(
       'This is a demo, whose passwords are public: it stays on the embedded database of this machine.',
     );
   assertFiles(folder, manifest);
+  await assertNoDatabase(place);
   await using stack = new AsyncDisposableStack();
   const store = withFiles ? await openFiles(place, stack) : null;
   if (store) await assertNoFiles(store);
   const { database, dataDirectory } = place;
-  if (database.kind === 'postgres')
-    await restorePostgres({ folder, manifest }, database, dataDirectory);
-  else await restoreEmbedded(folder, manifest, dataDirectory);
-  if (store) await restoreFiles(folder, store);
+  try {
+    if (store) await restoreFiles(folder, store);
+    if (database.kind === 'postgres')
+      await restorePostgres({ folder, manifest }, database, dataDirectory);
+    else await restoreEmbedded(folder, manifest, dataDirectory);
+  } catch (error) {
+    // Another try needs an empty place.
+    if (store) await removeFiles(folder, store).catch(() => {});
+    throw error;
+  }
   return manifest;
+}
+
+async function assertNoDatabase({ database, dataDirectory }: Place): Promise<void> {
+  if (database.kind === 'postgres') await assertNoTables(database);
+  else if (existsSync(join(dataDirectory, 'database')))
+    throw new BackupRefused(`${dataDirectory} already holds a database. Name an empty DATA_DIR.`);
 }
 
 async function assertNoFiles(store: FileStore): Promise<void> {
@@ -63,8 +79,6 @@ async function assertNoFiles(store: FileStore): Promise<void> {
 
 /** The database gets its name when it is complete. */
 async function restoreEmbedded(folder: string, manifest: Manifest, dataDirectory: string) {
-  if (existsSync(join(dataDirectory, 'database')))
-    throw new BackupRefused(`${dataDirectory} already holds a database. Name an empty DATA_DIR.`);
   const unfinished = join(dataDirectory, 'restore.unfinished');
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true, mode: 0o700 });
@@ -81,7 +95,6 @@ async function restorePostgres(
   database: Extract<DatabaseConfig, { kind: 'postgres' }>,
   dataDirectory: string,
 ): Promise<void> {
-  await assertNoTables(database);
   // The backup may be read-only.
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   const unused = mkdtempSync(join(dataDirectory, 'restore-'));
@@ -165,10 +178,21 @@ function assertFiles(folder: string, { files }: Manifest): void {
 }
 
 async function restoreFiles(folder: string, store: FileStore): Promise<void> {
-  const root = filesFolder(folder);
   for (const path of listFiles(folder)) {
     const temporary = store.temporaryPath();
-    await copyFile(path, temporary);
-    await store.store(temporary, path.slice(root.length + 1).replaceAll('\\', '/'));
+    try {
+      await copyFile(path, temporary);
+      await store.store(temporary, keyOf(folder, path));
+    } finally {
+      await store.discard(temporary);
+    }
   }
 }
+
+async function removeFiles(folder: string, store: FileStore): Promise<void> {
+  const folders = new Set(listFiles(folder).map((path) => dirname(keyOf(folder, path))));
+  for (const key of folders) await store.remove(key);
+}
+
+const keyOf = (folder: string, path: string): string =>
+  path.slice(filesFolder(folder).length + 1).replaceAll('\\', '/');
