@@ -5,9 +5,11 @@ import { findBreaches } from '../../src/db/invariants.ts';
 import { mergeCounts } from '../../src/domains/batches/store/batch-counts.ts';
 import { updateBatch } from '../../src/domains/batches/store/batches.ts';
 import { listBatches } from '../../src/domains/batches/store/list-batches.ts';
+import { reopenFailedSlices } from '../../src/domains/batches/store/slices.ts';
 import { searched } from '../../src/lib/search.ts';
 import { BatchClient } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
+import { explainStatements } from '../support/statements.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
 
@@ -68,6 +70,12 @@ describe('long lists', () => {
         expect(new Set(found).size, JSON.stringify(of)).toBe(state ? 1_100 : 1_101);
         expect(await read(170), 'other pages, the same order').toEqual(found);
       }
+  });
+
+  it('of failed rows are looked up by index for each slice, even without statistics', async () => {
+    const { explained, plans } = explainStatements(server.app.ctx);
+    await reopenFailedSlices(explained.db, 'a batch', { crashCountsAtMost: 2 });
+    expect(plans.join('\n')).toMatch(/Index Cond: .*"row" >= slices.first/);
   });
 
   it('of batches are counted while many change at once', async () => {

@@ -1,4 +1,4 @@
-import { type KyselyPlugin, sql } from 'kysely';
+import { type KyselyPlugin, RawNode, sql } from 'kysely';
 import type { Context } from '../../src/core/context.ts';
 import { ServiceUnavailable } from '../../src/lib/unavailable.ts';
 import { until } from './waiting.ts';
@@ -14,6 +14,20 @@ export function countStatements(ctx: Context): { counted: Context; statements: (
     transformResult: async ({ result }) => result,
   };
   return { counted: { ...ctx, db: ctx.db.withPlugin(counter) }, statements: () => statements };
+}
+
+/** How PostgreSQL would run each statement of a context. They change nothing. */
+export function explainStatements(ctx: Context): { explained: Context; plans: string[] } {
+  const plans: string[] = [];
+  const explainer: KyselyPlugin = {
+    transformQuery: ({ node }) =>
+      RawNode.create(['explain ', ''], [node]) as unknown as typeof node,
+    transformResult: async ({ result }) => {
+      plans.push(...result.rows.map((row) => String(row['QUERY PLAN'])));
+      return { ...result, rows: [] };
+    },
+  };
+  return { explained: { ...ctx, db: ctx.db.withPlugin(explainer) }, plans };
 }
 
 /** A context for which the database is too busy for one kind of statement on one table. */

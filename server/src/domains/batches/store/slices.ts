@@ -81,7 +81,9 @@ export async function deleteSlices(db: Db, batchId: string): Promise<void> {
 
 /**
  * Makes slices with failed rows idle again, for batches without a selection, which slice the rows
- * of the sheet. Rows that failed after too many crashes get one more attempt.
+ * of the sheet. Rows that failed after too many crashes get one more attempt. The limit makes
+ * PostgreSQL use the index for each slice: of a batch that is newer than the statistics it expects
+ * a single failed row, and compared each slice with all 300,000, for 19 s.
  */
 export async function reopenFailedSlices(
   db: Db,
@@ -92,9 +94,11 @@ export async function reopenFailedSlices(
     update slices set state = 'idle', row_crash_counts = (
       select coalesce(jsonb_object_agg(name, least(times::integer, ${crashCountsAtMost}::integer)), '{}')
       from jsonb_each_text(row_crash_counts) as each (name, times))
-    where batch_id = ${batchId} and exists (
-      select from results where results.batch_id = slices.batch_id and results.state = 'failed'
-        and results.row >= slices.first and results.row < slices.first + slices.count)`.execute(db);
+    where batch_id = ${batchId} and (
+      select true from results where results.batch_id = slices.batch_id and results.state = 'failed'
+        and results.row >= slices.first and results.row < slices.first + slices.count limit 1)`.execute(
+    db,
+  );
 }
 
 interface Raise {
