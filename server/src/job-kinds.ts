@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { batchNews, sendBatchEmail, sendDigest, sendDueEmails } from './domains/batches/emails.ts';
+import { clearResults } from './domains/batches/lifecycle/delete.ts';
 import {
   resumeAfterOutage,
   resumeRefused,
@@ -172,6 +173,10 @@ export const jobs = {
   'batches.rescue': defineJob({
     cron: '*/5 * * * *',
     run: (ctx) => returnAbandonedReservations(ctx),
+  }),
+  'batches.clear': defineJob({
+    payload: z.object({ batchId: z.string() }),
+    run: (ctx, { batchId }) => clearResults(ctx, batchId),
   }),
   /** Nightly, and after a large batch is deleted. PostgreSQL also does this by itself. */
   'batches.vacuum': defineJob({

@@ -56,7 +56,7 @@ describe('a batch that is deleted', () => {
       end.resolve();
       await Promise.all([deleting, storing]);
       const stored = ctx.db.selectFrom('results').selectAll().where('batch_id', '=', batch.id);
-      expect(await stored.execute()).toEqual([]);
+      await until(async () => (await stored.execute()).length === 0);
       const paid = ctx.db.selectFrom('batches').select(['input_tokens', 'output_tokens', 'cost']);
       expect(await paid.where('id', '=', batch.id).executeTakeFirst()).toEqual({
         ...call,

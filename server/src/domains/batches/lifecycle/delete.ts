@@ -8,7 +8,7 @@ import { deleteUnusedSheet } from '../../files/sheets.ts';
 import { lockSheet } from '../../files/store.ts';
 import { deleteNotifications } from '../../notifications/store.ts';
 import { deletePromptOfBatch } from '../../prompts/store.ts';
-import { type BatchRow, doneRows, findBatch, updateBatch } from '../store/batches.ts';
+import { type BatchRow, findBatch, updateBatch } from '../store/batches.ts';
 import { deleteResults } from '../store/change-results.ts';
 import { deleteSlices } from '../store/slices.ts';
 import { lockForAction } from './actions.ts';
@@ -35,9 +35,12 @@ export const deleteOwnBatch: Handler<'deleteBatch'> = async (ctx, acting, { id }
 /** From this many rows on, the embedded database is vacuumed at once, not at night. */
 const vacuumFromRows = 10_000;
 
-/** Removes everything a batch contains and marks it as deleted. Needs a transaction. */
+/**
+ * Removes everything a batch contains and marks it as deleted. Needs a transaction. A job removes
+ * the answers: a million of them would hold the embedded database for seconds.
+ */
 export async function clearBatch(ctx: Context, batch: BatchRow): Promise<void> {
-  await deleteResults(ctx.db, batch.id);
+  await ctx.enqueue(ctx.db, { name: 'batches.clear', payload: { batchId: batch.id } });
   await deleteSlices(ctx.db, batch.id);
   await deletePromptOfBatch(ctx.db, batch);
   await deleteNotifications(ctx.db, { batchId: batch.id });
@@ -51,7 +54,12 @@ export async function clearBatch(ctx: Context, batch: BatchRow): Promise<void> {
     deleted_at: ctx.clock.now(),
   });
   await deleteUnusedSheet(ctx, batch.sheet_id);
-  if (doneRows(batch) >= vacuumFromRows)
+}
+
+/** Removes the answers of a deleted batch, which gets no new ones. */
+export async function clearResults(ctx: Context, batchId: string): Promise<void> {
+  const deleted = await deleteResults(ctx.db, batchId);
+  if (deleted >= vacuumFromRows)
     await ctx.enqueue(ctx.db, {
       name: 'batches.vacuum',
       payload: { tables: ['public.results', 'public.slices'] },

@@ -192,7 +192,26 @@ export async function deleteFailedResults(db: Db, batchId: string): Promise<void
     where id = ${batchId}`.execute(db);
 }
 
-export async function deleteResults(db: Db, batchId: string): Promise<void> {
-  await db.deleteFrom('earlier_problems').where('batch_id', '=', batchId).execute();
-  await db.deleteFrom('results').where('batch_id', '=', batchId).execute();
+/** How many rows a statement deletes, so that others get their turns in between. */
+const rowsPerStatement = 1_000;
+
+/** Returns how many rows were deleted. */
+export async function deleteResults(db: Db, batchId: string): Promise<number> {
+  let deleted = 0;
+  for (const table of ['earlier_problems', 'results'] as const) {
+    const of = db.selectFrom(table).where('batch_id', '=', batchId);
+    const { end } = await of
+      .select(sql<number>`coalesce(max(row) + 1, 0)`.as('end'))
+      .executeTakeFirstOrThrow();
+    for (let first = 0; first < end; first += rowsPerStatement) {
+      const { numDeletedRows } = await db
+        .deleteFrom(table)
+        .where('batch_id', '=', batchId)
+        .where('row', '>=', first)
+        .where('row', '<', first + rowsPerStatement)
+        .executeTakeFirstOrThrow();
+      deleted += Number(numDeletedRows);
+    }
+  }
+  return deleted;
 }
