@@ -104,8 +104,9 @@ export async function askPreview(sim: Simulation, random: Random): Promise<strin
   const size = chosen.plan.sheet.hasText.length;
   const plan = { ...chosen.plan, wanted: Array.from({ length: size }, (_, row) => row) };
   const preview = 1 + random.below(5);
+  const rowsBeyond = random.chance(0.1) ? 3 : 0;
   const rows = random.chance(0.3)
-    ? Array.from({ length: 1 + random.below(6) }, () => random.below(size + 3))
+    ? Array.from({ length: 1 + random.below(6) }, () => random.below(size + rowsBeyond))
     : undefined;
   const ready = findReady(sim, plan);
   const asked = askedRows(plan, rows?.slice(0, preview) ?? plan.wanted.slice(0, 256), preview);
@@ -142,15 +143,14 @@ interface ExpectedPreview {
 
 function expectPreview(plan: Plan, { rows, hasRows, calls, amount }: ExpectedPreview): string {
   if (plan.sheet.isDeleted) return 'not_found';
-  if (rows?.every((row) => row >= plan.sheet.hasText.length)) return 'invalid_input';
+  if (rows?.some((row) => row >= plan.sheet.hasText.length)) return 'invalid_input';
   if (!hasRows) return 'ok';
   if (amount === null || plan.owner.debt > 0) return 'insufficient_credits';
   return calls > 0 ? 'hasText' : 'ok';
 }
 
 function askedRows(plan: Plan, rows: readonly number[], count: number): number[] {
-  const inSheet = [...new Set(rows)].filter((row) => row < plan.sheet.hasText.length);
-  return inSheet.filter((row) => !isBlankRow(plan, row)).slice(0, count);
+  return [...new Set(rows)].filter((row) => !isBlankRow(plan, row)).slice(0, count);
 }
 
 async function newestBatchOf({ app }: Simulation, { sheet }: Plan): Promise<string> {
