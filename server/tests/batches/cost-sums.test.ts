@@ -79,6 +79,29 @@ describe('the stored sums of costs', () => {
     expect(await costsOf('model', model)).toEqual(before);
   });
 
+  it('count what a batch has cost for the model that it had then', async () => {
+    const [model, other] = [await newModel(), await newModel()];
+    const earlier = second.calls.length;
+    const id = await start(model, { rows: 30, mark: '[[held]]' });
+    await answerTo(id, 5);
+    await server.call('playOrPause', { id, status: 'pause' }, client);
+    await until(async () => {
+      second.releaseHeld();
+      return (await batchNow(id)).answered === second.calls.length - earlier;
+    });
+    const before = await costsOf('model', model);
+    expect((await server.call('changeBatchOptions', { id, model: other }, client)).status).toBe(
+      200,
+    );
+    await server.call('playOrPause', { id, status: 'play' }, client);
+    await until(async () => {
+      second.releaseHeld();
+      return (await stateOf(id)) === 'completed';
+    });
+    expect(await costsOf('model', model)).toEqual(before);
+    expect((await costsOf('model', other))?.answers).toBe(30 - (before?.answers ?? 0));
+  });
+
   it('count a batch on the day of its start, also what was previewed or retried', async () => {
     const model = await newModel();
     const file = (await server.upload('Prompt\na\n[[length]]\n', client)).body.file.id;
