@@ -140,10 +140,9 @@ describe('the rows of a batch', () => {
 
   it('are counted by value, with and without a search', async () => {
     const outputs: Output[] = [{ name: 'Kind', type: 'choice', options: ['a', 'b'] }];
-    const names = Array.from(
-      { length: 60 },
-      (_, index) => `${'y'.repeat((index % 3) + 1)},${index}`,
-    );
+    // An accent may be a mark after its letter.
+    const cities = ['yy', 'yyy', '\u00e9', 'yy', 'yyy', 'e\u0301'];
+    const names = Array.from({ length: 60 }, (_, index) => `${cities[index % 6]},${index}`);
     const typed = await run(`City,Remark\n${names.join('\n')}\n`, outputs);
     const counted = async (request: object) =>
       (await server.call('getRows', { id: typed.batch, limit: 1, ...request }, client)).body.values;

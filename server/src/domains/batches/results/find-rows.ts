@@ -10,7 +10,7 @@ import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import * as texts from '../../../texts/batches.ts';
 import { getColumns } from '../../files/store.ts';
 import type { BatchRow } from '../store/batches.ts';
-import { planScan } from './row-tests.ts';
+import { composed, planScan } from './row-tests.ts';
 import { scanRows } from './scan-rows.ts';
 import { readerOf, type ScannedRow } from './scanned-row.ts';
 import { SortKeys } from './sort-keys.ts';
@@ -101,7 +101,7 @@ class ValueCounter {
 
   add(row: ScannedRow): void {
     if (this.hasTooMany) return;
-    const value = this.#read(row).slice(0, countedCharacters).trim();
+    const value = composed(this.#read(row).slice(0, countedCharacters)).trim();
     const known = this.#counts.get(value);
     // What is cut from a text of many rows would keep all of them in memory.
     this.#counts.set(known === undefined ? structuredClone(value) : value, (known ?? 0) + 1);

@@ -178,14 +178,11 @@ function mayBeInLine(value: string): RowTest['passes'] {
   return ({ line = '' }) => mayContain(line);
 }
 
-/**
- * Cells and answers are stored as they come: an accent may be a mark after its letter. An ASCII
- * value is the same in both forms, and to look for marks takes longer than to search.
- */
-function composerFor(value: string) {
-  if (isAscii(value)) return (text: string) => text;
-  return (text: string) => (marks.test(text) ? normalised(text) : text);
-}
+/** Cells and answers are stored as they come: an accent may be a mark after its letter. */
+export const composed = (text: string) => (marks.test(text) ? normalised(text) : text);
+
+/** An ASCII value is the same in both forms, and to look for marks takes longer than to search. */
+const composerFor = (value: string) => (isAscii(value) ? (text: string) => text : composed);
 
 /** Also the parts of Korean syllables. */
 const marks = /[\p{M}\u1160-\u11ff]/u;

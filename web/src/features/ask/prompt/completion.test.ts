@@ -84,6 +84,7 @@ describe('a chip', () => {
 it.each([
   ['Name', true],
   ['first name', true],
+  ['Gro\u0308\u00dfe', true],
   [' Name', false],
   ['a{b', false],
   ['', false],

@@ -1,4 +1,4 @@
-import { variablesIn } from '@rowmill/contract';
+import { normalised, variablesIn } from '@rowmill/contract';
 import { type KeyboardEvent, useState } from 'react';
 
 /** Replaces the text between two positions. */
@@ -50,7 +50,7 @@ export function insertVariable(
 /** A name with braces or outer spaces cannot be written in a prompt. */
 export function canBeInserted(name: string): boolean {
   const [parsed] = variablesIn(`{{${name}}}`);
-  return parsed === name;
+  return parsed === normalised(name);
 }
 
 /** Whether the text has braces that do not form a variable, which is usually a mistake. */
