@@ -59,7 +59,7 @@ describe('a provider that sends Retry-After', () => {
       expect(second?.at).toBeGreaterThanOrEqual(earliest(first?.at ?? 0, refusing) - 2);
       // Three calls run before the first answer. If all rows waited, only two others were sent.
       const others = callsOf(chat, `other ${how}`).filter(({ at }) => at < (second?.at ?? 0));
-      expect(others.length).toBeGreaterThan(5);
+      expect(others.length).toBeGreaterThan(2);
       await client.stop(id);
       expect(await client.whenEnded(id)).toMatchObject({ answered: 40, failed: 0, charged: 40 });
     },

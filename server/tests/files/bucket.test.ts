@@ -93,7 +93,8 @@ describe('sheets in a bucket', () => {
     const { id } = await client.start(
       prompts.map((prompt, row) => (row < 4 ? `${prompt} [[held]]` : prompt)),
     );
-    await until(() => chat.inFlight > 0);
+    // All held rows are in flight: one that is sent after they are released would stay held.
+    await until(() => chat.inFlight === 4);
     bucket.isDown = true;
     const before = bucket.requests.get('GET') ?? 0;
     chat.releaseHeld();
