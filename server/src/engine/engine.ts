@@ -200,7 +200,7 @@ export class Engine implements AsyncDisposable {
       own: this.#journal,
     });
     if (isOnlyProcess) await recoverFromCrash(this.#ctx, source);
-    await resumeAfterOutage(this.#ctx);
+    await resumeAfterOutage(this.#ctx, 'provider_down');
     // The provider of the environment, or SECRETS_KEY, can only be changed with a restart.
     await resumeAfterOutage(this.#ctx, 'provider_refused');
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) => {

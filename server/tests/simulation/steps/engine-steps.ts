@@ -213,7 +213,7 @@ export async function pauseOne(
 }
 
 export async function resumeAll({ app, reference }: Simulation): Promise<string> {
-  await resumeAfterOutage(app.ctx);
+  await resumeAfterOutage(app.ctx, 'provider_down');
   await resumeAfterOutage(app.ctx, 'no_capacity');
   const down = reference
     .visibleBatches()

@@ -63,7 +63,7 @@ type Outage = 'provider_down' | 'provider_refused' | 'storage_full' | 'no_capaci
 /** Resumes all batches that the engine paused for this outage. One that fails stops no other. */
 export async function resumeAfterOutage(
   ctx: Context,
-  reason: Outage = 'provider_down',
+  reason: Outage,
   isConcerned: (batch: PausedBatch) => boolean = () => true,
 ): Promise<void> {
   const errors: unknown[] = [];
