@@ -3,7 +3,7 @@ import { batchNews, sendBatchEmail, sendDigest, sendDueEmails } from './domains/
 import { clearResults } from './domains/batches/lifecycle/delete.ts';
 import {
   resumeAfterOutage,
-  resumeRefused,
+  resumeFixed,
   resumeRenewed,
 } from './domains/batches/lifecycle/engine-pause.ts';
 import { returnAbandonedReservations } from './domains/batches/slices/recover.ts';
@@ -168,7 +168,7 @@ export const jobs = {
   }),
   'batches.resume-refused': defineJob({
     payload: z.object({ provider: z.optional(z.string()), model: z.optional(z.string()) }),
-    run: resumeRefused,
+    run: resumeFixed,
   }),
   'batches.rescue': defineJob({
     cron: '*/5 * * * *',

@@ -68,7 +68,7 @@ interface Scene {
 }
 
 /** One lane for all models. */
-function lanesOf(change: { limiter?: object; breaker?: object } = {}): Parts['lanes'] {
+function lanesOf(change: { limiter?: object } = {}): Parts['lanes'] {
   const lane: Lane = {
     key: 'fake',
     limiter: {
@@ -85,19 +85,24 @@ function lanesOf(change: { limiter?: object; breaker?: object } = {}): Parts['la
       release() {},
       ...change.limiter,
     },
-    breaker: {
-      isClosed: true,
-      isOpen: true,
-      problem: undefined,
-      isDown: async () => false,
-      mayCallFor: () => true,
-      note() {},
-      [Symbol.dispose]() {},
-      ...change.breaker,
-    },
     callsBy: new CallsByPerson(),
   };
-  return { of: () => lane, find: () => lane, all: [lane] };
+  return { of: () => lane, all: [lane] };
+}
+
+/** A breaker for each model, by its name. */
+function breakersOf(change: object = {}): Parts['breakers'] {
+  const breaker = {
+    isClosed: true,
+    isOpen: true,
+    problem: undefined,
+    isDown: async () => false,
+    mayCallFor: () => true,
+    note() {},
+    [Symbol.dispose]() {},
+    ...change,
+  };
+  return { of: () => breaker, find: () => breaker, keyOf: (model) => model };
 }
 
 /** Parts that record the calls of the dispatcher. */
@@ -162,7 +167,11 @@ function recordingParts({ act, slices, lost, queue }: Scene): Parts {
       async flush() {},
     },
     lanes: lanesOf(),
-    listUnleased: async () => [{ id: 'b3', model: 'fake' }],
+    breakers: breakersOf(),
+    listUnleased: async () => [
+      { id: 'b3', model: 'fake' },
+      { id: 'b4', model: 'with-fallback' },
+    ],
     pauseBatch: async (batchId, { reason }) => act(`pause ${batchId} ${reason}`),
     refusals: new RequestRefusals(({ row }, problem) => act(`failure ${row} ${problem}`)),
     resumeBatches: async (pausedFor) => act(`resume ${pausedFor}`),
@@ -338,7 +347,7 @@ describe('an answer', () => {
 
   it('that broke costs no attempt while the provider is down', async () => {
     const { answer, leaseAndSend, queue } = create({
-      lanes: lanesOf({ breaker: { isDown: async () => true } }),
+      breakers: breakersOf({ isDown: async () => true }),
     });
     const { row } = await leaseAndSend('b1', 1);
     await answer(row, { kind: 'broken', reason: 'Reset.' });
@@ -448,16 +457,16 @@ describe('a notice', () => {
 });
 
 describe('an outage', () => {
-  it('pauses every batch that it or no process has leased, and its end resumes, sends and fetches', async () => {
+  it('pauses every batch of its breaker that it or no process has leased, and its end resumes, sends and fetches', async () => {
     const { handle, leaseAndSend } = create();
     await leaseAndSend('b1', 1);
     await leaseAndSend('b2', 1);
-    expect(await handle({ type: 'provider_down', provider: 'fake' })).toEqual([
+    expect(await handle({ type: 'provider_down', breakerKey: 'fake' })).toEqual([
       'pause b1 provider_down',
       'pause b2 provider_down',
       'pause b3 provider_down',
     ]);
-    expect(await handle({ type: 'provider_up', provider: 'fake' })).toEqual([
+    expect(await handle({ type: 'provider_up', breakerKey: 'fake' })).toEqual([
       'resume provider_down',
       'send',
       'fetch',

@@ -8,6 +8,7 @@ import { decideRetry } from './decide-retry.ts';
 import type { EngineEvent, EnginePause, EventOf } from './events.ts';
 import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
+import type { CircuitBreaker } from './limits/circuit-breaker.ts';
 import type { Economy } from './limits/economy.ts';
 import type { ProviderLanes, Public } from './limits/provider-lanes.ts';
 import type { RequestRefusals } from './limits/request-refusals.ts';
@@ -25,14 +26,19 @@ export interface Parts {
   quarantine: Public<Quarantine>;
   writer: Public<ResultWriter>;
   corrections: Public<Corrections>;
-  lanes: Pick<ProviderLanes, 'of' | 'find' | 'all'>;
+  lanes: Pick<ProviderLanes, 'of' | 'all'>;
+  breakers: {
+    of(model: string): Public<CircuitBreaker>;
+    find(key: string): Public<CircuitBreaker> | undefined;
+    keyOf(model: string): string;
+  };
   refusals: Public<RequestRefusals>;
   economy: Pick<Economy, 'note'>;
   /** Running batches that no process has leased a slice of. */
   listUnleased(): Promise<{ id: string; model: string }[]>;
   pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
-  /** Resumes the batches of one provider, or of all. */
-  resumeBatches(pausedFor: 'provider_down' | 'storage_full', provider?: string): Promise<void>;
+  /** Resumes the batches of one circuit breaker, or all. */
+  resumeBatches(pausedFor: 'provider_down' | 'storage_full', breakerKey?: string): Promise<void>;
   /** Whether a small question with the key of the model is answered. */
   probeKey(model: string): Promise<boolean>;
   diskSpace(): 'full' | 'low' | 'enough';
@@ -140,7 +146,7 @@ export class Dispatcher {
         break;
 
       case 'provider_down':
-        return this.#pauseBatchesOf(event.provider);
+        return this.#pauseBatchesOf(event.breakerKey);
 
       case 'provider_up':
         return this.#onProviderUp(event);
@@ -158,9 +164,9 @@ export class Dispatcher {
     this.#giveUp(rows);
   }
 
-  async #onProviderUp({ provider }: EventOf<'provider_up'>): Promise<void> {
+  async #onProviderUp({ breakerKey }: EventOf<'provider_up'>): Promise<void> {
     const { fetcher, resumeBatches, sender } = this.#parts;
-    await this.#try(() => resumeBatches('provider_down', provider));
+    await this.#try(() => resumeBatches('provider_down', breakerKey));
     sender.sendRows();
     fetcher.fetch();
   }
@@ -204,8 +210,8 @@ export class Dispatcher {
 
   #onAnswer(event: EventOf<'answer_arrived'>): Promise<void> | undefined {
     const { row, outcome, milliseconds } = event;
-    const { economy, lanes, refusals, sender } = this.#parts;
-    const { breaker } = lanes.of(row.slice.model);
+    const { breakers, economy, refusals, sender } = this.#parts;
+    const breaker = breakers.of(row.slice.model);
     breaker.note(outcome, row.slice);
     if (outcome.kind === 'try_later') void this.#saveCooldowns();
     refusals.note(outcome, row.slice);
@@ -326,16 +332,16 @@ export class Dispatcher {
   }
 
   /** Other processes may reach the provider, so batches that only they have leased run on. */
-  async #pauseBatchesOf(provider: string): Promise<void> {
-    const { lanes, leases, listUnleased } = this.#parts;
-    const { breaker } = lanes.find(provider) ?? {};
+  async #pauseBatchesOf(key: string): Promise<void> {
+    const { breakers, leases, listUnleased } = this.#parts;
+    const breaker = breakers.find(key);
     const own = leases.slices.filter(
-      ({ isDraining, model }) => !isDraining && lanes.of(model).key === provider,
+      ({ isDraining, model }) => !isDraining && breakers.keyOf(model) === key,
     );
     const concerned = new Set(own.map((slice) => slice.batchId));
     await this.#try(async () => {
       for (const { id, model } of await listUnleased())
-        if (lanes.of(model).key === provider) concerned.add(id);
+        if (breakers.keyOf(model) === key) concerned.add(id);
     });
     for (const batchId of concerned)
       if (breaker?.isOpen)

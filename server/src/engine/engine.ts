@@ -22,7 +22,7 @@ import { Dispatcher } from './dispatcher.ts';
 import type { Emit, EngineEvent } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 import { Leases } from './leases.ts';
-import { CircuitBreaker } from './limits/circuit-breaker.ts';
+import { CircuitBreakers } from './limits/circuit-breakers.ts';
 import { Economy } from './limits/economy.ts';
 import { LaneShares } from './limits/lane-shares.ts';
 import { type Limits, ProviderLanes } from './limits/provider-lanes.ts';
@@ -71,6 +71,7 @@ export class Engine implements AsyncDisposable {
   readonly #sender: Sender;
   readonly #writer: ResultWriter;
   readonly #lanes: ProviderLanes;
+  readonly #breakers: CircuitBreakers;
   readonly #journal: AnswerJournal | null;
   /** Null for the only process. */
   readonly #shares: LaneShares | null;
@@ -89,21 +90,20 @@ export class Engine implements AsyncDisposable {
     this.#parts = parts;
     const emit: Emit = (event) => this.#dispatcher.handle(event);
     const { signal } = this.#shutdown;
-    const openBreaker = (provider: string) =>
-      new CircuitBreaker({
-        now: () => performance.now(),
-        probeIntervalMilliseconds: parts.probeIntervalMilliseconds ?? probeIntervalMilliseconds,
-        // Do not probe through a model that was removed or moved: the call would reach another
-        // provider. The next rows show the rest.
-        probe: async (model) => laneOf(model) !== provider || probeProvider(ctx, { model, signal }),
-        emit: (event) => emit({ ...event, provider }),
-      });
-    const lanes = new ProviderLanes(limits, openBreaker);
+    const breakerKeyOf = (model: string) => ctx.models.breakerKeyOf(model);
+    const breakers = new CircuitBreakers({
+      breakerKeyOf,
+      probeIntervalMilliseconds: parts.probeIntervalMilliseconds ?? probeIntervalMilliseconds,
+      probe: (model) => probeProvider(ctx, { model, signal }),
+      emit,
+    });
+    const lanes = new ProviderLanes(limits);
     const laneOf = (model: string) => lanes.of(model).key;
     const leases = new Leases(ctx, { source, laneOf, emit });
     const queue = new LocalQueue(emit);
     const quarantine = new Quarantine(ctx, emit);
     this.#lanes = lanes;
+    this.#breakers = breakers;
     this.#leases = leases;
     this.#shares = isOnlyProcess ? null : this.#openShares();
     this.#journal = AnswerJournal.take(ctx.config.dataDirectory, ctx.log);
@@ -120,17 +120,12 @@ export class Engine implements AsyncDisposable {
     const refusals = new RequestRefusals((row, problem) =>
       this.#writer.addFailure(row, { problem }),
     );
-    this.#fetcher = new SliceFetcher(ctx, {
-      source,
-      leases,
-      lanes,
-      marker,
-      emit,
-    });
+    this.#fetcher = new SliceFetcher(ctx, { source, leases, breakers, marker, emit });
     this.#sender = new Sender(ctx, {
       queue,
       quarantine,
       lanes,
+      breakers,
       refusals,
       fetcher: this.#fetcher,
       callModel: (row) => this.#callModel(row),
@@ -140,6 +135,7 @@ export class Engine implements AsyncDisposable {
       economy: this.#economy,
       leases,
       lanes,
+      breakers,
       refusals,
       fetcher: this.#fetcher,
       writer: this.#writer,
@@ -149,12 +145,12 @@ export class Engine implements AsyncDisposable {
       sender: this.#sender,
       listUnleased: () => listUnleased(ctx.db, sliceQueueName),
       pauseBatch: (batchId, pause) => pauseByEngine(ctx, { batchId, ...pause }),
-      resumeBatches: (pausedFor, provider) =>
+      resumeBatches: (pausedFor, key) =>
         resumeAfterOutage(
           ctx,
           pausedFor,
           // A batch whose model was removed pauses again, and says why.
-          (batch) => !provider || laneOf(batch.model) === provider || isModelRemoved(ctx, batch),
+          (batch) => !key || breakerKeyOf(batch.model) === key || isModelRemoved(ctx, batch),
         ),
       probeKey: (model) => probeKey(ctx, { model, signal }),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
@@ -188,7 +184,7 @@ export class Engine implements AsyncDisposable {
 
   /** Whether calls to a provider wait, because it is or may be down. */
   get isHeld(): boolean {
-    return this.#lanes.all.some(({ breaker }) => !breaker.isClosed);
+    return !this.#breakers.areAllClosed;
   }
 
   async start(): Promise<void> {
@@ -231,7 +227,7 @@ export class Engine implements AsyncDisposable {
 
   /** Stops leasing and sending, waits for calls in flight, stores results and releases slices. */
   async #stop(): Promise<void> {
-    this.#lanes[Symbol.dispose]();
+    this.#breakers[Symbol.dispose]();
     this.#shutdown.abort();
     const fetched = this.#fetcher.close();
     this.#emit({ type: 'shutdown_started' });
@@ -274,7 +270,7 @@ export class Engine implements AsyncDisposable {
 
   /** While the provider seems down to this process, its own probe decides. */
   #resumeMissed(): Promise<void> {
-    const isUp = ({ model }: { model: string }) => !this.#lanes.of(model).breaker.isOpen;
+    const isUp = ({ model }: { model: string }) => !this.#breakers.of(model).isOpen;
     const resume = () => resumeMissed(this.#ctx, isUp);
     return this.#try(resume, 'could not resume batches after an outage');
   }

@@ -34,8 +34,8 @@ export type EngineEvent =
   | { type: 'rows_stored'; batchId: string; rows: readonly LeasedRow[]; state: BatchState | null }
   | { type: 'rows_not_storable'; batchId: string; rows: readonly LeasedRow[]; pause: EnginePause }
   // The provider or this process
-  | { type: 'provider_down'; provider: string }
-  | { type: 'provider_up'; provider: string }
+  | { type: 'provider_down'; breakerKey: string }
+  | { type: 'provider_up'; breakerKey: string }
   | { type: 'shutdown_started' };
 
 export type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>;

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow } from './leased-slice.ts';
+import type { CircuitBreakers } from './limits/circuit-breakers.ts';
 import type { Lane, ProviderLanes } from './limits/provider-lanes.ts';
 import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
@@ -12,6 +13,7 @@ interface Parts {
   queue: LocalQueue;
   quarantine: Quarantine;
   lanes: ProviderLanes;
+  breakers: Pick<CircuitBreakers, 'of'>;
   refusals: RequestRefusals;
   fetcher: Pick<SliceFetcher, 'mayFindMore'>;
   callModel(row: LeasedRow): Promise<ChatOutcome>;
@@ -43,16 +45,18 @@ export class Sender {
 
   /** Sends the ready rows of one provider key. */
   #sendLane(key: string): void {
-    const { lanes, queue, refusals } = this.#parts;
+    const { breakers, lanes, queue, refusals } = this.#parts;
     const lane = lanes.find(key);
     if (!lane) return;
     const choice = {
-      isBlocked: ({ slice: { batchId, userId } }: LeasedRow) =>
-        this.#held.has(batchId) || refusals.isFull(batchId) || !lane.breaker.mayCallFor(userId),
+      isBlocked: ({ slice: { batchId, model, userId } }: LeasedRow) =>
+        this.#held.has(batchId) ||
+        refusals.isFull(batchId) ||
+        !breakers.of(model).mayCallFor(userId),
       loadOf: (userId: string) => lane.callsBy.of(userId),
     };
     while (queue.sizeOf(key) > 0) {
-      if (lane.breaker.isOpen || this.#mustWait(lane)) return;
+      if (this.#mustWait(lane)) return;
       const row = queue.next(key, choice);
       // All rows wait for another call to end, or for the probe.
       if (!row) return;
@@ -72,13 +76,12 @@ export class Sender {
       if (row) void this.#call(row, laneOf(row));
       return true;
     }
-    const row = quarantine.suspects.find((suspect) => this.#takesCalls(laneOf(suspect)));
+    const row = quarantine.suspects.find(
+      (suspect) =>
+        this.#parts.breakers.of(suspect.slice.model).isClosed && !this.#mustWait(laneOf(suspect)),
+    );
     if (row && this.#calls === 0) void quarantine.sendAlone(row);
     return row !== undefined;
-  }
-
-  #takesCalls(lane: Lane): boolean {
-    return lane.breaker.isClosed && !this.#mustWait(lane);
   }
 
   #mustWait({ limiter }: Lane): boolean {

@@ -14,13 +14,13 @@ import {
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import type { Emit } from './events.ts';
 import type { Leases } from './leases.ts';
-import type { ProviderLanes } from './limits/provider-lanes.ts';
+import type { CircuitBreakers } from './limits/circuit-breakers.ts';
 import type { Lease, SliceSource, WantedSlices } from './port.ts';
 
 interface Parts {
   source: SliceSource;
   leases: Leases;
-  lanes: ProviderLanes;
+  breakers: Pick<CircuitBreakers, 'openKeys'>;
   marker: AnswerMarker;
   emit: Emit;
 }
@@ -112,10 +112,13 @@ export class SliceFetcher {
     return lanes.flatMap(([lane, rows]) => (rows >= times * this.#wantedRows(lane) ? [lane] : []));
   }
 
-  /** Others may reach these providers. If none does, the next failed probe pauses the batches. */
-  get #lanesDown(): string[] {
-    const { lanes } = this.#parts;
-    return lanes.all.flatMap(({ key, breaker }) => (breaker.isOpen ? [key] : []));
+  /**
+   * The slices of these lanes, and those whose provider is down: others may reach it. If none does,
+   * the next failed probe pauses the batches.
+   */
+  #groupsBeside(lanes: readonly string[]): string[] {
+    const { breakers } = this.#parts;
+    return [...lanes.flatMap((lane) => this.#ctx.models.breakerKeysOf(lane)), ...breakers.openKeys];
   }
 
   /** Slices of a provider with enough rows stay queued, and delay no other provider's. */
@@ -155,7 +158,7 @@ export class SliceFetcher {
   async #fetchLateInTurn(lanes: readonly string[], count: number): Promise<number> {
     const begun = this.#begun;
     if (begun.length === 0) return 0;
-    const isTurn = await hasLateSlicesOfOthers(this.#ctx, begun, [...lanes, ...this.#lanesDown]);
+    const isTurn = await hasLateSlicesOfOthers(this.#ctx, begun, this.#groupsBeside(lanes));
     const priorities = { minPriority: lateSlicePriority, maxPriority: lateSlicePriority };
     const late = isTurn ? await this.#fetchPast(lanes, { count, ...priorities }) : 0;
     // Those of full lanes may be fetched later.
@@ -177,7 +180,7 @@ export class SliceFetcher {
     const { leases, source } = this.#parts;
     const jobs = await source.fetch(sliceQueueName, {
       ...wanted,
-      ignoreGroups: [...lanes, ...this.#lanesDown],
+      ignoreGroups: this.#groupsBeside(lanes),
     });
     const slices = jobs.map(({ id, retryCount, data }) => {
       const { batch_id: batchId, first } = data as { batch_id: string; first: number };

@@ -152,18 +152,35 @@ describe('a provider that is down', () => {
     second.behave({ status: null });
   });
 
-  it('pauses its own batches only, until it is up again', async () => {
-    const model = await addModel((await addProvider()).id);
+  it('pauses only its batches without a fallback, until it is up again', async () => {
+    const fallback = await addModel(null, { offered_to: 'none' });
+    const { id } = await addProvider();
+    const model = await addModel(id);
+    const withFallback = await addModel(id, { fallback: fallback.name });
     second.behave({ down: true });
     const lost = await start(model.name);
     await until(async () => (await stateOf(lost)) === 'paused');
     expect(await batchNow(lost)).toMatchObject({ pause_reason: 'provider_down' });
-    const other = await start(undefined, { rows: 30 });
-    await until(async () => (await stateOf(other)) === 'completed');
+    for (const name of [undefined, withFallback.name]) {
+      const other = await start(name, { rows: 40 });
+      await until(async () => (await stateOf(other)) !== 'running');
+      expect(await batchNow(other)).toMatchObject({ state: 'completed', answered: 40 });
+    }
     expect(await stateOf(lost)).toBe('paused');
     second.behave({ down: false });
     await until(async () => (await stateOf(lost)) === 'completed');
     expect(await batchNow(lost)).toMatchObject({ answered: 12, failed: 0 });
+  });
+
+  it('lets its paused batches run on when their model gets a fallback', async () => {
+    const fallback = await addModel(null, { offered_to: 'none' });
+    const model = await addModel((await addProvider()).id);
+    second.behave({ down: true });
+    const id = await start(model.name);
+    await until(async () => (await stateOf(id)) === 'paused');
+    await saveModel({ ...model, fallback: fallback.name });
+    await until(async () => (await stateOf(id)) === 'completed');
+    expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0 });
   });
 
   it('pauses batches that are started or played meanwhile', async () => {

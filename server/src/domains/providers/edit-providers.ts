@@ -18,7 +18,7 @@ import { mayCallAddress } from '../../lib/outside-address.ts';
 import type { Act } from '../../texts/audit.ts';
 import * as texts from '../../texts/providers.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { queueRefused } from '../batches/lifecycle/engine-pause.ts';
+import { queueFixed } from '../batches/lifecycle/engine-pause.ts';
 import { moveToProvider } from '../batches/slices/queue.ts';
 import {
   insertModel,
@@ -85,9 +85,7 @@ export const saveProvider: Handler<'saveProvider'> = async (ctx, actor, request)
       await updateProvider(ctx.db, providerId, { ...values, version: present.version + 1 });
     else await insertProvider(ctx.db, { ...values, id: providerId, created_at: ctx.clock.now() });
     await noteChange(ctx, actor, { provider: wanted.name });
-    const resumed = mayFix(request, present)
-      ? await queueRefused(ctx, { provider: providerId })
-      : 0;
+    const resumed = mayFix(request, present) ? await queueFixed(ctx, { provider: providerId }) : 0;
     return { providerId, resumed };
   });
   await ctx.models.reload();
@@ -183,9 +181,10 @@ export const saveModel: Handler<'saveModel'> = async (ctx, actor, request) => {
     const values = { ...wanted, price };
     if (present) await updateModel(ctx.db, name, { ...values, version: present.version + 1 });
     else await insertModel(ctx.db, { ...values, name });
-    await moveToProvider(ctx, { model: name, provider: request.provider_id });
+    const { provider_id: provider, fallback } = request;
+    await moveToProvider(ctx, { model: name, provider, fallback });
     await noteChange(ctx, actor, { model: name });
-    return mayServe(request, present) ? queueRefused(ctx, { model: name }) : 0;
+    return mayServe(request, present) ? queueFixed(ctx, { model: name }) : 0;
   });
   await ctx.models.reload();
   const row = (await listModelRows(ctx.db)).find((model) => model.name === name);

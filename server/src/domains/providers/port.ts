@@ -18,6 +18,10 @@ export interface ModelDirectory {
   list(): readonly ModelSettings[];
   /** The provider key of a model: the provider's id, or the name of the environment's provider. */
   keyOf(model: string): string;
+  /** Models with the same provider and fallback are down together: they share a breaker. */
+  breakerKeyOf(model: string): string;
+  /** The breaker keys of the models of one provider key. */
+  breakerKeysOf(key: string): string[];
   /** An unknown key gets the limits of the environment's provider. */
   limitsOf(key: string): KeyLimits;
   /** Reads providers and models again after a change. */
@@ -37,6 +41,10 @@ export interface ModelDirectory {
     hasKey: boolean;
     limits: KeyLimits;
   };
+}
+
+export function breakerKey(provider: string, fallback: string | null = null): string {
+  return fallback === null ? provider : `${provider} ${fallback}`;
 }
 
 /** Where a provider is and how it is spoken to. */

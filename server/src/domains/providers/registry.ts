@@ -14,12 +14,13 @@ import { costOf } from './call-cost.ts';
 import { CallsBeside } from './calls-beside.ts';
 import { FailOver } from './fail-over.ts';
 import { FailedOverModels } from './failed-over-models.ts';
-import type {
-  KeyLimits,
-  ModelDirectory,
-  ModelSettings,
-  ProviderAddress,
-  ProviderOpener,
+import {
+  breakerKey,
+  type KeyLimits,
+  type ModelDirectory,
+  type ModelSettings,
+  type ProviderAddress,
+  type ProviderOpener,
 } from './port.ts';
 import { listModelRows, listProviders, type ModelRow, type ProviderRow } from './store.ts';
 
@@ -99,6 +100,15 @@ export class ProviderRegistry implements ModelDirectory {
   /** The provider key of a model: the provider's id, or the name of the environment's provider. */
   keyOf(model: string): string {
     return this.#models.get(model)?.provider_id ?? this.environment.name;
+  }
+
+  breakerKeyOf(model: string): string {
+    return breakerKey(this.keyOf(model), this.#models.get(model)?.fallback);
+  }
+
+  breakerKeysOf(key: string): string[] {
+    const names = [...this.#models.keys()].filter((model) => this.keyOf(model) === key);
+    return [...new Set([key, ...names.map((model) => this.breakerKeyOf(model))])];
   }
 
   limitsOf(key: string): KeyLimits {

@@ -10,7 +10,7 @@ import { refuse } from '../../core/refusal.ts';
 import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
 import { probePrompt } from '../../texts/model-calls.ts';
 import * as texts from '../../texts/providers.ts';
-import { queueRefused } from '../batches/lifecycle/engine-pause.ts';
+import { queueFixed } from '../batches/lifecycle/engine-pause.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { listProviders } from './store.ts';
 
@@ -38,9 +38,9 @@ export const testProvider: Handler<'testProvider'> = async (ctx, actor, { id, mo
 
 /** A provider can also be tested while it is turned off. */
 async function resumeBatches(ctx: Context, id: string | null): Promise<number> {
-  if (id === null) return queueRefused(ctx, { provider: ctx.models.environment.name });
+  if (id === null) return queueFixed(ctx, { provider: ctx.models.environment.name });
   const isInUse = (await listProviders(ctx.db)).some((row) => row.id === id && row.is_enabled);
-  return isInUse ? queueRefused(ctx, { provider: id }) : 0;
+  return isInUse ? queueFixed(ctx, { provider: id }) : 0;
 }
 
 async function runTest(chat: ChatModel, wanted: string | undefined): Promise<Report> {

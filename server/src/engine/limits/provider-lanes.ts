@@ -1,6 +1,5 @@
 import type { KeyLimits } from '../../domains/providers/port.ts';
 import { CallsByPerson } from './calls-by-person.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** The public part of a class, which a test can replace. */
@@ -58,27 +57,23 @@ function areEqual(one: KeyLimits, other: KeyLimits): boolean {
 export interface Lane {
   readonly key: string;
   readonly limiter: Public<ConcurrencyLimiter>;
-  readonly breaker: Public<CircuitBreaker>;
   readonly callsBy: Public<CallsByPerson>;
 }
 
-/** The lanes of an engine. A slow, refusing or broken provider delays no batch of another. */
-export class ProviderLanes implements Disposable {
+/** The lanes of an engine. A slow or refusing provider delays no batch of another. */
+export class ProviderLanes {
   readonly #limits: Limits;
-  readonly #openBreaker: (key: string) => CircuitBreaker;
   readonly #lanes = new Map<string, Lane>();
 
-  constructor(limits: Limits, openBreaker: (key: string) => CircuitBreaker) {
+  constructor(limits: Limits) {
     this.#limits = limits;
-    this.#openBreaker = openBreaker;
   }
 
   of(model: string): Lane {
     const { key, limiter } = this.#limits.of(model);
     const known = this.#lanes.get(key);
     if (known?.limiter === limiter) return known;
-    const { breaker = this.#openBreaker(key), callsBy = new CallsByPerson() } = known ?? {};
-    const lane = { key, limiter, breaker, callsBy };
+    const lane = { key, limiter, callsBy: known?.callsBy ?? new CallsByPerson() };
     this.#lanes.set(key, lane);
     return lane;
   }
@@ -90,9 +85,5 @@ export class ProviderLanes implements Disposable {
   /** The lanes of all providers that were called. */
   get all(): readonly Lane[] {
     return [...this.#lanes.values()];
-  }
-
-  [Symbol.dispose](): void {
-    for (const { breaker } of this.#lanes.values()) breaker[Symbol.dispose]();
   }
 }

@@ -104,19 +104,22 @@ interface Fixed {
   model?: string;
 }
 
-/** Queues the resumption of the batches that were refused there, and returns how many there are. */
-export async function queueRefused(ctx: Context, fixed: Fixed): Promise<number> {
-  const paused = await listPausedFor(ctx.db, 'provider_refused');
+const mayBeFixed = ['provider_refused', 'provider_down'] as const;
+
+/** Queues the resumption of the batches that were paused there, and returns how many there are. */
+export async function queueFixed(ctx: Context, fixed: Fixed): Promise<number> {
+  const paused = await listPausedFor(ctx.db, ...mayBeFixed);
   const concerned = paused.filter((batch) => isConcerned(ctx, batch, fixed));
   if (concerned.length > 0)
     await ctx.enqueue(ctx.db, { name: 'batches.resume-refused', payload: fixed });
   return concerned.length;
 }
 
-/** Each resumes once. If the provider still refuses, it pauses again. */
-export async function resumeRefused(ctx: Context, fixed: Fixed): Promise<void> {
+/** Each resumes once. If the provider still refuses or is down, it pauses again. */
+export async function resumeFixed(ctx: Context, fixed: Fixed): Promise<void> {
   await ctx.models.reload();
-  await resumeAfterOutage(ctx, 'provider_refused', (batch) => isConcerned(ctx, batch, fixed));
+  for (const reason of mayBeFixed)
+    await resumeAfterOutage(ctx, reason, (batch) => isConcerned(ctx, batch, fixed));
 }
 
 /** A turned-off provider leaves its rows to the fallback, which may be the one that refused. */

@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context.ts';
+import { breakerKey } from '../../providers/port.ts';
 import { type BatchRow, hasEarlierRunning, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
 import {
@@ -46,7 +47,7 @@ export async function queueSlices(ctx: Context, batch: BatchRow): Promise<number
     name: sliceQueueName,
     payload: { batch_id: batchId, first },
     priority: isPrompt ? slicePriority(first) : waitingPriority,
-    group: ctx.models.keyOf(batch.model),
+    group: ctx.models.breakerKeyOf(batch.model),
   }));
   await ctx.enqueue(ctx.db, ...jobs);
   return queued + jobs.length;
@@ -62,26 +63,30 @@ export async function raiseWaitingSlices(ctx: Context): Promise<void> {
   });
 }
 
-/** Whether later slices of other batches than these wait, for other providers than these. */
+/** Whether later slices of other batches than these wait, in other groups than these. */
 export async function hasLateSlicesOfOthers(
   ctx: Context,
   batchIds: readonly string[],
-  providers: readonly string[],
+  ignoreGroups: readonly string[],
 ) {
   return hasLateSlices(ctx.db, {
     queue: sliceQueueName,
     priority: lateSlicePriority,
     exceptOf: batchIds,
-    ignoreGroups: providers,
+    ignoreGroups,
   });
 }
 
-/** When a model is moved to another provider: its slices wait no longer for the earlier one. */
+/** When a model gets another provider or fallback: its slices wait no longer for the old one. */
 export async function moveToProvider(
   ctx: Context,
-  { model, provider }: { model: string; provider: string | null },
+  {
+    model,
+    provider,
+    fallback,
+  }: { model: string; provider: string | null; fallback: string | null },
 ): Promise<void> {
-  const group = provider ?? ctx.models.environment.name;
+  const group = breakerKey(provider ?? ctx.models.environment.name, fallback);
   await regroupSlices(ctx.db, { queue: sliceQueueName, model, group });
 }
 

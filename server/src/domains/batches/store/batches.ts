@@ -161,12 +161,12 @@ export async function sumOpenRows(
 }
 
 /** Without batches that people paused, of which there may be any number. */
-export async function listPausedFor(db: Db, reason: Exclude<PauseReason, 'person'>) {
+export async function listPausedFor(db: Db, ...reasons: Exclude<PauseReason, 'person'>[]) {
   return db
     .selectFrom('batches')
     .select(['id', 'model', 'is_model_set_up', 'paused_at', 'resume_at'])
     .where('state', '=', 'paused')
-    .where('pause_reason', '=', reason)
+    .where('pause_reason', 'in', reasons)
     .where('deleted_at', 'is', null)
     .execute();
 }
