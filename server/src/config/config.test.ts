@@ -51,6 +51,16 @@ it.each<[string, Record<string, string>, string[]]>([
     ['DATABASE_URL is set, but must be'],
   ],
   [
+    'an invoice font that is none',
+    { INVOICE_FONT: import.meta.filename },
+    ['but that is no TTF or OTF font'],
+  ],
+  [
+    'an invoice font that is missing',
+    { INVOICE_FONT: '/nowhere/font.ttf' },
+    ['INVOICE_FONT is "/nowhere/font.ttf", but that file cannot be read'],
+  ],
+  [
     'half of a key',
     { FILES_BUCKET: 'sheets', FILES_ACCESS_KEY_ID: 'x' },
     ['FILES_SECRET_ACCESS_KEY is not'],

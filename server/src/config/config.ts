@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Host, type ProviderKind, providerKinds, providerLimits } from '@rowmill/contract';
 import { type BucketConfig, bucketConfig } from './bucket.ts';
@@ -40,6 +41,8 @@ export interface Config {
     address: string;
     email: string;
     phone: string;
+    /** A file. Null: the built-in font. */
+    invoiceFont: string | null;
     social: { name: string; url: string }[];
   };
   payments: PaymentsConfig;
@@ -139,6 +142,7 @@ export function parseConfig(env: Environment): Config {
       address: env.OPERATOR_ADDRESS,
       email: env.OPERATOR_EMAIL,
       phone: env.OPERATOR_PHONE,
+      invoiceFont: env.INVOICE_FONT ? fontFile(env.INVOICE_FONT, problems) : null,
       social: problems.namedAddresses('OPERATOR_SOCIAL', listOf(env.OPERATOR_SOCIAL)),
     },
     payments: paymentsConfig(env, problems),
@@ -186,6 +190,20 @@ function secretsKey(env: Environment, problems: Problems): string | null {
   if (env.SECRETS_KEY !== '' && env.SECRETS_KEY.length < 32)
     problems.add('SECRETS_KEY is too short. It needs at least 32 random characters.');
   return env.SECRETS_KEY || null;
+}
+
+/** TrueType and OpenType. A collection would need the name of one of its fonts. */
+const fontBeginnings = ['\0\x01\0\0', 'true', 'OTTO'];
+
+function fontFile(path: string, problems: Problems): string {
+  try {
+    const beginning = readFileSync(path).toString('latin1', 0, 4);
+    if (!fontBeginnings.includes(beginning))
+      problems.add(`INVOICE_FONT is "${path}", but that is no TTF or OTF font.`);
+  } catch {
+    problems.add(`INVOICE_FONT is "${path}", but that file cannot be read.`);
+  }
+  return resolve(path);
 }
 
 /** Quotes and escapes make rows grow when they are stored; no sensible sheet grows this much. */

@@ -181,6 +181,10 @@ export const settingGroups = {
     },
   },
   Payments: {
+    INVOICE_FONT: {
+      meaning:
+        'A font file (TTF or OTF) for invoices, such as Noto Sans SC for Chinese. Default: one for Latin, Greek, Cyrillic, Armenian and Georgian letters.',
+    },
     STRIPE_PUBLISHABLE_KEY: { meaning: 'Stripe’s publishable key.' },
     STRIPE_SECRET_KEY: { meaning: 'Stripe’s secret key.', secret: true },
     STRIPE_WEBHOOK_SECRET: {

@@ -25,24 +25,27 @@ const columns = {
 } as const;
 /**
  * The standard PDF fonts have only Western European letters. This one has all Latin letters, Greek,
- * Cyrillic, Armenian and Georgian. Others, such as Chinese, show as empty boxes: a transliterated
- * name would be wrong on an invoice. Only the glyphs in use are embedded.
+ * Cyrillic, Armenian and Georgian. Others, such as Chinese, need a font of the operator's or show
+ * as empty boxes: a transliterated name would be wrong. Only the glyphs in use are embedded.
  */
-const fontFile = join(import.meta.dirname, 'fonts/DejaVuSansCondensed.ttf');
+const builtInFont = join(import.meta.dirname, 'fonts/DejaVuSansCondensed.ttf');
 /** Bold without a second font: the glyphs are outlined in their own colour. */
 const bold = { fill: true, stroke: true };
 const ink = '#17211d';
 const muted = '#5c6763';
 
 /** Renders A4 pages from a frozen document. The same document gives the same bytes. */
-export async function renderInvoicePdf(invoice: Invoice): Promise<Buffer> {
+export async function renderInvoicePdf(
+  invoice: Invoice,
+  font: string = builtInFont,
+): Promise<Buffer> {
   // 1.6 MB of scripts, which a start need not read.
   const { default: Document } = await import('pdfkit');
   const { company, customer, lines, currency, tax, total_minor: total, note } = invoice.document;
   const pdf = new Document({
     size: 'A4',
     margin,
-    font: fontFile,
+    font,
     info: {
       Title: `${titles[invoice.series]} ${invoice.number}`,
       Author: company.name,

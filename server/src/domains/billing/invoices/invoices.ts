@@ -116,6 +116,9 @@ export const downloadInvoice: Handler<'getInvoice'> = async (ctx, { subjectId },
     creditNote ? series === 'CN' && number === creditNote : series === 'INV',
   );
   if (!invoice) refuse('not_found');
-  const content = await renderInvoicePdf({ ...invoice, orderId: invoice.order_id });
+  const content = await renderInvoicePdf(
+    { ...invoice, orderId: invoice.order_id },
+    ctx.config.operator.invoiceFont ?? undefined,
+  );
   return { name: `${invoice.number}.pdf`, type: 'application/pdf', content };
 };
