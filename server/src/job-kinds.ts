@@ -6,6 +6,7 @@ import {
   resumeFixed,
   resumeRenewed,
 } from './domains/batches/lifecycle/engine-pause.ts';
+import { continueRetries } from './domains/batches/lifecycle/retry.ts';
 import { returnAbandonedReservations } from './domains/batches/slices/recover.ts';
 import { vacuum, vacuumChangedTables } from './domains/batches/store/vacuum.ts';
 import { sendInvoiceEmail, sendPaymentRejectedEmail } from './domains/billing/emails.ts';
@@ -173,6 +174,11 @@ export const jobs = {
   'batches.rescue': defineJob({
     cron: '*/5 * * * *',
     run: (ctx) => returnAbandonedReservations(ctx),
+  }),
+  /** On a schedule too, for a job that failed too often. */
+  'batches.continue-retries': defineJob({
+    cron: '*/5 * * * *',
+    run: (ctx) => continueRetries(ctx),
   }),
   'batches.clear': defineJob({
     payload: z.object({ batchId: z.string() }),

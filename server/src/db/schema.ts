@@ -291,6 +291,8 @@ export interface BatchTable {
   charged: Generated<number>;
   /** The first row to ask that is in no slice yet. */
   position: Generated<number>;
+  /** The first row to ask whose failure a retry has not cleared yet. Null: there is none. */
+  retry_position: Generated<number | null>;
   /** Bytes of all its answers. */
   result_bytes: Generated<number>;
   /** How many rows have any mark, and how many have each mark, in the order of the contract. */

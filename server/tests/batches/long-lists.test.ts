@@ -74,8 +74,37 @@ describe('long lists', () => {
 
   it('of failed rows are looked up by index for each slice, even without statistics', async () => {
     const { explained, plans } = explainStatements(server.app.ctx);
-    await reopenFailedSlices(explained.db, 'a batch', { crashCountsAtMost: 2 });
+    const slices = { batchId: 'a batch', first: 0, end: 512 };
+    await reopenFailedSlices(explained.db, { ...slices, crashCountsAtMost: 2 });
     expect(plans.join('\n')).toMatch(/Index Cond: .*"row" >= slices.first/);
+  });
+
+  it('of failed rows are retried some thousand at a time, all within one run', async () => {
+    const count = 5_200;
+    const by = await BatchClient.create(server, count);
+    const { id } = await by.start(Array(count).fill(' '));
+    const { db } = server.app.ctx;
+    expect(await by.whenEnded(id)).toMatchObject({ skipped: count });
+    for (const [state, failed] of [
+      ['completed', count - 5_120],
+      ['stopped', count - 5_000],
+    ] as const) {
+      await sql`update results set state = 'failed', problem = ${state} where batch_id = ${id}`.execute(
+        db,
+      );
+      await updateBatch(db, id, { state, failed: count, skipped: 0 });
+      const { body } = await by.retryFailed(id);
+      expect(body.batch).toMatchObject({ state: 'running', failed, held: count });
+      expect(await by.whenEnded(id)).toMatchObject({
+        state: 'completed',
+        failed: 0,
+        skipped: count,
+        charged: 0,
+      });
+      const last = { id, start: count - 1, limit: 1 };
+      const { rows } = (await server.call('getRows', last, by.user)).body;
+      expect(rows[0]).toMatchObject({ state: 'skipped', earlier_problem: state });
+    }
   });
 
   it('of batches are counted while many change at once', async () => {

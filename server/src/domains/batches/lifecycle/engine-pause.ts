@@ -160,7 +160,8 @@ async function resume(ctx: Context, batchId: string, reason: Outage): Promise<vo
     const queued = await queueSlices(ctx, resumed);
     await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batchId, state: 'running' });
     record(ctx, 'batch_played', { user_id: batch.user_id, batch: batchId });
-    // The rows in flight may have used up the reservation.
-    if (queued === 0) await pauseByEngine(ctx, { batchId, reason: 'needs_credits' });
+    // The rows in flight may have used up the reservation. A retry queues its own slices.
+    if (queued === 0 && resumed.retry_position === null)
+      await pauseByEngine(ctx, { batchId, reason: 'needs_credits' });
   });
 }

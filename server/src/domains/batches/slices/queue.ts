@@ -93,8 +93,9 @@ export async function moveToProvider(
 /** Cuts at most this many new slices and returns their first rows. */
 async function cutSlices(ctx: Context, batch: BatchRow, maximum: number): Promise<number[]> {
   let { position, slices } = batch;
-  if (maximum <= 0 || position >= batch.rows) return [];
-  const end = Math.min(batch.rows, position + (await remainingCoverage(ctx, batch)));
+  const ready = batch.retry_position ?? batch.rows;
+  if (maximum <= 0 || position >= ready) return [];
+  const end = Math.min(ready, position + (await remainingCoverage(ctx, batch)));
   const cut = [];
   while (cut.length < maximum && position < end) {
     const count = Math.min(sliceSize(slices), end - position);

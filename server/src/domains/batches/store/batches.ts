@@ -25,8 +25,9 @@ export function submissionsNeeded(batch: BatchRow): number {
   return Math.max(0, rowsToReserve(batch) * batch.price - batch.reserved);
 }
 
+/** Failed rows that a retry is about to clear have a result, but are not done. */
 export function isComplete(batch: BatchRow): boolean {
-  return openRows(batch) === 0;
+  return openRows(batch) === 0 && batch.retry_position === null;
 }
 
 interface Owned {
@@ -201,6 +202,15 @@ export async function listBatchesToRecover(db: Db) {
         eb.and([eb('state', '=', 'stopped'), eb('reserved', '>', 0)]),
       ]),
     )
+    .execute();
+}
+
+export async function listRetrying(db: Db) {
+  return db
+    .selectFrom('batches')
+    .select('id')
+    .where('retry_position', 'is not', null)
+    .where('state', 'in', ['running', 'paused'])
     .execute();
 }
 

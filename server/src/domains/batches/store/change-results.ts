@@ -175,21 +175,35 @@ export async function markEarlier(
     from counted where id = ${batchId}`.execute(db);
 }
 
+interface FailedRange {
+  batchId: string;
+  first: number;
+  last: number;
+}
+
 /** Keeps the reasons as `earlier_problems`, but not the unusable answers. */
-export async function deleteFailedResults(db: Db, batchId: string): Promise<void> {
+export async function deleteFailedResults(
+  db: Db,
+  { batchId, first, last }: FailedRange,
+): Promise<void> {
   await sql`
     with failed as (
-      delete from results where batch_id = ${batchId} and state = 'failed'
+      delete from results where batch_id = ${batchId} and state = 'failed' and row >= ${first} and row <= ${last}
       returning batch_id, row, problem, octet_length(answer) as bytes, marks
     ), kept as (
       insert into earlier_problems (batch_id, row, problem) select batch_id, row, coalesce(problem, '') from failed
       on conflict (batch_id, row) do update set problem = excluded.problem
+    ), counted as (
+      select count(*)::integer as cleared from failed
     )
     update batches set
+      failed = failed - cleared,
+      rate_window_rows = rate_window_rows - cleared,
+      previous_window_rows = previous_window_rows - cleared,
       result_bytes = result_bytes - (select coalesce(sum(bytes), 0) from failed),
       marked = marked - (select count(*) from failed where marks <> 0)::integer,
       mark_counts = ${countsPlus(sql`failed`, sql`-`)}
-    where id = ${batchId}`.execute(db);
+    from counted where id = ${batchId}`.execute(db);
 }
 
 /** How many rows a statement deletes, so that others get their turns in between. */

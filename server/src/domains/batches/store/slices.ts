@@ -79,6 +79,27 @@ export async function deleteSlices(db: Db, batchId: string): Promise<void> {
   await db.deleteFrom('slices').where('batch_id', '=', batchId).execute();
 }
 
+interface SliceRange {
+  batchId: string;
+  first: number;
+  end: number;
+}
+
+/** Where the last slice that starts in a range ends; null if none does. */
+export async function findSliceEnd(
+  db: Db,
+  { batchId, first, end }: SliceRange,
+): Promise<number | null> {
+  const { last } = await db
+    .selectFrom('slices')
+    .select(sql<number | null>`max(first + count)`.as('last'))
+    .where('batch_id', '=', batchId)
+    .where('first', '>=', first)
+    .where('first', '<', end)
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
 /**
  * Makes slices with failed rows idle again, for batches without a selection, which slice the rows
  * of the sheet. Rows that failed after too many crashes get one more attempt. The limit makes
@@ -87,14 +108,13 @@ export async function deleteSlices(db: Db, batchId: string): Promise<void> {
  */
 export async function reopenFailedSlices(
   db: Db,
-  batchId: string,
-  { crashCountsAtMost }: { crashCountsAtMost: number },
+  { batchId, first, end, crashCountsAtMost }: SliceRange & { crashCountsAtMost: number },
 ): Promise<void> {
   await sql`
     update slices set state = 'idle', row_crash_counts = (
       select coalesce(jsonb_object_agg(name, least(times::integer, ${crashCountsAtMost}::integer)), '{}')
       from jsonb_each_text(row_crash_counts) as each (name, times))
-    where batch_id = ${batchId} and (
+    where batch_id = ${batchId} and first >= ${first} and first < ${end} and (
       select true from results where results.batch_id = slices.batch_id and results.state = 'failed'
         and results.row >= slices.first and results.row < slices.first + slices.count limit 1)`.execute(
     db,
