@@ -123,7 +123,9 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   const filterTopic = async (text: string) => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await panel.getByLabel('Column').selectOption('topic');
-    await panel.getByLabel('Text').fill(text);
+    const field = panel.getByLabel('Text');
+    await expect(field).toHaveAccessibleDescription(/first 1,000 characters/);
+    await field.fill(text);
     await page.keyboard.press('Enter');
   };
   await filterTopic('topic 11');

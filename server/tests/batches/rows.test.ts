@@ -171,6 +171,7 @@ describe('the rows of a batch', () => {
       'Here: {"kind":"Oak","remark":"Loud Words"}',
       'no columns at all',
       '{"Kind":"oak","Remark":"cut\u001fapart"}',
+      `{"Remark":"At ${'length '.repeat(9_000)}","Kind":"ash"}`,
     ];
     const names = answers.map((_, index) => `Town ${index},x`);
     const typed = await run(`City,Remark\n${names.join('\n')}\n`, ['Kind', 'Remark']);
@@ -190,11 +191,14 @@ describe('the rows of a batch', () => {
     expect(await found('answer 1', 'contains', 'apart')).toBe('5');
     expect(await found('answer 0', 'contains', 'columns')).toBe('4');
     expect(await found('answer 0', 'equals', 'oak')).toBe('0,1,2,5');
+    expect(await found('answer 0', 'contains', 'ash')).toBe('6');
+    expect(await found('answer 1', 'contains', 'at length')).toBe('6');
     const { values } = await getRows({ id: typed.batch, count: 'answer 0' });
     expect(values?.map(({ value, rows }) => `${value} ${rows}`)).toEqual([
       'oak 4',
       'Oak 1',
       'no columns at all 1',
+      'ash 1',
     ]);
   });
 

@@ -138,7 +138,7 @@ function quickTest(
   const isVerbatim = !/["\d[\]{}:,+.-]/.test(value);
   return (row) => {
     const answer = row.text('answer');
-    if (mayContain(answer) || answer.includes('\\')) return true;
+    if (row.longAnswer || mayContain(answer) || answer.includes('\\')) return true;
     return !isVerbatim && hasOtherThanTexts.test(answer);
   };
 }

@@ -4,9 +4,15 @@ import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import { eachBlockOfLines } from '../../files/rows.ts';
 import { selectedRows } from '../slices/sizes.ts';
 import type { BatchRow } from '../store/batches.ts';
-import { type ResultScan, type ScannedResults, scanResults } from '../store/scanned-results.ts';
+import { listResultsOf } from '../store/results.ts';
+import {
+  type ResultScan,
+  type ScannedResults,
+  scannedAnswer,
+  scanResults,
+} from '../store/scanned-results.ts';
 import type { ScanPlan } from './row-tests.ts';
-import { ScannedRow } from './scanned-row.ts';
+import { ScannedRow, splitAnswer } from './scanned-row.ts';
 
 /** A statement looks at rows for about this long, so that others get their turns. */
 const statementMilliseconds = 25;
@@ -30,7 +36,7 @@ export async function scanRows(
   const selected = selectedRows(batch);
   const end = selected?.end ?? batch.rows;
   const scanned = new ScannedRow(batch.options.outputs);
-  const reader = new ResultsAhead(ctx, { batchId: batch.id, end, scan: plan.results });
+  const reader = new ResultsAhead(ctx, batch, { end, scan: plan.results });
   const pause = pauseEvery(yieldMilliseconds);
   for await (const block of plan.readsSheet
     ? eachBlockOfLines(ctx, batch.sheet_id, end)
@@ -75,16 +81,17 @@ class ResultsAhead {
   #next: Promise<{ results: ScannedResults; last: number }> | undefined;
   #step = fewestRows;
   readonly #ctx: Context;
-  readonly #batchId: string;
+  readonly #batch: BatchRow;
   readonly #end: number;
   readonly #scan: ResultScan | null;
 
   constructor(
     ctx: Context,
-    { batchId, end, scan }: { batchId: string; end: number; scan: ResultScan | null },
+    batch: BatchRow,
+    { end, scan }: { end: number; scan: ResultScan | null },
   ) {
     this.#ctx = ctx;
-    this.#batchId = batchId;
+    this.#batch = batch;
     this.#end = end;
     this.#scan = scan;
     if (scan) this.#readAhead(scan);
@@ -110,12 +117,46 @@ class ResultsAhead {
   async #read(first: number, scan: ResultScan) {
     const last = Math.min(first + this.#step, this.#end) - 1;
     const startedAt = performance.now();
-    const results = await scanResults(this.#ctx.db, { batchId: this.#batchId, first, last, scan });
+    const batchId = this.#batch.id;
+    const results = await scanResults(this.#ctx.db, { batchId, first, last, scan });
+    const longAnswers = await readLongAnswers(this.#ctx, this.#batch, results);
     const isQuick = performance.now() - startedAt < statementMilliseconds;
     const step = isQuick ? this.#step * 2 : Math.floor(this.#step / 2);
     this.#step = Math.min(mostRows, Math.max(fewestRows, step));
-    return { results, last };
+    return { results: { ...results, longAnswers }, last };
   }
+}
+
+/** An answer has up to a megabyte. */
+const longAnswersAtOnce = 8;
+
+/** Splits answers of several columns that were cut. Of each column the start is kept. */
+async function readLongAnswers(
+  ctx: Context,
+  { id: batchId, options: { outputs } }: BatchRow,
+  { rows, columns }: ScannedResults,
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const found = new Map<number, readonly string[]>();
+  if (outputs.length === 0) return found;
+  const places = new Map(
+    (columns.answer ?? []).flatMap((answer, at): [number, number][] =>
+      answer.length < scannedAnswer ? [] : [[rows[at] as number, at]],
+    ),
+  );
+  const long = [...places.keys()];
+  for (let at = 0; at < long.length; at += longAnswersAtOnce) {
+    const some = long.slice(at, at + longAnswersAtOnce);
+    for (const { row, answer, correction } of await listResultsOf(ctx.db, {
+      batchId,
+      rows: some,
+    })) {
+      const texts = splitAnswer(correction ?? answer ?? '', outputs);
+      // What is cut from a long text would keep all of it in memory.
+      const starts = texts.map((text) => structuredClone(text.slice(0, scannedAnswer)));
+      found.set(places.get(row) as number, starts);
+    }
+  }
+  return found;
 }
 
 async function* emptyBlock(count: number) {

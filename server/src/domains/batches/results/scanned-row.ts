@@ -43,6 +43,11 @@ export class ScannedRow {
     return this.#results?.columns[column]?.[this.#at] ?? '';
   }
 
+  /** Absent unless the answer is longer than what `text` gives of it. */
+  get longAnswer(): readonly string[] | undefined {
+    return this.#results?.longAnswers?.get(this.#at);
+  }
+
   get cells(): readonly string[] {
     this.#cells ??= this.line === undefined ? [] : (JSON.parse(this.line) as string[]);
     return this.#cells;
@@ -55,7 +60,7 @@ export class ScannedRow {
 
   /** As the grid shows them: an answer that is not split is in the first column. */
   get answers(): readonly string[] {
-    this.#answers ??= this.#readAnswers();
+    this.#answers ??= this.longAnswer ?? this.#readAnswers();
     return this.#answers;
   }
 
@@ -63,7 +68,8 @@ export class ScannedRow {
     const answer = this.text('answer');
     if (answer === '') return [];
     if (this.#outputs.length === 0) return [answer];
-    if (answer.length > repeated.characters || this.#areVaried) return this.#split(answer);
+    if (answer.length > repeated.characters || this.#areVaried)
+      return splitAnswer(answer, this.#outputs);
     const known = this.#repeated.get(answer);
     if (known) {
       this.#repetitions++;
@@ -71,19 +77,19 @@ export class ScannedRow {
     }
     // What is cut from a text of many answers would keep all of them in memory.
     const own = structuredClone(answer);
-    const texts = this.#split(own);
+    const texts = splitAnswer(own, this.#outputs);
     if (this.#repeated.size < repeated.answers) this.#repeated.set(own, texts);
     return texts;
-  }
-
-  #split(answer: string): readonly string[] {
-    return cellsOf(answer, this.#outputs)?.map(({ text }) => text) ?? [answer];
   }
 
   /** Looking up an answer takes half as long as splitting it. */
   get #areVaried(): boolean {
     return this.#repeated.size >= repeated.answers && this.#repetitions < repeated.answers;
   }
+}
+
+export function splitAnswer(answer: string, outputs: readonly Output[]): readonly string[] {
+  return cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
 }
 
 /** Without a backslash a line of JSON has quotes only around its cells. */

@@ -5,8 +5,8 @@ import { startOf } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { searched } from '../../../lib/search.ts';
 
-/** An answer of several columns is one JSON text, which is whole up to this length. */
-const scannedAnswer = 8_000;
+/** A longer answer is cut, so one of several columns is read again: its columns cannot be told. */
+export const scannedAnswer = 8_000;
 
 /** A correction replaces the answer. */
 const storedAnswer = sql`coalesce(correction, answer)`;
@@ -50,6 +50,8 @@ export interface ResultScan {
 export interface ScannedResults {
   rows: number[];
   columns: Partial<Record<ScannedColumn, string[]>>;
+  /** The columns of cut answers, by their place in the lists. */
+  longAnswers?: ReadonlyMap<number, readonly string[]>;
 }
 
 interface ScannedRange {

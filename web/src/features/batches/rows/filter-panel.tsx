@@ -142,6 +142,7 @@ function TextCondition(props: ConditionProps & { onRemove: () => void }) {
           maxLength={500}
           defaultValue={current?.value ?? ''}
           problem={problem}
+          hint={is === 'contains' ? rowTexts.searchedStart : undefined}
         />
       )}
       <div className="row">
