@@ -209,6 +209,7 @@ test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => 
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
   await clickForMessage(dialog.getByRole('button', { name: 'Stop the batch' }), stopCall);
   await expectState(page, 'stopped');
+  await expect(page.getByRole('button', { name: /^Download.*slow\.csv$/ })).toBeFocused();
   await expect(page.getByText(/ not run$/).last()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Resume: slow.csv' })).toHaveCount(0);
   await clickMenu(page, 'More', 'Delete: slow.csv');

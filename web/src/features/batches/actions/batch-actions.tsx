@@ -1,6 +1,6 @@
 import type { Batch } from '@rowmill/contract';
 import { SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as texts from '../../../texts/batches.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { noRows, type RowChoice } from '../rows/row-selection.tsx';
@@ -24,8 +24,9 @@ export function BatchActions({ batch, selected = noRows, onDeleted }: Props) {
   const [isChanging, setChanging] = useState(false);
   const isEnded = batch.ended_at !== null;
   const canRetry = reasonAgainst('retryFailed', batch) === null;
+  const focus = useFocusWithin();
   return (
-    <div className={styles.actions}>
+    <div className={styles.actions} {...focus}>
       {!isEnded && playOrPause}
       {!isEnded && stop}
       <DownloadMenu batch={batch} isPrimary={isEnded} />
@@ -46,4 +47,22 @@ export function BatchActions({ batch, selected = noRows, onDeleted }: Props) {
       {isChanging && <ChangeOptions batch={batch} onClose={() => setChanging(false)} />}
     </div>
   );
+}
+
+/** When the focused button disappears, its focus goes to the first one, not to the page. */
+function useFocusWithin() {
+  const ref = useRef<HTMLDivElement>(null);
+  const isWithin = useRef(false);
+  useEffect(() => {
+    if (isWithin.current && document.activeElement === document.body)
+      ref.current?.querySelector('button')?.focus();
+  });
+  const onFocus = () => {
+    isWithin.current = true;
+  };
+  // React reports none for an element that it removes.
+  const onBlur = () => {
+    isWithin.current = false;
+  };
+  return { ref, onFocus, onBlur };
 }
