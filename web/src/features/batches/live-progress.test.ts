@@ -6,6 +6,7 @@ import {
   getNotifications,
   getProcessedFiles,
   getRows,
+  getUsage,
 } from '@rowmill/contract';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { resetStorage } from '../../../harness/memory-storage.ts';
@@ -103,11 +104,14 @@ it.each([
 it.each([
   ['stopped changing', 'completed', true],
   ['are polled', 'running', false],
-] as const)('fetches rows of a known state that %s: %s', (_, state, isFetched) => {
+] as const)('fetches rows and figures of a known state that %s: %s', (_, state, isFetched) => {
   setQueryData(getBatch, { id: 'two' }, stored(batch('two', { state })));
   setQueryData(getRows, rowPage('two'), noRows);
+  const days = { days: [] };
+  setQueryData(getUsage, days, { status: true, charged: [], answered: 0, failed: 0 });
   applyEvent({ kind: 'batch', batch: batch('two', { state }) });
   expect(queryState(getRows, rowPage('two'))?.isInvalidated).toBe(isFetched);
+  expect(queryState(getUsage, days)?.isInvalidated).toBe(isFetched);
   expect(queryState(getProcessedFiles, otherPage)?.isInvalidated).toBe(false);
 });
 

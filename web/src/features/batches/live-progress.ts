@@ -10,6 +10,7 @@ import {
   getPayments,
   getProcessedFiles,
   getRows,
+  getUsage,
   type ProgressEvent,
   subjectOfEvent,
 } from '@rowmill/contract';
@@ -93,9 +94,11 @@ function updateBatch(batch: Batch): void {
   const isKnownState = known?.state === batch.state;
   // A new or changed state can move the batch to other lists.
   if (!isKnownState) void invalidate(getProcessedFiles);
-  // Its rows are polled while it runs. A poll may have reported the end before the last rows were
-  // fetched.
-  if (!isKnownState || batch.state !== 'running') void invalidate(getRows, { id: batch.id });
+  // Its rows and the figures of the dashboard are polled while it runs. A poll may have reported the
+  // end before the last ones were fetched.
+  if (isKnownState && batch.state === 'running') return;
+  void invalidate(getRows, { id: batch.id });
+  void invalidate(getUsage);
 }
 
 /** The last known state of a batch, from its page or from a list. */
