@@ -137,3 +137,39 @@ test('shows no controls of a batch whose person the tab does not act for, and of
   await expectState(page, 'completed');
   await expect(page.getByText('Acting as')).toHaveCount(0);
 });
+
+test('gives an open page the role that an operator changes, and keeps what is being written', async ({
+  openPage,
+  page,
+}) => {
+  await signIn(page, 'museum@demo.test', '/ask?sheet=none');
+  const question = page.getByLabel('Your question');
+  await question.fill('What is a bonnag?');
+  const operator = await openPage();
+  await signIn(operator, 'operator@demo.test', '/operator?search=museum');
+  await operator.getByRole('main').getByRole('link', { name: 'Max Moore' }).click();
+  const change = async (role: string) => {
+    const part = operator.getByRole('main').getByRole('region', { name: `Change to ${role}` });
+    await part.getByLabel('Reason').fill('Asked for it');
+    await part.getByRole('button', { name: `Change to ${role}` }).click();
+    if (role === 'client')
+      await operator.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
+    await expect(part).toHaveCount(0);
+  };
+  const clients = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Clients' });
+  await question.focus();
+  await change('admin');
+  await expect(clients).toBeVisible();
+  await expect(question).toBeFocused();
+  await expect(question).toHaveValue('What is a bonnag?');
+  const second = await page.context().newPage();
+  await second.goto('/clients');
+  await expect(second.getByRole('main').getByRole('button', { name: 'Add client' })).toBeVisible();
+  await change('client');
+  await expect(clients).toHaveCount(0);
+  await expect(second).toHaveURL('/dashboard');
+  await expect(page.getByRole('banner').getByText(/Available: \d+ submissions/)).toBeVisible();
+  await expect(question).toHaveValue('What is a bonnag?');
+});

@@ -7,7 +7,7 @@ export const events = call({
   method: 'GET',
   path: '/api/emedia/events',
   summary:
-    'Progress of the batches, the balance and news for the bell as a stream of events. Each connection begins with the balance and repeats nothing: ask `getBatch` after connecting.',
+    'Progress of the batches, the balance, news for the bell and the role of the caller as a stream of events. Each connection begins with role and balance and repeats nothing: ask `getBatch` after connecting.',
   actAs: 'switchedAs',
   accepts: 'nothing',
   sends: 'events',
@@ -22,6 +22,8 @@ export const progressEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('batch_deleted'), id }),
   // The bell has something new: getNotifications tells what.
   z.object({ kind: z.literal('news') }),
+  // Of the signed-in person, who may act for a client.
+  z.object({ kind: z.literal('role'), role_id: z.int() }),
 ]);
 export type ProgressEvent = z.infer<typeof progressEvent>;
 

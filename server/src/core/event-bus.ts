@@ -18,6 +18,8 @@ const notice = z.object({
   is_deleted: z.optional(z.boolean()),
   /** The bell of this person has something new. */
   is_news: z.optional(z.boolean()),
+  /** The new role of this person. */
+  role_id: z.optional(z.number()),
   /** Without a user: providers or models were changed. */
   providers: z.optional(z.boolean()),
   /** Without a user: no process may call the provider before `until`, in epoch milliseconds. */

@@ -1,7 +1,7 @@
 import { fetchUserDetail } from '@rowmill/contract';
 import { call } from './api/api-client.ts';
 import { errorMessage, refusalCode } from './api/refusal.ts';
-import { asAdmin, userCan } from './session.ts';
+import { asAdmin, readIdentity, restoreAdminView, userCan } from './session.ts';
 import { type SwitchedAs, storage } from './storage.ts';
 import { showToast } from './toasts.ts';
 
@@ -56,10 +56,18 @@ export function refreshRights(error: unknown): void {
   void refreshUser().then(actAsAdmin, () => {});
 }
 
+/** Adopts the role that an operator gave. Another tab may have stored it, but not for this tab. */
+export async function followRole(roleId: number): Promise<void> {
+  const { user, switchedAs } = readIdentity();
+  const hasView = switchedAs !== null;
+  if (user?.role_id !== roleId || userCan(user, 'manageClients') !== hasView) await refreshUser();
+}
+
 /** Replaces the stored user by what the server knows. */
 export async function refreshUser(): Promise<void> {
   const { user } = await call(fetchUserDetail, {});
   storage.write('currentUser', user);
+  restoreAdminView();
   if (userCan(user, 'manageClients') || !storage.read('switchedAs')) return;
   const before = storage.read('switchedAs')?.user_id;
   storage.remove('switchedAs');

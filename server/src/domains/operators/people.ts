@@ -55,6 +55,7 @@ export const changeRole: Handler<'setRole'> = async (ctx, actor, { user_id, role
       role_id,
       reason,
     });
+    await ctx.publish(ctx.db, { user_id, role_id });
     record(ctx, 'role_changed', { user_id, actor_id: actor.id, role_id });
     return person;
   });

@@ -14,7 +14,7 @@ import { roleSwitchEvent } from '../../lib/acting.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { arrivingWith } from '../../lib/hooks/use-arrival-message.ts';
 import { paths } from '../../lib/paths.ts';
-import { forgetLoadedData, useIdentity } from '../../lib/session.ts';
+import { forgetLoadedData, useSubjectId } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
 import { storage, useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/shell.ts';
@@ -47,8 +47,8 @@ function AuthorisedLayout() {
   useSignOutElsewhere();
   useSamePerson();
   useSameSessionAfterBack();
-  const { switchedAs } = useIdentity();
-  const view = `${switchedAs?.role} ${switchedAs?.user_id}`;
+  // The same for a client who becomes an admin, who keeps what they are writing.
+  const view = `${useStored('switchedAs')?.role === 'Client'} ${useSubjectId()}`;
   const [isMenuOpen, setMenuOpen] = useDrawer(view);
   return (
     <div className={styles.shell}>

@@ -17,6 +17,7 @@ import {
 import { useEffect } from 'react';
 import { followProgress } from '../../entities/batch/progress-stream.ts';
 import { cacheBalance } from '../../entities/credits/balance.ts';
+import { followRole } from '../../lib/acting.ts';
 import {
   invalidate,
   queriesOf,
@@ -45,6 +46,7 @@ const callsWithNews = [
 export function applyEvent(event: ProgressEvent): void {
   if (event.kind === 'batch') updateBatch(event.batch);
   else if (event.kind === 'batch_deleted') removeBatch(event.id);
+  else if (event.kind === 'role') void followRole(event.role_id).catch(() => {});
   else if (event.kind === 'news') for (const call of callsWithNews) void invalidate(call);
   else updateBalance(event);
 }

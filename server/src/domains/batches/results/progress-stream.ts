@@ -13,14 +13,18 @@ const pauses = { first: 25, longest: 200 };
 export class ProgressFeeds {
   readonly #open = new Map<string, ProgressFeed>();
 
-  /** A person's batches, balance and news whenever they change, until the reader stops. */
-  async read(ctx: Context, { actor, subjectId }: ActingFor): Promise<ProgressReader> {
+  /**
+   * A subject's batches, balance and news and the actor's role whenever they change, until the
+   * reader stops.
+   */
+  async read(ctx: Context, acting: ActingFor): Promise<ProgressReader> {
+    const { actor, subjectId } = acting;
     const key = `${actor.id} ${subjectId}`;
-    const feed =
-      this.#open.get(key) ?? new ProgressFeed(ctx, subjectId, () => this.#open.delete(key));
+    const feed = this.#open.get(key) ?? new ProgressFeed(ctx, acting, () => this.#open.delete(key));
     this.#open.set(key, feed);
     const reader = feed.addReader();
     try {
+      reader.offer({ kind: 'role', role_id: actor.roleId });
       reader.offer(await balanceOf(ctx, subjectId));
       return reader;
     } catch (error) {
@@ -33,15 +37,15 @@ export class ProgressFeeds {
 /** Reads each change once, for all open streams of a person. */
 class ProgressFeed {
   readonly #ctx: Context;
-  readonly #subjectId: string;
+  readonly #acting: ActingFor;
   readonly #readers = new Set<ProgressReader>();
   readonly #changed = new Map<string, Notice>();
   readonly #close: () => void;
   #isReading = false;
 
-  constructor(ctx: Context, subjectId: string, onClose: () => void) {
+  constructor(ctx: Context, acting: ActingFor, onClose: () => void) {
     this.#ctx = ctx;
-    this.#subjectId = subjectId;
+    this.#acting = acting;
     const unsubscribe = ctx.notices.subscribe((notice) => this.#receive(notice));
     this.#close = () => {
       unsubscribe();
@@ -58,8 +62,11 @@ class ProgressFeed {
   }
 
   #receive(notice: Notice): void {
-    if (notice.user_id !== this.#subjectId) return;
-    this.#changed.set(notice.batch_id ?? (notice.is_news ? 'news' : 'credits'), notice);
+    const { actor, subjectId } = this.#acting;
+    const isRole = notice.role_id !== undefined;
+    if (notice.user_id !== (isRole ? actor.id : subjectId)) return;
+    const kind = isRole ? 'role' : notice.is_news ? 'news' : 'credits';
+    this.#changed.set(notice.batch_id ?? kind, notice);
     if (!this.#isReading) void this.#read();
   }
 
@@ -74,7 +81,7 @@ class ProgressFeed {
         const notices = [...this.#changed.values()];
         this.#changed.clear();
         for (const notice of notices) {
-          const event = await eventFor(this.#ctx, this.#subjectId, notice);
+          const event = await eventFor(this.#ctx, this.#acting.subjectId, notice);
           if (event) for (const reader of this.#readers) reader.offer(event);
         }
         await new Promise((resolve) => setTimeout(resolve, pause));
@@ -92,6 +99,7 @@ async function eventFor(
   userId: string,
   notice: Notice,
 ): Promise<ProgressEvent | null> {
+  if (notice.role_id !== undefined) return { kind: 'role', role_id: notice.role_id };
   if (notice.is_news) return { kind: 'news' };
   if (!notice.batch_id) return balanceOf(ctx, userId);
   if (notice.is_deleted) return { kind: 'batch_deleted', id: notice.batch_id };
