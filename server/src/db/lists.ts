@@ -46,6 +46,17 @@ export const pageFrom = ({ limit }: { limit: number }): RawBuilder<string> =>
 export const totalFrom = ({ start }: { start: number }): RawBuilder<number> =>
   sql`${start}::int4 + (select count(*) from found)`;
 
+/** A page of rows that each have the total. Beyond the end, the first row of the list has it. */
+export async function withTotal<Page extends { start: number; limit: number }, Row>(
+  page: Page,
+  read: (page: Page) => Promise<(Row & { total: number })[]>,
+) {
+  const rows = await read(page);
+  const isBeyond = rows.length === 0 && page.start > 0;
+  const [first] = isBeyond ? await read({ ...page, start: 0, limit: 1 }) : rows;
+  return { rows, total: first?.total ?? 0 };
+}
+
 /** Where a page of a counted list is read: one beyond the middle is read from the end. */
 export function nearerEnd({
   start,

@@ -1,11 +1,12 @@
-import { roles } from '@rowmill/contract';
+import { type EndpointName, endpoints, roles } from '@rowmill/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fulfilOrder } from '../../src/domains/billing/payments/fulfil-order.ts';
+import { BatchClient } from '../support/batches.ts';
 import { packCount, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createUser } from '../support/users.ts';
 import { retryWhileBusy, until } from '../support/waiting.ts';
 
-const server = await startPaymentServer({ LOG_LEVEL: 'silent' });
+const server = await startPaymentServer({ LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' });
 afterAll(server.eventsProcessed);
 const operator = await createUser(server, { roleId: roles.operator });
 
@@ -28,6 +29,37 @@ async function reviewOf(order_id: string) {
 
 const decide = (payment_id: string | undefined, decision: 'accept' | 'refuse' | 'given_back') =>
   server.call('decideReview', { payment_id: payment_id ?? '', decision, reason }, operator);
+
+/** The calls that list what a person or an operator has, one page at a time. */
+const lists = Object.entries(endpoints).filter(([, { request, answer }]) => {
+  const has = (object: unknown, name: string) =>
+    name in ((object as { shape?: object }).shape ?? {});
+  return has(request, 'start') && has(answer, 'total') && !has(request, 'id');
+}) as [EndpointName, unknown][];
+
+it('states the total of each list also beyond its end', async () => {
+  const { person } = await shortPayment();
+  await createUser(server, { adminId: operator.id });
+  const client = await BatchClient.create(server, 5);
+  await client.whenEnded((await client.start(['spoon'])).id);
+  await server.ask({ question: 'spoon' }, client.user);
+  const pack = { name: 'Pack', count: 100, rate_minor: 150, position: 9, is_sold: true };
+  await server.call('savePack', pack, operator);
+  for (const [name] of lists)
+    for (const search of ['', 's']) {
+      const totals = async (start: number) => {
+        const answers = [];
+        for (const who of [person, client.user, operator]) {
+          const { body } = await server.call(name, { start, limit: 1, search }, who);
+          answers.push((body as { total?: number }).total ?? 0);
+        }
+        return answers;
+      };
+      const found = await totals(0);
+      expect(Math.max(...found), name).toBeGreaterThan(0);
+      expect(await totals(2_000), `${name} ${search}`).toEqual(found);
+    }
+});
 
 describe('a payment in review', () => {
   it('is shown with the expected and the paid amount, the order and the buyer', async () => {

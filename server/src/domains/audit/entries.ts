@@ -26,7 +26,8 @@ export const listActivity: Handler<'getActivity'> = async (
   { start, limit },
 ) => {
   const isSelf = actor.id === subjectId;
-  const rows = await listActivityOf(ctx.db, { subjectId, withOwnActs: isSelf, start, limit });
+  const listing = { subjectId, withOwnActs: isSelf, start, limit };
+  const { rows, total } = await listActivityOf(ctx.db, listing);
   const [batches, sheets] = await Promise.all([
     namesOf(ctx, { rows, userId: subjectId, table: 'batches', key: 'batch' }),
     namesOf(ctx, { rows, userId: subjectId, table: 'sheets', key: 'sheet' }),
@@ -45,7 +46,7 @@ export const listActivity: Handler<'getActivity'> = async (
       path: batchName === undefined || row.act === 'rows_tried' ? null : `/history/${detail.batch}`,
     };
   });
-  return { entries, total: rows[0]?.total ?? 0 };
+  return { entries, total };
 };
 
 interface Named {

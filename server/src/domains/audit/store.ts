@@ -1,6 +1,6 @@
 import { countLimit } from '@rowmill/contract';
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
-import { contains, countOf, named, nearerEnd } from '../../db/lists.ts';
+import { contains, countOf, named, nearerEnd, withTotal } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import { searched } from '../../lib/search.ts';
@@ -41,20 +41,22 @@ interface Listing {
 
 export async function listActivityOf(
   db: Db,
-  { subjectId, withOwnActs, ...listing }: Listing & { subjectId: string; withOwnActs: boolean },
+  { subjectId, withOwnActs, ...page }: Listing & { subjectId: string; withOwnActs: boolean },
 ) {
-  const ofSubject = newestOf('subject_id', subjectId, listing);
-  const own = newestOf('actor_id', subjectId, listing);
-  return readPage(db, withOwnActs ? sql`${ofSubject} union ${own}` : ofSubject, listing);
+  return withTotal(page, (page) => {
+    const ofSubject = newestOf('subject_id', subjectId, page);
+    const own = newestOf('actor_id', subjectId, page);
+    return readPage(db, withOwnActs ? sql`${ofSubject} union ${own}` : ofSubject, page);
+  });
 }
 
 /** A page of all entries, or of those that a search finds, newest first. */
 export async function listAuditEntries(db: Db, { search, ...page }: Listing & { search: string }) {
   if (search === '') return listAll(db, page);
-  const rows = await searchEntries(db, search, page);
+  const found = await withTotal(page, (page) => searchEntries(db, search, page));
   const all = await countAll(db);
   const bounds = { acts: searched.newest, reasons: searched.prompts };
-  return { rows, total: rows[0]?.total ?? 0, searched: all > bounds.reasons ? bounds : null };
+  return { ...found, searched: all > bounds.reasons ? bounds : null };
 }
 
 async function countAll(db: Db): Promise<number> {

@@ -1,5 +1,6 @@
 import type { CatalogueChange } from '@rowmill/contract';
 import type { Handler } from '../../core/handlers.ts';
+import { withTotal } from '../../db/lists.ts';
 import { presentChange } from './rules.ts';
 import { getPricing, listAllPacks, listAllPlans, listChanges } from './store.ts';
 
@@ -9,9 +10,6 @@ export const showCatalogue: Handler<'getCatalogue'> = async (ctx) => {
 };
 
 export const showHistory: Handler<'getCatalogueHistory'> = async (ctx, _, request) => {
-  const rows = await listChanges(ctx.db, request);
-  return {
-    changes: rows.map((row): CatalogueChange => presentChange(row)),
-    total: rows[0]?.total ?? 0,
-  };
+  const { rows, total } = await withTotal(request, (page) => listChanges(ctx.db, page));
+  return { changes: rows.map((row): CatalogueChange => presentChange(row)), total };
 };

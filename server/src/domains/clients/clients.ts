@@ -12,7 +12,7 @@ import { lockOwnClient } from '../identity/accounts/clients.ts';
 import { listClients } from './store.ts';
 
 export const listOwnClients: Handler<'userList'> = async (ctx, actor, request) => {
-  const { rows, searched } = await listClients(ctx.db, {
+  const { rows, total, searched } = await listClients(ctx.db, {
     adminId: actor.id,
     now: ctx.clock.now(),
     monthStart: startOfMonth(ctx.clock.now()),
@@ -37,7 +37,7 @@ export const listOwnClients: Handler<'userList'> = async (ctx, actor, request) =
     }),
   );
   const can_give = await getBalance(ctx, actor.id);
-  return { users, total: rows[0]?.total ?? 0, can_give, ...(searched && { searched }) };
+  return { users, total, can_give, ...(searched && { searched }) };
 };
 
 /** Omitted limits stay as they are. Each change makes a low balance notify again. */

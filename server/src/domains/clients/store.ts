@@ -1,6 +1,6 @@
 import { type QueryCreator, sql } from 'kysely';
 import { currentFirst, mayBeCurrent } from '../../db/current-plan.ts';
-import { boundOfSearch, fromPage, named, pageFrom, totalFrom } from '../../db/lists.ts';
+import { boundOfSearch, fromPage, named, pageFrom, totalFrom, withTotal } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 
@@ -13,12 +13,16 @@ interface Listing {
   search: string;
 }
 
-/** The clients of an admin, newest first, each with the total. Only a page's rows get sums. */
-export async function listClients(
-  db: Db,
-  { adminId, now, monthStart, start, limit, search }: Listing,
-) {
-  const rows = await db
+/** The clients of an admin, newest first. */
+export async function listClients(db: Db, listing: Listing) {
+  const page = await withTotal(listing, (page) => readClients(db, page));
+  const { search, adminId } = listing;
+  return { ...page, searched: search && (await boundOfSearch(clientsOf(db, adminId))) };
+}
+
+/** Only a page's rows get sums. */
+function readClients(db: Db, { adminId, now, monthStart, start, limit, search }: Listing) {
+  return db
     .with('found', (within) => fromPage(matching(within, { adminId, search }), { start, limit }))
     .selectFrom('users')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
@@ -64,7 +68,6 @@ export async function listClients(
     .orderBy('users.created_at', 'desc')
     .orderBy('users.id', 'desc')
     .execute();
-  return { rows, searched: search && (await boundOfSearch(clientsOf(db, adminId))) };
 }
 
 const clientsOf = (db: QueryCreator<Schema>, adminId: string) =>

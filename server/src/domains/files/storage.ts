@@ -1,6 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
+import { withTotal } from '../../db/lists.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { after, day } from '../../lib/clock.ts';
 import * as texts from '../../texts/sheets.ts';
@@ -21,14 +22,16 @@ const sheetsPerRound = 200;
 /** A person's sheets, the newest first, and how much of their storage is used. */
 export const listOwnSheets: Handler<'listFiles'> = async (ctx, { subjectId }, page) => {
   const { quotaBytes, unusedDays } = ctx.config.sheets;
-  const rows = await listSheets(ctx.db, { ...page, userId: subjectId });
+  const { rows, total } = await withTotal({ ...page, userId: subjectId }, (page) =>
+    listSheets(ctx.db, page),
+  );
   return {
-    files: rows.map(({ total, created_at, ...sheet }) => ({
+    files: rows.map(({ total: _, created_at, ...sheet }) => ({
       ...sheet,
       created_at: created_at.toISOString(),
       expires_at: sheet.batches > 0 ? null : after(created_at, unusedDays * day).toISOString(),
     })),
-    total: rows[0]?.total ?? 0,
+    total,
     storage: {
       used_bytes: await sumStorage(ctx.db, subjectId),
       quota_bytes: quotaBytes,

@@ -15,7 +15,7 @@ import { findUser, lockRole, lockUser, type UserRow, updateUser } from '../ident
 import { searchPeople } from './store/people.ts';
 
 export const listPeople: Handler<'getPeople'> = async (ctx, _, request) => {
-  const { rows, searched } = await searchPeople(ctx.db, request);
+  const { rows, total, searched } = await searchPeople(ctx.db, request);
   const people = rows.map(
     (row): PersonSummary => ({
       id: row.id,
@@ -30,7 +30,7 @@ export const listPeople: Handler<'getPeople'> = async (ctx, _, request) => {
       admin: row.admin_id && row.admin_name ? { id: row.admin_id, name: row.admin_name } : null,
     }),
   );
-  return { people, total: rows[0]?.total ?? 0, ...(searched && { searched }) };
+  return { people, total, ...(searched && { searched }) };
 };
 
 /** Operators cannot change operators, so none can lock out the others or themselves. */

@@ -1,4 +1,5 @@
 import type { Handler } from '../../core/handlers.ts';
+import { withTotal } from '../../db/lists.ts';
 import { boundOfPromptSearch, listAnswers, listDistinctPrompts, listPrompts } from './store.ts';
 
 const recentPrompts = 10;
@@ -22,7 +23,9 @@ export const listPromptHistory: Handler<'getQuestionsAsked'> = async (
   request,
 ) => {
   const { start, limit, search } = request;
-  const prompts = await listPrompts(ctx.db, { userId: subjectId, start, limit, search });
+  const { rows: prompts, total } = await withTotal({ start, limit, search }, (page) =>
+    listPrompts(ctx.db, { ...page, userId: subjectId }),
+  );
   const ids = prompts.flatMap(({ id, sheet_name }) => (sheet_name === null ? [id] : []));
   const answers = await listAnswers(ctx.db, { userId: subjectId, ids });
   const questions = prompts.map((prompt) => ({
@@ -31,7 +34,7 @@ export const listPromptHistory: Handler<'getQuestionsAsked'> = async (
     ...(answers.get(prompt.id) ?? noAnswer),
   }));
   const bound = search === '' ? undefined : await boundOfPromptSearch(ctx.db, subjectId);
-  return { questions, total: prompts[0]?.total ?? 0, ...(bound && { searched: bound }) };
+  return { questions, total, ...(bound && { searched: bound }) };
 };
 
 const noAnswer = { answer: null, is_answer_cut: false, problem: null, charged: null };

@@ -1,23 +1,25 @@
 import type { OrderSummary, PaymentSummary } from '@rowmill/contract';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { withTotal } from '../../../db/lists.ts';
 import { canResume, invoiceUrl, presentLine } from '../rules.ts';
 import { listInvoices } from '../store/invoices.ts';
 import { findOrder, listOrderLines, listOrders, type OwnOrder } from '../store/orders.ts';
 import { listPayments, listPaymentsWithOrder, type PaymentWithOrder } from '../store/payments.ts';
 
 export const listOwnOrders: Handler<'getOrders'> = async (ctx, { subjectId }, request) => {
-  const rows = await listOrders(ctx.db, { ...request, userId: subjectId });
+  const { rows, total } = await withTotal(request, (page) =>
+    listOrders(ctx.db, { ...page, userId: subjectId }),
+  );
   const now = ctx.clock.now();
-  return {
-    orders: rows.map((row) => presentOrder(row, row.number, now)),
-    total: rows[0]?.total ?? 0,
-  };
+  return { orders: rows.map((row) => presentOrder(row, row.number, now)), total };
 };
 
 export const listOwnPayments: Handler<'getPayments'> = async (ctx, { subjectId }, request) => {
-  const rows = await listPayments(ctx.db, { ...request, userId: subjectId });
-  return { payments: rows.map(presentPayment), total: rows[0]?.total ?? 0 };
+  const { rows, total } = await withTotal(request, (page) =>
+    listPayments(ctx.db, { ...page, userId: subjectId }),
+  );
+  return { payments: rows.map(presentPayment), total };
 };
 
 export const showOrder: Handler<'getOrderDetails'> = async (ctx, { subjectId }, request) => {

@@ -4,6 +4,7 @@ import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { withTotal } from '../../../db/lists.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/billing.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
@@ -26,10 +27,10 @@ type ReviewRow = Awaited<ReturnType<typeof listPaymentsInReview>>[number];
 
 /** Asks the provider for each payment now, because the operator decides on its present state. */
 export const listReviews: Handler<'getReviews'> = async (ctx, _, request) => {
-  const rows = await listPaymentsInReview(ctx.db, request);
+  const { rows, total } = await withTotal(request, (page) => listPaymentsInReview(ctx.db, page));
   return {
     reviews: await Promise.all(rows.map((row) => presentReview(ctx, row))),
-    total: rows[0]?.total ?? 0,
+    total,
   };
 };
 

@@ -1,5 +1,12 @@
 import { type QueryCreator, sql } from 'kysely';
-import { boundOfSearch, fromPage, named, pageFrom, totalFrom } from '../../../db/lists.ts';
+import {
+  boundOfSearch,
+  fromPage,
+  named,
+  pageFrom,
+  totalFrom,
+  withTotal,
+} from '../../../db/lists.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 
@@ -17,9 +24,16 @@ interface Listing extends Filter {
 const columns = ['id', 'first_name', 'last_name', 'email', 'role_id', 'admin_id'] as const;
 const instants = ['email_verified_at', 'suspended_at', 'last_seen_at'] as const;
 
-/** People, newest first, each row with the total. Ids choose the page: only its rows are read. */
-export async function searchPeople(db: Db, { start, limit, search, ...filter }: Listing) {
-  const rows = await db
+/** People, newest first. */
+export async function searchPeople(db: Db, listing: Listing) {
+  const page = await withTotal(listing, (page) => readPeople(db, page));
+  const { search } = listing;
+  return { ...page, searched: search && (await boundOfSearch(peopleOf(db, listing))) };
+}
+
+/** Ids choose the page: only its rows are read. */
+function readPeople(db: Db, { start, limit, search, ...filter }: Listing) {
+  return db
     .with('found', (within) => fromPage(matching(within, search, filter), { start, limit }))
     .selectFrom('users as person')
     .leftJoin('users as admin', 'admin.id', 'person.admin_id')
@@ -35,7 +49,6 @@ export async function searchPeople(db: Db, { start, limit, search, ...filter }: 
     .orderBy('person.created_at', 'desc')
     .orderBy('person.id', 'desc')
     .execute();
-  return { rows, searched: search && (await boundOfSearch(peopleOf(db, filter))) };
 }
 
 const peopleOf = (db: QueryCreator<Schema>, { role_id, person_id }: Filter) =>
