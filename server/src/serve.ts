@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { startApp } from './app.ts';
 import { type Config, parseConfig } from './config/config.ts';
-import { readEnvironment } from './config/env.ts';
+import { isStartedByNpm, readEnvironment } from './config/env.ts';
 import { assertEnoughOpenFiles, makeDataDirectory } from './config/start-needs.ts';
 import { demoPeople } from './demo/demo-people.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
 /** A shutdown that takes longer is cut off; orchestrators usually kill after 30 s. */
 const shutdownMilliseconds = 25_000;
+const parentPollMilliseconds = 500;
+const parent = process.ppid;
 
 try {
   const config = parseConfig(readEnvironment());
@@ -38,6 +40,12 @@ function stopOnSignal(app: AsyncDisposable): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  if (isStartedByNpm()) stopWithParent(stop);
+}
+
+/** npm passes a signal to a shell, which ends without passing it on. */
+function stopWithParent(stop: () => void): void {
+  setInterval(() => process.ppid !== parent && stop(), parentPollMilliseconds).unref();
 }
 
 function announce(

@@ -246,6 +246,8 @@ export function readEnvironment(
   return Object.fromEntries(entries) as Environment;
 }
 
+export const isStartedByNpm = (): boolean => process.env.npm_lifecycle_event === 'start';
+
 /** Threads start with the environment of the process. A value from outside stays. */
 export function setForThreads(name: string, value: string): void {
   process.env[name] ??= value;
