@@ -15,6 +15,8 @@ import { restore } from '../../src/cli/backup/restore.ts';
 import { type Config, parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { openForCopy } from '../../src/db/connect.ts';
+import { DataDirectoryLock } from '../../src/db/embedded/data-lock.ts';
+import { copyFolder } from '../../src/db/embedded/running-copy.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { BatchClient } from '../support/batches.ts';
 import { createPostgresDatabase, isPostgres } from '../support/databases.ts';
@@ -72,6 +74,12 @@ function contentOf(backup: string): Record<string, string[]> {
   );
 }
 
+/** What a killed backup of the embedded database leaves: it must not be in the way of the next. */
+function leaveKilledCopy(dataDirectory: string) {
+  mkdirSync(join(copyFolder(dataDirectory), 'copy'), { recursive: true });
+  writeFileSync(join(copyFolder(dataDirectory), 'request'), '');
+}
+
 describe('a backup of the running product', () => {
   it('holds every row and file, and a second backup of what it restores is the same', async () => {
     const config = configOf(await settingsOf('same'));
@@ -103,6 +111,7 @@ describe('a backup of the running product', () => {
     const { config, db, files } = server.app.ctx;
     const { id } = (await server.upload('Prompt\ngone\n', client.user)).body.file;
     const to = join(root, 'with-deleted');
+    leaveKilledCopy(config.dataDirectory);
     const count = () => listFiles(`${to}.unfinished`).length;
     const expected = listFiles(folder).length + filesOfSheet(server, id).length;
     let backup: ReturnType<typeof backUp> | undefined;
@@ -218,6 +227,12 @@ describe('is refused with a reason', () => {
     const killed = join(root, 'killed');
     mkdirSync(`${killed}.unfinished`);
     await expect(backUp(config, killed)).rejects.toThrow(/killed\.unfinished already exists/);
+  });
+
+  it.runIf(!isPostgres)('a backup while another one is made', async () => {
+    const { config } = server.app.ctx;
+    using _other = DataDirectoryLock.take(copyFolder(config.dataDirectory));
+    await expect(backUp(config, join(root, 'beside'))).rejects.toThrow(/Another backup of/);
   });
 
   it('a backup of a ledger that does not hold, and nothing of it is left', async () => {

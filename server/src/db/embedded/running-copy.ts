@@ -1,18 +1,25 @@
-import { existsSync } from 'node:fs';
-import { constants, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { constants, cp, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { hasSpaceFor } from '../../lib/disk-space.ts';
+import { DataDirectoryInUse, DataDirectoryLock } from './data-lock.ts';
 
 /**
  * Only the process that has the embedded database open can copy it. Another one asks for a copy
- * with a file in the data directory, which the first looks for every second.
+ * with a file in this folder of the data directory, which the first looks for every second. The
+ * folder's lock ends with the process that asks, so a killed backup is in the way of no other.
  */
-const pathsIn = (dataDirectory: string) => ({
-  request: join(dataDirectory, 'copy-request'),
-  unfinished: join(dataDirectory, 'copy.unfinished'),
-  copy: join(dataDirectory, 'copy'),
-  failure: join(dataDirectory, 'copy-failed'),
-});
+export const copyFolder = (dataDirectory: string): string => join(dataDirectory, 'copying');
+const pathsIn = (dataDirectory: string) => {
+  const folder = copyFolder(dataDirectory);
+  return {
+    request: join(folder, 'request'),
+    unfinished: join(folder, 'copy.unfinished'),
+    copy: join(folder, 'copy'),
+    failure: join(folder, 'failed'),
+  };
+};
 const pollMilliseconds = 100;
 
 export class CopyFailed extends Error {
@@ -25,27 +32,31 @@ export async function requestCopy(
   isHeld: () => boolean,
 ): Promise<AsyncDisposable & { directory: string }> {
   const { request, copy, failure } = pathsIn(dataDirectory);
-  await writeFile(request, '', { flag: 'wx' }).catch((cause) => {
-    throw new CopyFailed(
-      `Another backup of ${dataDirectory} is being made. If there is none, delete ${request} and try again.`,
-      { cause },
-    );
-  });
-  const end = async () => {
+  await using stack = new AsyncDisposableStack();
+  stack.use(lockCopies(dataDirectory));
+  const clear = async () => {
     for (const path of [request, copy, failure]) await rm(path, { recursive: true, force: true });
   };
-  try {
-    await rm(copy, { recursive: true, force: true });
-    while (!existsSync(copy)) {
-      if (existsSync(failure)) throw new CopyFailed('The database could not be copied: no space?');
-      if (!isHeld()) throw new CopyFailed('Rowmill was stopped during the backup. Try again.');
-      await wait(pollMilliseconds);
-    }
-  } catch (error) {
-    await end();
-    throw error;
+  stack.defer(clear);
+  await clear();
+  await writeFile(request, '');
+  while (!existsSync(copy)) {
+    if (existsSync(failure))
+      throw new CopyFailed(`The database could not be copied: ${readFileSync(failure, 'utf8')}`);
+    if (!isHeld()) throw new CopyFailed('Rowmill was stopped during the backup. Try again.');
+    await wait(pollMilliseconds);
   }
-  return { directory: copy, [Symbol.asyncDispose]: end };
+  const held = stack.move();
+  return { directory: copy, [Symbol.asyncDispose]: () => held.disposeAsync() };
+}
+
+function lockCopies(dataDirectory: string): DataDirectoryLock {
+  try {
+    return DataDirectoryLock.take(copyFolder(dataDirectory));
+  } catch (cause) {
+    if (!(cause instanceof DataDirectoryInUse)) throw cause;
+    throw new CopyFailed(`Another backup of ${dataDirectory} is being made.`, { cause });
+  }
 }
 
 export function isCopyRequested(dataDirectory: string): boolean {
@@ -56,16 +67,22 @@ export function isCopyRequested(dataDirectory: string): boolean {
 /** Runs right after a checkpoint and while no statement does, so the files are complete. */
 export async function copyForRequest(dataDirectory: string): Promise<void> {
   const { unfinished, copy, failure } = pathsIn(dataDirectory);
+  // The product would end on a full disk.
+  const assertSpace = async (source: string) => {
+    if (await hasSpaceFor((await stat(source)).size, dataDirectory)) return true;
+    throw new Error(`the disk of ${dataDirectory} has no space for it.`);
+  };
   try {
     await rm(unfinished, { recursive: true, force: true });
     await mkdir(unfinished, { mode: 0o700 });
     await cp(join(dataDirectory, 'database'), join(unfinished, 'database'), {
       recursive: true,
       mode: constants.COPYFILE_FICLONE,
+      filter: assertSpace,
     });
     await rename(unfinished, copy);
-  } catch {
+  } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    await writeFile(failure, '').catch(() => {});
+    await writeFile(failure, (error as Error).message).catch(() => {});
   }
 }
