@@ -96,7 +96,7 @@ function updateBatch(batch: Batch): void {
   const isKnownState = known?.state === batch.state;
   // A new or changed state can move the batch to other lists.
   if (!isKnownState) void invalidate(getProcessedFiles);
-  // Its rows and the figures of the dashboard are polled while it runs. A poll may have reported the
+  // Its rows and the dashboard's figures are polled while it runs. A poll may have reported the
   // end before the last ones were fetched.
   if (isKnownState && batch.state === 'running') return;
   void invalidate(getRows, { id: batch.id });

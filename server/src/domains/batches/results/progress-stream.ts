@@ -24,8 +24,8 @@ export class ProgressFeeds {
     this.#open.set(key, feed);
     const reader = feed.addReader();
     try {
-      reader.offer({ kind: 'role', role_id: actor.roleId });
       reader.offer(await balanceOf(ctx, subjectId));
+      reader.offer({ kind: 'role', role_id: actor.roleId });
       return reader;
     } catch (error) {
       reader.end();
