@@ -159,6 +159,11 @@ test('gives an open page the role that an operator changes, and keeps what is be
   const clients = page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Clients' });
+  const admin = await openPage();
+  await signIn(admin, 'admin@demo.test', '/clients');
+  await admin.getByRole('button', { name: 'Manage Max Moore' }).click();
+  const managing = admin.getByRole('dialog', { name: 'Max Moore' });
+  await managing.getByLabel('Reason').fill('For the summer');
   await question.focus();
   await change('admin');
   await expect(clients).toBeVisible();
@@ -167,6 +172,10 @@ test('gives an open page the role that an operator changes, and keeps what is be
   const second = await page.context().newPage();
   await second.goto('/clients');
   await expect(second.getByRole('main').getByRole('button', { name: 'Add client' })).toBeVisible();
+  // The dialog stays with its error, although the list no longer has the client.
+  await managing.getByRole('button', { name: 'Save limits' }).click();
+  await expect(admin.getByRole('button', { name: 'Manage Max Moore' })).toHaveCount(0);
+  await expect(managing.getByLabel('Reason')).toHaveValue('For the summer');
   await change('client');
   await expect(clients).toHaveCount(0);
   await expect(second).toHaveURL('/dashboard');

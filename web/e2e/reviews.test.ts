@@ -29,9 +29,13 @@ async function openReview(page: Page) {
 }
 
 test('credits the client when an operator accepts a payment of the wrong amount', async ({
+  openPage,
   page,
 }) => {
   await payWrongAmount(page);
+  const second = await openPage();
+  const late = await openReview(second);
+  await late.getByLabel('Reason').fill('Too late');
   const dialog = await openReview(page);
   await expectAccessibleAt(page);
   await dialog.getByRole('button', { name: 'Accept' }).click();
@@ -42,6 +46,14 @@ test('credits the client when an operator accepts a payment of the wrong amount'
   await dialog.getByLabel('Reason').fill('The bank took a fee');
   await dialog.getByRole('button', { name: 'Accept' }).click();
   await expect(main(page).getByText('No payments to review.')).toBeVisible();
+  // The second operator comes back to the window, and the payment is no longer listed.
+  const listed = second.waitForResponse('**/getReviews');
+  await second.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await listed;
+  await expect(main(second).getByText('No payments to review.')).toBeVisible();
+  await expect(late.getByLabel('Reason')).toHaveValue('Too late');
+  await late.getByRole('button', { name: 'Reject' }).click();
+  await expect(late.getByText('This payment has already been decided.').first()).toBeVisible();
   await page.goto('/operator?view=audit');
   await expect(
     main(page)

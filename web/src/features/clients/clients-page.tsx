@@ -17,12 +17,13 @@ import { ClientDialog } from './client-dialog.tsx';
 import { ClientTable } from './client-table.tsx';
 
 export function ClientsPage() {
-  const [managed, setManaged] = useState<string | null>(null);
+  const [managed, setManaged] = useState<ClientSummary | null>(null);
   const [isAdding, setAdding] = useState(false);
   const actAs = useActAs();
   const list = useList((page) => queryOf(userList, page));
   const plans = useQuery({ ...queryOf(getUsersPlan, {}), select: ({ plans }) => plans }).data;
-  const client = list.query.data?.users.find(({ id }) => id === managed);
+  // A client who has left the list stays in the dialog, with what is typed.
+  const client = list.query.data?.users.find(({ id }) => id === managed?.id) ?? managed;
   const canGive = list.query.data?.can_give ?? null;
   return (
     <>
@@ -41,12 +42,7 @@ export function ClientsPage() {
           <>
             {users.length > 0 ? (
               <>
-                <ClientTable
-                  clients={users}
-                  plans={plans}
-                  onActAs={actAs}
-                  onManage={({ id }) => setManaged(id)}
-                />
+                <ClientTable clients={users} plans={plans} onActAs={actAs} onManage={setManaged} />
                 <Paging {...list.page} shown={users.length} total={total} isCapped />
               </>
             ) : list.isFiltered ? (

@@ -19,7 +19,7 @@ const pauseMilliseconds = 3000;
 
 /** Payments that do not match their orders. The provider is asked whenever the list loads. */
 export function ReviewSection() {
-  const [open, setOpen] = useState<string | null>(null);
+  const [open, setOpen] = useState<Review | null>(null);
   const { query, search, page } = useList((page) =>
     queryOptions({
       ...queryOf(getReviews, page),
@@ -29,7 +29,9 @@ export function ReviewSection() {
         state.data?.reviews.some(({ refused_at }) => refused_at) ? pauseMilliseconds : false,
     }),
   );
-  const review = query.data?.reviews.find(({ payment_id }) => payment_id === open);
+  // A payment that another operator has decided stays in the dialog, with what is typed.
+  const review =
+    query.data?.reviews.find(({ payment_id }) => payment_id === open?.payment_id) ?? open;
   return (
     <>
       <ListSection
@@ -55,7 +57,7 @@ export function ReviewSection() {
 
 interface Props {
   reviews: readonly Review[];
-  onOpen: (paymentId: string) => void;
+  onOpen: (review: Review) => void;
 }
 
 function ReviewTable({ reviews, onOpen }: Props) {
@@ -83,13 +85,13 @@ function ReviewTable({ reviews, onOpen }: Props) {
         received: describeReceived(review.came),
         mismatch: describeMismatch(review),
       })}
-      actions={({ payment_id, person }) =>
+      actions={(review) =>
         canDecide && (
           <Button
             variant="secondary"
-            aria-label={texts.decideAbout(person.name)}
+            aria-label={texts.decideAbout(review.person.name)}
             aria-haspopup="dialog"
-            onClick={() => onOpen(payment_id)}
+            onClick={() => onOpen(review)}
           >
             {texts.decide}
           </Button>
