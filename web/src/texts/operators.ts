@@ -73,6 +73,12 @@ export const confirmMakeClient = (person: string) => ({
   text: `All clients of ${person} lose their manager, their monthly limits and their balance alerts. Changing back does not restore them.`,
   isDanger: true,
 });
+export const confirmLeaving = ({ person, admin }: { person: string; admin: string }) => ({
+  title: `Take ${person} from ${admin}?`,
+  confirm: 'Change',
+  text: `${admin} no longer manages ${person}. The monthly limit and the balance alert are removed, and changing back does not restore them.`,
+  isDanger: true,
+});
 export const confirmAmount = ({
   person,
   submissions,

@@ -32,15 +32,20 @@ export async function makeChange(
   person: PersonSummary,
   { change, values, send, ask }: { change: Change; values: Values; send: Send; ask: Ask },
 ): Promise<string | undefined> {
-  const { id: user_id, role_id, suspended_at } = person;
+  const { id: user_id, role_id, suspended_at, admin } = person;
   const reason = values.reason?.trim() ?? '';
   if (!reason) throw new InvalidFields({ reason: texts.reasonMissing });
-  if (change === 'move')
-    return (await send(moveClient, { user_id, admin_id: values.admin || null, reason })).message;
+  const leaving = admin && texts.confirmLeaving({ person: nameOf(person), admin: admin.name });
+  if (change === 'move') {
+    const admin_id = values.admin || null;
+    if (leaving && admin_id !== admin.id) await assertConfirmed(ask, leaving);
+    return (await send(moveClient, { user_id, admin_id, reason })).message;
+  }
   if (change === 'changeRole') {
     const isAdmin = can(role_id, 'manageClients');
     const next = isAdmin ? roles.client : roles.admin;
-    if (isAdmin) await assertConfirmed(ask, texts.confirmMakeClient(nameOf(person)));
+    const loss = isAdmin ? texts.confirmMakeClient(nameOf(person)) : leaving;
+    if (loss) await assertConfirmed(ask, loss);
     return (await send(setRole, { user_id, role_id: next, reason })).message;
   }
   if (change === 'suspend') {
