@@ -111,6 +111,19 @@ it.each<[string, Record<string, string>, string[]]>([
     ['without a path, a pass'],
   ],
   ['a public URL with a query', { PUBLIC_URL: 'https://a.test/?b#c' }, ['PUBLIC_URL must be only']],
+  ['an invalid host', { HOST: '300.1.1.1' }, ['HOST is "300.1.1.1"']],
+  ['a host that no browser can open', { HOST: '0.0.0.0' }, ['PUBLIC_URL must be set']],
+  [
+    'senders that are no addresses',
+    { MAIL_FROM: 'Rowmill', OPERATOR_EMAIL: 'help@' },
+    ['MAIL_FROM is "Rowmill"', 'OPERATOR_EMAIL is "help@"'],
+  ],
+  ['the dots of an example as key', { CHAT_API_KEY: 'hidden-word…' }, ['CHAT_API_KEY has a line']],
+  [
+    'a password with a slash',
+    { DATABASE_URL: 'postgres://me:hidden-word/x@h/y', SMTP_URL: 'smtp://me:hidden-word#@h' },
+    ['DATABASE_URL is set, but must be', 'of a password as %23', 'SMTP_URL is set'],
+  ],
   ['an invalid public URL', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
 ])('a configuration with %s is refused with a reason', (_what, env, words) => {
   const { message } = refusalOf({ DEMO: 'off', DATA_DIR: '/nowhere', ...env });
@@ -147,12 +160,12 @@ it('reads a secret from the file that its name with _FILE names', () => {
   const file = join(folder, 'key');
   writeFileSync(file, 'sk-from-a-file\n');
   expect(readEnvironment({ CHAT_API_KEY_FILE: file }).CHAT_API_KEY).toBe('sk-from-a-file');
-  expect(readEnvironment({ CHAT_API_KEY_FILE: file, CHAT_API_KEY: 'own' }).CHAT_API_KEY).toBe(
-    'own',
+  expect(() => readEnvironment({ CHAT_API_KEY_FILE: file, CHAT_API_KEY: 'own' })).toThrow(
+    /CHAT_API_KEY and CHAT_API_KEY_FILE are both set/,
   );
   rmSync(folder, { recursive: true });
-  expect(() => readEnvironment({ CHAT_API_KEY_FILE: file })).toThrow(
-    /CHAT_API_KEY_FILE is .* cannot be read/,
+  expect(() => readEnvironment({ CHAT_API_KEY_FILE: file, SMTP_URL_FILE: file })).toThrow(
+    /CHAT_API_KEY_FILE is .* cannot be read[\s\S]*SMTP_URL_FILE is .* cannot be read/,
   );
 });
 

@@ -91,16 +91,14 @@ const seller = [
   'OPERATOR_EMAIL',
   'OPERATOR_PHONE',
 ] as const;
+const allAddresses = ['0.0.0.0', '::'];
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** Turns the environment into one typed value, or throws an error that lists every problem. */
 export function parseConfig(env: Environment): Config {
   const problems = new Problems();
   const port = problems.wholeNumber('PORT', env.PORT, 0, 65_535);
-  const publicUrl = problems.siteAddress(
-    'PUBLIC_URL',
-    env.PUBLIC_URL || `http://${bracketed(env.HOST)}:${port}`,
-  );
+  const publicUrl = siteAddress(env, port, problems);
   const database: DatabaseConfig = env.DATABASE_URL
     ? {
         kind: 'postgres',
@@ -134,13 +132,13 @@ export function parseConfig(env: Environment): Config {
     production: problems.choices('NODE_ENV', [env.NODE_ENV], nodeEnvs)[0] === 'production',
     mail: {
       smtpUrl: env.SMTP_URL ? problems.mailAddress('SMTP_URL', env.SMTP_URL) : null,
-      from: env.MAIL_FROM,
+      from: problems.sender('MAIL_FROM', env.MAIL_FROM),
     },
     operator: {
       product: env.OPERATOR_PRODUCT,
       company: env.OPERATOR_COMPANY,
       address: env.OPERATOR_ADDRESS,
-      email: env.OPERATOR_EMAIL,
+      email: problems.sender('OPERATOR_EMAIL', env.OPERATOR_EMAIL),
       phone: env.OPERATOR_PHONE,
       invoiceFont: env.INVOICE_FONT ? fontFile(env.INVOICE_FONT, problems) : null,
       social: problems.namedAddresses('OPERATOR_SOCIAL', listOf(env.OPERATOR_SOCIAL)),
@@ -154,6 +152,17 @@ export function parseConfig(env: Environment): Config {
   refuseContradictions(env, config, problems);
   problems.throwIfAny();
   return config;
+}
+
+function siteAddress(env: Environment, port: number, problems: Problems): string {
+  if (env.PUBLIC_URL) return problems.siteAddress('PUBLIC_URL', env.PUBLIC_URL);
+  const address = `http://${bracketed(env.HOST)}:${port}`;
+  if (!URL.canParse(address))
+    problems.add(`HOST is "${env.HOST}", but must be an address or a name of this machine.`);
+  // Pages could make no call, and no link in an email would work.
+  if (allAddresses.includes(env.HOST))
+    problems.add(`HOST is "${env.HOST}", which no browser can open, so PUBLIC_URL must be set.`);
+  return address;
 }
 
 const openAi = 'https://api.openai.com/v1';
@@ -173,7 +182,7 @@ function chatConfig(env: Environment, problems: Problems): Config['chat'] {
         ? problems.webAddress('CHAT_BASE_URL', address)
         : address || null,
     kind: problems.choices('CHAT_KIND', [env.CHAT_KIND], providerKinds)[0] ?? 'openai',
-    apiKey: env.CHAT_API_KEY || null,
+    apiKey: env.CHAT_API_KEY ? problems.headerText('CHAT_API_KEY', env.CHAT_API_KEY) : null,
     model: env.CHAT_MODEL || null,
     concurrency: problems.wholeNumber('CHAT_CONCURRENCY', env.CHAT_CONCURRENCY, 1, 2_000),
     requestsPerMinute: perMinute('CHAT_REQUESTS_PER_MINUTE'),

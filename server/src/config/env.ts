@@ -16,7 +16,7 @@ export const settingGroups = {
     HOST: { meaning: 'The address to listen on.', default: '127.0.0.1' },
     PUBLIC_URL: {
       meaning:
-        'The address at which people reach the site. Links in emails are made from it, never from a request. Default: `http://HOST:PORT`.',
+        'The address at which people reach the site. Links in emails are made from it, never from a request. Default: `http://HOST:PORT`, except if HOST is `0.0.0.0` or `::`.',
     },
     SERVE: {
       meaning:
@@ -237,12 +237,16 @@ export type Environment = Record<SettingName, string>;
 export function readEnvironment(
   source: Record<string, string | undefined> = process.env,
 ): Environment {
+  const problems: string[] = [];
   const entries = Object.entries(settings as Record<string, Setting>).map(([name, setting]) => {
     const given = source[name]?.trim();
     if (given === '' && setting.canBeNone) return [name, ''];
-    const value = given || (setting.secret ? readSecretFile(name, source) : '');
+    const file = setting.secret && source[`${name}_FILE`]?.trim();
+    if (given && file) problems.push(`${name} and ${name}_FILE are both set. Remove one of them.`);
+    const value = given || (file ? readSecretFile(name, { file, problems }) : '');
     return [name, value || (setting.default ?? '')];
   });
+  if (problems.length > 0) throw new ConfigRefused(problems);
   return Object.fromEntries(entries) as Environment;
 }
 
@@ -254,12 +258,14 @@ export function setForThreads(name: string, value: string): void {
 }
 
 /** As container engines pass secrets: NAME_FILE names a file that holds the value of NAME. */
-function readSecretFile(name: string, source: Record<string, string | undefined>): string {
-  const path = source[`${name}_FILE`]?.trim();
-  if (!path) return '';
+function readSecretFile(
+  name: string,
+  { file, problems }: { file: string; problems: string[] },
+): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readFileSync(file, 'utf8').trim();
   } catch {
-    throw new ConfigRefused([`${name}_FILE is "${path}", but that file cannot be read.`]);
+    problems.push(`${name}_FILE is "${file}", but that file cannot be read.`);
+    return '';
   }
 }

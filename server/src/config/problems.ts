@@ -67,9 +67,23 @@ export class Problems {
       name,
       value,
       ['postgres:', 'postgresql:'],
-      'an address that starts with postgres://',
+      'an address that starts with postgres://, with # and / of a password as %23 and %2F',
       true,
     );
+  }
+
+  /** `name@example.com` or `Name <name@example.com>`. */
+  sender(name: string, value: string): string {
+    if (!/^([^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value))
+      this.add(`${name} is "${value}", but must be an email address.`);
+    return value;
+  }
+
+  /** Other characters cannot be sent. The value is secret, so the message does not repeat it. */
+  headerText(name: string, value: string): string {
+    if (!/^[ -~]+$/.test(value))
+      this.add(`${name} has a line break, or a character that is not ASCII. Copy it again.`);
+    return value;
   }
 
   mailAddress(name: string, value: string): string {
@@ -77,7 +91,7 @@ export class Problems {
       name,
       value,
       ['smtp:', 'smtps:'],
-      'an address that starts with smtp:// or smtps://',
+      'an address that starts with smtp:// or smtps://, with # and / of a password as %23 and %2F',
       true,
     );
   }
