@@ -112,7 +112,11 @@ it.each<[string, Record<string, string>, string[]]>([
   ],
   ['a public URL with a query', { PUBLIC_URL: 'https://a.test/?b#c' }, ['PUBLIC_URL must be only']],
   ['an invalid host', { HOST: '300.1.1.1' }, ['HOST is "300.1.1.1"']],
-  ['a host that no browser can open', { HOST: '0.0.0.0' }, ['PUBLIC_URL must be set']],
+  [
+    'no address for people in production',
+    { HOST: '0.0.0.0', NODE_ENV: 'production' },
+    ['PUBLIC_URL must be set'],
+  ],
   [
     'senders that are no addresses',
     { MAIL_FROM: 'Rowmill', OPERATOR_EMAIL: 'help@' },
@@ -153,6 +157,11 @@ it('takes an empty phone number and empty social links as none', () => {
     phone: settings.OPERATOR_PHONE.default,
     social: [{ name: 'LinkedIn' }, { name: 'YouTube' }, { name: 'X' }],
   });
+});
+
+it('is at a name that browsers can open when it listens on all addresses', () => {
+  const { publicUrl, origins } = parseConfig(readEnvironment({ HOST: '0.0.0.0' })).http;
+  expect([publicUrl, origins]).toEqual(['http://localhost:4400', ['http://localhost:4400']]);
 });
 
 it('reads a secret from the file that its name with _FILE names', () => {

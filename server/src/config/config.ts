@@ -156,12 +156,13 @@ export function parseConfig(env: Environment): Config {
 
 function siteAddress(env: Environment, port: number, problems: Problems): string {
   if (env.PUBLIC_URL) return problems.siteAddress('PUBLIC_URL', env.PUBLIC_URL);
-  const address = `http://${bracketed(env.HOST)}:${port}`;
+  const isEverywhere = allAddresses.includes(env.HOST);
+  const address = `http://${isEverywhere ? 'localhost' : bracketed(env.HOST)}:${port}`;
   if (!URL.canParse(address))
     problems.add(`HOST is "${env.HOST}", but must be an address or a name of this machine.`);
-  // Pages could make no call, and no link in an email would work.
-  if (allAddresses.includes(env.HOST))
-    problems.add(`HOST is "${env.HOST}", which no browser can open, so PUBLIC_URL must be set.`);
+  // On another machine pages could make no call, and no link in an email would work.
+  if (isEverywhere && env.NODE_ENV === 'production')
+    problems.add(`HOST is "${env.HOST}", so PUBLIC_URL must be set to what people type.`);
   return address;
 }
 

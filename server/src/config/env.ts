@@ -16,7 +16,7 @@ export const settingGroups = {
     HOST: { meaning: 'The address to listen on.', default: '127.0.0.1' },
     PUBLIC_URL: {
       meaning:
-        'The address at which people reach the site. Links in emails are made from it, never from a request. Default: `http://HOST:PORT`, except if HOST is `0.0.0.0` or `::`.',
+        'The address at which people reach the site. Links in emails are made from it, never from a request. Default: `http://HOST:PORT`. If HOST is `0.0.0.0` or `::`, it is `http://localhost:PORT`, and in production there is no default.',
     },
     SERVE: {
       meaning:
