@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Host, type ProviderKind, providerKinds, providerLimits } from '@rowmill/contract';
 import { type BucketConfig, bucketConfig } from './bucket.ts';
 import { type Environment, settings } from './env.ts';
 import { type FaultPointConfig, faultPointConfig } from './fault-point.ts';
+import { invoiceFont } from './invoice-font.ts';
 import { type PaymentsConfig, paymentsConfig } from './payments.ts';
 import { Problems } from './problems.ts';
 import { type TracesConfig, tracesConfig } from './traces.ts';
@@ -140,7 +140,7 @@ export function parseConfig(env: Environment): Config {
       address: env.OPERATOR_ADDRESS,
       email: problems.sender('OPERATOR_EMAIL', env.OPERATOR_EMAIL),
       phone: env.OPERATOR_PHONE,
-      invoiceFont: env.INVOICE_FONT ? fontFile(env.INVOICE_FONT, problems) : null,
+      invoiceFont: invoiceFont(env.INVOICE_FONT, problems),
       social: problems.namedAddresses('OPERATOR_SOCIAL', listOf(env.OPERATOR_SOCIAL)),
     },
     payments: paymentsConfig(env, problems),
@@ -200,20 +200,6 @@ function secretsKey(env: Environment, problems: Problems): string | null {
   if (env.SECRETS_KEY !== '' && env.SECRETS_KEY.length < 32)
     problems.add('SECRETS_KEY is too short. It needs at least 32 random characters.');
   return env.SECRETS_KEY || null;
-}
-
-/** TrueType and OpenType. A collection would need the name of one of its fonts. */
-const fontBeginnings = ['\0\x01\0\0', 'true', 'OTTO'];
-
-function fontFile(path: string, problems: Problems): string {
-  try {
-    const beginning = readFileSync(path).toString('latin1', 0, 4);
-    if (!fontBeginnings.includes(beginning))
-      problems.add(`INVOICE_FONT is "${path}", but that is no TTF or OTF font.`);
-  } catch {
-    problems.add(`INVOICE_FONT is "${path}", but that file cannot be read.`);
-  }
-  return resolve(path);
 }
 
 /** Quotes and escapes make rows grow when they are stored; no sensible sheet grows this much. */
