@@ -1,6 +1,7 @@
 import { createVerify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type EventMessage, EventRefused } from '../../domains/billing/port.ts';
+import { minute } from '../../lib/clock.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
 
 interface Expected {
@@ -15,6 +16,9 @@ const ownHosts = [
   'https://api-m.paypal.com',
   'https://api-m.sandbox.paypal.com',
 ];
+const certificatePath = /^\/v1\/notifications\/certs\/[\w-]{1,100}$/;
+/** PayPal changes its certificate once in years. Forged events name new ones, for free. */
+const fetchesPerMinute = 10;
 const certificateTimeoutMilliseconds = 5_000;
 const certificateMaxBytes = 20_000;
 
@@ -27,21 +31,28 @@ export function paypalSignatures({
   apiBase,
 }: Expected): (message: EventMessage) => Promise<void> {
   const hosts = new Set([...ownHosts, new URL(apiBase).origin]);
-  // Bounded, because a forger can write the address of one certificate in many ways.
   const certificates = new LruCache<X509Certificate>({ entries: 10, size: 10 }, () => 1);
+  const fetches = { count: 0, since: 0 };
   const certificateAt = async (address: string) => {
-    const certificate = certificates.get(address) ?? (await fetchCertificate(address));
+    const known = certificates.get(address);
+    if (known) return known;
+    if (performance.now() - fetches.since > minute)
+      Object.assign(fetches, { count: 0, since: performance.now() });
+    // PayPal sends a real event again, and the reconciler does not need it.
+    if (fetches.count++ >= fetchesPerMinute)
+      throw new EventRefused('too many certificates were fetched in this minute');
+    const certificate = await fetchCertificate(address);
     certificates.set(address, certificate);
     return certificate;
   };
   return async ({ body, headers }) => {
     const header = (name: string) => String(headers[`paypal-${name}`] ?? '');
-    const address = header('cert-url');
-    if (!URL.canParse(address) || !hosts.has(new URL(address).origin))
+    const { origin, pathname } = URL.parse(header('cert-url')) ?? {};
+    if (!origin || !pathname || !hosts.has(origin) || !certificatePath.test(pathname))
       throw new EventRefused('the certificate is not from PayPal');
     if (header('auth-algo').toUpperCase() !== 'SHA256WITHRSA')
       throw new EventRefused('unknown signature algorithm');
-    const certificate = await certificateAt(address);
+    const certificate = await certificateAt(origin + pathname);
     const signed = [
       header('transmission-id'),
       header('transmission-time'),
