@@ -42,6 +42,13 @@ it('the batches of a client with many wait for their first ones, and not those o
   const { id: large } = await other.start([...blank(early), ...held('late', 1_024)]);
   const open = await sumOpenRows(server.app.ctx.db, 100);
   expect(open.find((sum) => sum.model !== model)?.rows).toBe(100 + (promptBatches - 1) + 100 + 100);
+  const { id: extra } = await many.start(held('extra', 1_500));
+  // Of its four slices: all batches of a client have as many in the queue as one.
+  const { rows: queued } = await sql<{ first: number }>`
+    select first from slices where batch_id = ${extra} and state = 'queued' order by first`.execute(
+    server.app.ctx.db,
+  );
+  expect(queued.map(({ first }) => first)).toEqual(earlySliceStarts.slice(0, 3));
   await other.when(large, ({ skipped }) => {
     chat.releaseHeld();
     return skipped === early;
@@ -62,7 +69,7 @@ it('the batches of a client with many wait for their first ones, and not those o
     return skipped === 16;
   });
   expect(await other.batch(large)).toMatchObject({ state: 'running' });
-  for (const id of [...ids, waiting]) await many.stop(id);
+  for (const id of [...ids, waiting, extra]) await many.stop(id);
   for (const id of [large, elsewhere]) await other.stop(id);
 });
 

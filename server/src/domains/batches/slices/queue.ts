@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts';
 import { breakerKey } from '../../providers/port.ts';
-import { type BatchRow, hasEarlierRunning, updateBatch } from '../store/batches.ts';
+import { type BatchRow, listFirstRunning, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
 import {
   hasLateSlices,
@@ -37,16 +37,20 @@ export async function queueSlices(ctx: Context, batch: BatchRow): Promise<number
   const open = await listOpenSlices(ctx.db, batchId, slicesAhead);
   const queued = open.filter(({ state }) => state === 'queued').length;
   if (batch.state !== 'running') return queued;
-  const idle = open.slice(queued, slicesAhead).map(({ first }) => first);
+  const running = await listFirstRunning(ctx.db, batch, promptBatches);
+  // Slices are leased in turn. With several batches, a client would get as many turns more.
+  const ahead = Math.ceil(slicesAhead / running.length);
+  const idle = open.slice(queued, Math.max(queued, ahead)).map(({ first }) => first);
   await moveSlices(ctx.db, batchId, { firsts: idle, from: 'idle', to: 'queued' });
-  const fresh = await cutSlices(ctx, batch, slicesAhead - queued - idle.length);
+  const fresh = await cutSlices(ctx, batch, ahead - queued - idle.length);
   const firsts = [...idle, ...fresh];
   if (firsts.length === 0) return queued;
-  const isPrompt = !(await hasEarlierRunning(ctx.db, batch, promptBatches));
+  const place = running.indexOf(batchId);
   const jobs = firsts.map((first) => ({
     name: sliceQueueName,
     payload: { batch_id: batchId, first },
-    priority: isPrompt ? slicePriority(first) : waitingPriority,
+    priority:
+      place < 0 ? waitingPriority : slicePriority(first, { place, batches: running.length }),
     group: ctx.models.breakerKeyOf(batch.model),
   }));
   await ctx.enqueue(ctx.db, ...jobs);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RowSet } from './row-set.ts';
 import {
+  earlySliceStarts,
   firstSlicePriority,
   sheetRows,
   slicePriority,
@@ -26,6 +27,15 @@ describe('the slices of a batch', () => {
     ['a late slice', 1_000_000, firstSlicePriority - slicesAhead],
   ])('give %s its priority', (_name, first, priority) => {
     expect(slicePriority(first)).toBe(priority);
+  });
+
+  it('have as many turns in four batches of a client as in one', () => {
+    const early = earlySliceStarts.slice(1, 3);
+    const ofFour = [0, 1, 2, 3].flatMap((place) =>
+      early.map((first) => slicePriority(first, { place, batches: 4 })),
+    );
+    const ofOne = earlySliceStarts.slice(4, 12).map((first) => slicePriority(first));
+    expect(new Set(ofFour)).toEqual(new Set(ofOne));
   });
 
   it('go before those of batches that wait for others of their client', () => {

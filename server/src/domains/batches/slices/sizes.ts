@@ -5,8 +5,8 @@ import { RowSet } from './row-set.ts';
 export const sliceQueueName = 'batches.slice';
 
 /**
- * How many slices of a batch are queued or leased at a time. A small batch then does not wait
- * behind all of a large one, and slices with a few retries do not hold up others.
+ * How many slices of a client and model are queued or leased at a time. A small batch then does not
+ * wait behind all of a large one, and slices with a few retries do not hold up others.
  */
 export const slicesAhead = 12;
 
@@ -37,9 +37,14 @@ export const earlySliceStarts: readonly number[] = Array.from({ length: slicesAh
   ),
 );
 
-/** Early slices of a batch go before later slices of others, so a new batch starts soon. */
-export function slicePriority(first: number): number {
-  return firstSlicePriority - earlySliceStarts.filter((start) => start < first).length;
+/**
+ * Early slices of a batch go before later slices of others, so a new batch starts soon. Those of
+ * several batches of a client take turns, so that all of them get the share of one.
+ */
+export function slicePriority(first: number, { place = 0, batches = 1 } = {}): number {
+  const index = earlySliceStarts.filter((start) => start < first).length;
+  if (index === 0) return firstSlicePriority;
+  return firstSlicePriority - Math.min(slicesAhead, index * batches + place);
 }
 
 export const lateSlicePriority = firstSlicePriority - slicesAhead;

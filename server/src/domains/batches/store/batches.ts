@@ -127,24 +127,22 @@ export async function readAnswerCounts(db: Db, userId: string) {
   return rows[0] ?? { answered: 0, failed: 0 };
 }
 
-/** Whether the client has this many running batches of the model that are older. */
-export async function hasEarlierRunning(
+/** The first running batches of a client and model, the oldest first. */
+export async function listFirstRunning(
   db: Db,
-  { id, user_id: userId, model }: Pick<BatchRow, 'id' | 'user_id' | 'model'>,
-  times: number,
-): Promise<boolean> {
-  const earlier = db
+  { user_id: userId, model }: Pick<BatchRow, 'user_id' | 'model'>,
+  most: number,
+): Promise<string[]> {
+  const first = await db
     .selectFrom('batches')
     .select('id')
     .where('user_id', '=', userId)
     .where('model', '=', model)
     .where('state', '=', 'running')
-    .where('id', '<', id);
-  const found = await earlier
-    .offset(times - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return first.map(({ id }) => id);
 }
 
 /** Of running batches, by model: of each at most this many rows without a result. */
