@@ -133,7 +133,8 @@ describe('event streams', () => {
     const streams = [];
     for (let count = 0; count < 5; count++)
       streams.push(await feeds.read(counted, actingOf(person)));
-    for (const stream of streams) await stream.next();
+    for (const kind of ['credits', 'role'])
+      for (const stream of streams) expect((await stream.next()).value).toMatchObject({ kind });
     const before = statements();
     await ctx.publish(ctx.db, { user_id: person.id });
     for (const stream of streams)
