@@ -136,7 +136,10 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await expect(page.getByRole('button', { name: '11 selected: grid.csv' })).toBeVisible();
   await page.keyboard.press('Escape');
   await filterTopic('no such topic');
-  await expect(page.getByText('No rows match.')).toBeVisible();
+  await expect(page.getByText('No rows match.', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all rows' }).click();
+  await page.getByLabel('Search all columns').fill('no such text');
+  await expect(page.getByText(/^No rows match.*first 1,000 characters/)).toBeVisible();
   await page.getByRole('button', { name: 'Show all rows' }).click();
   await grid.getByRole('button', { name: 'Sort or filter: Answer' }).click();
   await panel.getByRole('button', { name: 'Longest' }).click();

@@ -17,7 +17,7 @@ export const tests = {
 } as const;
 export const text = 'Text';
 export const enterText = 'Enter a text.';
-export const searchedStart = 'Looks in the first 1,000 characters of each cell.';
+export const searchedStart = 'Only the first 1,000 characters of each cell are searched.';
 export const applyFilter = 'Apply';
 export const clearFilter = 'Clear';
 export const values = 'Values';

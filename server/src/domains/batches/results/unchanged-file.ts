@@ -82,6 +82,9 @@ function reasonAgainst({ layout, delimiter }: SheetRow): string | null {
   return /^[\t -~]$/.test(delimiter) ? null : texts.unchangedDelimiter;
 }
 
+/** Of one part of the answer: a surplus can make the rows of a result much longer than its own. */
+const partBytes = 64 * 1024;
+
 class Appender {
   readonly #ctx: Context;
   readonly #source: ResultSource;
@@ -89,6 +92,8 @@ class Appender {
   readonly #encode: EncodeText;
   readonly #surplus: number;
   readonly #style: CsvStyle;
+  /** As many as a record needed so far. Encoding them for each could take most of its time. */
+  #delimiters: { count: number; bytes: Buffer } = { count: 0, bytes: Buffer.alloc(0) };
   readonly #changes: FileChanges = { apostrophes: 0, replaced: 0 };
 
   constructor(
@@ -117,10 +122,17 @@ class Appender {
       await pause();
       for await (const pieces of results.read(all)) {
         const parts: Buffer[] = [];
+        let size = 0;
         for (const piece of pieces) {
           await pause();
           if (piece.row !== null) rows += 1;
-          parts.push(piece.bytes, this.#addedTo(piece, added));
+          for (const part of [piece.bytes, ...this.#addedTo(piece, added)]) {
+            parts.push(part);
+            size += part.length;
+          }
+          if (size < partBytes) continue;
+          yield Buffer.concat(parts.splice(0));
+          size = 0;
         }
         yield Buffer.concat(parts);
       }
@@ -134,23 +146,29 @@ class Appender {
   #addedTo(
     { kind, missing, result }: OriginalPiece & { result: RowResult | undefined },
     { names, cells, problemAt }: AddedColumns,
-  ): Buffer {
-    if (kind === 'left_out') return empty;
-    if (kind === 'header') return this.#write(names, missing).bytes;
+  ): Buffer[] {
+    if (kind === 'left_out') return [];
+    // One more, because they follow the record's own cells.
+    const delimiters = this.#delimitersOf(this.#surplus + missing + 1);
+    if (kind === 'header') return [delimiters, this.#write(names).bytes];
     const written = kind === 'row' ? cells(result).map(textOf) : names.map(() => '');
-    const { bytes, replaced } = this.#write(written, missing, this.#changes);
-    if (replaced === 0) return bytes;
+    const { bytes, replaced } = this.#write(written, this.#changes);
+    if (replaced === 0) return [delimiters, bytes];
     this.#changes.replaced += 1;
     const problem = written[problemAt] || texts.charactersReplaced(this.#source.sheet.encoding);
-    return this.#write(written.with(problemAt, problem), missing).bytes;
+    return [delimiters, this.#write(written.with(problemAt, problem)).bytes];
   }
 
-  /** Begins with a delimiter, because it follows the record's own cells. */
-  #write(cells: readonly string[], missing: number, changes?: FileChanges): EncodedText {
-    const { delimiter } = this.#style;
-    const between = delimiter.repeat(this.#surplus + missing + 1);
-    return this.#encode(between + csvCells(cells, this.#style, changes));
+  #delimitersOf(count: number): Buffer {
+    if (count > this.#delimiters.count) {
+      const { bytes } = this.#encode(this.#style.delimiter.repeat(count));
+      this.#delimiters = { count, bytes };
+    }
+    const { bytes, count: all } = this.#delimiters;
+    return bytes.subarray(0, (bytes.length / all) * count);
+  }
+
+  #write(cells: readonly string[], changes?: FileChanges): EncodedText {
+    return this.#encode(csvCells(cells, this.#style, changes));
   }
 }
-
-const empty = Buffer.alloc(0);

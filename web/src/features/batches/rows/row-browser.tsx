@@ -1,4 +1,4 @@
-import type { Batch } from '@rowmill/contract';
+import type { Batch, RowSearch } from '@rowmill/contract';
 import { useQueries } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
 import { arrange } from '../../../entities/row/row-columns.tsx';
@@ -8,6 +8,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone, useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
 import * as texts from '../../../texts/batches.ts';
 import { rowCount } from '../../../texts/entities.ts';
+import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { ColumnView } from '../../../ui/grid/column-view.ts';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
@@ -76,7 +77,7 @@ export function RowBrowser(props: Props) {
   return (
     <>
       <div className={total > 0 ? 'sr-only' : styles.note}>
-        <p role="status">{!props.isLoading && describeMatches(total)}</p>
+        <p role="status">{!props.isLoading && describeMatches(total, view.search)}</p>
         {total === 0 && !props.isLoading && batch.rows > 0 && (
           <Button variant="secondary" onClick={props.onShowAll}>
             {texts.showAllRows}
@@ -135,8 +136,9 @@ function useRowHeight(isPhone: boolean, isWrapped: boolean): number {
   return isTouch ? 44 : 38;
 }
 
-function describeMatches(total: number): string {
-  return total === 0 ? texts.noRowsMatch : rowCount(total, formatNumber(total));
+function describeMatches(total: number, { search }: RowSearch): string {
+  if (total > 0) return rowCount(total, formatNumber(total));
+  return search === '' ? texts.noRowsMatch : `${texts.noRowsMatch} ${rowTexts.searchedStart}`;
 }
 
 /** Loads the rows in view. A page that leaves the view while loading is cancelled. */
