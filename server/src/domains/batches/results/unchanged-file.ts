@@ -92,7 +92,7 @@ class Appender {
   readonly #encode: EncodeText;
   readonly #surplus: number;
   readonly #style: CsvStyle;
-  /** As many as a record needed so far. Encoding them for each could take most of its time. */
+  /** As many as a record needed so far, encoded once: a surplus can need thousands in each. */
   #delimiters: { count: number; bytes: Buffer } = { count: 0, bytes: Buffer.alloc(0) };
   readonly #changes: FileChanges = { apostrophes: 0, replaced: 0 };
 
