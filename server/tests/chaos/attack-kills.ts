@@ -144,13 +144,19 @@ async function begin(
       await client.call('askChatGpt', { questionWithVariable: question, query });
       await client.start(file, question);
     }),
-    ...repeat('stops', () =>
-      withBatch(client, 'running', (id) => client.call('stopFileProcessing', { id })),
-    ),
+    // The model answers none of its rows, so it runs until it is stopped.
+    ...repeat('stops', async (call) => {
+      const id = await client.start(file, `Say {{Row}} ${call} [[held]]`);
+      await client.call('stopFileProcessing', { id });
+    }),
     ...repeat('sheetDeletions', (call) => deleteSheet(uploader(call), largeRows)),
-    ...repeat('batchDeletions', () =>
-      withBatch(client, 'ready', (id) => client.call('deleteBatch', { id })),
-    ),
+    ...repeat('batchDeletions', async (call) => {
+      const questionWithVariable = `Tried {{Row}} ${call} ${Math.random()}`;
+      await client.call('askChatGpt', { questionWithVariable, query: { file, preview: 2 } });
+      const ready = { state: 'ready', start: 0, limit: 1 } as const;
+      const { files } = await client.call('getProcessedFiles', ready);
+      await client.call('deleteBatch', { id: files[0]?.id ?? '' });
+    }),
     ...repeat('exports', async () => {
       const response = await fetch(url + endpoints.exportUserData.path, {
         method: 'POST',
@@ -190,16 +196,6 @@ async function deleteSheet(client: ApiClient, largeRows: number): Promise<unknow
   const { files } = await client.call('listFiles', { start: 0, limit: 20 });
   const unused = files.find(({ batches, rows }) => batches === 0 && rows === largeRows);
   return unused ? client.call('deleteFile', { id: unused.id }) : false;
-}
-
-async function withBatch(
-  client: ApiClient,
-  state: 'running' | 'ready',
-  act: (id: string) => Promise<unknown>,
-): Promise<unknown> {
-  const { files } = await client.call('getProcessedFiles', { state, start: 0, limit: 5 });
-  const batch = files.at(-1);
-  return batch ? act(batch.id) : false;
 }
 
 /** Stops what still runs and waits until nothing is reserved. */
