@@ -41,6 +41,13 @@ const faults: Readonly<Record<string, Fault>> = {
   /** Many providers repeat the prompt that they refuse. */
   repeat: (call, status = '400') =>
     call.answer(Number(status), JSON.stringify({ error: { message: call.request.prompt } })),
+  /** OpenRouter packs what the provider behind it sent. */
+  'passed on': (call) => {
+    const message = 'This prompt has 9000 tokens, and the model takes 8192.';
+    const raw = JSON.stringify({ error: { message, code: 'context_length_exceeded' } });
+    const error = { message: 'Provider returned error', code: 400, metadata: { raw } };
+    call.answer(400, JSON.stringify({ error }));
+  },
   /** OpenAI's newer models refuse the older name of the limit. */
   newer: (call) => {
     if (call.request.hasNewerLimit) return answerNormally(call);

@@ -22,6 +22,10 @@ const reasonOf = (status: number, message: unknown) => {
 };
 
 const text = (message: string) => ({ message });
+/** As OpenRouter does. */
+const passedOn = (raw: unknown) => ({
+  error: { message: 'Provider returned error', code: 400, metadata: { raw } },
+});
 
 describe('an answer', () => {
   it.each([
@@ -201,10 +205,23 @@ describe('an error', () => {
     ['a detail', { detail: 'Too long' }],
     ['a list of details', { detail: [{ loc: ['body'], msg: 'Too long' }] }],
     ['a detail in a message', { message: { detail: [{ msg: 'Too long' }] } }],
+    ['a list of errors', { success: false, errors: [{ code: 5021, message: 'Too long' }] }],
+    ['passed on as JSON', passedOn('[{"error":{"message":"Too long"}}]')],
+    ['passed on as words', passedOn('Too long')],
   ])('is quoted when it is %s', (_name, body) => {
     expect(interpret(400, body)).toEqual({
       kind: 'row_refused',
       reason: 'The provider refused this prompt: Too long',
+    });
+  });
+
+  it('that is passed on means what its own code means, and a page says nothing', () => {
+    const raw = '{"error":{"message":"4 of 3","code":"context_length_exceeded"}}';
+    const reason = 'The provider refused this prompt: 4 of 3';
+    expect(interpret(400, passedOn(raw))).toEqual({ kind: 'row_refused', reason });
+    expect(interpret(200, passedOn(raw))).toMatchObject({ kind: 'row_refused', reason });
+    expect(interpret(502, passedOn('<html>'))).toMatchObject({
+      reason: 'The provider failed: Provider returned error',
     });
   });
 

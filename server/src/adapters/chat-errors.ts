@@ -1,4 +1,6 @@
 import type { ChatOutcome } from '../engine/port.ts';
+import { hasMoreValues } from '../lib/json-values.ts';
+import { replyLimits } from '../lib/reply-limits.ts';
 import * as texts from '../texts/model-calls.ts';
 import { allowsNoCalls, type ReplyHeaders } from './chat-limits.ts';
 import { at } from './protocols/protocol.ts';
@@ -150,8 +152,16 @@ const namedStatuses: Readonly<Record<string, number>> = {
   context_length_exceeded: 400,
 };
 
-/** Providers put errors in different places: an object, a bare string, a list. */
+/** OpenRouter says “Provider returned error” and adds what that provider sent: JSON or words. */
 export function errorIn(json: unknown): ProviderError {
+  const said = statedIn(json);
+  const raw = at(at(at(json, 'error'), 'metadata'), 'raw');
+  const passedOn = statedIn(typeof raw === 'string' ? parsed(raw) : raw);
+  return { message: passedOn.message || said.message, codes: [...said.codes, ...passedOn.codes] };
+}
+
+/** Providers put errors in different places: an object, a bare string, a list. */
+function statedIn(json: unknown): ProviderError {
   const body = Array.isArray(json) ? json[0] : json;
   const own = at(body, 'base_resp');
   if (at(own, 'status_msg'))
@@ -159,7 +169,8 @@ export function errorIn(json: unknown): ProviderError {
       message: `${at(own, 'status_msg')}`,
       codes: [miniMaxStatuses[`${at(own, 'status_code')}`]],
     };
-  const error = at(body, 'error') ?? body;
+  // Cloudflare has a list.
+  const error = at(body, 'error') ?? at(at(body, 'errors'), 0) ?? body;
   const stated = at(error, 'message');
   // FastAPI, on which many servers are built, has a list.
   const detail = at(error, 'detail') ?? at(stated, 'detail');
@@ -167,6 +178,16 @@ export function errorIn(json: unknown): ProviderError {
     (text) => typeof text === 'string',
   );
   return { message: message ?? '', codes: [at(error, 'code'), at(error, 'type')] };
+}
+
+/** Of a page, nothing is worth quoting. */
+function parsed(raw: string): unknown {
+  if (raw.trimStart().startsWith('<') || hasMoreValues(raw, replyLimits.values)) return null;
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return raw;
+  }
 }
 
 /** Routers such as OpenRouter pass on a provider's failure with status 200 and its own as code. */

@@ -383,6 +383,7 @@ describe.concurrent('a refusal or fault of one row', () => {
     ['[[status 404]]', 1, failed('The provider does not know this model')],
     ['[[status 413]]', 1, failed('The prompt is too long for the provider')],
     ['[[status 422]]', 1, failed('The provider could not read this request')],
+    ['[[passed on]]', 1, failed('The provider refused this prompt: This prompt has 9000 tokens')],
     ['[[empty]]', 1, failed('The answer was empty.')],
     ['[[length]]', 1, failed('The answer was cut off')],
     ['[[filter]]', 1, failed('content filter')],
@@ -403,7 +404,7 @@ describe.concurrent('a refusal or fault of one row', () => {
     const { chat, server, client } = await begin();
     const { id } = await client.start([...table.map(([prompt]) => prompt), ...rowsOf('other', 60)]);
     const ended = await client.whenEnded(id);
-    expect(ended).toMatchObject({ state: 'completed', answered: 65, failed: 13, charged: 65 });
+    expect(ended).toMatchObject({ state: 'completed', answered: 65, failed: 14, charged: 65 });
     const rows = await client.rows(id);
     for (const [index, [prompt, calls, row]] of table.entries()) {
       expect(rows[index], prompt).toMatchObject(row);
