@@ -87,8 +87,10 @@ const faults: Readonly<Record<string, Fault>> = {
     call.answer(429, JSON.stringify({ error: { ...error, details: [{ violations }] } }));
   },
   empty: (call) => call.answer(200, completion(call.request, { content: '' })),
-  length: (call) =>
-    call.answer(200, completion(call.request, { content: 'Answer to', finishReason: 'length' })),
+  /** Half an answer, and why it ends. */
+  finish: (call, finishReason = 'stop') =>
+    call.answer(200, completion(call.request, { content: 'Answer to', finishReason })),
+  length: (call) => faults.finish?.(call, 'length'),
   filter: (call) =>
     call.answer(200, completion(call.request, { content: null, finishReason: 'content_filter' })),
   refusal: (call) =>

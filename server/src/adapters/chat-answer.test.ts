@@ -183,12 +183,19 @@ it.each([
   'error',
   'abort',
   'insufficient_system_resource',
+  'network_error',
   'function_call_filter: MALFORMED_FUNCTION_CALL',
 ])('a fault of the model (%s) counts as broken', (reason) => {
   expect(answered({ content: 'ye' }, reason)).toMatchObject({ kind: 'broken' });
 });
 
-const cutOffs = ['length', 'max_tokens', 'MAX_TOKENS', 'model_length'];
+const cutOffs = [
+  'length',
+  'max_tokens',
+  'MAX_TOKENS',
+  'model_length',
+  'model_context_window_exceeded',
+];
 it.each(cutOffs)('an answer cut off by %s is refused', (reason) => {
   expect(answered({ content: 'ye' }, reason)).toMatchObject({
     kind: 'row_refused',
@@ -332,6 +339,7 @@ describe('an error', () => {
     broken: [
       ['400 of Groq’s own check', 400, { code: 'json_validate_failed' }],
       ['408', 408, {}],
+      ['499 of Google', 499, text('The operation was cancelled.')],
       ['an unknown 5xx', 599, {}],
       ['a status beyond 599', 999, {}],
     ],

@@ -27,17 +27,18 @@ const quoteCharacters = 200;
 /** No more of the provider's message is looked at. */
 const readCharacters = 2_000;
 
-/** Routers pass on what Anthropic and Google call it. Mistral. */
+/** Anthropic (the window also Z.ai), Google, which routers pass on, and Mistral. */
 const cutOffReasons: ReadonlySet<unknown> = new Set([
   'length',
   'max_tokens',
+  'model_context_window_exceeded',
   'MAX_TOKENS',
   'model_length',
 ]);
 
-/** The answer may be half. Routers, vLLM, DeepSeek, and Google’s OpenAI-compatible address. */
+/** The answer may be half. Routers, vLLM, DeepSeek, Z.ai, Google’s OpenAI-compatible address. */
 const faultReasons =
-  /^(error|abort|insufficient_system_resource)$|(MALFORMED_\w+|UNEXPECTED_TOOL_CALL)$/;
+  /^(error|abort|insufficient_system_resource|network_error)$|(MALFORMED_\w+|UNEXPECTED_TOOL_CALL)$/;
 
 /** Google’s names come through its OpenAI-compatible address, also behind a colon. */
 const filterReasons =

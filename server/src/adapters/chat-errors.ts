@@ -30,6 +30,8 @@ const meanings: Readonly<Record<number, Meaning>> = {
   429: ['try_later', texts.fewerCalls],
   // Groq's flex tier.
   498: ['no_capacity', texts.noCapacity],
+  // Google under load.
+  499: ['broken', texts.notJustNow],
   500: ['broken', texts.failed],
   503: ['try_later', texts.overloaded],
   529: ['try_later', texts.overloaded],

@@ -392,7 +392,9 @@ describe.concurrent('a refusal or fault of one row', () => {
     ['[[html]]', 5, failed('could not be read. We gave up after 5 tries.')],
     ['[[truncated]]', 5, failed('could not be read. We gave up after 5 tries.')],
     ['[[reset]]', 5, failed('We gave up after 5 tries.')],
+    ['[[status 499]]', 5, failed('We gave up after 5 tries.')],
     ['[[status 500]]', 5, failed('We gave up after 5 tries.')],
+    ['[[finish network_error]]', 5, failed('We gave up after 5 tries.')],
     ['[[streamed]]', 1, answered('Answer to: [[streamed]]')],
     ['[[nul]]', 1, answered('beforeafter')],
     ['[[badutf8]]', 1, answered('before\ufffdafter')],
@@ -404,7 +406,7 @@ describe.concurrent('a refusal or fault of one row', () => {
     const { chat, server, client } = await begin();
     const { id } = await client.start([...table.map(([prompt]) => prompt), ...rowsOf('other', 60)]);
     const ended = await client.whenEnded(id);
-    expect(ended).toMatchObject({ state: 'completed', answered: 65, failed: 14, charged: 65 });
+    expect(ended).toMatchObject({ state: 'completed', answered: 65, failed: 16, charged: 65 });
     const rows = await client.rows(id);
     for (const [index, [prompt, calls, row]] of table.entries()) {
       expect(rows[index], prompt).toMatchObject(row);

@@ -8,12 +8,6 @@ const version = '2023-06-01';
 const usualMaxTokens = 4_096;
 const toolName = 'answer';
 
-const finishReasons: Readonly<Record<string, string>> = {
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  refusal: 'content_filter',
-};
-
 /** Messages. Answer columns are the input of a forced tool. No seed, and no effort below low. */
 export const anthropicProtocol: Protocol = {
   headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': version }),
@@ -49,9 +43,8 @@ function completionOf(json: unknown): unknown {
   const tool = parts.find((part) => at(part, 'type') === 'tool_use');
   const texts = parts.filter((part) => at(part, 'type') === 'text').map((part) => at(part, 'text'));
   const content = tool ? JSON.stringify(at(tool, 'input')) : textsOf(texts).join('');
-  const reason = String(at(json, 'stop_reason'));
   return {
-    choices: [{ message: { content }, finish_reason: finishReasons[reason] ?? 'stop' }],
+    choices: [{ message: { content }, finish_reason: at(json, 'stop_reason') }],
     usage: usageOf(at(json, 'usage')),
   };
 }
