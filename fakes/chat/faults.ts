@@ -75,6 +75,12 @@ const faults: Readonly<Record<string, Fault>> = {
   /** Counts only the input, or only the output. */
   'only input': (call) => answerNormally(call, (answer) => withoutCounts(answer, outputCounts)),
   'only output': (call) => answerNormally(call, (answer) => withoutCounts(answer, inputCounts)),
+  /** Google's OpenAI-compatible address counts the thoughts of a model only in the total. */
+  total: (call, total = '90') =>
+    answerNormally(call, ({ usage, ...answer }) => {
+      const { completion_tokens_details, ...counts } = usage as JsonRecord;
+      return { ...answer, usage: { ...counts, total_tokens: Number(total) } };
+    }),
   /** Says that another tier answered than was asked for. */
   tier: (call, service_tier = 'default') => {
     const request = { ...call.request, options: { ...call.request.options, service_tier } };

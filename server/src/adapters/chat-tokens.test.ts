@@ -8,6 +8,7 @@ const count = (prompt_tokens: number, completion_tokens: number, reasoning_token
   completion_tokens,
   ...(reasoning_tokens && { completion_tokens_details: { reasoning_tokens } }),
 });
+const usual = { input: 9, cached: 0, output: 6, reasoning: 0 };
 it.each([
   ['none', undefined, undefined],
   ['null', null, undefined],
@@ -27,6 +28,13 @@ it.each([
     { ...count(32, 9, 94), total_tokens: 135 },
     { input: 32, cached: 0, output: 103, reasoning: 94 },
   ],
+  [
+    'reasoning only in the total, as Google’s OpenAI-compatible address counts it',
+    { ...count(9, 664), total_tokens: 1_994, completion_tokens_details: { reasoning_tokens: 0 } },
+    { input: 9, cached: 0, output: 1_985, reasoning: 1_321 },
+  ],
+  ['a total that is too large', { ...count(9, 6), total_tokens: 1e12 }, usual],
+  ['a total that is too small', { ...count(9, 6), total_tokens: 9 }, usual],
   [
     'reasoning within the output',
     { ...count(32, 103, 94), total_tokens: 135 },

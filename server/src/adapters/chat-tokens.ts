@@ -15,8 +15,9 @@ export function readTokens(usage: unknown): Tokens | undefined {
     completion_tokens_details?: { reasoning_tokens?: unknown } | null;
   } | null;
   if (typeof counted !== 'object' || counted === null) return undefined;
-  const { prompt_tokens: input, completion_tokens: written } = counted;
+  const { prompt_tokens: input, completion_tokens: written, total_tokens: total } = counted;
   const reasoning = counted.completion_tokens_details?.reasoning_tokens;
+  const apart = tokensApart(total, input, written);
   return tokensOf({
     input,
     // DeepSeek and Moonshot have names of their own.
@@ -24,18 +25,18 @@ export function readTokens(usage: unknown): Tokens | undefined {
       counted.prompt_tokens_details?.cached_tokens ??
       counted.prompt_cache_hit_tokens ??
       counted.cached_tokens,
-    output: isApart(counted.total_tokens, [input, written, reasoning])
-      ? Number(written) + Number(reasoning)
-      : written,
-    reasoning,
+    output: apart > 0 ? Number(written) + apart : written,
+    reasoning: Math.max(tokenCount(reasoning) ?? 0, apart),
   });
 }
 
-/** xAI does not count reasoning as output. Only the total tells: it is the sum of all three. */
-function isApart(total: unknown, parts: readonly unknown[]): boolean {
-  const counts = parts.map(tokenCount);
-  if (counts.includes(undefined) || counts[2] === 0) return false;
-  return counts.reduce((sum = 0, count = 0) => sum + count, 0) === total;
+/**
+ * Reasoning that is not counted as output. Only the total tells: xAI states it beside the output,
+ * Google’s OpenAI-compatible address nowhere.
+ */
+function tokensApart(...counts: readonly unknown[]): number {
+  const [total = 0, input = total, written = total] = counts.map(tokenCount);
+  return Math.max(0, total - input - written);
 }
 
 /** Nothing that a provider sends is trusted to be a count. */

@@ -134,6 +134,11 @@ describe('the adapter for OpenAI-compatible providers', () => {
     });
   });
 
+  it('counts as output what only the total contains', async () => {
+    const tokens = { input: 3, cached: 1, output: 87, reasoning: 81 };
+    expect(await ask('[[total 90]]')).toMatchObject({ kind: 'answered', tokens });
+  });
+
   it('frees hanging connections at the deadline, even if all of them hang', async () => {
     const hanging = Array.from({ length: 40 }, () =>
       ask('[[hang]]', { deadlineMilliseconds: 300 }),
