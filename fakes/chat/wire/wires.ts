@@ -24,7 +24,8 @@ const openAiWire: Wire = {
   failure: (_status, error) => ({ error: { ...error, type: error.code ?? 'fake_error' } }),
 };
 
-const azurePath = /^\/openai\/deployments\/([^/?]+)\/chat\/completions\?api-version=[\w-]+$/;
+const azurePath =
+  /^\/openai\/(deployments\/([^/?]+)\/chat\/completions\?api-version=[\w-]+|v1\/chat\/completions)$/;
 
 const azureWire: Wire = {
   ...openAiWire,

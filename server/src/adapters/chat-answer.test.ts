@@ -237,8 +237,11 @@ describe('an error', () => {
     expect(interpret(429, body)).toMatchObject({ kind: 'try_later', retryAt: 1_500 });
   });
 
-  it('404 names the model, or also the address when the provider says nothing', () => {
-    expect(reasonOf(404, 'No x')).toBe('The provider does not know this model: No x');
+  it('404 names the model, or also the address when the provider names no model', () => {
+    expect(reasonOf(404, 'No model x')).toBe('The provider does not know this model: No model x');
+    expect(reasonOf(404, 'Resource not found')).toBe(
+      'The provider knows no such model or address: Resource not found',
+    );
     expect(interpret(404, '<html>')).toEqual({
       kind: 'request_refused',
       reason: 'The provider knows no such model or address.',

@@ -131,8 +131,9 @@ export function meaningOf(status: number, headers: ReplyHeaders, said: ProviderE
   // The page of a firewall, which may have blocked one prompt. Ten equal refusals pause the batch.
   if (status === 403 && `${headers['content-type']}`.startsWith('text/html'))
     return ['request_refused', texts.firewall];
-  // A page instead of JSON: the address may have the wrong path.
-  if (status === 404 && message === '') return ['request_refused', texts.unknownAddress];
+  // “Not Found”, “Invalid URL” or a page: the address may have the wrong path.
+  if (status === 404 && !/model|deployment/i.test(message))
+    return ['request_refused', texts.unknownAddress];
   return meanings[status] ?? meanings[statusClass(status)] ?? ['broken', texts.notUnderstood];
 }
 

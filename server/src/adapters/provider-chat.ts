@@ -39,7 +39,7 @@ export function providerChat({
   const base = new URL(baseUrl);
   const protocol = protocols[kind](base);
   const { host } = base;
-  const path = pathsBehind(base, protocol.askPath(''));
+  const path = pathsBehind(base, protocol.askPath('*'));
   const connections = new Connections(base.origin, options);
   const headers = { accept: 'application/json', ...(apiKey ? protocol.headers(apiKey) : {}) };
   const askHeaders = { 'content-type': 'application/json', ...headers };
@@ -94,12 +94,12 @@ export function providerChat({
 }
 
 /**
- * The query of the base address comes last. Many people enter the whole address of the call, which
- * ends in `askPath`.
+ * The query of the base address comes last. Many people enter the whole address of a call, which
+ * ends in `askPath` with any model in place of `*`.
  */
 function pathsBehind({ pathname, search }: URL, askPath: string): (end: string) => string {
-  const entered = pathname.replace(/(?<!\/)\/+$/, '');
-  const folder = entered.endsWith(`/${askPath}`) ? entered.slice(0, -askPath.length - 1) : entered;
+  const call = new RegExp(`/${askPath.replace(/\?.*/, '').replace('*', '[^/]+')}$`);
+  const folder = pathname.replace(/(?<!\/)\/+$/, '').replace(call, '');
   return (end) => `${folder}/${end}${end.includes('?') ? search.replace('?', '&') : search}`;
 }
 

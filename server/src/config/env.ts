@@ -90,7 +90,7 @@ export const settingGroups = {
   'Chat model': {
     CHAT_BASE_URL: {
       meaning:
-        'The address of an OpenAI-compatible API, such as `https://api.openai.com/v1`; an ending `/chat/completions` is left out. With a key alone, it is OpenAI’s. Without both, Ollama or LM Studio is used if it runs on this machine at the start, else the built-in demo model, which answers for no other model. `demo` chooses the demo model.',
+        'The address of an OpenAI-compatible API, such as `https://api.openai.com/v1`; it may also be the whole address of a call, as Azure’s portal shows it. With a key alone, it is OpenAI’s. Without both, Ollama or LM Studio is used if it runs on this machine at the start, else the built-in demo model, which answers for no other model. `demo` chooses the demo model.',
     },
     CHAT_KIND: {
       meaning:

@@ -187,7 +187,7 @@ describe('a request that the provider refuses', () => {
     server.call('changeBatchOptions', { id, ...options }, client.user);
 
   it.each([
-    ['an unknown model', '404', 'The provider does not know this model: The fake was asked'],
+    ['an unknown model', '404', 'The provider knows no such model or address: The fake was asked'],
     ['a refused option', '400', 'The provider refused this request: The fake was asked'],
     ['a schema', '422', 'The provider could not read this request: The fake was asked'],
   ])(
@@ -380,7 +380,7 @@ describe.concurrent('a refusal or fault of one row', () => {
   const answered = (answer: string) => ({ state: 'answered', answer, problem: null });
   const table: [prompt: string, calls: number, row: object][] = [
     ['[[status 400]]', 1, failed('The provider refused this request')],
-    ['[[status 404]]', 1, failed('The provider does not know this model')],
+    ['[[status 404]]', 1, failed('The provider knows no such model or address')],
     ['[[status 413]]', 1, failed('The prompt is too long for the provider')],
     ['[[status 422]]', 1, failed('The provider could not read this request')],
     ['[[passed on]]', 1, failed('The provider refused this prompt: This prompt has 9000 tokens')],

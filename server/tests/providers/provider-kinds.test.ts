@@ -15,6 +15,19 @@ const paths: Record<ProviderKind, string> = {
   azure: '/openai',
 };
 
+/** Whole addresses of a call, as documentation and portals show them, with some model. */
+const wholePaths: Record<ProviderKind, string[]> = {
+  openai: ['/v1/chat/completions'],
+  anthropic: ['/anthropic/v1/messages'],
+  gemini: ['/v1beta/models/gemini-2.5-flash:generateContent'],
+  azure: [
+    '/openai/deployments/gpt-4o/chat/completions?api-version=2025-01-01-preview',
+    '/openai/deployments/gpt-4o/chat/completions/',
+    '/openai/v1/chat/completions',
+    '/openai/v1/',
+  ],
+};
+
 const noLimits = { bucketPerMinute: null, tokensPerMinute: null, outputTokensPerMinute: null };
 
 /** The fake's limits fill up while the test runs. Within 50. */
@@ -52,8 +65,8 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
   'a provider of kind %s',
   (kind, path) => {
     const open: ChatModel[] = [];
-    const connect = (apiKey: string | null = key) => {
-      const baseUrl = new URL(path, fake.url).href;
+    const connect = (apiKey: string | null = key, end = path) => {
+      const baseUrl = new URL(end, fake.url).href;
       const chat = providerChat({ kind, baseUrl, apiKey, now: () => now });
       open.push(chat);
       return chat;
@@ -62,6 +75,10 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
       chat.ask(chatRequestFor(prompt, { model: 'fake-small', ...options }));
     afterAll(async () => {
       for (const chat of open) await chat.close();
+    });
+
+    it.each(wholePaths[kind])('answers when its address is entered as %s', async (end) => {
+      expect(await ask('Hello', {}, connect(key, end))).toMatchObject({ kind: 'answered' });
     });
 
     it('answers, with what it counted', async () => {

@@ -27,7 +27,7 @@ export function openAiProtocol(base: URL): Protocol {
 export function azureProtocol(base: URL): Protocol {
   const openAi = openAiProtocol(base);
   const version = base.searchParams.has('api-version') ? '' : `?api-version=${azureVersion}`;
-  const isVersionless = /\/v1\/?$/.test(base.pathname);
+  const isVersionless = /\/v1(\/chat\/completions)?\/*$/.test(base.pathname);
   return {
     ...openAi,
     headers: (apiKey) => ({ 'api-key': apiKey }),
