@@ -45,12 +45,29 @@ describe('an answer', () => {
     ],
     ['thoughts in front', { content: '\n<think>\nMaybe.\n</think>\n\nyes\n' }, 'yes\n'],
     ['other thoughts', { content: '<thinking></thinking>yes</thinking>' }, 'yes</thinking>'],
+    ['thoughts of Mistral', { content: '[THINK]Maybe.[/THINK]yes' }, 'yes'],
+    [
+      'a channel of thoughts',
+      {
+        content:
+          '<|channel|>analysis<|message|>Maybe.<|end|><|start|>assistant<|channel|>final<|message|>yes',
+      },
+      'yes',
+    ],
     ['the end of thoughts', { content: 'Maybe.\n</think>\n\nyes' }, 'yes'],
     ['quoted tags', { content: '<a>\n<think>\n</think>\n' }, '<a>\n<think>\n</think>\n'],
     ['thoughts without an end', { content: '<think>yes' }, '<think>yes'],
     ['thoughts behind', { content: 'yes <think>no</think>' }, 'yes <think>no</think>'],
   ])('with %s is accepted', (_name, message, text) => {
     expect(answered(message)).toEqual({ kind: 'answered', text, tokens: null });
+  });
+
+  it('that is an error has no cost, unless tokens were counted', () => {
+    const error = { code: 429, message: 'Too many' };
+    expect(interpret(200, { error })).not.toHaveProperty('tokens');
+    const usage = { prompt_tokens: 3, completion_tokens: 1 };
+    expect(interpret(200, { error, usage })).toMatchObject({ tokens: { input: 3, output: 1 } });
+    expect(interpret(200, { choices: [] })).toMatchObject({ tokens: null });
   });
 
   it('without a finish reason is accepted', () => {
@@ -261,6 +278,8 @@ describe('an error', () => {
     ['complete', `Incorrect key ${apiKey}, sorry`],
     ['with a NUL inside', `Incorrect key ${apiKey.slice(0, 5)}\0${apiKey.slice(5)}, sorry`],
     ['masked by the provider', 'Incorrect key sk-se****6789, sorry'],
+    ['masked with dots', 'Incorrect key sk-...6789, sorry'],
+    ['hashed', `Incorrect key ${'9a'.repeat(32)}, sorry`],
   ])('never shows the key: %s', (_name, message) => {
     expect(reasonOf(401, message)).toMatch(
       /^The provider does not accept the key: Incorrect key …,? sorry$/,

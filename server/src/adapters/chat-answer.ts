@@ -48,6 +48,9 @@ const thoughtParts: ReadonlySet<unknown> = new Set(['thinking', 'reasoning']);
 const thoughtTags = [
   { open: '<think>', close: '</think>' },
   { open: '<thinking>', close: '</thinking>' },
+  // Mistral's and OpenAI's open models, where their template is not read.
+  { open: '[THINK]', close: '[/THINK]' },
+  { open: '<|channel|>analysis', close: '<|channel|>final<|message|>' },
   // The prompt template of DeepSeek R1 and Qwen opens the thoughts, so the answer only ends them.
   { open: '', close: '\n</think>\n' },
 ];
@@ -60,10 +63,16 @@ export function interpretReply(reply: Reply, context: ReplyContext): ChatOutcome
   if (reply.status < 200 || reply.status >= 300)
     return interpretError(reply.status, json, errorIn(json), reply.headers, context);
   const completion = context.protocol.completionOf(json);
-  const tokens = readTokens(at(completion, 'usage')) ?? null;
-  const tier = at(completion, 'service_tier');
   const outcome = interpretCompletion(completion, reply, context);
+  const tokens = readTokens(at(completion, 'usage')) ?? null;
+  // An error in place of an answer costs nothing, with any status.
+  if (!tokens && isErrorAlone(completion)) return outcome;
+  const tier = at(completion, 'service_tier');
   return typeof tier === 'string' ? { ...outcome, tokens, tier } : { ...outcome, tokens };
+}
+
+function isErrorAlone(completion: unknown): boolean {
+  return !isObject(at(at(completion, 'choices'), 0)) && statusIn(errorIn(completion)) !== null;
 }
 
 function interpretError(
@@ -145,6 +154,9 @@ function interpretMessage(
   return { kind: 'row_refused', reason: texts.empty, mark: 'empty' };
 }
 
+/** What providers make of a key themselves: stars or dots in the middle, or its SHA-256. */
+const maskedKey = /\*\*\*|\.\.\.\w|[0-9a-f]{64}/i;
+
 /** A text for people: the meaning, with the provider's own words if there are any. */
 function sentence(meaning: string, said: string, { apiKey }: ReplyContext): string {
   const line = clean(said)
@@ -152,9 +164,8 @@ function sentence(meaning: string, said: string, { apiKey }: ReplyContext): stri
     .trim();
   // The key is hidden before any cut, so that no part of it is left.
   const withoutKey = apiKey ? line.replaceAll(apiKey, '…') : line;
-  // Stars mark a key that the provider masked itself.
   const words = withoutKey.slice(0, readCharacters).split(' ');
-  const hidden = words.map((word) => (word.includes('***') ? '…' : word)).join(' ');
+  const hidden = words.map((word) => (maskedKey.test(word) ? '…' : word)).join(' ');
   const quote =
     hidden.length > quoteCharacters
       ? `${hidden.slice(0, quoteCharacters - 1).toWellFormed()}…`
