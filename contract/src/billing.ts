@@ -10,6 +10,7 @@ import {
   line,
   maximumQuantity,
   minor,
+  namedPerson,
   page,
   switchedAs,
 } from './fields.ts';
@@ -111,13 +112,15 @@ export type PaymentSummary = z.infer<typeof paymentSummary>;
 
 export const createOrder = call({
   path: '/api/createOrder',
-  summary: 'Creates an order at the present prices and its wallet payment.',
+  summary:
+    'Creates an order at the present prices and its wallet payment. When no client is named, it is for the `customer` of the cart, or for the `user_id` in the profile.',
   actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({
     type: z.enum(orderTypes, 'Either plan or credits.'),
     plan: z.optional(chosenPlan),
     items: z.optional(saleItems),
+    customer: namedPerson,
     profile,
     switchedAs,
   }),
@@ -127,7 +130,8 @@ export const createOrder = call({
 
 export const stripeIntent = call({
   path: '/api/stripe/intent',
-  summary: 'Creates an order for a plan and its card payment.',
+  summary:
+    'Creates an order for a plan and its card payment. When no client is named, it is for the `user_id` in the profile.',
   actAs: 'switchedAs',
   body: ['plan', 'profile'],
   idempotent: 'outside',
@@ -138,7 +142,8 @@ export const stripeIntent = call({
 
 export const stripeCreditIntent = call({
   path: '/api/stripe/creditintent',
-  summary: 'Creates an order for the lines of a cart and its card payment.',
+  summary:
+    'Creates an order for the lines of a cart and its card payment. When no client is named, it is for the `user_id` in the profile.',
   actAs: 'switchedAs',
   body: ['plan', 'profile'],
   idempotent: 'outside',

@@ -8,6 +8,7 @@ import {
   id,
   line,
   minor,
+  namedPerson,
   nothing,
   switchedAs,
 } from './fields.ts';
@@ -58,7 +59,7 @@ export const getAvailableCredits = call({
   summary: 'The submissions that a person can use.',
   actAs: 'creditUser',
   body: ['creditUser'],
-  request: z.object({ creditUser: z.optional(z.nullable(z.unknown())), switchedAs }),
+  request: z.object({ creditUser: namedPerson, switchedAs }),
   answer: z.object({ creditsAvailable: count, debt }),
 });
 

@@ -195,6 +195,9 @@ export const switchedAs = z.optional(
   z.nullable(z.object({ user_id: z.optional(z.nullable(z.unknown())) }, 'Must be an object.')),
 );
 
+/** Another field that names a person: a record with `user_id` or `id`, or the id itself. */
+export const namedPerson = z.optional(z.nullable(z.unknown()));
+
 /** Any JSON object up to a size, for data that is stored unchanged. */
 export function boundedObject(maximumBytes: number) {
   return z

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import { count, currency, id, instant, minor, nothing, switchedAs } from './fields.ts';
+import { count, currency, id, instant, minor, namedPerson, nothing, switchedAs } from './fields.ts';
 import { billingAddress } from './identity.ts';
 
 export const plan = z.object({
@@ -63,10 +63,16 @@ export const getUsersPlan = call({
 
 export const setPlan = call({
   path: '/api/emedia/setPlan',
-  summary: 'Starts a free plan, or returns the plan that an order has paid for.',
+  summary:
+    'Starts a free plan, or returns the plan that an order has paid for. When no client is named, it is for the `user_id` of the plan.',
   actAs: 'switchedAs',
   idempotent: 'outside',
-  request: z.object({ id, order_id: z.optional(z.nullable(id)), switchedAs }),
+  request: z.object({
+    id,
+    order_id: z.optional(z.nullable(id)),
+    user_id: namedPerson,
+    switchedAs,
+  }),
   answer: z.object({ plan: userPlan }),
   refusals: ['not_found', 'not_paid', 'not_now', 'payment_refused'],
 });

@@ -43,7 +43,12 @@ async function ownerIn(ctx: Context, actor: Actor, { endpoint, request }: Asked)
 /** Reads only an id from the request; a role or an address in it proves nothing. */
 function namedSubject({ endpoint: { actAs }, request }: Asked): unknown {
   const named = actAs === 'self' ? undefined : idIn(request[actAs]);
-  return named ?? idIn(request.switchedAs);
+  return named ?? idIn(request.switchedAs) ?? buyerIn(request);
+}
+
+/** For whom the specification buys: the customer of the cart, the user of a plan or a profile. */
+function buyerIn({ customer, user_id, profile }: Asked['request']): unknown {
+  return idIn(customer) ?? user_id ?? (profile as { user_id?: unknown } | undefined)?.user_id;
 }
 
 /** The id of a record of the stored client, or of a client of the list. */

@@ -341,6 +341,27 @@ describe('a payment that does not match its order', () => {
   });
 });
 
+it('an order is for the client that the cart, the profile or the plan names', async () => {
+  const admin = await createUser(server, { roleId: roles.admin });
+  const client = await createUser(server, { adminId: admin.id });
+  const items = [{ id: pack, quantity: 1 }];
+  const buyFor = async ({ id }: TestUser) => [
+    await server.call('createOrder', { type: 'credits', items, customer: { user_id: id } }, admin),
+    await server.call('createOrder', { type: 'credits', items, customer: { id } }, admin),
+    await server.call('stripeCreditIntent', { plan: items, profile: { user_id: id } }, admin),
+    await server.call('stripeIntent', { plan: { id: 'month' }, profile: { user_id: id } }, admin),
+    await server.call('setPlan', { id: 'free', user_id: id }, admin),
+  ];
+  for (const { status } of await buyFor(await createUser(server))) expect(status).toBe(404);
+  for (const { status } of await buyFor(client)) expect(status).toBe(200);
+  const profile = { user_id: client.id };
+  const own = { plan: items, profile, switchedAs: { user_id: admin.id } };
+  expect((await server.call('stripeCreditIntent', own, admin)).status).toBe(200);
+  expect((await server.call('getOrders', {}, client)).body.total).toBe(4);
+  expect((await server.call('getOrders', {}, admin)).body.total).toBe(1);
+  expect((await server.call('getUserPlan', {}, client)).body.plan?.id).toBe('free');
+});
+
 describe('an idempotency key', () => {
   it('finds the payment of a lost answer', async () => {
     const person = await createUser(server);
