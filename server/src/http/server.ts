@@ -69,6 +69,11 @@ function refuseUnusualHttp(app: FastifyInstance, headers: Record<string, string>
 function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
+  // Many clients name the type of a form for a body that is empty.
+  app.addHook('onRequest', async ({ headers }) => {
+    const isForm = headers['content-type']?.startsWith('multipart/');
+    if (headers['content-length'] === '0' && !isForm) delete headers['content-type'];
+  });
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {});
     if (hasMoreValues(body as string, jsonValues)) return done(new Refusal('too_large', {}));

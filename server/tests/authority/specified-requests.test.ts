@@ -34,6 +34,16 @@ it('lists with a search, start and limit of null like without them', async () =>
   expect((await callWith('getProcessedFiles', request)).status).toBe(200);
 });
 
+it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])(
+  'takes an empty body that is said to be %s',
+  async (type) => {
+    const headers = { 'content-type': type, authorization: `Bearer ${admin.token}` };
+    const request = { method: 'POST', headers, body: '' };
+    const { status } = await fetch(`${server.app.url}/api/userList`, request);
+    expect(status).toBe(200);
+  },
+);
+
 it('shows an admin the balance of a client who is named as in the list of clients', async () => {
   const { users } = (await server.call('userList', {}, admin)).body;
   const named = users.find(({ id }: { id: string }) => id === client.id);
