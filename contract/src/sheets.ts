@@ -83,7 +83,8 @@ export const sheetMetadata = boundedObject(8 * 1024);
 
 export const saveFile = call({
   path: '/api/emedia/saveFile',
-  summary: 'Uploads a sheet. Other fields are stored as its metadata.',
+  summary:
+    'Uploads a sheet. Other fields, and values that an option does not have, are stored as its metadata.',
   actAs: 'switchedAs',
   idempotent: 'outside',
   accepts: 'multipart',

@@ -54,8 +54,9 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
       else fields[part.fieldname] = readField(part.fieldname, part.value);
     }
     if (!file) refuse('invalid_input', { fields: { file: texts.chooseFile } });
+    const named = Object.entries(fields).filter((field) => !isFurther(field));
     return {
-      fields,
+      fields: Object.fromEntries(named),
       file: {
         ...file,
         metadata: metadataIn(fields),
@@ -170,8 +171,13 @@ function readField(name: string, value: unknown): unknown {
   return schema ? readText(schema, readValue(value)) : readValue(value);
 }
 
+/** Keys are arbitrary, so one may be named like an option and hold another value. */
+function isFurther([name, value]: [string, unknown]): boolean {
+  return name !== 'switchedAs' && !namedFields.get(name)?.safeParse(value).success;
+}
+
 function metadataIn(fields: Record<string, unknown>): Record<string, unknown> {
-  const further = Object.entries(fields).filter(([name]) => !namedFields.has(name));
+  const further = Object.entries(fields).filter(isFurther);
   const metadata = Object.fromEntries(further);
   if (further.length > uploadForm.metadataKeys)
     refuseMetadata(texts.tooManyKeys(uploadForm.metadataKeys));

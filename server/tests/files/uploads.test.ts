@@ -269,15 +269,27 @@ describe('a sheet', () => {
       nested: '{"a":[1,"two"]}',
       yes: 'true',
       header: 'true',
+      // Keys are arbitrary, so these are no options.
+      comment: 'from the shop',
+      trim: 'null',
       switchedAs: '{}',
     };
-    const { file } = (await server.upload('a\n1\n', { ...client, fields })).body;
+    const { status, body } = await server.upload('a\n1\n', { ...client, fields });
+    expect(status).toBe(200);
     const { metadata } = await server.app.ctx.db
       .selectFrom('sheets')
       .select('metadata')
-      .where('id', '=', file.id)
+      .where('id', '=', body.file.id)
       .executeTakeFirstOrThrow();
-    expect(metadata).toEqual({ campaign: 'spring', nested: { a: [1, 'two'] }, yes: true });
+    expect(metadata).toEqual({
+      campaign: 'spring',
+      nested: { a: [1, 'two'] },
+      yes: true,
+      comment: 'from the shop',
+      trim: null,
+    });
+    const unread = await server.upload('a\n1\n', { ...client, fields: { switchedAs: 'x' } });
+    expect(unread.status).toBe(422);
     const keys = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 'x']));
     expect((await server.upload('a\n1\n', { ...client, fields: keys(32) })).status).toBe(200);
