@@ -52,6 +52,12 @@ it('shows an admin the balance of a client who is named as in the list of client
   expect(body.creditsAvailable).toBeGreaterThan(0);
 });
 
+it('says that the profile is saved when the fields of the stored user come back', async () => {
+  const { user } = (await server.call('fetchUserDetail', {}, client)).body;
+  const { body } = await server.call('verifyAndUpdateUserDetails', user, client);
+  expect(body).toMatchObject({ message: 'Profile saved.', user });
+});
+
 it('accepts a token in the quotes in which the browser stores it', async () => {
   const quoted = { token: JSON.stringify(client.token) };
   expect((await server.call('fetchUserDetail', {}, quoted)).status).toBe(200);

@@ -67,13 +67,14 @@ export const updateProfile: Handler<'verifyAndUpdateUserDetails'> = async (ctx, 
     ? texts.addressPending(email)
     : isCancelled
       ? texts.addressChangeCancelled(email)
-      : messageAbout(profile_photo);
+      : messageAbout(Object.keys(rest).length > 0 ? undefined : profile_photo);
   return { user: presentUser(user), pending_email: user.pending_email, message };
 };
 
-function messageAbout(photo: string | null | undefined): string {
-  if (photo === undefined) return texts.profileSaved;
-  return photo ? texts.photoSaved : texts.photoRemoved;
+/** A photo that is sent with the names may be the same as before. */
+function messageAbout(photoAlone: string | null | undefined): string {
+  if (photoAlone === undefined) return texts.profileSaved;
+  return photoAlone ? texts.photoSaved : texts.photoRemoved;
 }
 
 async function confirmAddressChange(
