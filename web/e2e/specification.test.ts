@@ -147,6 +147,16 @@ test('gives every page its title, and the menu and the header their entries', as
     'href',
     '/checkout',
   );
+  await page.setViewportSize({ width: 861, height: 1024 });
+  await page.goto('/changepassword');
+  await expect(header.locator('strong')).toHaveText(/\d/);
+  await header.locator('strong').evaluate((balance) => balance.replaceChildren('123,456'));
+  const cut = await header
+    .locator('h1 span')
+    .evaluate((title) => title.scrollWidth - title.clientWidth);
+  expect(cut, 'pixels of the title that are out of view beside the menu').toBe(0);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(header.getByRole('link', { name: 'Buy Credits' })).toBeInViewport();
   await page.setViewportSize({ width: 390, height: 800 });
   for (const [path, title] of Object.entries(titles)) {
     await page.goto(path);

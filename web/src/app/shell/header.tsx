@@ -35,14 +35,14 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
           <BalanceDisplay userId={subjectId} />
         </span>
       )}
-      <span className={styles.wide}>
+      <span className={styles.buy}>
         <ButtonLink to={paths.credits} variant="secondary">
           {texts.buyCredits}
         </ButtonLink>
       </span>
       <CartBadge />
       <NotificationList />
-      <a className={`${styles.cart} ${styles.wide}`} href={paths.help} aria-label={texts.help}>
+      <a className={`${styles.cart} ${styles.help}`} href={paths.help} aria-label={texts.help}>
         <CircleQuestionMark aria-hidden size={20} />
       </a>
     </header>
