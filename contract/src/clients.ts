@@ -5,6 +5,7 @@ import {
   email,
   id,
   instant,
+  longestPage,
   nothing,
   page,
   personName,
@@ -74,7 +75,7 @@ export const userList = call({
   summary: 'The clients of the caller, and how many submissions the caller can give them.',
   requires: 'manageClients',
   body: [],
-  request: z.object(page),
+  request: z.object(longestPage),
   answer: z.object({
     users: z.array(clientSummary),
     total: count,

@@ -178,11 +178,14 @@ const countedAtMost = 1_000;
 export const countLimit = ({ start, limit }: { start: number; limit: number }): number =>
   Math.max(countedAtMost, start + limit) + 1;
 
+const pageLength = wholeNumber(1, 100);
 export const page = {
   start: z._default(wholeNumber(0, 10_000_000), 0),
-  limit: z._default(wholeNumber(1, 100), 20),
+  limit: z._default(pageLength, 20),
   search: z._default(optionalLine(200), ''),
 };
+/** For a list of which the specification names no page: as many as there can be. */
+export const longestPage = { ...page, limit: z._default(pageLength, 100) };
 
 /** How many of the newest people were searched by name. Absent: all were. */
 export const searchedPeople = z.optional(z.object({ people: count }));

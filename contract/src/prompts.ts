@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import { count, id, instant, line, normalised, page, prose, switchedAs } from './fields.ts';
+import { count, id, instant, line, longestPage, normalised, prose, switchedAs } from './fields.ts';
 
 /**
  * Prompts with `{{column}}` variables. The browser fills them in to show prompts, the server to
@@ -182,7 +182,7 @@ export const getQuestionsAsked = call({
   summary: 'All prompts with date, sheet and rows; those without a sheet with their answer.',
   actAs: 'switchedAs',
   body: ['switchedAs'],
-  request: z.object({ ...page, switchedAs }),
+  request: z.object({ ...longestPage, switchedAs }),
   answer: z.object({
     questions: z.array(askedPrompt),
     total: count,

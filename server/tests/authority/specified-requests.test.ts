@@ -52,6 +52,12 @@ it('shows an admin the balance of a client who is named as in the list of client
   expect(body.creditsAvailable).toBeGreaterThan(0);
 });
 
+it('lists a hundred clients for an empty body', async () => {
+  const manager = await createUser(server, { roleId: roles.admin });
+  for (let count = 0; count < 21; count += 1) await createUser(server, { adminId: manager.id });
+  expect((await server.call('userList', {}, manager)).body.users).toHaveLength(21);
+});
+
 it('says that the profile is saved when the fields of the stored user come back', async () => {
   const { user } = (await server.call('fetchUserDetail', {}, client)).body;
   const { body } = await server.call('verifyAndUpdateUserDetails', user, client);
