@@ -71,8 +71,9 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   // Many clients name the type of a form for a body that is empty.
   app.addHook('onRequest', async ({ headers }) => {
+    const hasBody = 'transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0';
     const isForm = headers['content-type']?.startsWith('multipart/');
-    if (headers['content-length'] === '0' && !isForm) delete headers['content-type'];
+    if (!hasBody && !isForm) delete headers['content-type'];
   });
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {});

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { roles } from '@rowmill/contract';
 import { expect, it } from 'vitest';
 import { startTestServer } from '../support/test-server.ts';
@@ -43,6 +45,16 @@ it.each(['application/x-www-form-urlencoded', 'text/plain', 'application/json'])
     expect(status).toBe(200);
   },
 );
+
+it('takes a request that names a type and has neither body nor length', async () => {
+  const { hostname, port } = new URL(server.app.url);
+  const socket = connect(Number(port), hostname);
+  const head = 'POST /api/getPlans HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n\r\n';
+  socket.write(head);
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+});
 
 it('shows an admin the balance of a client who is named as in the list of clients', async () => {
   const { users } = (await server.call('userList', {}, admin)).body;
