@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectState, question, quickSheet, sheetOf, startBatch } from './support/batches.ts';
+import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
 import {
   boxOf,
@@ -97,11 +98,13 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await first.click();
   const opened = page.getByRole('complementary', { name: 'Row 1' });
   await opened.getByText('Correct or add a note').click();
+  await post(page, 'emedia/judgeAnswers', { id, rows: [0], note: 'From another tab' });
   await opened.getByRole('textbox', { name: 'Answer' }).fill('Corrected by hand');
   await opened.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Saved.');
   await expect(grid.getByText('Corrected by hand')).toBeVisible();
   const note = opened.getByLabel('Note');
+  await expect(note).toHaveValue('From another tab');
   await note.fill('Not saved yet');
   await opened.getByRole('button', { name: 'Undo correction' }).click();
   await expect(grid.getByText('Corrected by hand')).toHaveCount(0);

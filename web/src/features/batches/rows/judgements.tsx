@@ -16,7 +16,7 @@ import { Check, Clock, type LucideIcon, X } from 'lucide-react';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queriesOf, queryClient } from '../../../lib/api/query.ts';
-import { useForm, type Values } from '../../../lib/hooks/use-form.ts';
+import { useForm } from '../../../lib/hooks/use-form.ts';
 import * as texts from '../../../texts/batches.ts';
 import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -123,7 +123,8 @@ function Correction({ batch, row }: { batch: Batch; row: Row }) {
     const saved = await send(judgeAnswers, {
       id: batch.id,
       rows: [row.row],
-      note: values.note ?? '',
+      // Another tab may have added a note since. An unchanged one is not sent, so that it stays.
+      ...(values.note === (row.note ?? '') ? {} : { note: values.note }),
       ...(isUnchanged ? {} : { correction }),
     });
     correctionDrafts.delete(draftId);
@@ -132,7 +133,8 @@ function Correction({ batch, row }: { batch: Batch; row: Row }) {
   });
   function onInput(event: FormEvent<HTMLFormElement>) {
     form.onInput(event);
-    correctionDrafts.set(draftId, Object.fromEntries(new FormData(event.currentTarget)) as Values);
+    const { name, value } = event.target as HTMLInputElement;
+    correctionDrafts.set(draftId, { ...correctionDrafts.get(draftId), [name]: value });
   }
   return (
     <Disclosure title={rowTexts.correctAndNote} startsOpen={draft !== undefined}>
