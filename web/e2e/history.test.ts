@@ -180,8 +180,14 @@ test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => 
   await page.getByRole('button', { name: 'More: slow.csv' }).click();
   await expect(page.getByText('Stop the batch first.')).toBeVisible();
   await page.keyboard.press('Escape');
-  await clickForMessage(page.getByRole('button', { name: 'Pause: slow.csv' }), 'playOrPause');
+  const lost = page.getByText('The server cannot be reached.').first();
+  await page.route('**/playOrPause', (route) => route.abort());
+  await page.getByRole('button', { name: 'Pause: slow.csv' }).click();
+  await expect(lost).toBeVisible();
+  await page.unroute('**/playOrPause');
+  await clickForMessage(other.getByRole('button', { name: 'Pause: slow.csv' }), 'playOrPause');
   for (const tab of [page, other]) await expectState(tab, 'paused');
+  await expect(lost).toHaveCount(0);
   await other.close();
   await expect(page.getByText(/^\d+% · \d+ of 601 rows answered$/)).toBeVisible();
   // The download of a running batch has the answers so far, in each format.

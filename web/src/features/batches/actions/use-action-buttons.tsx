@@ -24,7 +24,7 @@ export function useActionButtons(
   batch: Batch,
   onDeleted?: () => Promise<void> | void,
 ): ActionButtons {
-  const { act, isBusy, error } = useBatchActions(batch.id, onDeleted);
+  const { act, isBusy, error } = useBatchActions(batch, onDeleted);
   const [toConfirm, setToConfirm] = useState<ConfirmedAction | null>(null);
   const propsOf = (action: BatchAction) => ({
     of: batch.name,

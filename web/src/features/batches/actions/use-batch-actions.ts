@@ -29,10 +29,14 @@ const calls: Record<ChangingAction, (id: string) => Promise<Answer>> = {
 };
 
 /** Changes a batch and shows the answer. While it is in flight, another press does nothing. */
-export function useBatchActions(id: string, onDeleted?: () => Promise<void> | void) {
+export function useBatchActions(
+  { id, state }: Pick<Batch, 'id' | 'state'>,
+  onDeleted?: () => Promise<void> | void,
+) {
   const change = useMutation({
-    mutationFn: (action: ChangingAction) => calls[action](id),
-    onSuccess: async ({ batch, message }, action) => {
+    mutationFn: ({ action }: { action: ChangingAction; before: Batch['state'] }) =>
+      calls[action](id),
+    onSuccess: async ({ batch, message }, { action }) => {
       showToast('success', message);
       if (action === 'delete') await onDeleted?.();
       applyEvent(batch ? { kind: 'batch', batch } : { kind: 'batch_deleted', id });
@@ -41,9 +45,10 @@ export function useBatchActions(id: string, onDeleted?: () => Promise<void> | vo
   });
   return {
     isBusy: change.isPending,
-    error: change.error,
+    /** Only until the state changes: the call with the lost answer may have changed it. */
+    error: change.variables?.before === state ? change.error : null,
     act: (action: ChangingAction) => {
-      if (!change.isPending) change.mutate(action);
+      if (!change.isPending) change.mutate({ action, before: state });
     },
   };
 }
