@@ -121,9 +121,15 @@ test('brings back a prompt that was replaced by an earlier one', async ({ page }
   await expect(question).toHaveValue('Why is coffee brown?');
   await expect(replaced).toHaveCount(0);
   await page.getByRole('link', { name: 'A whole sheet' }).click();
-  await button(page, 'Undo').click();
-  await expect(prompt(page)).toHaveValue('Price {{Name}}.');
-  await expect(page.getByText('12 rows, 3 columns')).toBeVisible();
+  await prompt(page).fill('Praise {{Name}} warmly.');
+  for (const [text, size] of [
+    ['Price {{Name}}.', '12 rows, 3 columns'],
+    ['Praise {{Name}} warmly.', '1 row, 1 column'],
+  ] as const) {
+    await button(page, 'Undo').click();
+    await expect(prompt(page)).toHaveValue(text);
+    await expect(page.getByText(size)).toBeVisible();
+  }
   await expect(replaced).toHaveCount(0);
   async function takeAgain() {
     await page.goto('/ask/prompts');

@@ -6,9 +6,10 @@ import {
   emptyDraft,
   parseDraft,
   readDraft,
+  withEdited,
   withoutStarted,
   withReplaced,
-  withTyped,
+  withUndone,
 } from './draft.ts';
 
 const written = { ...emptyDraft('u1'), sheetId: 's1', prompt: 'Describe {{Name}}.' };
@@ -54,7 +55,7 @@ const again = { sheetId: 's2', prompt: 'Describe it.', options: written.options,
 const rerun = { ...written, ...withReplaced(written, again) };
 
 it('brings back a draft that another one took the place of, once that is started', () => {
-  const edited = { ...rerun, ...withTyped(rerun, { prompt: 'Describe {{Name}} again.' }) };
+  const edited = { ...rerun, ...withEdited(rerun, { prompt: 'Describe {{Name}} again.' }) };
   const ran = { question: edited.prompt, query: { file: 's2' } };
   expect({ ...edited, ...withoutStarted(edited, ran) }).toEqual(written);
 });
@@ -74,7 +75,17 @@ it.each([
   ['ends with typing over it', { prompt: 'Praise {{Name}}!' }, null],
   ['stays while something else is typed', { question: 'Why?' }, { prompt: written.prompt }],
 ])('the undoing of an earlier prompt %s', (_, part, replaced) => {
-  expect(withTyped(praised, part)).toEqual({ ...part, replaced });
+  expect({ ...praised, ...withEdited(praised, part) }).toEqual({ ...praised, ...part, replaced });
+});
+
+it.each([
+  ['an edited prompt', { prompt: 'Describe {{Name}} again.' }],
+  ['edited options', { options: { ...written.options, model: 'large' } }],
+])('brings back %s after undoing what took the place of a draft', (_, part) => {
+  const edited = { ...rerun, ...withEdited(rerun, part) };
+  const undone = { ...edited, ...withUndone(edited) };
+  expect(undone).toMatchObject({ sheetId: 's1', prompt: written.prompt });
+  expect({ ...undone, ...withUndone(undone) }).toMatchObject({ ...again, ...part, replaced: null });
 });
 
 beforeEach(() => {

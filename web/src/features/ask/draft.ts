@@ -69,12 +69,17 @@ const draft = z.object({
         options: z.optional(draftOptions),
         start: z.optional(start),
         again: z.optional(again),
+        /** Whether what took its place was edited since. */
+        isEdited: z.optional(z.boolean()),
       }),
     ),
     null,
   ),
 });
 export type Draft = z.infer<typeof draft>;
+type Replaced = NonNullable<Draft['replaced']>;
+/** What an earlier prompt can take the place of. */
+type Replaceable = Partial<Pick<Draft, Exclude<keyof Replaced, 'isEdited'>>>;
 /** A function sees the latest draft, and leaves it as it is with null. */
 type Change = Partial<Draft> | ((draft: Draft) => Partial<Draft> | null);
 export type ChangeDraft = (change: Change) => void;
@@ -115,12 +120,8 @@ export function changeDraft(userId: string, change: Change): void {
  * Puts an earlier prompt in the place of what a person has typed, which can be undone. A second one
  * takes the place of the first, and the typed text still comes back.
  */
-export function withReplaced(
-  draft: Draft,
-  part: Partial<Pick<Draft, keyof NonNullable<Draft['replaced']>>>,
-): Partial<Draft> {
-  const names = Object.keys(part) as (keyof typeof part)[];
-  const before = Object.fromEntries(names.map((name) => [name, draft[name]]));
+export function withReplaced(draft: Draft, part: Replaceable): Partial<Draft> {
+  const before = sameFields(draft, part);
   const isSame = JSON.stringify(before) === JSON.stringify(part);
   const typed = part.question === undefined ? draft.prompt : draft.question;
   if (isSame) return { ...part, replaced: draft.replaced };
@@ -128,16 +129,26 @@ export function withReplaced(
 }
 
 /**
- * Typing over an earlier prompt accepts it, so that undoing cannot take what was typed since. A
- * draft with another sheet is other work, and still comes back.
+ * Editing an earlier prompt accepts it, so that undoing cannot take what was typed since. A draft
+ * with another sheet is other work, and still comes back.
  */
-export function withTyped(
+export function withEdited(
   { replaced }: Draft,
-  part: Pick<Draft, 'prompt'> | Pick<Draft, 'question'>,
+  part: Pick<Draft, 'prompt'> | Pick<Draft, 'question'> | Pick<Draft, 'options'>,
 ): Partial<Draft> {
   const isOver = Object.keys(part).some((name) => replaced && name in replaced);
-  return { ...part, replaced: isOver && !hasSheet(replaced) ? null : replaced };
+  if (!isOver) return part;
+  return { ...part, replaced: hasSheet(replaced) ? { ...replaced, isEdited: true } : null };
 }
+
+/** Brings back what was replaced. Work that was edited since can be brought back in turn. */
+export function withUndone(draft: Draft): Partial<Draft> {
+  const { isEdited, ...before } = draft.replaced ?? {};
+  return { ...before, replaced: isEdited ? sameFields(draft, before) : null };
+}
+
+const sameFields = (draft: Draft, part: Replaceable): Replaceable =>
+  Object.fromEntries(Object.keys(part).map((name) => [name, draft[name as keyof Replaceable]]));
 
 /**
  * After a start. What a person has written since stays, and so does their single question. A draft
@@ -148,7 +159,7 @@ export function withoutStarted(
   started: AskRequest,
 ): Partial<Draft> | null {
   const isNext = start !== null || prompt !== started.question || sheetId !== started.query?.file;
-  const before = hasSheet(replaced) ? replaced : {};
+  const { isEdited, ...before }: Replaced = hasSheet(replaced) ? { ...replaced } : {};
   return isNext ? null : { ...emptyDraft(userId), ...before, question };
 }
 

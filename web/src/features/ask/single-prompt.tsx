@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-note.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { useVariables, variableValues } from './api.ts';
-import { type ChangeDraft, type Draft, withTyped } from './draft.ts';
+import { type ChangeDraft, type Draft, withEdited } from './draft.ts';
 import { PromptEditor } from './prompt/prompt-editor.tsx';
 import { PromptReplaced } from './prompt/prompt-replaced.tsx';
 import { usePaidRequest } from './use-paid-request.ts';
@@ -60,7 +60,7 @@ export function SinglePrompt({ draft, changeDraft }: Props) {
         <PromptEditor
           label={texts.yourQuestion}
           value={question}
-          onChange={(question) => changeDraft((draft) => withTyped(draft, { question }))}
+          onChange={(question) => changeDraft((draft) => withEdited(draft, { question }))}
           columns={[]}
           variables={Object.keys(variables)}
           problem={missing.length > 0 ? texts.noVariable(missing) : undefined}

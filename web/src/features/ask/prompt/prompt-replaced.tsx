@@ -1,7 +1,7 @@
 import * as texts from '../../../texts/ask.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import type { ChangeDraft, Draft } from '../draft.ts';
+import { type ChangeDraft, type Draft, withUndone } from '../draft.ts';
 
 interface Props {
   /** The text beside this notice. */
@@ -16,7 +16,7 @@ export function PromptReplaced({ field, draft: { replaced }, changeDraft }: Prop
   return (
     <Notice>
       <p>{texts.promptReplaced}</p>
-      <Button variant="ghost" onClick={() => changeDraft({ ...replaced, replaced: null })}>
+      <Button variant="ghost" onClick={() => changeDraft(withUndone)}>
         {texts.undo}
       </Button>
     </Notice>

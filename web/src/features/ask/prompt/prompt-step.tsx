@@ -7,7 +7,7 @@ import type { OptionProblems, PromptOptions } from '../../../entities/prompt/opt
 import * as texts from '../../../texts/ask.ts';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { type SavedVariable, variableValues } from '../api.ts';
-import { type ChangeDraft, type Draft, withReplaced, withTyped } from '../draft.ts';
+import { type ChangeDraft, type Draft, withEdited, withReplaced } from '../draft.ts';
 import { Step } from '../step.tsx';
 import { canBeInserted, hasOpenBraces } from './completion.ts';
 import styles from './prompt.module.css';
@@ -36,9 +36,9 @@ export function PromptStep(props: Props) {
   const columns = sheet?.columns ?? [];
   const values = variableValues(variables);
   const missing = values ? missingIn(prompt, { columns, variables: values }) : [];
-  const setPrompt = (prompt: string) => changeDraft((draft) => withTyped(draft, { prompt }));
+  const setPrompt = (prompt: string) => changeDraft((draft) => withEdited(draft, { prompt }));
   const setOptions = (part: Partial<PromptOptions>) =>
-    changeDraft(({ options }) => ({ options: { ...options, ...part } }));
+    changeDraft((draft) => withEdited(draft, { options: { ...draft.options, ...part } }));
   if (blockedBy)
     return (
       <Step title={texts.promptStep}>
