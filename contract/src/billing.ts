@@ -65,11 +65,18 @@ const openOrder = z.object({
   currency,
 });
 
-/** The plan to buy. A price or currency other than ours is refused (422). */
+/** The plan to buy. Terms shown to the buyer must equal ours, else 422. */
 const chosenPlan = z.object(
-  { id, price_minor: z.optional(minor), currency: z.optional(currency) },
+  {
+    id,
+    price_minor: z.optional(minor),
+    currency: z.optional(currency),
+    submissions: z.optional(count),
+    period_days: z.optional(z.nullable(z.int())),
+  },
   'Must be an object.',
 );
+export type ChosenPlan = z.infer<typeof chosenPlan>;
 
 const orderSummary = z.object({
   order_id: id,

@@ -83,7 +83,7 @@ test('warns the second of two operators who edit a plan and shows the first oneâ
   await expectRow(first, /Month Withdrawn/);
 });
 
-test('offers the new price on pages that were open while the currency changed', async ({
+test('offers the new terms on pages that were open while currency and plan changed', async ({
   openPage,
 }) => {
   const client = await signedIn(openPage, 'client@demo.test');
@@ -101,14 +101,21 @@ test('offers the new price on pages that were open while the currency changed', 
   await pricing.getByLabel('Currency').selectOption('USD');
   await pricing.getByRole('button', { name: 'Save' }).click();
   await expectRow(operator, /2,000 submissions.*\$/);
+  const plan = await edit(operator, 'Quarter');
+  await plan.getByLabel('Submissions').fill('6000');
+  await plan.getByRole('button', { name: 'Save' }).click();
+  await expectRow(operator, /Quarter.*6,000/);
   for (const page of [client, other]) {
     await expect(page.getByRole('button', { name: /^Continue to payment.*Â£/ })).toBeVisible();
     await fillAddress(page);
     await continueToPayment(page, 'Test card');
     await expect(page.getByRole('main').getByText('Prices are now in USD.')).toBeVisible();
+    if (page === other)
+      await expect(page.getByRole('main').getByText('This plan has changed.')).toBeVisible();
     await page.getByRole('button', { name: /^Continue to payment.*\$/ }).click();
     await expect(page.getByRole('button', { name: /^Pay .*\$/ })).toBeVisible();
   }
+  await expect(other.getByText('6,000')).toBeVisible();
   const back = await edit(operator, 'currency and tax');
   await back.getByLabel('Currency').selectOption('GBP');
   await back.getByRole('button', { name: 'Save' }).click();

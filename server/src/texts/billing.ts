@@ -9,6 +9,7 @@ export const paymentReceived = (bought: string) => `Payment received: ${bought}.
 export const packGone = 'This pack is no longer on sale.';
 export const planGone = 'This plan is no longer on sale. Choose another one.';
 export const packChanged = 'This pack has changed. Check it and order again.';
+export const planChanged = 'This plan has changed. Check it and order again.';
 export const priceChanged = 'The price has changed. Check it and order again.';
 export const currencyChanged = (currency: string) =>
   `Prices are now in ${currency}. Check them and order again.`;

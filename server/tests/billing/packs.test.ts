@@ -47,11 +47,13 @@ describe('a price sent by the browser', () => {
         422,
       );
     }
-    const plan = { id: 'year', price_minor: 1 };
-    expect((await server.call('stripeIntent', { plan }, person)).body.fields).toHaveProperty([
-      'plan.price_minor',
-    ]);
-    expect((await server.call('createOrder', { type: 'plan', plan }, person)).status).toBe(422);
+    for (const terms of [{ price_minor: 1 }, { submissions: 1e6 }, { period_days: 999 }]) {
+      const plan = { id: 'year', ...terms };
+      expect((await server.call('stripeIntent', { plan }, person)).body.fields).toHaveProperty([
+        `plan.${Object.keys(terms)}`,
+      ]);
+      expect((await server.call('createOrder', { type: 'plan', plan }, person)).status).toBe(422);
+    }
     expect(await orderCount()).toBe(before);
   });
 
@@ -74,7 +76,7 @@ describe('a price sent by the browser', () => {
     expect(stored).toEqual({ total_minor: packPrice, submissions: 500 });
     const plan = await server.call(
       'stripeIntent',
-      { plan: { id: 'month', price: 1, submissions: 1e9 } } as never,
+      { plan: { id: 'month', price: 1, count: 1e9 } } as never,
       person,
     );
     expect(plan.body.total_minor).toBe(1900);

@@ -1,4 +1,11 @@
-import { type PaymentState, type ReversalState, type SaleItem, totalsOf } from '@rowmill/contract';
+import {
+  type ChosenPlan,
+  type PaymentState,
+  type Plan,
+  type ReversalState,
+  type SaleItem,
+  totalsOf,
+} from '@rowmill/contract';
 import { day } from '../../lib/clock.ts';
 import * as texts from '../../texts/billing.ts';
 import type { PaymentSnapshot } from './port.ts';
@@ -47,6 +54,24 @@ export function priceCart(items: readonly SaleItem[], packs: readonly PricedPack
   const { qty, total } = totalsOf(lines.map((line) => ({ ...line, rate: line.rate_minor })));
   if (total > orderMaximumMinor) fields.items = texts.orderTooLarge;
   return { lines, submissions: qty, totalMinor: total, fields };
+}
+
+/** Says where the terms of a plan that are shown in the browser differ from ours. */
+export function planDifferences(
+  shown: ChosenPlan,
+  plan: Pick<Plan, Exclude<keyof ChosenPlan, 'id'>>,
+): Record<string, string> {
+  const problems = {
+    price_minor: texts.priceChanged,
+    currency: texts.currencyChanged(plan.currency),
+    submissions: texts.planChanged,
+    period_days: texts.planChanged,
+  };
+  const different = Object.entries(problems).filter(([term]) => {
+    const name = term as keyof typeof problems;
+    return (shown[name] ?? plan[name]) !== plan[name];
+  });
+  return Object.fromEntries(different.map(([term, problem]) => [`plan.${term}`, problem]));
 }
 
 /** What in a paid snapshot differs from the order. Any difference needs a review by an operator. */

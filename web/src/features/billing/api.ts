@@ -21,7 +21,7 @@ export function orderQuery(orderId: string) {
 
 /** What is being bought: a plan, or the lines of a cart. */
 export type Sale =
-  | { type: 'plan'; plan: Pick<Plan, 'id' | 'price_minor' | 'currency'> }
+  | { type: 'plan'; plan: Plan }
   | { type: 'credits'; items: readonly CartItem[]; currency: string };
 
 /** A payment open at its provider: for card data here, or for approval there. */
@@ -77,8 +77,8 @@ function forWallet(sale: Sale) {
   return { type: sale.type, plan: shownPlan(sale.plan) };
 }
 
-function shownPlan({ id, price_minor, currency }: Extract<Sale, { type: 'plan' }>['plan']) {
-  return { id, price_minor, currency };
+function shownPlan({ id, price_minor, currency, submissions, period_days }: Plan) {
+  return { id, price_minor, currency, submissions, period_days };
 }
 
 function linesOf({ items, currency }: Extract<Sale, { type: 'credits' }>) {

@@ -1,6 +1,7 @@
 import {
   type BillingAddress,
   billingAddress,
+  type ChosenPlan,
   type PaymentMethod,
   type SaleItem,
 } from '@rowmill/contract';
@@ -20,7 +21,7 @@ import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { getBillingAddress } from '../billing-address.ts';
 import { openPayment } from '../payments/open-payment.ts';
 import { providerForMethod } from '../payments/providers.ts';
-import { priceCart, taxWithin } from '../rules.ts';
+import { planDifferences, priceCart, taxWithin } from '../rules.ts';
 import {
   getOrderByKey,
   insertOrder,
@@ -64,7 +65,7 @@ async function createCardOrder(ctx: Context, acting: ActingFor, request: OrderRe
 
 interface OrderRequest {
   method: PaymentMethod;
-  plan?: { id: string; price_minor?: number; currency?: string } | undefined;
+  plan?: ChosenPlan | undefined;
   items?: readonly SaleItem[];
   /** The request's name for the field with the cart, for its error messages. */
   itemsField?: string;
@@ -103,10 +104,8 @@ async function pricePlan(
   if (!plan) refuse('not_found', { message: texts.planGone });
   const { id, name, submissions, price_minor: totalMinor, currency, period_days } = plan;
   if (totalMinor === 0) refuse('not_now', { message: texts.freePlan(name) });
-  if ((wanted.price_minor ?? totalMinor) !== totalMinor)
-    refuse('invalid_input', { fields: { 'plan.price_minor': texts.priceChanged } });
-  if ((wanted.currency ?? currency) !== currency)
-    refuse('invalid_input', { fields: { 'plan.currency': texts.currencyChanged(currency) } });
+  const fields = planDifferences(wanted, plan);
+  if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
   const description = texts.planName(name);
   const line = {
     position: 0,
