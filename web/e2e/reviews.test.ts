@@ -130,4 +130,18 @@ test('lets an operator find the admin who will manage a client', async ({ page }
   await person.getByLabel('Find an admin').fill('admin@demo');
   await expect(person.getByText('No matching admins.')).toHaveCount(0);
   await expectAccessibleAt(page);
+  // The form must not offer a manager whom another operator has removed.
+  const other = await page.context().newPage();
+  await other.goto(new URL(page.url()).pathname);
+  const elsewhere = main(other).getByRole('region', { name: 'Change manager' });
+  await elsewhere.getByLabel('Managed by').selectOption('No one');
+  await elsewhere.getByLabel('Reason').fill('Left the agency');
+  await elsewhere.getByRole('button', { name: 'Change manager' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
+  await expect(elsewhere.getByLabel('Reason')).toHaveValue('');
+  const balance = main(page).getByRole('region', { name: 'Adjust balance' });
+  await balance.getByLabel('Adjust submissions').fill('1');
+  await balance.getByLabel('Reason').fill('Goodwill');
+  await balance.getByRole('button', { name: 'Adjust balance' }).click();
+  await expect(person.getByLabel('Managed by').locator('option:checked')).toHaveText('No one');
 });

@@ -153,7 +153,7 @@ function ChangeForm({ person, change }: { person: PersonSummary; change: Change 
                 hint={texts.balanceHint(formatNumber(person.creditsAvailable))}
               />
             )}
-            {change === 'move' && <AdminSelect present={person.admin} />}
+            {change === 'move' && <AdminSelect key={person.admin?.id} present={person.admin} />}
           </>
         }
       >
