@@ -21,6 +21,7 @@ export const clientSummary = z.object({
   email: z.string(),
   phone: z.string(),
   email_verified_at: z.nullable(instant),
+  suspended_at: z.nullable(instant),
   /** False until an invited person has set a password. */
   accepted: z.boolean(),
   plan: z.nullable(z.string()),

@@ -165,7 +165,10 @@ describe('a suspended user', () => {
     await suspend(client.id);
     const refused = await balanceFor(client, admin);
     expect([refused.status, refused.body.code]).toEqual([403, 'suspended']);
+    const listed = async () => (await server.call('userList', {}, admin)).body.users[0];
+    expect((await listed())?.suspended_at).toEqual(expect.any(String));
     await suspend(client.id, false);
+    expect((await listed())?.suspended_at).toBeNull();
     const seen = async () =>
       (await server.call('getBatch', { id, ...as(client) }, admin)).body.batch;
     const { answered } = await seen();

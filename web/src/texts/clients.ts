@@ -25,6 +25,7 @@ export const clientColumns = {
 } as const;
 export const noPlan = '–';
 export const planUntil = (day: string) => `until ${day}`;
+export const suspended = 'Suspended';
 export const low = 'Low';
 export const spentOf = ({ spent, limit }: { spent: string; limit: string }) =>
   `${spent} of ${limit}`;

@@ -26,6 +26,7 @@ export const listOwnClients: Handler<'userList'> = async (ctx, actor, request) =
       email: row.email,
       phone: row.phone,
       email_verified_at: row.email_verified_at?.toISOString() ?? null,
+      suspended_at: row.suspended_at?.toISOString() ?? null,
       accepted: row.accepted,
       plan: row.plan,
       creditsAvailable: row.available ?? 0,

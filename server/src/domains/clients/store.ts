@@ -34,6 +34,7 @@ function readClients(db: Db, { adminId, now, monthStart, start, limit, search }:
       'email',
       'phone',
       'email_verified_at',
+      'suspended_at',
       'last_seen_at',
       'available',
       'reserved',

@@ -26,7 +26,8 @@ export function ClientTable({ clients, plans, onActAs, onManage }: Props) {
       cells={(client) => ({
         name: (
           <>
-            <strong>{nameOf(client)}</strong>
+            <strong>{nameOf(client)}</strong>{' '}
+            {client.suspended_at && <span className="badge warning">{texts.suspended}</span>}
             <div className="muted">{client.email}</div>
           </>
         ),
