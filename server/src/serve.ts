@@ -38,8 +38,7 @@ function stopOnSignal(app: AsyncDisposable): void {
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal).on(signal, stop);
   if (isStartedByNpm()) stopWithParent(stop);
 }
 

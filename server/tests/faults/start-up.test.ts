@@ -93,6 +93,12 @@ describe('a signal', () => {
     expect(await product.ended).toMatchObject({ code: 0, signal: null, output, errors: '' });
   });
 
+  it('ends a start at once, also in process 1 of a container', async () => {
+    const product = launch();
+    await expect.poll(() => existsSync(settings.DATA_DIR ?? '')).toBe(true);
+    expect(await stop(product)).toMatchObject({ code: 0, signal: null });
+  });
+
   it('lets running requests end without waiting for idle and unused connections, also when only the shell of npm gets it', async () => {
     const product = launch({ ...settings, npm_lifecycle_event: 'start' });
     const url = await product.ready;
