@@ -147,6 +147,8 @@ export const getOverview = call({
     frozen_accounts: count,
     /** No mail server is set, and this is no demo. */
     emails_wait: z.boolean(),
+    /** No worker has looked after the queue for a minute. */
+    worker_missing: z.boolean(),
     /** The start of the 24 hours. */
     since: instant,
     new_people: count,

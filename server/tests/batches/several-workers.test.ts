@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { roles } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Call } from '../../../fakes/chat/call-log.ts';
@@ -12,6 +13,7 @@ import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
 import { BatchClient } from '../support/batches.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 
 const rowsOf = (words: string, count: number) =>
   Array.from({ length: count }, (_, row) => `${words} ${row}`);
@@ -76,10 +78,17 @@ describe('several engines on one database', () => {
     await once(worker, 'exit');
     const { answered } = await orphaned.batch(id);
     expect(answered).toBeLessThan(300);
+    const operator = await createUser(part, { roleId: roles.operator });
+    const isWorkerMissing = async () =>
+      (await part.call('getOverview', {}, operator)).body.worker_missing;
+    await sql`update jobs.queue set created_on = now() - interval '1 day',
+      monitor_claim_on = now() - interval '1 minute'`.execute(part.app.ctx.db);
+    expect(await isWorkerMissing()).toBe(true);
     await using successor = await startApp(
       parseConfig(readEnvironment({ ...part.settings, SERVE: 'worker' })),
     );
     expect(successor.url).not.toBe('');
+    await expect.poll(isWorkerMissing).toBe(false);
     // The leases of the dead worker end after half a minute.
     expect(await orphaned.releaseUntilEnded(chat, id)).toMatchObject({
       state: 'completed',

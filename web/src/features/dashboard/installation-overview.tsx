@@ -62,9 +62,10 @@ interface Matter {
 }
 
 function mattersOf(overview: Overview): Matter[] {
-  const { reviews, frozen_accounts, batches, failed_over, throttled, emails_wait } = overview;
+  const { reviews, frozen_accounts, batches, failed_over, throttled } = overview;
   const link = (view: string) => `${paths.operator}?view=${view}`;
   return [
+    ...(overview.worker_missing ? [{ text: texts.workerMissing }] : []),
     ...(reviews > 0 ? [{ text: texts.reviewsWait(reviews), to: link('reviews') }] : []),
     ...(frozen_accounts > 0
       ? [{ text: texts.accountsFrozen(frozen_accounts), to: link('ledger') }]
@@ -72,7 +73,7 @@ function mattersOf(overview: Overview): Matter[] {
     ...(batches.stuck > 0
       ? [{ text: texts.batchesStuck(batches.stuck), to: paths.providers }]
       : []),
-    ...(emails_wait ? [{ text: texts.emailsWait }] : []),
+    ...(overview.emails_wait ? [{ text: texts.emailsWait }] : []),
     ...failed_over.map((failed) => ({
       text: texts.modelFailedOver(failed),
       to: paths.providers,

@@ -28,6 +28,14 @@ export async function listFailedOver(db: Db, now: Date) {
     .execute();
 }
 
+/** Workers look after the queue every five seconds. */
+export async function isWorkerMissing(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ missing: boolean }>`
+    select max(coalesce(monitor_claim_on, created_on)) < jobs.job_now() - interval '1 minute' as missing
+    from jobs.queue`.execute(db);
+  return rows[0]?.missing ?? true;
+}
+
 export async function countUnderWay(db: Db) {
   return db
     .selectFrom('batches')
