@@ -45,7 +45,7 @@ async function measure(kind: string, line: (index: number) => string) {
   }, 5);
   delay.enable();
   const start = performance.now();
-  const sheet = await new SheetImporter({ perPerson: 1, total: 1 }).import('a person', {
+  const sheet = await new SheetImporter({ perPerson: 1 }).import('a person', {
     source,
     target: join(folder, 'rows.jsonl'),
     limits,

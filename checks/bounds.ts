@@ -15,7 +15,7 @@ import { fairShares } from '../server/src/domains/requests/fair-shares.ts';
 import { rateLimits } from '../server/src/domains/requests/rate-limits.ts';
 import { requestRate } from '../server/src/domains/requests/request-rate.ts';
 import { day, minute } from '../server/src/lib/clock.ts';
-import { importCpuSeconds } from '../server/src/lib/csv/import/sheet-importer.ts';
+import { importSeconds } from '../server/src/lib/csv/import/sheet-importer.ts';
 import { yieldMilliseconds } from '../server/src/lib/event-loop.ts';
 import { replyLimits } from '../server/src/lib/reply-limits.ts';
 import { searched } from '../server/src/lib/search.ts';
@@ -149,7 +149,7 @@ function timeSection(): string {
     ['statement on PostgreSQL', seconds(connectionSettings.statement_timeout)],
     ['statement of a request on the embedded database', `${statementSeconds} s`],
     ['idle transaction', seconds(connectionSettings.idle_in_transaction_session_timeout)],
-    ['CPU time to read an uploaded file', `${importCpuSeconds} s`],
+    ['CPU time to read an uploaded file', `${importSeconds.slow} s`],
     ['call to the model, in seconds', setting('CHAT_DEADLINE_SECONDS')],
     [
       'account whose address is never verified',

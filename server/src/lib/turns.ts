@@ -37,9 +37,10 @@ export class Turns {
 
   /** Resolves with the function that ends the turn. An aborted signal gives up the place. */
   async take(person: string, signal?: AbortSignal): Promise<EndTurn> {
-    const queue = this.#waiting.get(person) ?? [];
     if (signal?.aborted) throw new TurnRefused();
-    if (queue.length === 0 && this.#hasPlaceFor(person)) return this.#begin(person);
+    const end = this.takeNow(person);
+    if (end) return end;
+    const queue = this.#waiting.get(person) ?? [];
     if (queue.length >= this.#bounds.waiting) throw new TurnRefused();
     const { promise, resolve, reject } = Promise.withResolvers<EndTurn>();
     const one: Waiting = { person, begin: () => resolve(this.#begin(person)) };
@@ -49,6 +50,16 @@ export class Turns {
       reject(new TurnRefused());
     });
     return promise;
+  }
+
+  /** Null: the person would have to wait. */
+  takeNow(person: string): EndTurn | null {
+    const mayBegin = !this.#waiting.has(person) && this.#hasPlaceFor(person);
+    return mayBegin ? this.#begin(person) : null;
+  }
+
+  get isAwaited(): boolean {
+    return this.#waiting.size > 0;
   }
 
   /** The work may end its turn before it ends itself. */

@@ -2,6 +2,7 @@ import type { EndpointName } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import { recordNow } from '../../core/events.ts';
 import { refuse } from '../../core/refusal.ts';
+import { importSeconds } from '../../lib/csv/import/sheet-importer.ts';
 import { type EndTurn, TurnRefused, Turns } from '../../lib/turns.ts';
 import { refused } from '../../texts/requests.ts';
 import { consumeRateLimit, type RateLimit, rateLimits } from './rate-limits.ts';
@@ -33,7 +34,7 @@ export const fairShares = {
   imports: {
     counts: 'Imports of uploaded sheets',
     perPerson: 1,
-    total: 2,
+    total: Object.keys(importSeconds).length,
     waiting: Infinity,
   },
   measures: {

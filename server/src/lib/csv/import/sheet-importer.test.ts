@@ -1,13 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRows, refusalOf, SheetOnDisk, usualLimits } from '../../../../harness/test-sheet.ts';
 import { TurnRefused } from '../../turns.ts';
-import { ServiceUnavailable } from '../../unavailable.ts';
 import { SheetImporter } from './sheet-importer.ts';
 
-const importer = new SheetImporter({ perPerson: 1, total: 2 });
+const importer = new SheetImporter({ perPerson: 1 });
 const million = 1_000_000;
 const hostile: [name: string, content: string, kind: string, line: number][] = [
   ['64 MB after an opening quote', `a,b\n1,"${'x\n'.repeat(32 * million)}`, 'unreadable', 2],
@@ -27,7 +25,7 @@ describe('importing in a worker', () => {
       started++;
     };
     process.on('worker', count);
-    const keeping = new SheetImporter({ perPerson: 1, total: 2 });
+    const keeping = new SheetImporter({ perPerson: 1 });
     keeping.keepSpare();
     for (const rows of [1, 2, 3]) {
       await using disk = await SheetOnDisk.of(`a;b\n${'1;2\n'.repeat(rows)}`);
@@ -73,7 +71,7 @@ describe('importing in a worker', () => {
   );
 
   it('refuses a file that takes too much time to read', async () => {
-    const hasty = new SheetImporter({ perPerson: 1, total: 2 }, { most: 0.1 });
+    const hasty = new SheetImporter({ perPerson: 1 }, { quick: 0.1, usual: 0.1, slow: 0.1 });
     await using disk = await SheetOnDisk.of(`${'a,b,c,d,e,f,g,h\n'.repeat(4 * million)}`);
     const { source, target } = disk;
     const limits = { ...usualLimits, rows: 4 * million };
@@ -85,32 +83,30 @@ describe('importing in a worker', () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  it('leaves a slot to other files while slow ones are read, and refuses more slow ones', async () => {
-    const places = new SheetImporter({ perPerson: 1, total: 2 }, { slow: 0.5 });
-    await using large = await SheetOnDisk.of('a,b,c,d,e,f,g,h\n'.repeat(16 * million));
+  it('reads a small file before slow ones, which start again', async () => {
+    const places = new SheetImporter({ perPerson: 1 }, { quick: 0.1, usual: 120, slow: 120 });
+    await using large = await SheetOnDisk.of(`a;b;c\n${'1;2;3\n'.repeat(million / 2)}`);
+    await using huge = await SheetOnDisk.of('1;2;3\n'.repeat(32 * million));
     await using small = await SheetOnDisk.of('a;b\n1;2\n');
-    const limits = { ...usualLimits, bytes: 1e9, rows: 32 * million };
+    const limits = { ...usualLimits, bytes: 1e9, rows: 64 * million };
     const left = new AbortController();
     const done: string[] = [];
-    const read = (person: string, { source, target }: SheetOnDisk) => {
+    const read = async (person: string, { source, target }: SheetOnDisk, signal?: AbortSignal) => {
       const input = { source, target: `${target}-${person}`, limits };
-      const reading = places.import(person, input, left.signal);
-      return reading.finally(() => done.push(person)).catch((error: Error) => error);
+      const { rows } = await places.import(person, input, signal);
+      done.push(person);
+      return rows;
     };
-    const slow = ['a', 'b', 'c'].map((person) => read(person, large));
-    // Two continue; the slot of the refused one is free.
-    expect(await Promise.race(slow)).toBeInstanceOf(ServiceUnavailable);
-    expect(await read('d', small)).toMatchObject({ rows: 1 });
-    expect(done).toHaveLength(2);
+    const longest = ['a', 'b'].map((person) => read(person, huge, left.signal));
+    const others = ['c', 'd'].map((person) => read(person, large));
+    expect(await read('e', small)).toBe(1);
+    expect(done).toEqual(['e']);
     left.abort();
-    const ended = await Promise.all(slow);
-    expect(ended.filter((error) => error instanceof TurnRefused)).toHaveLength(2);
-    expect(readdirSync(dirname(large.target)).filter((name) => /-[abc]$/.test(name))).toEqual([]);
-    // All places are free again.
-    const again = ['e', 'f', 'g'].map((person) =>
-      places.import(person, { ...small, limits, target: `${small.target}-${person}` }),
-    );
-    expect(await Promise.all(again)).toHaveLength(3);
+    for (const one of longest) await expect(one).rejects.toBeInstanceOf(TurnRefused);
+    expect(existsSync(`${huge.target}-a`)).toBe(false);
+    expect(await Promise.all(others)).toEqual([million / 2, million / 2]);
+    const again = ['a', 'b', 'c', 'd'].map((person) => read(person, small));
+    expect(await Promise.all(again)).toEqual([1, 1, 1, 1]);
   });
 
   it('refuses a sparse gigabyte by its size and a smaller one by its first bytes', async () => {

@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import * as texts from '../../../texts/sheets.ts';
 import { type EndTurn, TurnRefused, Turns } from '../../turns.ts';
-import { ServiceUnavailable } from '../../unavailable.ts';
 import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts';
 import type { WorkerAnswer } from './import-worker.ts';
 
@@ -12,51 +11,67 @@ import type { WorkerAnswer } from './import-worker.ts';
  */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
-/** Far more than the largest workbook needs. Others wait for a hostile file's place. */
-export const importCpuSeconds = 120;
-/** A file that took this long gives up its place, so that small files do not wait. */
-const slowCpuSeconds = 10;
-const watchMilliseconds = 250;
+/**
+ * There is a place for files that need up to this much CPU time each. A small one needs less than
+ * 0.1 s. The largest workbook needs far less than the last, after which a file is refused.
+ */
+export const importSeconds = { quick: 0.5, usual: 10, slow: 120 };
+/** A larger file needs more than the quick place has. */
+const quickBytes = 8 * 1024 * 1024;
+const watchMilliseconds = 100;
 
 /** Up to this size of the rows file a sheet is small. */
 const smallBytes = 1024 * 1024;
 
-/** `beside`: the slow file leaves its place. `within`: it keeps it. */
-type SlowPlace = 'beside' | 'within';
+interface Place {
+  seconds: number;
+  turns: Turns;
+  next: Place | null;
+}
 
-interface Running {
-  leavePlace: EndTurn;
+interface Held {
+  place: Place;
+  endTurn: EndTurn;
+}
+
+interface Order {
+  person: string;
+  input: ImportInput;
   signal: AbortSignal | undefined;
 }
 
+type Reading = Order & Held;
+
 /**
  * Imports sheets in worker threads, a few at a time to bound their memory, in turn for each person.
- * The first slow file runs beside the places, so that one stays free for others.
+ * A file that takes longer than its place is for moves to a free one. If there is none and others
+ * wait, it starts again later in the next place, so that small files wait for no slow ones.
  */
 export class SheetImporter {
   readonly #people: Turns;
-  readonly #places: Turns;
-  readonly #slowPlaces: SlowPlace[];
-  readonly #seconds: { most: number; slow: number };
+  readonly #usualPlace: Place;
+  readonly #quickPlace: Place;
   #spare: Worker | null = null;
   #keepsSpare = false;
 
-  constructor(
-    { perPerson, total }: { perPerson: number; total: number },
-    { most = importCpuSeconds, slow = slowCpuSeconds } = {},
-  ) {
+  constructor({ perPerson }: { perPerson: number }, { quick, usual, slow } = importSeconds) {
+    const placeFor = (seconds: number, next: Place | null) => {
+      return { seconds, turns: new Turns({ perPerson, total: 1 }), next };
+    };
     this.#people = new Turns({ perPerson });
-    this.#places = new Turns({ perPerson, total });
-    this.#slowPlaces = ['beside', ...Array<SlowPlace>(total - 1).fill('within')];
-    this.#seconds = { most, slow };
+    this.#usualPlace = placeFor(usual, placeFor(slow, null));
+    this.#quickPlace = placeFor(quick, this.#usualPlace);
   }
 
   /** Deletes an incomplete target. The signal ends the import. */
   async import(person: string, input: ImportInput, signal?: AbortSignal): Promise<ImportedSheet> {
-    const read = (leavePlace: EndTurn) => this.#run(input, { leavePlace, signal });
-    const readInPlace = () => this.#places.run(person, read, signal);
+    const read = async () => {
+      const { size } = await stat(input.source);
+      const place = size > quickBytes ? this.#usualPlace : this.#quickPlace;
+      return this.#readIn(place, { person, input, signal });
+    };
     try {
-      const answer = await this.#people.run(person, readInPlace, signal);
+      const answer = await this.#people.run(person, read, signal);
       if ('sheet' in answer) return answer.sheet;
       const { kind, message, line } = answer.refusal;
       throw Object.assign(new SheetRefused(kind, message), { line });
@@ -73,36 +88,49 @@ export class SheetImporter {
     this.#spare.unref();
   }
 
-  #run(input: ImportInput, { leavePlace, signal }: Running): Promise<WorkerAnswer> {
+  async #readIn(place: Place, order: Order): Promise<WorkerAnswer> {
+    const { person, signal } = order;
+    const free = firstFree(place, person);
+    const held = free ?? { place, endTurn: await place.turns.take(person, signal) };
+    const reading: Reading = { ...order, ...held };
+    try {
+      const answer = await this.#run(reading);
+      if (answer) return answer;
+    } finally {
+      reading.endTurn();
+    }
+    return this.#readIn(reading.place, order);
+  }
+
+  /** Null: the file is to start again in the place of the reading. */
+  #run(reading: Reading): Promise<WorkerAnswer | null> {
+    const { input, signal } = reading;
     if (signal?.aborted) throw new TurnRefused();
-    const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
+    const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer | null>();
     const worker = this.#spare ?? startWorker();
     this.#spare = null;
     worker.ref();
     worker.postMessage(input);
     let answer: WorkerAnswer | undefined;
     let failure: unknown;
-    let slowPlace: SlowPlace | undefined;
+    let startsAgain = false;
     const fail = (error: Error) => {
       failure = error;
       void worker.terminate();
     };
     const giveUp = () => fail(new TurnRefused());
     signal?.addEventListener('abort', giveUp);
-    const { most, slow } = this.#seconds;
-    const watches = [
-      whenUsed(worker, most, () => fail(new SheetRefused('too_large', texts.tooMuchTime))),
-      whenUsed(worker, slow, () => {
-        slowPlace = this.#slowPlaces.pop();
-        if (slowPlace === 'beside') leavePlace();
-        if (!slowPlace) fail(new ServiceUnavailable('Too many slow files are read at once.'));
-      }),
-    ];
+    const endCpuWatch = watchCpu(worker, (seconds) => {
+      if (seconds <= reading.place.seconds) return;
+      if (!reading.place.next) fail(new SheetRefused('too_large', texts.tooMuchTime));
+      else if (moveOn(reading, reading.place.next)) return;
+      else startsAgain = true;
+      endWatch();
+      void worker.terminate();
+    });
     const endWatch = () => {
-      for (const end of watches) end();
+      endCpuWatch();
       signal?.removeEventListener('abort', giveUp);
-      if (slowPlace) this.#slowPlaces.push(slowPlace);
-      slowPlace = undefined;
     };
     worker.on('message', (message: WorkerAnswer) => {
       answer = message;
@@ -125,31 +153,47 @@ export class SheetImporter {
       endWatch();
       if (this.#keepsSpare) this.keepSpare();
       if (answer) resolve(answer);
+      else if (startsAgain) resolve(null);
       else reject(failure ?? new Error(`the import ended with code ${code}`));
     });
     return promise;
   }
 }
 
-/** Acts once the thread has used so much CPU from now on. Returns what ends the watch. */
-function whenUsed(worker: Worker, seconds: number, act: () => void): () => void {
+/** Tells how much CPU time the thread has used from now on. Returns what ends the watch. */
+function watchCpu(worker: Worker, tell: (seconds: number) => void): () => void {
   let before: number | undefined;
   let isOver = false;
-  const end = () => {
-    isOver = true;
-    clearInterval(timer);
-  };
   const look = async () => {
     const { user, system } = await worker.cpuUsage();
     const used = (user + system) / 1_000_000;
     before ??= used;
-    if (isOver || used - before <= seconds) return;
-    end();
-    act();
+    if (!isOver) tell(used - before);
   };
   // A thread that has ended answers no more.
   const timer = setInterval(() => look().catch(() => {}), watchMilliseconds).unref();
-  return end;
+  return () => {
+    isOver = true;
+    clearInterval(timer);
+  };
+}
+
+function firstFree(from: Place, person: string): Held | null {
+  for (let place: Place | null = from; place; place = place.next) {
+    const endTurn = place.turns.takeNow(person);
+    if (endTurn) return { place, endTurn };
+  }
+  return null;
+}
+
+/** False: no other place is free, and the file has to leave its own to others. */
+function moveOn(reading: Reading, next: Place): boolean {
+  const { person, place, endTurn } = reading;
+  const free = firstFree(next, person);
+  if (!free && !place.turns.isAwaited) return true;
+  Object.assign(reading, free ?? { place: next });
+  if (free) endTurn();
+  return free !== null;
 }
 
 /** A thread has little memory after small sheets; after others it ends to return its memory. */
