@@ -14,7 +14,7 @@ export const requestTimes = {
 export const mostConnections = { total: 10_000, ofNetwork: 2_000 };
 
 /** Requests that wait on one connection. Browsers and proxies send one at a time. */
-export const mostPipelined = 100;
+export const mostPipelined = 4;
 
 /** The largest request body, uploads apart. */
 export const jsonBytes = 256 * 1024;

@@ -41,11 +41,13 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
     ...connectionBounds(ctx.config),
     isProxy: (address) => isProxy(address, 0),
   });
-  boundPipelining(app, times.unread);
+  boundPipelining(app.server);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
+  // An answer that is not read would hold its connection, files and fair share forever.
+  app.addHook('onSend', async ({ raw }) => void raw.socket.setTimeout(times.unread));
   refuseUnusualHttp(app, headers);
   listMethods(app);
   guardOrigins(app, origins);
