@@ -98,8 +98,16 @@ export function providerChat({
  * ends in `askPath` with any model in place of `*`.
  */
 function pathsBehind({ pathname, search }: URL, askPath: string): (end: string) => string {
-  const call = new RegExp(`/${askPath.replace(/\?.*/, '').replace('*', '[^/]+')}$`);
-  const folder = pathname.replace(/(?<!\/)\/+$/, '').replace(call, '');
+  const entered = pathname.replace(/(?<!\/)\/+$/, '').split('/');
+  const call = askPath.replace(/\?.*/, '').split('/');
+  const last = entered.slice(-call.length);
+  const isWhole = call.every((part, index) => {
+    const [start = '', end] = part.split('*');
+    const segment = last[index] ?? '';
+    if (end === undefined) return segment === part;
+    return segment.startsWith(start) && segment.endsWith(end);
+  });
+  const folder = (isWhole ? entered.slice(0, -call.length) : entered).join('/');
   return (end) => `${folder}/${end}${end.includes('?') ? search.replace('?', '&') : search}`;
 }
 
