@@ -111,6 +111,11 @@ test('pays in the card provider’s frame and never receives card data', async (
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page.getByRole('main').getByText('Your card was declined.')).toBeVisible();
   await frame.getByLabel('Card number').fill(goodNumber);
+  // A card must not be charged later, when the person may have left.
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByRole('main').getByText('The server cannot be reached.')).toBeVisible();
+  await page.context().setOffline(false);
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, your order is paid' })).toBeVisible();
   const asked = await page.evaluate(() => (window as unknown as { asked: unknown }).asked);
