@@ -40,7 +40,7 @@ export interface Context {
   mail: MailTransport;
   files: FileStore;
   importer: SheetImporter;
-  /** Of previews that read a whole sheet. */
+  /** Of quotes and previews that read a whole large sheet. */
   measuring: Turns;
   chat: ChatModel;
   /** What operators have set for models. */

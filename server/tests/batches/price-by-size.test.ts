@@ -207,22 +207,30 @@ describe('a batch whose model costs by size', () => {
   });
 });
 
-it('previews read the sheet in turn, and not when each of their rows has an answer', async () => {
+it('quotes and previews read large sheets in turn, and small ones at once', async () => {
   const file = await upload(short, long);
-  expect((await ask({ file, preview: 1 })).status).toBe(200);
+  const large = await upload(...Array<string>(10_001).fill(short));
+  expect((await ask({ file: large, preview: 1 })).status).toBe(200);
   const { total } = fairShares.measures;
   const { measuring } = server.app.ctx;
   const others = Array.from({ length: total }, (_, person) => measuring.take(`${person}`));
   const ends = await Promise.all(others);
   let hasEnded = false;
-  const unread = ask({ file, preview: 2 }).finally(() => {
+  const setEnded = () => {
     hasEnded = true;
-  });
-  for (let times = 0; times < 10; times++)
+  };
+  const unread = ask({ file: large, preview: 2 }).finally(setEnded);
+  const unquoted = ask({ file: large, quote: true }).finally(setEnded);
+  for (let times = 0; times < 10; times++) {
+    // Its row has an answer.
+    expect((await ask({ file: large, preview: 1 })).body.answers).toMatchObject([{ row: 0 }]);
     expect((await ask({ file, preview: 1 })).body.answers).toMatchObject([{ row: 0 }]);
+    expect((await ask({ file, quote: true })).body.quote).toMatchObject({ rows: 2 });
+  }
   expect(hasEnded).toBe(false);
   for (const end of ends) end();
   expect((await unread).body.answers).toHaveLength(2);
+  expect((await unquoted).body.quote).toMatchObject({ rows: 10_001 });
 });
 
 describe('two previews at once', () => {

@@ -6,7 +6,7 @@ import { askSinglePrompt } from '../prompts/single-prompts.ts';
 import { startBatch } from './lifecycle/start.ts';
 import { planBatch } from './quote/plan.ts';
 import { previewRows, searchedRows } from './quote/preview.ts';
-import { quoteBatch } from './quote/quote.ts';
+import { quoteBatch, readInTurn } from './quote/quote.ts';
 import { describeBatch } from './views.ts';
 
 const actions = ['preview', 'quote', 'start'] as const;
@@ -46,5 +46,6 @@ export const askChat: Handler<'askChatGpt'> = async (ctx, acting, request) => {
     );
     return { answers, creditsAvailable: await getBalance(ctx, subjectId) };
   }
-  return { quote: await quoteBatch(ctx, subjectId, plan) };
+  const quote = await readInTurn(ctx, acting, plan, () => quoteBatch(ctx, subjectId, plan));
+  return { quote };
 };

@@ -38,7 +38,7 @@ export const fairShares = {
     waiting: Infinity,
   },
   measures: {
-    counts: 'Previews that read their whole sheet, for a price by size',
+    counts: 'Quotes and previews that read a whole large sheet',
     perPerson: 1,
     total: 2,
     waiting: Infinity,
@@ -84,7 +84,6 @@ export const fairShares = {
   quotes: {
     counts: 'Quotes and starts of batches',
     perPerson: 3,
-    total: 4,
     waiting: 200,
     refusal: { message: texts.quotes, retryAfterSeconds: 2 },
   },

@@ -22,7 +22,7 @@ import { addUsage } from '../store/change-results.ts';
 import { listResultsOf, type RowResult } from '../store/results.ts';
 import { countUnusable, refuseUnusable, unusableExcess } from '../unusable-rows.ts';
 import { type BatchPlan, type BatchQuery, templateFor } from './plan.ts';
-import { mostOfSheet } from './quote.ts';
+import { mostOfSheet, readInTurn } from './quote.ts';
 
 interface PreviewedRow {
   row: number;
@@ -93,16 +93,16 @@ const leastPrice = ({ price, options }: BatchPlan) => mostFor(price, { promptLen
 /** The most that a row of the sheet may cost. Null: not read, because each row has an answer. */
 async function measure(
   ctx: Context,
-  { actor, subjectId }: ActingFor,
+  acting: ActingFor,
   plan: BatchPlan,
   rows: readonly PreviewedRow[],
 ): Promise<number | null> {
   if (!plan.price.size) return leastPrice(plan);
-  const batch = await findPreviewed(ctx, subjectId, plan);
+  const batch = await findPreviewed(ctx, acting.subjectId, plan);
   const wanted = rows.map(({ row }) => row);
   const known = batch ? await listResultsOf(ctx.db, { batchId: batch.id, rows: wanted }) : [];
   if (known.length === rows.length) return null;
-  return ctx.measuring.run(actor.id, () => mostOfSheet(ctx, plan));
+  return readInTurn(ctx, acting, plan, () => mostOfSheet(ctx, plan));
 }
 
 interface Preview {

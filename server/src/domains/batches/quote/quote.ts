@@ -1,5 +1,7 @@
 import { mostFor, type Price, unusedColumns } from '@rowmill/contract';
+import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import { findSpending } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
@@ -8,6 +10,21 @@ import { type BatchRow, findReadyBatch } from '../store/batches.ts';
 import { listResultRows, listResultsOf } from '../store/results.ts';
 import { estimateRun } from './estimate-run.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
+
+/** Reading these takes a few milliseconds. */
+const smallRows = 10_000;
+
+/** Large sheets take seconds and up to 40 MB, so they are read in turn. Small ones do not wait. */
+export async function readInTurn<T>(
+  ctx: Context,
+  { actor }: ActingFor,
+  { sheet }: BatchPlan,
+  read: () => Promise<T>,
+): Promise<T> {
+  if (sheet.rows <= smallRows) return read();
+  const end = await ctx.measuring.take(actor.id, ctx.signal).catch(() => refuse('busy'));
+  return read().finally(end);
+}
 
 /** What a batch would cost, and what a person should know before starting it. */
 export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) {
