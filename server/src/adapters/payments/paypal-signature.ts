@@ -33,9 +33,9 @@ export function paypalSignatures({
   const hosts = new Set([...ownHosts, new URL(apiBase).origin]);
   const certificates = new LruCache<X509Certificate>({ entries: 10, size: 10 }, () => 1);
   const fetches = { count: 0, since: 0 };
-  const certificateAt = async (address: string) => {
-    const known = certificates.get(address);
-    if (known) return known;
+  /** Events that arrive together wait for the same fetch. */
+  const pending = new Map<string, Promise<X509Certificate>>();
+  const fetchOnce = async (address: string) => {
     if (performance.now() - fetches.since > minute)
       Object.assign(fetches, { count: 0, since: performance.now() });
     // PayPal sends a real event again, and the reconciler does not need it.
@@ -44,6 +44,13 @@ export function paypalSignatures({
     const certificate = await fetchCertificate(address);
     certificates.set(address, certificate);
     return certificate;
+  };
+  const certificateAt = (address: string) => {
+    const known = certificates.get(address) ?? pending.get(address);
+    if (known) return known;
+    const fetched = fetchOnce(address).finally(() => pending.delete(address));
+    pending.set(address, fetched);
+    return fetched;
   };
   return async ({ body, headers }) => {
     const header = (name: string) => String(headers[`paypal-${name}`] ?? '');
