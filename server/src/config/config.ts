@@ -39,6 +39,7 @@ export interface Config {
     product: string;
     company: string;
     address: string;
+    taxNumber: string;
     email: string;
     phone: string;
     /** A file. Null: the built-in font. */
@@ -138,6 +139,7 @@ export function parseConfig(env: Environment): Config {
       product: env.OPERATOR_PRODUCT,
       company: env.OPERATOR_COMPANY,
       address: env.OPERATOR_ADDRESS,
+      taxNumber: env.OPERATOR_TAX_NUMBER,
       email: problems.sender('OPERATOR_EMAIL', env.OPERATOR_EMAIL),
       phone: env.OPERATOR_PHONE,
       invoiceFont: invoiceFont(env.INVOICE_FONT, problems),

@@ -167,6 +167,7 @@ export const settingGroups = {
       meaning: 'Its postal address.',
       default: '18 Athol Street, Douglas, Isle of Man, IM1 1JA',
     },
+    OPERATOR_TAX_NUMBER: { meaning: 'Its tax number on invoices, such as a VAT number.' },
     OPERATOR_EMAIL: { meaning: 'The support email address.', default: 'support@rowmill.example' },
     OPERATOR_PHONE: {
       meaning: 'The freephone number. Set and empty: none.',

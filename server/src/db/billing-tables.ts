@@ -177,7 +177,8 @@ export interface InvoiceNumberTable {
 export type InvoiceSeries = 'INV' | 'CN';
 
 export interface InvoiceDocument {
-  company: { name: string; address: string; email: string; phone: string };
+  /** Earlier invoices have no tax number. */
+  company: { name: string; address: string; tax_number?: string; email: string; phone: string };
   customer: { name: string; email: string; address: BillingAddress };
   lines: {
     name: string;

@@ -1,5 +1,7 @@
 import { constants, inflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { InvoiceDocument } from '../../src/db/billing-tables.ts';
+import { renderInvoicePdf } from '../../src/domains/billing/invoices/invoice-pdf.ts';
 import { remindOfPlanEnds } from '../../src/domains/plans/reminders.ts';
 import { day } from '../../src/lib/clock.ts';
 import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
@@ -7,6 +9,7 @@ import { createUser, password, signIn } from '../support/users.ts';
 
 const server = await startPaymentServer({
   OPERATOR_COMPANY: 'Testing & Söhne Limited',
+  OPERATOR_TAX_NUMBER: 'IM 456',
   OPERATOR_PHONE: '',
 });
 afterAll(server.eventsProcessed);
@@ -105,6 +108,7 @@ describe('an invoice', () => {
     for (const part of [
       'Invoice INV-',
       'Testing & Söhne Limited',
+      'Tax number IM 456',
       'Ellan Vannin',
       'IM5 1AB Peel',
       'Isle of Man',
@@ -168,6 +172,19 @@ describe('an invoice', () => {
     const words = wordsIn(pdf);
     for (const part of [name, line1, city]) expect(words).toContain(part);
     expect(pdf.length).toBeLessThan(100_000);
+  });
+
+  it('without a tax does not mention one, also from a version without tax numbers', async () => {
+    const [invoice] = await invoicesOf('INV');
+    if (!invoice) throw new Error('There is no invoice.');
+    const wordsOf = async (document: InvoiceDocument) =>
+      wordsIn(await renderInvoicePdf({ ...invoice, orderId: invoice.order_id, document }));
+    const { tax_number: _, ...company } = invoice.document.company;
+    const tax = { name: 'VAT', percent: 0, minor: 0 };
+    expect(await wordsOf(invoice.document)).toMatch(/Tax number IM 456.*All prices include VAT/s);
+    expect(await wordsOf({ ...invoice.document, company, tax })).not.toMatch(
+      /IM 456|prices include|undefined/,
+    );
   });
 
   it('does not exist before the payment', async () => {

@@ -41,7 +41,7 @@ export async function renderInvoicePdf(
 ): Promise<Buffer> {
   // 1.6 MB of scripts, which a start need not read.
   const { default: Document } = await import('pdfkit');
-  const { company, customer, lines, currency, tax, total_minor: total, note } = invoice.document;
+  const { company, customer, lines, currency, tax, note } = invoice.document;
   const pdf = new Document({
     size: 'A4',
     margin,
@@ -62,7 +62,16 @@ export async function renderInvoicePdf(
   writeSmall(pdf, `Issued on ${formatDay(invoice.issued_at)} · Order ${invoice.orderId}`);
   pdf.moveDown(1.5);
   writeParties(pdf, [
-    ['From', [company.name, ...company.address.split(', '), company.email, company.phone]],
+    [
+      'From',
+      [
+        company.name,
+        ...company.address.split(', '),
+        taxNumberLine(company.tax_number),
+        company.email,
+        company.phone,
+      ],
+    ],
     [
       'To',
       [
@@ -92,28 +101,26 @@ export async function renderInvoicePdf(
     .stroke()
     .strokeColor(ink)
     .moveDown(0.5);
-  writeRow(pdf, {
-    name: '',
-    quantity: '',
-    each: 'Net',
-    total: formatWithCode(total - tax.minor, currency),
-  });
-  writeRow(pdf, {
-    name: '',
-    quantity: '',
-    each: `${tax.name} ${tax.percent}%`,
-    total: formatWithCode(tax.minor, currency),
-  });
-  writeRow(
-    pdf,
-    { name: '', quantity: '', each: 'Total', total: formatWithCode(total, currency) },
-    ink,
-    bold,
-  );
+  writeSums(pdf, invoice.document);
   pdf.moveDown(1.5);
-  writeSmall(pdf, `${note}. All prices include ${tax.name}.`);
+  writeSmall(pdf, tax.percent > 0 ? `${note}. All prices include ${tax.name}.` : `${note}.`);
   pdf.end();
   return done;
+}
+
+function writeSums(
+  pdf: PDFKit.PDFDocument,
+  { total_minor: total, tax, currency }: InvoiceDocument,
+): void {
+  const rowOf = (each: string, minor: number) => ({
+    name: '',
+    quantity: '',
+    each,
+    total: formatWithCode(minor, currency),
+  });
+  writeRow(pdf, rowOf('Net', total - tax.minor));
+  writeRow(pdf, rowOf(`${tax.name} ${tax.percent}%`, tax.minor));
+  writeRow(pdf, rowOf('Total', total), ink, bold);
 }
 
 function writeParties(
@@ -171,14 +178,11 @@ function addressLines({
   const nation = country
     ? (new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country)
     : '';
-  return [
-    line1 ?? '',
-    line2 ?? '',
-    place,
-    region ?? '',
-    nation,
-    tax_id ? `Tax number ${tax_id}` : '',
-  ];
+  return [line1 ?? '', line2 ?? '', place, region ?? '', nation, taxNumberLine(tax_id)];
+}
+
+function taxNumberLine(number: string | undefined): string {
+  return number ? `Tax number ${number}` : '';
 }
 
 function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {

@@ -79,7 +79,7 @@ async function issue(
   order: OrderRow,
   { series, reversalRef, totalMinor, taxMinor, customer, lines, note }: Issue,
 ): Promise<string> {
-  const { company: name, address, email, phone } = ctx.config.operator;
+  const { company: name, address, taxNumber, email, phone } = ctx.config.operator;
   const sequence = await nextInvoiceNumber(ctx.db, series);
   const number = `${series}-${String(sequence).padStart(6, '0')}`;
   await insertInvoice(ctx.db, {
@@ -91,7 +91,7 @@ async function issue(
     total_minor: totalMinor,
     issued_at: ctx.clock.now(),
     document: {
-      company: { name, address, email, phone },
+      company: { name, address, tax_number: taxNumber, email, phone },
       customer,
       lines,
       currency: order.currency,
