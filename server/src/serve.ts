@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { startApp } from './app.ts';
 import { type Config, parseConfig } from './config/config.ts';
-import { isStartedByNpm, readEnvironment } from './config/env.ts';
+import { isStartedByNpm, readEnvironment, variableNames } from './config/env.ts';
 import { assertEnoughOpenFiles, makeDataDirectory } from './config/start-needs.ts';
+import { unknownSettings } from './config/unknown-settings.ts';
 import { demoPeople } from './demo/demo-people.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
@@ -12,6 +13,7 @@ const parentPollMilliseconds = 500;
 const parent = process.ppid;
 
 try {
+  for (const problem of unknownSettings(variableNames())) process.stderr.write(`${problem}\n`);
   const config = parseConfig(readEnvironment());
   assertEnoughOpenFiles(config);
   makeDataDirectory(config.dataDirectory);

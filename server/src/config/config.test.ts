@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { parseConfig } from './config.ts';
 import { readEnvironment, type Setting, settingGroups, settings } from './env.ts';
 import { ConfigRefused } from './problems.ts';
+import { unknownSettings } from './unknown-settings.ts';
 
 it.each<[string, Record<string, string>, string[]]>([
   ['an invalid port', { PORT: 'eighty' }, ['PORT is "eighty"']],
@@ -144,6 +145,24 @@ function refusalOf(env: Record<string, string>): ConfigRefused {
   }
   throw new Error('The configuration was accepted.');
 }
+
+it('names the nearest setting for a variable that is none', () => {
+  const own = ['CHAT_MODEL', 'CHAT_API_KEY_FILE', 'SMTP_URL'];
+  const ofOthers = ['HOME', 'NODE_OPTIONS', 'CHATS', 'AWS_REGION'];
+  const wrong = {
+    CHAT_CONCURENCY: 'CHAT_CONCURRENCY',
+    STRIPE_SECRT_KEY: 'STRIPE_SECRET_KEY',
+    PAYPAL_SECRET: 'PAYPAL_CLIENT_SECRET',
+    CHAT_MODEL_FILE: 'CHAT_MODEL',
+    TRUSTED_PROXY: 'TRUSTED_PROXIES',
+    SMTP_HOST: 'SMTP_URL',
+  };
+  expect(unknownSettings([...own, ...ofOthers, ...Object.keys(wrong)])).toEqual(
+    Object.entries(wrong).map(([name, near]) =>
+      expect.stringMatching(new RegExp(`^${name} is not a setting.* mean ${near}\\?$`)),
+    ),
+  );
+});
 
 it('takes an empty phone number and empty social links as none', () => {
   const none = { OPERATOR_PHONE: '', OPERATOR_SOCIAL: ' ' };

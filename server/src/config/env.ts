@@ -251,6 +251,8 @@ export function readEnvironment(
   return Object.fromEntries(entries) as Environment;
 }
 
+export const variableNames = (): string[] => Object.keys(process.env);
+
 export const isStartedByNpm = (): boolean => process.env.npm_lifecycle_event === 'start';
 
 /** Threads start with the environment of the process. A value from outside stays. */

@@ -161,11 +161,13 @@ describe.runIf(isEmbedded)('an invalid configuration', () => {
     const invalid = {
       DATABASE_URL: 'mysql://me:hidden-word@x/y',
       STRIPE_PUBLISHABLE_KEY: 'sk_live_x',
+      STRIPE_SECRT_KEY: 'hidden-word',
     };
     const { code, output, errors } = await launch({ ...settings, ...invalid }).ended;
     expect({ code, output }, errors).toEqual({ code: 2, output: '' });
     expect(errors).toContain('DATABASE_URL is set, but must be');
     expect(errors).toContain('the browser would see it');
+    expect(errors).toContain('STRIPE_SECRT_KEY is not a setting and has no effect.');
     expect(errors).not.toMatch(/hidden-word|sk_live_x|\n\s+at /);
     expect(existsSync(settings.DATA_DIR ?? '')).toBe(false);
   });
