@@ -1,7 +1,7 @@
 export const costs = 'Costs';
 export const tableOfCosts = 'Table of costs';
 export const note =
-  'Costs use the prices of the model and tier that answered, at the time of the answer. They include calls that gave no usable answer, but not calls that were never answered, such as time-outs. Revenue values each submission used, free ones too, at the average price of those sold in the last year, without tax and refunds.';
+  'Costs use the prices of the model and tier that answered, at the time of the answer. They include calls that gave no usable answer, but not calls that were never answered, such as time-outs. Revenue values each submission used, free ones too, at the average price of those sold in the last year, without tax and refunds. Days are those of UTC.';
 export const groupBy = 'Group by';
 export const groups = { day: 'Day', model: 'Model', client: 'Client' } as const;
 export const period = 'Period';
