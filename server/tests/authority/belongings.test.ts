@@ -153,28 +153,40 @@ describe.each(purchases)('%s', (_words, { endpoint, known, naming }) => {
     expect(await readEffects()).toEqual(before);
   });
 
-  it('orders for the signed-in user, even if profile and customer name others', async () => {
+  it('orders for no other user, even if profile or customer names one', async () => {
     await server.call('userBillingAddress', { billing_address: { city: 'Castletown' } }, other);
     await server.call('userBillingAddress', { billing_address: { city: 'Peel' } }, client);
     const theirs = await rowsNaming(server, [other.id]);
-    for (const id of [other.id, other.paid, randomUUID()]) {
-      const customer = { id, user_id: id, order_id: id, customer: id };
-      const request = { ...naming(known), profile: { ...customer, customer }, customer };
-      const { status, body } = await send(server, endpoint, request, client.token);
-      expect(status, body).toBe(200);
-      expect(body).not.toContain(id);
-      const { order_id } = JSON.parse(body);
-      const order = await server.app.ctx.db
-        .selectFrom('orders')
-        .selectAll()
-        .where('id', '=', order_id)
-        .executeTakeFirst();
-      expect(order).toMatchObject({
-        user_id: client.id,
-        actor_id: client.id,
-        billing_address: { city: 'Peel' },
-      });
+    const before = await readEffects();
+    const order = (more: object) =>
+      send(server, endpoint, { ...naming(known), ...more }, client.token);
+    const named = [
+      (id: string) => order({ profile: { user_id: id } }),
+      ...(shapeOf(endpoint).includes('customer')
+        ? [(id: string) => order({ customer: { user_id: id } })]
+        : []),
+    ];
+    for (const orderFor of named) {
+      const absent = await orderFor(randomUUID());
+      expect(absent.status).toBe(404);
+      for (const id of [other.id, other.paid]) expect(await orderFor(id)).toEqual(absent);
     }
+    expect(await readEffects()).toEqual(before);
+    // All else in a profile is only data.
+    const data = { id: other.id, order_id: other.paid, customer: other.id };
+    const { status, body } = await order({ profile: { ...data, user_id: client.id } });
+    expect(status, body).toBe(200);
+    expect(body).not.toContain(other.id);
+    const stored = await server.app.ctx.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', JSON.parse(body).order_id)
+      .executeTakeFirst();
+    expect(stored).toMatchObject({
+      user_id: client.id,
+      actor_id: client.id,
+      billing_address: { city: 'Peel' },
+    });
     for (const profile of [other.id, [other.id], 7])
       expect(
         (await send(server, endpoint, { ...naming(known), profile }, client.token)).status,

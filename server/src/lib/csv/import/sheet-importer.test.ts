@@ -102,7 +102,8 @@ describe('importing in a worker', () => {
     expect(await read('e', small)).toBe(1);
     expect(done).toEqual(['e']);
     left.abort();
-    for (const one of longest) await expect(one).rejects.toBeInstanceOf(TurnRefused);
+    for (const one of await Promise.allSettled(longest))
+      expect(one).toMatchObject({ status: 'rejected', reason: expect.any(TurnRefused) });
     expect(existsSync(`${huge.target}-a`)).toBe(false);
     expect(await Promise.all(others)).toEqual([million / 2, million / 2]);
     const again = ['a', 'b', 'c', 'd'].map((person) => read(person, small));
