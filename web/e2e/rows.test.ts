@@ -220,6 +220,19 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await covering.getByRole('button', { name: 'Save', exact: true }).click();
   // A screen reader hears nothing outside of the dialog.
   await expect(covering.getByRole('status').getByText('Saved.')).toBeVisible();
+  await page.goBack();
+  await expect(covering).toHaveCount(0);
+  await expect(card).toBeVisible();
+  await page.goForward();
+  await expect(covering).toBeVisible();
+  await covering.getByRole('button', { name: 'Close' }).click();
+  await expect(covering).toHaveCount(0);
+  await card.click();
+  await expect(page.getByRole('dialog', { name: 'Row 1' })).toBeVisible();
+  // Closed rows leave no entries in the history.
+  await page.goBack();
+  await page.goBack();
+  await expect(page).not.toHaveURL(new RegExp(`/history/${id}`));
 });
 
 test('judges each row of a list that is filtered by judgement', async ({ page }) => {

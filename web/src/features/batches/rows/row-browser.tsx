@@ -21,7 +21,7 @@ import { cardColumn } from './row-card.tsx';
 import { type columnsOf, useRowShape } from './row-columns.tsx';
 import { RowPanel } from './row-panel.tsx';
 import { countOf, type RowChoice, selectColumn, useRowSelection } from './row-selection.tsx';
-import { copyCells, useOpenRow, useStableRow } from './use-row-grid.ts';
+import { copyCells, type LinkRow, useOpenRow, useStableRow } from './use-row-grid.ts';
 
 interface Props {
   batch: Batch;
@@ -35,7 +35,7 @@ interface Props {
   onSelected: (choice: RowChoice) => void;
   found: RowChoice['found'];
   linked: number | null;
-  onLink: (row: number | null) => void;
+  onLink: LinkRow;
   onSort: (column: string) => void;
   onOpenFilter: (column: string, button: HTMLElement) => void;
   onShowAll: () => void;

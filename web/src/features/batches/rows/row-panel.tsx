@@ -20,6 +20,7 @@ import { answerTexts } from './row-columns.tsx';
 import { RowMarks } from './row-marks.tsx';
 import styles from './row-panel.module.css';
 import { RowState } from './row-state.tsx';
+import type { LinkRow } from './use-row-grid.ts';
 
 interface Props {
   batch: Batch;
@@ -30,7 +31,7 @@ interface Props {
   total: number;
   onIndex: (index: number) => void;
   onClose: () => void;
-  onLink: (row: number) => void;
+  onLink: LinkRow;
 }
 
 /** On a phone, and in a low window, such as one zoomed to 200%. */
@@ -40,9 +41,10 @@ const narrowOrLow = '(max-width: 640px), (max-height: 599px)';
 export function RowPanel(props: Props) {
   const { batch, index, row, total, onIndex, onClose, onLink } = props;
   const number = row && row.row + 1;
+  const isCovering = useMediaQuery(narrowOrLow);
   useEffect(() => {
-    if (number) onLink(number);
-  }, [number, onLink]);
+    if (number) onLink(number, isCovering);
+  }, [number, isCovering, onLink]);
   const title = number ? texts.rowNumber(formatNumber(number)) : texts.loadingRow;
   const go = (next: number) => next >= 0 && next < total && onIndex(next);
   const judge = useJudge(batch.id);
@@ -55,7 +57,6 @@ export function RowPanel(props: Props) {
     else return;
     event.preventDefault();
   }
-  const isCovering = useMediaQuery(narrowOrLow);
   const content = (
     <>
       <div className={styles.tools}>

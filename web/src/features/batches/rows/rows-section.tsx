@@ -1,6 +1,6 @@
 import type { Batch } from '@rowmill/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
 import { useColumnView } from '../../../entities/row/use-column-view.ts';
 import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
@@ -16,8 +16,8 @@ import { RowFilters } from './row-filters.tsx';
 import { noRows, type RowChoice, SelectionBar } from './row-selection.tsx';
 import { RowTools } from './row-tools.tsx';
 import { conditionsOf, nextSort, rowState, searchOf, sortOf, textOf } from './row-view.ts';
+import { inPlace, useRowLink } from './use-row-grid.ts';
 
-const inPlace = { replace: true, preventScrollReset: true };
 const everyRow = { rows: 'all', search: '', judged: null, where: '' } as const;
 
 interface Props {
@@ -57,10 +57,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
     if (selected.found) onSelected(noRows);
     show(changes, inPlace);
   }
-  const onLink = useCallback(
-    (number: number | null) => show({ row: number ?? 0 }, inPlace),
-    [show],
-  );
+  const onLink = useRowLink(show);
   const conditions = useMemo(() => conditionsOf(where), [where]);
   const columns = useColumns(batch, firstPage.data?.rows);
   const filtered = useMemo(() => filteredColumns(columns), [columns]);

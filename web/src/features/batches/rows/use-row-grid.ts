@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
 import { copyText } from '../../../lib/copy-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
@@ -30,11 +31,36 @@ export async function copyCells(
 /** The keys start at the row number, after the checkbox. */
 const numberColumn = 1;
 
+/** Names the open row in the address. `covers`: over the whole screen, where Back closes it. */
+export type LinkRow = (row: number | null, covers?: boolean) => void;
+
+export const inPlace = { replace: true, preventScrollReset: true };
+
+/** A row over the whole screen gets an entry in the history, and all others replace theirs. */
+export function useRowLink(
+  show: (changes: { row: number }, options: NavigateOptions) => void,
+): LinkRow {
+  const navigate = useNavigate();
+  const hasOwnEntry = useLocation().state?.isRow === true;
+  return useCallback(
+    (row, covers = false) => {
+      if (row === null && hasOwnEntry) {
+        void navigate(-1);
+        return;
+      }
+      const isFirst = covers && !new URLSearchParams(location.search).has('row');
+      const state = isFirst || hasOwnEntry ? { isRow: true } : undefined;
+      show({ row: row ?? 0 }, { ...inPlace, replace: !isFirst, state });
+    },
+    [show, navigate, hasOwnEntry],
+  );
+}
+
 interface OpenRow {
   view: RowView;
   /** The row number in the address. */
   linked: number | null;
-  onLink: (row: number | null) => void;
+  onLink: LinkRow;
 }
 
 /** The cell with the focus, and the row open beside the grid, which an address may name. */
@@ -42,6 +68,13 @@ export function useOpenRow({ view, linked, onLink }: OpenRow) {
   const [active, setActive] = useState<Cell>({ row: 0, column: numberColumn });
   const [opened, setOpened] = useState<number | null>(null);
   const [isLinked, setLinked] = useState(linked !== null);
+  const [before, setBefore] = useState(linked);
+  // Back and forward.
+  if (linked !== before) {
+    setBefore(linked);
+    if (linked === null) setOpened(null);
+    else if (opened === null) setLinked(true);
+  }
   const query = useQuery(linkedRowQuery(view, isLinked ? linked : null));
   if (isLinked && query.data) {
     setLinked(false);
