@@ -12,23 +12,27 @@ const shutdownMilliseconds = 25_000;
 const parentPollMilliseconds = 500;
 const parent = process.ppid;
 
-try {
-  for (const problem of unknownSettings(variableNames())) process.stderr.write(`${problem}\n`);
-  const config = parseConfig(readEnvironment());
-  assertEnoughOpenFiles(config);
-  makeDataDirectory(config.dataDirectory);
-  const app = await startApp(config);
-  announce(config.http.port === 0 ? app.url : config.http.publicUrl, config, app.ctx.chat.name);
-  stopOnSignal(app);
-} catch (error) {
-  const isRefused = error instanceof StartRefused;
-  process.stderr.write(`${isRefused ? error.message : describe(error)}\n`);
-  process.exit(isRefused ? error.exitCode : 2);
+/** Starts the product. From then on a signal stops it in order. */
+export async function serve(onSignal: { stop: () => void }): Promise<void> {
+  try {
+    for (const problem of unknownSettings(variableNames())) process.stderr.write(`${problem}\n`);
+    const config = parseConfig(readEnvironment());
+    assertEnoughOpenFiles(config);
+    makeDataDirectory(config.dataDirectory);
+    const app = await startApp(config);
+    onSignal.stop = stopOnce(app);
+    if (isStartedByNpm()) stopWithParent(onSignal.stop);
+    announce(config.http.port === 0 ? app.url : config.http.publicUrl, config, app.ctx.chat.name);
+  } catch (error) {
+    const isRefused = error instanceof StartRefused;
+    process.stderr.write(`${isRefused ? error.message : describe(error)}\n`);
+    process.exit(isRefused ? error.exitCode : 2);
+  }
 }
 
-function stopOnSignal(app: AsyncDisposable): void {
+function stopOnce(app: AsyncDisposable): () => void {
   let isStopping = false;
-  const stop = () => {
+  return () => {
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), shutdownMilliseconds).unref();
@@ -40,8 +44,6 @@ function stopOnSignal(app: AsyncDisposable): void {
       },
     );
   };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.removeAllListeners(signal).on(signal, stop);
-  if (isStartedByNpm()) stopWithParent(stop);
 }
 
 /** npm passes a signal to a shell, which ends without passing it on. */
