@@ -71,7 +71,7 @@ function announce(
       : [`Without SMTP_URL emails are not sent: they wait in ${join(dataDirectory, 'outbox')}.`];
   const model =
     provider === 'demo'
-      ? 'No provider is set in CHAT_BASE_URL or found on this machine. The demo model takes its place, and batches of its models pause.'
+      ? 'Prompts are answered by the demo model, which is no AI. Set CHAT_BASE_URL to use a real one.'
       : `Prompts are answered by ${provider}.`;
   process.stdout.write(`${[`Rowmill is ready at ${address}`, model, ...demo].join('\n')}\n`);
 }

@@ -89,7 +89,7 @@ describe('a signal', () => {
     const product = launch();
     expect(await isReady(await product.ready)).toBe(true);
     for (const signal of signals) product.child.kill(signal);
-    const output = expect.stringContaining('The demo model takes its place');
+    const output = expect.stringContaining('answered by the demo model');
     expect(await product.ended).toMatchObject({ code: 0, signal: null, output, errors: '' });
   });
 
