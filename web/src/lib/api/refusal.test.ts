@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatWait, Refusal, refusalCode } from './refusal.ts';
+import * as texts from '../../texts/lib.ts';
+import { errorMessage, formatWait, Refusal, refusalCode } from './refusal.ts';
 
 it.each([
   [0.4, '1 second'],
@@ -25,4 +26,11 @@ it('says why the server refused and when to try again', () => {
   expect(refusal.message).toBe('Too many tries. Try again in 1 minute.');
   expect(refusalCode(refusal)).toBe('too_many_requests');
   expect(refusalCode(new Error('out of reach'))).toBeNull();
+});
+
+it('shows the words of the app or the server, and none of the browser', () => {
+  expect(errorMessage(new Error(texts.outOfReach))).toBe(texts.outOfReach);
+  const misread = new TypeError("Cannot read properties of undefined (reading 'id')");
+  for (const thrown of [misread, new RangeError('Invalid time value'), 'text', undefined])
+    expect(errorMessage(thrown)).toBe(texts.wentWrong);
 });

@@ -36,9 +36,13 @@ export function formatWait(seconds: number): string {
   return seconds <= 59 ? texts.seconds(Math.ceil(seconds)) : texts.minutes(Math.ceil(seconds / 60));
 }
 
-/** A message for people, for every kind of thrown value. */
+/** Thrown by the browser when the code misreads something, such as a newer server's answer. */
+const mistakes = [TypeError, RangeError, ReferenceError, SyntaxError];
+
+/** A message for people, for every kind of thrown value. Those of mistakes are for developers. */
 export function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : texts.wentWrong;
+  const isForPeople = error instanceof Error && !mistakes.some((kind) => error instanceof kind);
+  return isForPeople ? error.message : texts.wentWrong;
 }
 
 export function refusalCode(error: unknown): RefusalCode | null {
