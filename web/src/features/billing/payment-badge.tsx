@@ -8,8 +8,9 @@ import {
   type LucideIcon,
   Undo2,
 } from 'lucide-react';
+import { paymentLabels } from '../../texts/billing.ts';
 import styles from './payment-badge.module.css';
-import { type OrderState, paymentStates } from './payment-states.ts';
+import type { OrderState } from './payment-states.ts';
 
 const icons: Record<OrderState, LucideIcon> = {
   pending: Clock,
@@ -27,7 +28,7 @@ export function PaymentBadge({ state }: { state: OrderState }) {
   return (
     <span className={`${styles.badge} ${styles[state] ?? ''}`}>
       <Icon aria-hidden size={18} />
-      {paymentStates[state].label}
+      {paymentLabels[state]}
     </span>
   );
 }

@@ -1,13 +1,4 @@
 import type { OrderSummary, PaymentState, PaymentSummary } from '@rowmill/contract';
-import * as texts from '../../texts/billing.ts';
-
-interface Words {
-  label: string;
-  /** What the state means and what comes next. */
-  meaning: string;
-  tone: 'success' | 'warning' | 'error' | 'info';
-  canPay: boolean;
-}
 
 /** An unpaid order is replaced once the same was paid in another one. */
 export type OrderState = PaymentState | 'replaced';
@@ -27,48 +18,14 @@ export function stateOfPayment({
   return payment_status === 'pending' && replaced_by ? 'replaced' : payment_status;
 }
 
-/** Label, meaning and next step of every state. */
-export const paymentStates: Record<OrderState, Words> = {
-  pending: {
-    label: texts.paymentLabels.pending,
-    meaning: texts.paymentMeanings.pending,
-    tone: 'warning',
-    canPay: true,
-  },
-  paid: {
-    label: texts.paymentLabels.paid,
-    meaning: texts.paymentMeanings.paid,
-    tone: 'success',
-    canPay: false,
-  },
-  failed: {
-    label: texts.paymentLabels.failed,
-    meaning: texts.paymentMeanings.failed,
-    tone: 'error',
-    canPay: true,
-  },
-  refunded: {
-    label: texts.paymentLabels.refunded,
-    meaning: texts.paymentMeanings.refunded,
-    tone: 'info',
-    canPay: false,
-  },
-  disputed: {
-    label: texts.paymentLabels.disputed,
-    meaning: texts.paymentMeanings.disputed,
-    tone: 'warning',
-    canPay: false,
-  },
-  replaced: {
-    label: texts.paymentLabels.replaced,
-    meaning: texts.paymentMeanings.replaced,
-    tone: 'info',
-    canPay: false,
-  },
-  review: {
-    label: texts.paymentLabels.review,
-    meaning: texts.paymentMeanings.review,
-    tone: 'warning',
-    canPay: false,
-  },
-};
+export const canPay = (state: PaymentState) => state === 'pending' || state === 'failed';
+
+export const tones = {
+  pending: 'warning',
+  paid: 'success',
+  failed: 'error',
+  refunded: 'info',
+  disputed: 'warning',
+  replaced: 'info',
+  review: 'warning',
+} as const satisfies Record<OrderState, string>;

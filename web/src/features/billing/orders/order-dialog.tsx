@@ -13,7 +13,7 @@ import { type OrderDetails, orderQuery } from '../api.ts';
 import styles from '../billing.module.css';
 import { OrderSummary } from '../order-summary.tsx';
 import { PaymentBadge } from '../payment-badge.tsx';
-import { paymentStates, stateOf, stateOfPayment } from '../payment-states.ts';
+import { stateOf, stateOfPayment } from '../payment-states.ts';
 import { InvoiceButton } from './invoice-button.tsx';
 
 interface Props {
@@ -48,7 +48,7 @@ function Details({ details }: { details: OrderDetails }) {
           {texts.ordered(formatTime(order.created_at))}
         </time>
       </div>
-      <p>{(!order.replaced_by && order.problem) || paymentStates[state].meaning}</p>
+      <p>{(!order.replaced_by && order.problem) || texts.paymentMeanings[state]}</p>
       {order.replaced_by && (
         <Link to={orderPath(order.replaced_by)} replace>
           {texts.seePaidOrder}
@@ -79,7 +79,7 @@ function PaymentList({ payments }: Pick<OrderDetails, 'payments'>) {
             <span>
               {texts.paymentBy({
                 provider: texts.providers[payment.provider],
-                state: paymentStates[stateOfPayment(payment)].label,
+                state: texts.paymentLabels[stateOfPayment(payment)],
               })}{' '}
               <span className="muted">{formatTime(payment.created_at)}</span>
             </span>

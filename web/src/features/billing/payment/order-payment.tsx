@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { type OrderDetails, orderQuery } from '../api.ts';
 import { OrderSummary } from '../order-summary.tsx';
 import { PaymentBadge } from '../payment-badge.tsx';
-import { paymentStates } from '../payment-states.ts';
+import { canPay, tones } from '../payment-states.ts';
 import type { Settlement } from './settle-order.ts';
 import { UnpaidOrder } from './unpaid-order.tsx';
 import type { Arrival } from './use-order-in-url.ts';
@@ -29,7 +29,7 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
   const payment = usePaymentState({ orderId, userId, arrival });
   const settled = payment.query.data;
   const isUnpaid =
-    (!settled || (paymentStates[settled.payment_status].canPay && !settled.is_processing)) &&
+    (!settled || (canPay(settled.payment_status) && !settled.is_processing)) &&
     !order.data?.order.replaced_by;
   return (
     <div className="with-side">
@@ -73,17 +73,16 @@ interface NextProps extends Pick<Props, 'arrival' | 'paid'> {
 
 function NextStep({ details, settled, arrival, payment, paid }: NextProps) {
   if (settled.payment_status === 'paid') return paid(settled, details);
-  if (!paymentStates[settled.payment_status].canPay) return <Closed settled={settled} />;
+  if (!canPay(settled.payment_status)) return <Closed settled={settled} />;
   return <UnpaidOrder details={details} settled={settled} arrival={arrival} payment={payment} />;
 }
 
 /** Nothing left to do. */
 function Closed({ settled: { payment_status, problem } }: { settled: Settlement }) {
-  const { meaning, tone } = paymentStates[payment_status];
   return (
-    <Notice tone={tone}>
+    <Notice tone={tones[payment_status]}>
       <PaymentBadge state={payment_status} />
-      <p>{meaning}</p>
+      <p>{texts.paymentMeanings[payment_status]}</p>
       {/* In review, the meaning says it all. */}
       {problem && payment_status !== 'review' && <p>{problem}</p>}
     </Notice>

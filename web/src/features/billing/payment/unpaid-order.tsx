@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../ui/error-note.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { OrderDetails } from '../api.ts';
 import { PaymentBadge } from '../payment-badge.tsx';
-import { paymentStates } from '../payment-states.ts';
+import { tones } from '../payment-states.ts';
 import { CardPayment } from './card-payment.tsx';
 import { waitingMessage } from './polling.ts';
 import type { Settlement } from './settle-order.ts';
@@ -95,15 +95,14 @@ interface ReplacedOrderProps {
 
 /** Nothing is due: the same was paid in another order. The cart no longer leads here. */
 function ReplacedOrder({ order: { order_id }, paidId }: ReplacedOrderProps) {
-  const { meaning, tone } = paymentStates.replaced;
   useEffect(() => {
     removePaidCart(order_id);
     removePaidChoice(order_id);
   }, [order_id]);
   return (
     <StepSection title={<PaymentBadge state="replaced" />}>
-      <Notice tone={tone}>
-        <p>{meaning}</p>
+      <Notice tone={tones.replaced}>
+        <p>{texts.paymentMeanings.replaced}</p>
       </Notice>
       <div className="row">
         <Link to={orderPath(paidId)}>{texts.seePaidOrder}</Link>
@@ -121,21 +120,21 @@ interface ResumeNoticeProps {
 
 /** A pending or failed payment: why, and one button to continue. */
 function ResumeNotice({ order, settled, arrival, reopening }: ResumeNoticeProps) {
-  const { meaning, tone } = paymentStates[settled.payment_status];
+  const { payment_status: status } = settled;
   const sum = formatMoney(order.total_minor, order.currency);
-  const isCancelled = arrival === 'cancelled' && settled.payment_status === 'pending';
+  const isCancelled = arrival === 'cancelled' && status === 'pending';
   return (
-    <StepSection title={<PaymentBadge state={settled.payment_status} />}>
-      <Notice tone={tone}>
+    <StepSection title={<PaymentBadge state={status} />}>
+      <Notice tone={tones[status]}>
         {isCancelled && <p>{texts.cameBackUnpaid}</p>}
         {settled.problem && <p>{settled.problem}</p>}
-        <p>{order.can_resume ? meaning : texts.tooOld}</p>
+        <p>{order.can_resume ? texts.paymentMeanings[status] : texts.tooOld}</p>
       </Notice>
       <ErrorNotice error={reopening.error} />
       {order.can_resume && (
         <div>
           <Button busy={reopening.isOpening} onClick={reopening.open}>
-            {settled.payment_status === 'failed' ? texts.tryAgainSum(sum) : texts.payNowSum(sum)}
+            {status === 'failed' ? texts.tryAgainSum(sum) : texts.payNowSum(sum)}
           </Button>
         </div>
       )}

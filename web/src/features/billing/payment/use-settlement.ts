@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { removePaidCart } from '../../../entities/cart/cart.ts';
 import { invalidate, queryOf, queryState, queryWith } from '../../../lib/api/query.ts';
-import { paymentStates } from '../payment-states.ts';
+import { canPay } from '../payment-states.ts';
 import { cachePurchase } from './cache-purchase.ts';
 import { pollDelay } from './polling.ts';
 import { settleOrder } from './settle-order.ts';
@@ -46,7 +46,7 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
   }, [orderId, status]);
   useEffect(() => {
     // A payment in review was made too: if the cart stayed full, it would be paid again.
-    if (data && !paymentStates[data.payment_status].canPay) {
+    if (data && !canPay(data.payment_status)) {
       removePaidCart(orderId);
       removePaidChoice(orderId);
     }
