@@ -9,14 +9,13 @@ interface TabNote<T> {
 
 /** A value of one person in this tab. It survives a reload and ends with the tab. */
 export function tabNote<T>(key: string, value: z.ZodMiniType<T>): TabNote<T> {
-  const shape = z.object({ user_id: z.string(), value });
+  const shape = z.object({ userId: z.string(), value });
   return {
-    save: (userId, value) =>
-      sessionStorage.setItem(key, JSON.stringify({ user_id: userId, value })),
+    save: (userId, value) => sessionStorage.setItem(key, JSON.stringify({ userId, value })),
     of: (userId) => {
       try {
         const note = shape.parse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
-        return note.user_id === userId ? note.value : null;
+        return note.userId === userId ? note.value : null;
       } catch {
         return null;
       }

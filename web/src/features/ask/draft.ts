@@ -1,7 +1,7 @@
 import { answerTypes, outputs, rowsAgain } from '@rowmill/contract';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { forgetRunAgain, readRunAgain } from '../../entities/batch/run-again.ts';
+import { runAgain } from '../../entities/batch/run-again.ts';
 import { noOptions, optionsOf } from '../../entities/prompt/options.ts';
 import { onSignOut } from '../../lib/session.ts';
 import { draftKey } from '../../lib/storage.ts';
@@ -94,7 +94,7 @@ onSignOut(() => {
 /** What a person has written so far. It survives a reload and ends with the tab. */
 export function useDraft(userId: string) {
   useState(() => openDraft(userId));
-  useEffect(forgetRunAgain, []);
+  useEffect(runAgain.forget, []);
   const draft = useSyncExternalStore(subscribe, () => readDraft(userId));
   const change: ChangeDraft = (change) => changeDraft(userId, change);
   return { draft, changeDraft: change };
@@ -169,7 +169,7 @@ const hasSheet = (replaced: Draft['replaced']) => replaced?.sheetId !== undefine
 /** Reads the stored draft, or makes one for a batch that runs again. */
 function openDraft(userId: string): void {
   current = null;
-  const again = readRunAgain(userId);
+  const again = runAgain.of(userId);
   if (!again) return;
   const { batch, rows, count } = again;
   const repeated = {

@@ -2,7 +2,7 @@ import type { Batch, RowsAgain } from '@rowmill/contract';
 import { CirclePlay } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { waitingRows } from '../../../entities/batch/description.ts';
-import { rememberRunAgain } from '../../../entities/batch/run-again.ts';
+import { runAgain } from '../../../entities/batch/run-again.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
@@ -40,7 +40,7 @@ export function RunAgainMenu({ batch, selected }: Props) {
   ];
   function run(rows: RowsAgain, count: number) {
     if (!userId) return;
-    rememberRunAgain({ userId, batch, rows, count });
+    runAgain.save(userId, { batch, rows, count });
     void navigate(paths.ask);
   }
   return (

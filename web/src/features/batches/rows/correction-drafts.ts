@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import type { Values } from '../../../lib/hooks/use-form.ts';
 import { subjectId } from '../../../lib/session.ts';
 import { correctionsKey } from '../../../lib/storage.ts';
+import { tabNote } from '../../../lib/tab-note.ts';
 
 const text = z.string();
-const shape = z.object({ userId: text, drafts: z.record(text, z.record(text, text)) });
+const note = tabNote(correctionsKey, z.record(text, z.record(text, text)));
 type Drafts = Record<string, Values>;
 
 /** In characters. The oldest corrections are forgotten first. */
@@ -26,28 +27,18 @@ export const correctionDrafts = {
   },
 };
 
-/** Outdated or broken drafts, or those of another person, count as none. */
-function read(): Drafts {
-  try {
-    const parsed = shape.safeParse(JSON.parse(sessionStorage.getItem(correctionsKey) ?? 'null'));
-    return parsed.success && parsed.data.userId === subjectId() ? parsed.data.drafts : {};
-  } catch {
-    return {};
-  }
-}
-
-function write(drafts: Drafts): void {
-  const text = JSON.stringify({ userId: subjectId(), drafts });
-  const [oldest, ...others] = Object.entries(drafts);
-  if (oldest && text.length > limit) write(Object.fromEntries(others));
-  else store(text);
-}
+const read = (): Drafts => note.of(subjectId() ?? '') ?? {};
 
 /** When storage is full, the next correction finds more room. */
-function store(text: string): void {
+function write(drafts: Drafts): void {
+  const [oldest, ...others] = Object.entries(drafts);
+  if (oldest && JSON.stringify(drafts).length > limit) {
+    write(Object.fromEntries(others));
+    return;
+  }
   try {
-    sessionStorage.setItem(correctionsKey, text);
+    note.save(subjectId() ?? '', drafts);
   } catch {
-    sessionStorage.removeItem(correctionsKey);
+    note.forget();
   }
 }
