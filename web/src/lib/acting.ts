@@ -1,28 +1,16 @@
 import { fetchUserDetail } from '@rowmill/contract';
 import { call } from './api/api-client.ts';
 import { errorMessage, refusalCode } from './api/refusal.ts';
-import { asAdmin, readIdentity, restoreAdminView, userCan } from './session.ts';
+import { asAdmin, readIdentity, restoreAdminView, userCan, viewOf } from './session.ts';
 import { type SwitchedAs, storage } from './storage.ts';
 import { showToast } from './toasts.ts';
 
 /** Fires on the window when this tab begins to act for another person, after storing it. */
 export const roleSwitchEvent = 'roleswitch';
 
-type Person = Pick<SwitchedAs, 'first_name' | 'last_name' | 'phone' | 'email'> & {
-  id: string;
-  profile_photo?: string | null;
-};
-
 /** Only a request: the server grants it to the person and to their admin. */
-export function actAsClient({
-  id,
-  first_name,
-  last_name,
-  phone,
-  email,
-  profile_photo = null,
-}: Person): void {
-  switchTo({ role: 'Client', user_id: id, first_name, last_name, phone, email, profile_photo });
+export function actAsClient(person: Parameters<typeof viewOf>[1]): void {
+  switchTo(viewOf('Client', person));
 }
 
 export function actAsAdmin(): void {

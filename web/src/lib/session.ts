@@ -25,16 +25,15 @@ export function signIn({ user, app_token, user_token }: Session): void {
   if (userCan(user, 'manageClients')) storage.write('switchedAs', asAdmin(user));
 }
 
-export function asAdmin({
-  id,
-  first_name,
-  last_name,
-  phone,
-  email,
-  profile_photo,
-}: User): SwitchedAs {
-  return { role: 'Admin', user_id: id, first_name, last_name, phone, email, profile_photo };
+type Person = Pick<User, 'id' | 'first_name' | 'last_name' | 'phone' | 'email'> &
+  Partial<Pick<User, 'profile_photo'>>;
+
+export function viewOf(role: SwitchedAs['role'], person: Person): SwitchedAs {
+  const { id, first_name, last_name, phone, email, profile_photo = null } = person;
+  return { role, user_id: id, first_name, last_name, phone, email, profile_photo };
 }
+
+export const asAdmin = (user: User) => viewOf('Admin', user);
 
 /** An admin without a readable record is in Admin view, where the record is their own. */
 export function restoreAdminView(): void {
@@ -93,6 +92,12 @@ export function showsCredits({ user, switchedAs }: Identity): boolean {
 
 export function isActingAsSelf({ user, switchedAs }: Identity): boolean {
   return user !== null && (switchedAs === null || switchedAs.user_id === user.id);
+}
+
+/** The client an admin acts for, or null. */
+export function useActedClient(): SwitchedAs | null {
+  const { user, switchedAs } = useIdentity();
+  return switchedAs?.role === 'Client' && switchedAs.user_id !== user?.id ? switchedAs : null;
 }
 
 /** The person whose data this tab shows: the client an admin acts for, or the signed-in person. */

@@ -2,7 +2,7 @@ import { nameOf } from '@rowmill/contract';
 import { useNavigate } from 'react-router';
 import { actAsAdmin } from '../../lib/acting.ts';
 import { paths } from '../../lib/paths.ts';
-import { isActingAsSelf, useIdentity } from '../../lib/session.ts';
+import { useActedClient } from '../../lib/session.ts';
 import * as texts from '../../texts/shell.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
@@ -10,10 +10,9 @@ import styles from './acting-banner.module.css';
 
 /** Stays in sight on every page while an admin acts for a client. */
 export function ActingBanner() {
-  const identity = useIdentity();
+  const client = useActedClient();
   const navigate = useNavigate();
-  const { switchedAs } = identity;
-  if (!switchedAs || isActingAsSelf(identity)) return null;
+  if (!client) return null;
   function comeBack() {
     actAsAdmin();
     void navigate(paths.clients);
@@ -24,8 +23,8 @@ export function ActingBanner() {
         <RichText
           text={texts.actingAs}
           parts={{
-            name: <strong>{nameOf(switchedAs)}</strong>,
-            detail: <span className={styles.detail}>{texts.actingDetail(switchedAs.email)}</span>,
+            name: <strong>{nameOf(client)}</strong>,
+            detail: <span className={styles.detail}>{texts.actingDetail(client.email)}</span>,
           }}
         />
       </span>

@@ -2,8 +2,7 @@ import { type Activity, getActivity } from '@rowmill/contract';
 import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatClock, formatDay } from '../../lib/format.ts';
-import { isActingAsSelf } from '../../lib/session.ts';
-import { useStored } from '../../lib/storage.ts';
+import { useActedClient } from '../../lib/session.ts';
 import * as texts from '../../texts/clients.ts';
 import { EntryList } from '../../ui/list/entry-list.tsx';
 import { ListSection } from '../../ui/list/list-section.tsx';
@@ -12,10 +11,8 @@ import { useList } from '../../ui/list/use-list.ts';
 
 /** Everything done in this account, by the person or by others. */
 export function ActivityPage() {
-  const user = useStored('currentUser');
-  const switchedAs = useStored('switchedAs');
+  const client = useActedClient();
   const { query, page } = useList(({ start, limit }) => queryOf(getActivity, { start, limit }), 50);
-  const isOwn = !switchedAs || isActingAsSelf({ user, switchedAs });
   return (
     <ListSection
       title={texts.whoDidWhat}
@@ -23,7 +20,7 @@ export function ActivityPage() {
       query={query}
       tools={
         <p className="muted">
-          {isOwn ? texts.changedInYours : texts.changedInTheirs(switchedAs.first_name)}
+          {client ? texts.changedInTheirs(client.first_name) : texts.changedInYours}
         </p>
       }
     >

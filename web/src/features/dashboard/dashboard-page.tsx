@@ -1,14 +1,7 @@
 import { nameOf } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../lib/paths.ts';
-import {
-  type Identity,
-  isActingAsSelf,
-  isAdminAsAdmin,
-  useIdentity,
-  userCan,
-} from '../../lib/session.ts';
-import { useStored } from '../../lib/storage.ts';
+import { isAdminAsAdmin, useActedClient, useIdentity, userCan } from '../../lib/session.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -22,19 +15,23 @@ import { InstallationOverview } from './installation-overview.tsx';
 import { lastBatchesQuery, planQuery, usageQuery } from './queries.ts';
 
 export function DashboardPage() {
-  const user = useStored('currentUser');
-  const switchedAs = useStored('switchedAs');
+  const identity = useIdentity();
+  const client = useActedClient();
+  const { user } = identity;
   if (!user) return null;
   return (
     <>
       <div className="spread">
-        <p className={styles.welcome}>{greeting({ user, switchedAs })}</p>
+        {/* An admin who acts as a client reads whose figures these are. */}
+        <p className={styles.welcome}>
+          {client ? texts.dashboardOf(nameOf(client)) : texts.welcome(user.first_name)}
+        </p>
         <ButtonLink to={paths.ask}>{texts.submitBatch}</ButtonLink>
       </div>
-      {isAdminAsAdmin({ user, switchedAs }) ? (
+      {isAdminAsAdmin(identity) ? (
         <AdminDashboard isOperator={userCan(user, 'viewInstallation')} />
       ) : (
-        <ClientDashboard userId={switchedAs?.user_id ?? user.id} />
+        <ClientDashboard userId={client?.user_id ?? user.id} />
       )}
     </>
   );
@@ -51,13 +48,6 @@ function AdminDashboard({ isOperator }: { isOperator: boolean }) {
   );
 }
 
-/** An admin who acts as a client reads whose figures these are instead of a welcome. */
-function greeting({ user, switchedAs }: Identity): string {
-  if (!switchedAs || isActingAsSelf({ user, switchedAs }))
-    return texts.welcome(user?.first_name ?? '');
-  return texts.dashboardOf(nameOf(switchedAs));
-}
-
 /** For a client, and for an admin acting as one. */
 function ClientDashboard({ userId }: { userId: string }) {
   // The cards depend on whether there are batches, so they appear only after the answer and do not
@@ -66,7 +56,7 @@ function ClientDashboard({ userId }: { userId: string }) {
   // Asked at the same time, not after it.
   useQuery(usageQuery());
   useQuery(planQuery(userId));
-  const isOwn = isActingAsSelf(useIdentity());
+  const isOwn = useActedClient() === null;
   return (
     <Loading query={query}>
       {({ total }) => (

@@ -16,6 +16,7 @@ import {
   isActingAsSelf,
   needsNoPlan,
   readIdentity,
+  useActedClient,
   useIdentity,
   useSubjectId,
 } from '../../lib/session.ts';
@@ -58,17 +59,15 @@ export function PlansPage() {
 
 /** Names the client whose plan this is, while acting for one. */
 function ForWhom() {
-  const user = useStored('currentUser');
-  const switchedAs = useStored('switchedAs');
-  if (needsNoPlan({ user, switchedAs })) {
+  const client = useActedClient();
+  if (needsNoPlan(useIdentity())) {
     return (
       <Notice>
         {texts.youNeedNone} <Link to={paths.dashboard}>{texts.toDashboard}</Link>
       </Notice>
     );
   }
-  if (!switchedAs || isActingAsSelf({ user, switchedAs })) return null;
-  return <Notice tone="warning">{texts.choosingFor(nameOf(switchedAs))}</Notice>;
+  return client && <Notice tone="warning">{texts.choosingFor(nameOf(client))}</Notice>;
 }
 
 function NoPlans() {
@@ -114,15 +113,13 @@ interface PlanContext {
 }
 
 function usePlanContext(): PlanContext {
-  const user = useStored('currentUser');
-  const switchedAs = useStored('switchedAs');
+  const identity = useIdentity();
   const present = useStored('userPlan');
   const selected = useChosenPlan();
-  const isOwn =
-    user !== null && present?.user_id === user.id && isActingAsSelf({ user, switchedAs });
+  const isOwn = present?.user_id === identity.user?.id && isActingAsSelf(identity);
   return {
-    isNeedless: needsNoPlan({ user, switchedAs }),
-    presentId: isOwn ? present.id : null,
+    isNeedless: needsNoPlan(identity),
+    presentId: isOwn ? (present?.id ?? null) : null,
     selectedId: selected?.id ?? null,
   };
 }

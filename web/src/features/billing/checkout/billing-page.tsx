@@ -7,7 +7,7 @@ import { plansQuery } from '../../../entities/plan/plans.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths, payPath } from '../../../lib/paths.ts';
-import { isActingAsSelf, needsNoPlan, useIdentity, useSubjectId } from '../../../lib/session.ts';
+import { needsNoPlan, useActedClient, useIdentity, useSubjectId } from '../../../lib/session.ts';
 import { storage, useStored } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/billing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -95,6 +95,7 @@ interface Props {
 function ChosenPlan({ id, onOrdered }: Props) {
   const query = useQuery(plansQuery());
   const identity = useIdentity();
+  const client = useActedClient();
   function order(orderId: string): void {
     markPlanOrdered(orderId);
     onOrdered(orderId);
@@ -109,7 +110,7 @@ function ChosenPlan({ id, onOrdered }: Props) {
         if (isFree(plan)) return <Elsewhere>{texts.costsNothing(plan.name)}</Elsewhere>;
         return (
           <>
-            {!isActingAsSelf(identity) && <ForClient />}
+            {client && <Notice tone="warning">{texts.payingFor(nameOf(client))}</Notice>}
             <PurchaseForm
               sale={{ type: 'plan', plan }}
               total={{ minor: plan.price_minor, currency: plan.currency }}
@@ -128,11 +129,6 @@ function ChosenPlan({ id, onOrdered }: Props) {
 
 function isFree({ price_minor }: Plan): boolean {
   return price_minor === 0;
-}
-
-function ForClient() {
-  const switchedAs = useStored('switchedAs');
-  return <Notice tone="warning">{switchedAs && texts.payingFor(nameOf(switchedAs))}</Notice>;
 }
 
 function Elsewhere({ children }: { children: ReactNode }) {

@@ -1,13 +1,13 @@
 import { changePassword, nameOf } from '@rowmill/contract';
 import { useState } from 'react';
 import { useForm } from '../../../lib/hooks/use-form.ts';
+import { useActedClient } from '../../../lib/session.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { ProfileFrame } from '../profile/profile-frame.tsx';
-import { useActedClient } from '../use-acted-client.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 

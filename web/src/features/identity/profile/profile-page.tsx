@@ -1,6 +1,7 @@
 import { nameOf } from '@rowmill/contract';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { useActedClient } from '../../../lib/session.ts';
 import type { SwitchedAs } from '../../../lib/storage.ts';
 import * as texts from '../../../texts/identity.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -8,7 +9,6 @@ import { RichText } from '../../../ui/rich-text.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { ThemeChoice } from '../theme-choice.tsx';
 import { useAccount } from '../use-account.ts';
-import { useActedClient } from '../use-acted-client.ts';
 import { AddressSection } from './address-section.tsx';
 import { ClientBillingSection, OwnBillingSection } from './billing-section.tsx';
 import { DataSection } from './data-section.tsx';
