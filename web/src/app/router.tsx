@@ -19,88 +19,57 @@ import { RouteErrorPage } from './route-error-page.tsx';
 
 type Load = () => Promise<{ Component: React.ComponentType }>;
 
-/** A page whose module is fetched when it opens. */
-function page<N extends string>(
-  load: () => Promise<Record<N, React.ComponentType>>,
-  name: N,
-): Load {
-  return async () => ({ Component: (await load())[name] });
+/** A page whose module, which exports nothing else, is fetched when it opens. */
+function page(load: () => Promise<Record<string, React.ComponentType>>): Load {
+  return async () => {
+    const [Component] = Object.values(await load());
+    return { Component: Component as React.ComponentType };
+  };
 }
 
 /** Pages without queries, for the fast first load of a visitor. */
 const entrancePages: Record<string, Load> = {
-  [paths.auth]: page(() => import('../features/identity/login-page.tsx'), 'LoginPage'),
-  [paths.login]: page(() => import('../features/identity/login-page.tsx'), 'LoginPage'),
-  [paths.register]: page(() => import('../features/identity/register-page.tsx'), 'RegisterPage'),
-  [paths.reset]: page(() => import('../features/identity/passwords/reset-page.tsx'), 'ResetPage'),
-  [paths.newPassword]: page(
-    () => import('../features/identity/passwords/new-password-page.tsx'),
-    'NewPasswordPage',
-  ),
-  [paths.about]: page(() => import('../features/site/about-page.tsx'), 'AboutPage'),
-  [paths.help]: page(() => import('../features/site/help-page.tsx'), 'HelpPage'),
-  [paths.terms]: page(() => import('../features/site/terms-page.tsx'), 'TermsPage'),
-  [paths.privacy]: page(() => import('../features/site/privacy-page.tsx'), 'PrivacyPage'),
+  [paths.auth]: page(() => import('../features/identity/login-page.tsx')),
+  [paths.login]: page(() => import('../features/identity/login-page.tsx')),
+  [paths.register]: page(() => import('../features/identity/register-page.tsx')),
+  [paths.reset]: page(() => import('../features/identity/passwords/reset-page.tsx')),
+  [paths.newPassword]: page(() => import('../features/identity/passwords/new-password-page.tsx')),
+  [paths.about]: page(() => import('../features/site/about-page.tsx')),
+  [paths.help]: page(() => import('../features/site/help-page.tsx')),
+  [paths.terms]: page(() => import('../features/site/terms-page.tsx')),
+  [paths.privacy]: page(() => import('../features/site/privacy-page.tsx')),
 };
 
 const publicPages: Record<string, Load> = {
-  [paths.invitation]: page(
-    () => import('../features/identity/invitation-page.tsx'),
-    'InvitationPage',
-  ),
-  [paths.verify]: page(() => import('../features/identity/verify-page.tsx'), 'VerifyPage'),
-  [paths.changeEmail]: page(() => import('../features/identity/verify-page.tsx'), 'VerifyPage'),
-  [paths.resendLink]: page(
-    () => import('../features/identity/resend-link-page.tsx'),
-    'ResendLinkPage',
-  ),
-  [paths.plans]: page(() => import('../features/plans/plans-page.tsx'), 'PlansPage'),
-  [paths.billing]: page(
-    () => import('../features/billing/checkout/billing-page.tsx'),
-    'BillingPage',
-  ),
+  [paths.invitation]: page(() => import('../features/identity/invitation-page.tsx')),
+  [paths.verify]: page(() => import('../features/identity/verify-page.tsx')),
+  [paths.changeEmail]: page(() => import('../features/identity/verify-page.tsx')),
+  [paths.resendLink]: page(() => import('../features/identity/resend-link-page.tsx')),
+  [paths.plans]: page(() => import('../features/plans/plans-page.tsx')),
+  [paths.billing]: page(() => import('../features/billing/checkout/billing-page.tsx')),
 };
 
 const areaLoaders: Record<AreaPath, Load> = {
-  [paths.dashboard]: page(
-    () => import('../features/dashboard/dashboard-page.tsx'),
-    'DashboardPage',
-  ),
-  [paths.credits]: page(() => import('../features/shop/credits-page.tsx'), 'CreditsPage'),
-  [paths.checkout]: page(
-    () => import('../features/billing/checkout/checkout-page.tsx'),
-    'CheckoutPage',
-  ),
-  [paths.ask]: page(() => import('../features/ask/ask-page.tsx'), 'AskPage'),
-  [paths.allPrompts]: page(() => import('../features/ask/all-prompts-page.tsx'), 'AllPromptsPage'),
-  [paths.history]: page(() => import('../features/batches/list/history-page.tsx'), 'HistoryPage'),
-  [paths.batch]: page(() => import('../features/batches/detail/batch-page.tsx'), 'BatchPage'),
-  [paths.sheets]: page(() => import('../features/sheets/sheets-page.tsx'), 'SheetsPage'),
-  [paths.profile]: page(
-    () => import('../features/identity/profile/profile-page.tsx'),
-    'ProfilePage',
-  ),
+  [paths.dashboard]: page(() => import('../features/dashboard/dashboard-page.tsx')),
+  [paths.credits]: page(() => import('../features/shop/credits-page.tsx')),
+  [paths.checkout]: page(() => import('../features/billing/checkout/checkout-page.tsx')),
+  [paths.ask]: page(() => import('../features/ask/ask-page.tsx')),
+  [paths.allPrompts]: page(() => import('../features/ask/all-prompts-page.tsx')),
+  [paths.history]: page(() => import('../features/batches/list/history-page.tsx')),
+  [paths.batch]: page(() => import('../features/batches/detail/batch-page.tsx')),
+  [paths.sheets]: page(() => import('../features/sheets/sheets-page.tsx')),
+  [paths.profile]: page(() => import('../features/identity/profile/profile-page.tsx')),
   [paths.changePassword]: page(
     () => import('../features/identity/passwords/change-password-page.tsx'),
-    'ChangePasswordPage',
   ),
-  [paths.clients]: page(() => import('../features/clients/clients-page.tsx'), 'ClientsPage'),
-  [paths.activity]: page(() => import('../features/clients/activity-page.tsx'), 'ActivityPage'),
-  [paths.operator]: page(() => import('../features/operators/operator-page.tsx'), 'OperatorPage'),
-  [paths.person]: page(() => import('../features/operators/person-page.tsx'), 'PersonPage'),
-  [paths.catalogue]: page(
-    () => import('../features/catalogue/catalogue-page.tsx'),
-    'CataloguePage',
-  ),
-  [paths.providers]: page(
-    () => import('../features/providers/providers-page.tsx'),
-    'ProvidersPage',
-  ),
-  [paths.payments]: page(
-    () => import('../features/billing/orders/payments-page.tsx'),
-    'PaymentsPage',
-  ),
-  [paths.orders]: page(() => import('../features/billing/orders/orders-page.tsx'), 'OrdersPage'),
+  [paths.clients]: page(() => import('../features/clients/clients-page.tsx')),
+  [paths.activity]: page(() => import('../features/clients/activity-page.tsx')),
+  [paths.operator]: page(() => import('../features/operators/operator-page.tsx')),
+  [paths.person]: page(() => import('../features/operators/person-page.tsx')),
+  [paths.catalogue]: page(() => import('../features/catalogue/catalogue-page.tsx')),
+  [paths.providers]: page(() => import('../features/providers/providers-page.tsx')),
+  [paths.payments]: page(() => import('../features/billing/orders/payments-page.tsx')),
+  [paths.orders]: page(() => import('../features/billing/orders/orders-page.tsx')),
 };
 
 function routesOf(pages: Record<string, Load>): RouteObject[] {
@@ -123,13 +92,13 @@ export const router = createBrowserRouter([
         children: [
           ...routesOf(entrancePages),
           {
-            lazy: page(() => import('./with-queries.tsx'), 'WithQueries'),
+            lazy: page(() => import('./with-queries.tsx')),
             children: routesOf(publicPages),
           },
         ],
       },
       {
-        lazy: page(() => import('./shell/authorised-layout.tsx'), 'AuthorisedArea'),
+        lazy: page(() => import('./shell/authorised-layout.tsx')),
         children: routesOf(areaLoaders),
       },
     ],
