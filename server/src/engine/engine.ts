@@ -8,11 +8,11 @@ import {
   resumeWhenStorable,
 } from '../domains/batches/lifecycle/engine-pause.ts';
 import { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
-import { loadCooldown, saveCooldown } from '../domains/batches/slices/cooldowns.ts';
 import { raiseWaitingSlices } from '../domains/batches/slices/queue.ts';
 import { recoverFromCrash } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { listUnleased } from '../domains/batches/store/batches.ts';
+import { findCooldown, upsertCooldown } from '../domains/batches/store/cooldowns.ts';
 import { callsAtOnce, isModelRemoved } from '../domains/prompts/models.ts';
 import { after, monotonicNow } from '../lib/clock.ts';
 import { diskSpaceOf } from '../lib/disk-space.ts';
@@ -158,9 +158,12 @@ export class Engine implements AsyncDisposable {
     });
   }
 
-  #saveCooldown(provider: string, until: Date): Promise<void> {
-    const end = after(this.#ctx.clock.now(), until.getTime() - monotonicNow());
-    return saveCooldown(this.#ctx, { model: provider, until: end });
+  /** Stores a cooldown for the next start and publishes it to the other processes. */
+  async #saveCooldown(model: string, until: Date): Promise<void> {
+    const { clock, db } = this.#ctx;
+    const end = after(clock.now(), until.getTime() - monotonicNow());
+    await upsertCooldown(db, { model, until: end });
+    await this.#ctx.publish(db, { user_id: '', cooldown: { model, until: end.getTime() } });
   }
 
   #callModel(row: LeasedRow): Promise<ChatOutcome> {
@@ -245,11 +248,11 @@ export class Engine implements AsyncDisposable {
 
   /** Loads the cooldowns of the default provider and of those in the directory. */
   async #loadCooldowns(): Promise<void> {
-    const { clock, models } = this.#ctx;
+    const { clock, db, models } = this.#ctx;
     for (const name of ['', ...models.list().map((model) => model.name)]) {
       const { key, limiter } = this.#parts.limits.of(name);
       this.#shares?.join(key);
-      const until = await loadCooldown(this.#ctx, key);
+      const until = await findCooldown(db, key);
       if (until) limiter.startCooldown(monotonicNow() + until.getTime() - clock.now().getTime());
     }
   }

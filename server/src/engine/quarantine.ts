@@ -1,5 +1,5 @@
 import type { Context } from '../core/context.ts';
-import { recordQuarantinedRows } from '../domains/batches/slices/crashes.ts';
+import { saveQuarantinedRows } from '../domains/batches/store/slices.ts';
 import type { Emit, UnaskedLeasedRow } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
 
@@ -174,7 +174,7 @@ export class Quarantine {
   async #record({ batchId, first }: LeasedSlice, rows: readonly LeasedRow[]): Promise<boolean> {
     try {
       const numbers = rows.map(({ row }) => row);
-      await recordQuarantinedRows(this.#ctx, { batchId, first, rows: numbers });
+      await saveQuarantinedRows(this.#ctx.db, { batchId, first, rows: numbers });
       return true;
     } catch (error) {
       this.#ctx.log.error({ err: error, batch: batchId }, 'could not record rows in quarantine');

@@ -1,9 +1,9 @@
 import type { Context } from '../core/context.ts';
 import type { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { markedBatch, recallAnswers } from '../domains/batches/marks/recall-answers.ts';
-import { recordCrashes } from '../domains/batches/slices/crashes.ts';
 import { fetchSlice, finishSlice } from '../domains/batches/slices/lease.ts';
 import { hasLateSlicesOfOthers } from '../domains/batches/slices/queue.ts';
+import { recordCrashes } from '../domains/batches/slices/recover.ts';
 import {
   firstSlicePriority,
   lateSlicePriority,

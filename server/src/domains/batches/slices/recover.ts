@@ -5,14 +5,20 @@ import { longestAsk } from '../../prompts/chat-request.ts';
 import { abandonPromptsBefore } from '../../prompts/single-prompts.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
 import { listBatchesToRecover, listReservedReady, lockBatch } from '../store/batches.ts';
-import { releaseQueuedSlices } from '../store/slices.ts';
-import { recordCrashes } from './crashes.ts';
+import { countCrashes, releaseQueuedSlices, type SliceKey } from '../store/slices.ts';
 import { queueSlices } from './queue.ts';
 import { sliceQueueName } from './sizes.ts';
 
 interface SliceQueue {
   listLeased(queue: string): Promise<unknown[]>;
   clear(queue: string): Promise<void>;
+}
+
+/** Counts a crash for slices whose process ended without releasing them. */
+export async function recordCrashes(ctx: Context, slices: readonly SliceKey[]): Promise<void> {
+  if (slices.length === 0) return;
+  await countCrashes(ctx.db, slices);
+  ctx.log.warn({ slices }, 'a process ended while it held these slices');
 }
 
 /** At the start of the only process. Counts a crash for each slice that was leased. */

@@ -28,6 +28,7 @@ export async function listCooldowns(db: Db, models: readonly string[], after: Da
   return new Map(rows.map(({ model, until }) => [model, until]));
 }
 
-export async function findCooldown(db: Db, model: string) {
-  return db.selectFrom('cooldowns').select('until').where('model', '=', model).executeTakeFirst();
+export async function findCooldown(db: Db, model: string): Promise<Date | undefined> {
+  const found = db.selectFrom('cooldowns').select('until').where('model', '=', model);
+  return (await found.executeTakeFirst())?.until;
 }

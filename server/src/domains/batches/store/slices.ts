@@ -203,6 +203,7 @@ export async function countCrashes(db: Db, slices: readonly SliceKey[]): Promise
     where slices.batch_id = leased.batch_id and slices.first = leased.first`.execute(db);
 }
 
+/** Before the rows of a suspected slice are sent: a crash now counts against them. */
 export async function saveQuarantinedRows(
   db: Db,
   { batchId, first, rows }: SliceKey & { rows: readonly number[] },
