@@ -1,4 +1,4 @@
-import { submissions as submissionCount } from './entities.ts';
+import { submissionCount } from './entities.ts';
 import { language } from './language.ts';
 
 // On several parts of the page

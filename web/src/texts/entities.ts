@@ -1,32 +1,40 @@
 // A batch: its state
-export const ready = 'Ready';
-export const running = 'Running';
-export const paused = 'Paused';
-export const stopped = 'Stopped';
-export const completed = 'Completed';
+export const batchStates = {
+  ready: 'Ready',
+  running: 'Running',
+  paused: 'Paused',
+  stopped: 'Stopped',
+  completed: 'Completed',
+} as const;
 export const completedWithFailures = (failed: string) => `Completed, ${failed} failed`;
 
 // A batch: why it is paused, and what to do about it
-export const pausedManually = 'Paused manually.';
-export const resumeAnyTime = 'Resume at any time.';
-export const noSubmissionsLeft = 'Out of submissions.';
-export const finishedKept = 'Finished answers are kept.';
+const finishedKept = 'Finished answers are kept.';
 export const resumeWithinLimit = `Resume when the limit allows more. ${finishedKept}`;
-export const modelNotCalled = 'We cannot use the model right now.';
-export const resumesWhenFixed =
-  'We need to fix this on our side. Then it resumes automatically. No row is lost.';
-export const requestRejected = 'The model does not work with these options.';
-export const changeThenResume = 'Change the options, then resume. No row is lost.';
-export const providerSilent = 'The model provider is not answering.';
-export const resumesByItself =
-  'Resumes automatically when the provider recovers. Resume to retry now. No row is lost.';
-export const storageFull = 'The storage for answers is full.';
-export const resumesWithSpace =
-  'Resumes automatically when there is space again. Deleting batches you no longer need helps.';
-
-export const noCapacity = 'The model has no capacity at half price right now.';
-export const waitsForCapacity =
-  'We try again every minute and finish by your deadline at the same price. You don’t need to do anything.';
+export const pauses = {
+  person: { why: 'Paused manually.', next: 'Resume at any time.' },
+  needs_credits: { why: 'Out of submissions.', next: finishedKept },
+  provider_refused: {
+    why: 'We cannot use the model right now.',
+    next: 'We need to fix this on our side. Then it resumes automatically. No row is lost.',
+  },
+  request_refused: {
+    why: 'The model does not work with these options.',
+    next: 'Change the options, then resume. No row is lost.',
+  },
+  provider_down: {
+    why: 'The model provider is not answering.',
+    next: 'Resumes automatically when the provider recovers. Resume to retry now. No row is lost.',
+  },
+  storage_full: {
+    why: 'The storage for answers is full.',
+    next: 'Resumes automatically when there is space again. Deleting batches you no longer need helps.',
+  },
+  no_capacity: {
+    why: 'The model has no capacity at half price right now.',
+    next: 'We try again every minute and finish by your deadline at the same price. You don’t need to do anything.',
+  },
+} as const;
 
 // A batch: a long wait that its provider asked for
 export const waitsUntil = (time: string) => `The model provider asks us to wait until ${time}.`;
@@ -57,12 +65,13 @@ export const progress = ({
 }) =>
   `${answered} of ${rows} answered${failed === '0' ? '' : `, ${failed} failed`}${skipped === '0' ? '' : `, ${skipped} skipped`}`;
 export const noRateYet = 'No rate yet';
-export const rate = (rows: string) => `${rows} ${rows === '1' ? 'row' : 'rows'}/min`;
+export const rate = (rows: string) => `${rowCount(rows)}/min`;
 export const estimated = { seconds: 'Time', tokens: 'Tokens', submissions: 'Submissions' } as const;
 export const tokenCount = (shown: string) => `${shown} tokens`;
-export const rowCount = (rows: number, shown: string) => `${shown} ${rows === 1 ? 'row' : 'rows'}`;
-export const submissionCount = (count: number, shown: string) =>
-  `${shown} ${count === 1 ? 'submission' : 'submissions'}`;
+export const rowCount = (shown: string) => `${shown} ${shown === '1' ? 'row' : 'rows'}`;
+/** Of a number as it is shown. */
+export const submissionCount = (shown: string) =>
+  `${shown} ${shown === '1' ? 'submission' : 'submissions'}`;
 export const range = (low: string, high: string) => `${low} to ${high}`;
 export const timeUnknown = 'Time left unknown';
 export const fewSeconds = 'a few seconds';
@@ -78,12 +87,8 @@ export const available = 'Available:';
 export const unit = 'submissions';
 export const unknown = 'unknown';
 export const refresh = 'Refresh credits';
-/** Of a number as it is shown. */
-export const submissions = (shown: string) =>
-  `${shown} ${shown === '1' ? 'submission' : 'submissions'}`;
-
 export const inDebt = (debt: string) =>
-  `You owe ${submissions(debt)}, because a payment was refunded or disputed after you used them. What you buy pays this first.`;
+  `You owe ${submissionCount(debt)}, because a payment was refunded or disputed after you used them. What you buy pays this first.`;
 
 // A billing address
 export const optional = (label: string) => `${label} (optional)`;
@@ -119,9 +124,9 @@ export const columnNumber = (column: number) => `Column ${column}`;
 export const openRow = (row: string) => `Open row ${row}`;
 export const answer = 'Answer';
 export const whenToRun = 'When to run';
-export const runNow = (shown: string) => `Now · ${submissions(shown)}`;
+export const runNow = (shown: string) => `Now · ${submissionCount(shown)}`;
 export const runLater = ({ deadline, shown }: { deadline: string; shown: string }) =>
-  `By ${deadline} · ${submissions(shown)}`;
+  `By ${deadline} · ${submissionCount(shown)}`;
 export const runNowInstead = 'Run now instead';
 export const economyNote =
   'Half the price, rounded up for each row. We run rows when the model has spare capacity, and the rest in time for the deadline at the same price. Rows that you tried at the full price run again.';

@@ -1,4 +1,4 @@
-import { submissions as submissionCount } from './entities.ts';
+import { submissionCount } from './entities.ts';
 
 // On several pages
 export const search = 'Search';

@@ -1,37 +1,13 @@
-import type { Batch, BatchState, PauseReason, Tokens } from '@rowmill/contract';
+import type { Batch, Tokens } from '@rowmill/contract';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import * as texts from '../../texts/entities.ts';
 import type { Balance } from '../credits/balance.ts';
-
-export const batchStateNames = {
-  ready: texts.ready,
-  running: texts.running,
-  paused: texts.paused,
-  stopped: texts.stopped,
-  completed: texts.completed,
-} as const satisfies Record<BatchState, string>;
-
-interface PauseText {
-  why: string;
-  /** What to do about it. */
-  next: string;
-}
-
-const pauseTexts = {
-  person: { why: texts.pausedManually, next: texts.resumeAnyTime },
-  needs_credits: { why: texts.noSubmissionsLeft, next: texts.finishedKept },
-  provider_refused: { why: texts.modelNotCalled, next: texts.resumesWhenFixed },
-  request_refused: { why: texts.requestRejected, next: texts.changeThenResume },
-  provider_down: { why: texts.providerSilent, next: texts.resumesByItself },
-  storage_full: { why: texts.storageFull, next: texts.resumesWithSpace },
-  no_capacity: { why: texts.noCapacity, next: texts.waitsForCapacity },
-} as const satisfies Record<PauseReason, PauseText>;
 
 /** Why a batch is paused, or null. Buying does not help against the monthly limit. */
 export function describePause({ state, pause_reason: reason, pause_detail: detail }: Batch) {
   if (state !== 'paused' || !reason) return null;
   const isLimited = reason === 'needs_credits' && detail !== null;
-  const { why, next } = pauseTexts[reason];
+  const { why, next } = texts.pauses[reason];
   return {
     reason,
     why: isLimited ? detail : why,

@@ -16,7 +16,7 @@ export interface EstimateFact {
 const words = {
   seconds: describeTimeLeft,
   tokens: (tokens: number) => texts.tokenCount(formatNumber(tokens)),
-  submissions: (count: number) => texts.submissionCount(count, formatNumber(count)),
+  submissions: (count: number) => texts.submissionCount(formatNumber(count)),
 } as const;
 
 /** The estimates in words, the time first. */

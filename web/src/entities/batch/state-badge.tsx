@@ -10,7 +10,6 @@ import {
 } from 'lucide-react';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/entities.ts';
-import { batchStateNames } from './description.ts';
 import styles from './state-badge.module.css';
 
 const icons = {
@@ -40,13 +39,13 @@ export function StateBadge({ state, failed = 0, isBrief, wordClass }: Props) {
     <span
       className={`${styles.state} ${tone}`}
       data-batch-state={state}
-      title={wordClass && batchStateNames[state]}
+      title={wordClass && texts.batchStates[state]}
     >
       <Icon aria-hidden size={18} className={state === 'running' ? 'spinning' : ''} />
       <span className={wordClass}>
         {hasFailures && !isBrief
           ? texts.completedWithFailures(formatNumber(failed))
-          : batchStateNames[state]}
+          : texts.batchStates[state]}
       </span>
     </span>
   );

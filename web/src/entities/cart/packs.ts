@@ -13,5 +13,7 @@ export function currencyOf(packs: readonly CreditPack[]): string {
 
 /** How many submissions a pack holds, unless its name says so. */
 export function packContents(name: string, count: number): string | null {
-  return name.replace(/\D/g, '') === String(count) ? null : texts.submissions(formatNumber(count));
+  return name.replace(/\D/g, '') === String(count)
+    ? null
+    : texts.submissionCount(formatNumber(count));
 }

@@ -89,7 +89,7 @@ function Entry({ prompt, userId }: { prompt: Prompt; userId: string }) {
           rows:
             sheet === null
               ? texts.oneQuestionFor(charged ?? 0, formatNumber(charged ?? 0))
-              : `${sheet}, ${rowCount(rows, formatNumber(rows))}`,
+              : `${sheet}, ${rowCount(formatNumber(rows))}`,
         })}
       </span>
       {problem && <span className="muted">{problem}</span>}

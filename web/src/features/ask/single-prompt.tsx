@@ -66,7 +66,7 @@ export function SinglePrompt({ draft, changeDraft }: Props) {
           problem={missing.length > 0 ? texts.noVariable(missing) : undefined}
           hint={
             price?.size && canAsk && most !== undefined
-              ? texts.answeredForAtMost(submissionCount(most, formatNumber(most)))
+              ? texts.answeredForAtMost(submissionCount(formatNumber(most)))
               : texts.answeredImmediately
           }
           maxLength={maximumPromptLength}

@@ -11,7 +11,7 @@ import { identifier, pageStart, useSearchState } from '../../lib/hooks/use-searc
 import { paths } from '../../lib/paths.ts';
 import { useSubjectId } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
-import { submissions } from '../../texts/entities.ts';
+import { submissionCount } from '../../texts/entities.ts';
 import * as texts from '../../texts/shop.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -105,7 +105,7 @@ function CartSummary({ cart, currency }: { cart: Cart; currency: string }) {
             <RichText
               text={texts.cartHolds}
               parts={{
-                submissions: submissions(formatNumber(cart.qty)),
+                submissions: submissionCount(formatNumber(cart.qty)),
                 price: <strong>{formatMoney(cart.total, currency)}</strong>,
               }}
             />

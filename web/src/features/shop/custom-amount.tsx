@@ -7,7 +7,7 @@ import { formatNumber } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { parseWholeNumber } from '../../lib/typed-numbers.ts';
-import { submissions } from '../../texts/entities.ts';
+import { submissionCount } from '../../texts/entities.ts';
 import * as texts from '../../texts/shop.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberField } from '../../ui/form/text-field.tsx';
@@ -79,7 +79,7 @@ function Composition({ choices, amount }: { choices: readonly Choice[]; amount: 
           packs: choices
             .map(({ pack, quantity }) => `${formatNumber(quantity)} × ${pack.name}`)
             .join(', '),
-          submissions: submissions(formatNumber(qty)),
+          submissions: submissionCount(formatNumber(qty)),
           price: <strong>{formatMoney(total, currency)}</strong>,
           more: qty > amount && (
             <span className="muted">{texts.moreThanAsked(formatNumber(qty - amount))}</span>

@@ -28,7 +28,7 @@ export function RecentPrompts({ onPick }: { onPick: (prompt: string) => void }) 
                       <span className="muted">
                         {texts.timeAndRows({
                           time: formatTime(asked_at),
-                          rows: rowCount(rows, formatNumber(rows)),
+                          rows: rowCount(formatNumber(rows)),
                         })}
                       </span>
                     </OptionButton>

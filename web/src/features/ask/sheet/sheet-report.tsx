@@ -55,7 +55,7 @@ export function SheetReport({ sheet, onSheet, onReplace, isKnown, children }: Pr
 
 function describeSize({ rows, columns, blank_rows }: Sheet): string {
   const size = [
-    rowCount(rows, formatNumber(rows)),
+    rowCount(formatNumber(rows)),
     texts.columns(columns.length, formatNumber(columns.length)),
   ];
   if (blank_rows > 0) size.push(texts.emptyRows(blank_rows, formatNumber(blank_rows)));

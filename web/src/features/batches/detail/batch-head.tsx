@@ -1,15 +1,12 @@
 import type { Batch } from '@rowmill/contract';
 import { useNavigate } from 'react-router';
-import {
-  batchStateNames,
-  describeProgress,
-  describeTimeLeft,
-} from '../../../entities/batch/description.ts';
+import { describeProgress, describeTimeLeft } from '../../../entities/batch/description.ts';
 import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../../entities/batch/state-badge.tsx';
 import { useThrottledValue } from '../../../lib/hooks/timing.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
+import { batchStates } from '../../../texts/entities.ts';
 import { CutName } from '../../../ui/cut-name.tsx';
 import { BatchActions } from '../actions/batch-actions.tsx';
 import { PauseNotice } from '../pause-notice.tsx';
@@ -63,7 +60,7 @@ function summarise(batch: Batch): string {
   const { state, seconds_left, covered } = batch;
   const timeLeft = covered === null ? texts.summaryTimeLeft : texts.summaryUntilOut;
   const summary = texts.summary({
-    state: batchStateNames[state],
+    state: batchStates[state],
     progress: describeProgress(batch),
   });
   return state === 'running' && seconds_left !== null

@@ -5,10 +5,10 @@ import {
   type getProcessedFiles,
 } from '@rowmill/contract';
 import { useCallback } from 'react';
-import { batchStateNames } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches.ts';
+import { batchStates as stateNames } from '../../../texts/entities.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { Segments } from '../../../ui/form/segments.tsx';
@@ -60,7 +60,7 @@ function choicesOf(counts: Counts | undefined, chosen: BatchState | null) {
   return {
     all: shown(texts.all, total),
     ...Object.fromEntries(
-      states.map((state) => [state, shown(batchStateNames[state], counts?.[state])]),
+      states.map((state) => [state, shown(stateNames[state], counts?.[state])]),
     ),
   } as Record<BatchState | 'all', ReturnType<typeof shown>>;
 }

@@ -137,7 +137,7 @@ function useRowHeight(isPhone: boolean, isWrapped: boolean): number {
 }
 
 function describeMatches(total: number, { search }: RowSearch): string {
-  if (total > 0) return rowCount(total, formatNumber(total));
+  if (total > 0) return rowCount(formatNumber(total));
   return search === '' ? texts.noRowsMatch : `${texts.noRowsMatch} ${rowTexts.searchedStart}`;
 }
 

@@ -181,7 +181,7 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
       {row.charge !== null && (
         <Labelled label={texts.costOfRow}>
           <p>
-            {submissionCount(row.charge, formatNumber(row.charge))}
+            {submissionCount(formatNumber(row.charge))}
             {batch.price_by_size && !row.tokens && ` ${texts.estimatedByLength}`}
           </p>
         </Labelled>

@@ -3,7 +3,7 @@ import { type Cart, type CartItem, saveCart, withQuantity } from '../../../entit
 import { formatNumber } from '../../../lib/format.ts';
 import { formatMoney } from '../../../lib/format-money.ts';
 import * as texts from '../../../texts/billing.ts';
-import { submissions } from '../../../texts/entities.ts';
+import { submissionCount } from '../../../texts/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { QuantityField } from '../../../ui/form/quantity-field.tsx';
@@ -56,4 +56,4 @@ export function CartLines({ userId, cart, currency, onRemoved }: Props) {
   );
 }
 
-const nameOf = ({ name, count }: CartItem) => name ?? submissions(formatNumber(count));
+const nameOf = ({ name, count }: CartItem) => name ?? submissionCount(formatNumber(count));

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { batchPath, orderPath, paths } from '../../../lib/paths.ts';
 import { showsCredits, useIdentity } from '../../../lib/session.ts';
 import * as texts from '../../../texts/billing.ts';
-import { submissions } from '../../../texts/entities.ts';
+import { submissionCount } from '../../../texts/entities.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
@@ -30,7 +30,7 @@ export function PaidCredits({ settled, order, userId }: Props) {
             <RichText
               text={texts.youNowHave}
               parts={{
-                balance: <strong>{submissions(formatNumber(settled.creditsAvailable))}</strong>,
+                balance: <strong>{submissionCount(formatNumber(settled.creditsAvailable))}</strong>,
               }}
             />
           </p>
