@@ -44,8 +44,6 @@ const columns = [
   'judgement',
   'note',
   'correction',
-] as const;
-const counted = [
   'input_tokens',
   'cached_tokens',
   'output_tokens',
@@ -68,7 +66,6 @@ export async function listResultsBetween(
   return db
     .selectFrom('results')
     .select(columns)
-    .select(counted)
     .where('batch_id', '=', batchId)
     .where('row', '>=', first)
     .where('row', '<=', last)
@@ -95,7 +92,6 @@ export async function listResultsOf(
   return db
     .selectFrom('results')
     .select(columns)
-    .select(counted)
     .where('batch_id', '=', batchId)
     .where('row', 'in', rows)
     .execute();
