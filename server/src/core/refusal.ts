@@ -28,6 +28,16 @@ export function refuse(code: RefusalCode, details: Details = {}): never {
   throw new Refusal(code, details);
 }
 
+/** What is wrong with one field of the request, by its name there. */
+export function refuseField(name: string, problem: string): never {
+  refuse('invalid_input', { fields: { [name]: problem } });
+}
+
+/** Refuses the request when any of its fields has a problem. */
+export function refuseFields(problems: Record<string, string>): void {
+  if (Object.keys(problems).length > 0) refuse('invalid_input', { fields: problems });
+}
+
 /** The second of two operators with the same page open must see the other's change first. */
 export function assertUpToDate(
   present: { version: number } | null | undefined,

@@ -1,7 +1,7 @@
 import { actingForHeader, type Endpoint, queryFieldsOf } from '@rowmill/contract';
 import type { FastifyRequest } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
-import { refuse } from '../core/refusal.ts';
+import { refuse, refuseField } from '../core/refusal.ts';
 import { mustBeObject, notInQuery } from '../texts/http.ts';
 import { namedAs } from './parse-request.ts';
 
@@ -29,8 +29,7 @@ export function withClient(endpoint: Endpoint, request: FastifyRequest, fields: 
 /** A POST without a body is an empty request. */
 function bodyOf({ body }: FastifyRequest): object {
   if (body === undefined || body === null) return {};
-  if (typeof body !== 'object' || Array.isArray(body))
-    refuse('invalid_input', { fields: { request: mustBeObject } });
+  if (typeof body !== 'object' || Array.isArray(body)) refuseField('request', mustBeObject);
   return body;
 }
 

@@ -8,7 +8,7 @@ import type { ZodMiniType } from 'zod/mini';
 import { requestTimes, uploadForm } from '../config/limits.ts';
 import type { Context } from '../core/context.ts';
 import type { Upload } from '../core/handlers.ts';
-import { Refusal, refuse } from '../core/refusal.ts';
+import { Refusal, refuse, refuseField } from '../core/refusal.ts';
 import { hasSpaceFor } from '../lib/disk-space.ts';
 import * as texts from '../texts/http.ts';
 import { readText } from './request-fields.ts';
@@ -53,7 +53,7 @@ export async function receiveUpload(ctx: Context, request: FastifyRequest): Prom
       if (part.type === 'file') file = await receiveFile(ctx, part);
       else fields[part.fieldname] = readField(part.fieldname, part.value);
     }
-    if (!file) refuse('invalid_input', { fields: { file: texts.chooseFile } });
+    if (!file) refuseField('file', texts.chooseFile);
     const named = Object.entries(fields).filter((field) => !isFurther(field));
     return {
       fields: Object.fromEntries(named),
@@ -100,7 +100,7 @@ type ReceivedFile = Omit<Upload, 'metadata'>;
 
 async function receiveFile(ctx: Context, part: MultipartFile): Promise<ReceivedFile> {
   const limit = ctx.config.sheets.bytes;
-  if (part.fieldname !== 'file') refuse('invalid_input', { fields: { file: texts.wrongField } });
+  if (part.fieldname !== 'file') refuseField('file', texts.wrongField);
   if (/^(base64|quoted-printable)$/i.test(part.encoding))
     refuse('unsupported_media', {
       message: texts.sendUnencoded,
@@ -191,7 +191,7 @@ function metadataIn(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 function refuseMetadata(message: string): never {
-  refuse('invalid_input', { fields: { request: message } });
+  refuseField('request', message);
 }
 
 /** PostgreSQL's jsonb refuses NUL and half surrogates, which JSON writes with these escapes. */

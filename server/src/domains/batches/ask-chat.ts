@@ -1,5 +1,5 @@
 import type { Handler } from '../../core/handlers.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuseField } from '../../core/refusal.ts';
 import * as texts from '../../texts/batches.ts';
 import { getBalance } from '../credits/ledger.ts';
 import { askSinglePrompt } from '../prompts/single-prompts.ts';
@@ -18,13 +18,11 @@ export const askChat: Handler<'askChatGpt'> = async (ctx, acting, request) => {
   const { subjectId } = acting;
   if (!query.file) {
     // A quote without its sheet would be charged as a single prompt.
-    if (onlyWithFile.some((name) => query[name]))
-      refuse('invalid_input', { fields: { 'query.file': texts.chooseSheet } });
+    if (onlyWithFile.some((name) => query[name])) refuseField('query.file', texts.chooseSheet);
     return askSinglePrompt(ctx, acting, request);
   }
   // A start beside a quote would charge someone who only wants the price.
-  if (actions.filter((name) => query[name]).length !== 1)
-    refuse('invalid_input', { fields: { query: texts.chooseAction } });
+  if (actions.filter((name) => query[name]).length !== 1) refuseField('query', texts.chooseAction);
   const plan = await planBatch(ctx, acting, request);
   if (query.start) {
     const batch = await startBatch(ctx, acting, plan, query);

@@ -3,7 +3,7 @@ import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import type { Handler } from '../../core/handlers.ts';
-import { assertUpToDate, refuse } from '../../core/refusal.ts';
+import { assertUpToDate, refuse, refuseField, refuseFields } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import * as texts from '../../texts/catalogue.ts';
@@ -35,10 +35,10 @@ export const savePlan: Handler<'savePlan'> = async (ctx, actor, request) => {
     if (present === undefined) refuse('not_found');
     assertUpToDate(present, version);
     const fields = validatePlan(wanted, present);
-    if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
+    refuseFields(fields);
     const named = { name: wanted.name, exceptId: id };
     if (wanted.is_sold && (await isNameTaken(ctx.db, 'plans', named)))
-      refuse('invalid_input', { fields: { name: texts.planNameTaken } });
+      refuseField('name', texts.planNameTaken);
     const planId = present?.id ?? newId(ctx.clock.now());
     if (!present || !isUnchanged(present, { ...wanted, currency })) {
       const values = { ...wanted, currency, features: JSON.stringify(wanted.features) };
@@ -61,7 +61,7 @@ export const savePack: Handler<'savePack'> = async (ctx, actor, request) => {
     assertUpToDate(present, version);
     const named = { name: wanted.name, exceptId: id };
     if (wanted.is_sold && (await isNameTaken(ctx.db, 'packs', named)))
-      refuse('invalid_input', { fields: { name: texts.packNameTaken } });
+      refuseField('name', texts.packNameTaken);
     const values = { ...wanted, currency };
     const packId = present?.id ?? newId(ctx.clock.now());
     if (!present || !isUnchanged(present, values)) {

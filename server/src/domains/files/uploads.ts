@@ -2,7 +2,7 @@ import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import type { Handler, Upload } from '../../core/handlers.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse, refuseField } from '../../core/refusal.ts';
 import { lockOwner } from '../../db/owners.ts';
 import { inPersistentTransaction } from '../../db/transaction.ts';
 import type { Dialect, ImportedSheet, Layout, SheetRefused } from '../../lib/csv/sheet.ts';
@@ -92,7 +92,7 @@ export async function importUpload(
 
 /** The client has left, so it would never learn of the sheet. */
 function refuseCancelled(): never {
-  refuse('invalid_input', { fields: { file: texts.uploadCancelled } });
+  refuseField('file', texts.uploadCancelled);
 }
 
 const codes = {

@@ -11,7 +11,7 @@ import {
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse, refuseField, refuseFields } from '../../core/refusal.ts';
 import type { AskOptions } from '../../db/schema.ts';
 import type { ChatModel } from '../../engine/port.ts';
 import { type Clock, minute, second } from '../../lib/clock.ts';
@@ -146,7 +146,7 @@ export async function chooseModel(
   const { names, isOpen } = await offeredModels(ctx, by);
   const name = wanted.model ?? names[0] ?? refuse('model_failed', { message: texts.noModels });
   if (!names.includes(name) && !(isOpen && !ctx.models.find(name)))
-    refuse('invalid_input', { fields: { [field('model')]: texts.unknownModel(name) } });
+    refuseField(field('model'), texts.unknownModel(name));
   const taken = optionsOf(ctx, name);
   const fields = Object.fromEntries(
     refusedOptions(taken, wanted).map((option) => [
@@ -154,7 +154,7 @@ export async function chooseModel(
       texts.optionNotTaken(option, labelOf(ctx, name)),
     ]),
   );
-  if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
+  refuseFields(fields);
   const price = priceOf(ctx, name);
   const options = askOptions(wanted);
   // With a price by size, the reservation must cover the longest answer.

@@ -8,7 +8,7 @@ import {
 import type { ActingFor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
-import { invariant, Refusal, refuse } from '../../core/refusal.ts';
+import { invariant, Refusal, refuse, refuseField } from '../../core/refusal.ts';
 import { lockOwner } from '../../db/owners.ts';
 import { inPersistentTransaction, inTransactionOrUndone } from '../../db/transaction.ts';
 import type { ChatOutcome } from '../../engine/port.ts';
@@ -66,7 +66,7 @@ async function askOnce(ctx: Context, acting: ActingFor, request: Request) {
   const { subjectId } = acting;
   const person = acting.actor.id;
   const prompt = request.question?.trim() || (await fillTemplate(ctx, acting, request));
-  if (!prompt) refuse('invalid_input', { fields: { question: texts.writePrompt } });
+  if (!prompt) refuseField('question', texts.writePrompt);
   const { query = {} } = request;
   const { model, price, options } = await chooseModel(ctx, acting.actor, {
     ...query,
@@ -95,9 +95,7 @@ async function fillTemplate(
   const variables = await usedVariables(ctx, { userId, template, columns });
   const prompt = compileTemplate(template, { columns, variables }).fill([], maximumPromptLength);
   if (prompt !== null) return prompt.trim();
-  refuse('invalid_input', {
-    fields: { questionWithVariable: texts.filledTooLong(maximumPromptLength) },
-  });
+  refuseField('questionWithVariable', texts.filledTooLong(maximumPromptLength));
 }
 
 interface NewPrompt {

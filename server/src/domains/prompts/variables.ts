@@ -1,7 +1,7 @@
 import { missingIn, variablesIn } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse, refuseField } from '../../core/refusal.ts';
 import { lockOwner } from '../../db/owners.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/prompts.ts';
@@ -49,7 +49,7 @@ export async function usedVariables(
   const missing = missingIn(template, { columns, variables: saved });
   if (missing.length > 0) {
     const names = missing.map((name) => `{{${name}}}`).join(', ');
-    refuse('invalid_input', { fields: { questionWithVariable: texts.unknownVariables(names) } });
+    refuseField('questionWithVariable', texts.unknownVariables(names));
   }
   const used = new Set(variablesIn(template));
   return Object.fromEntries(Object.entries(saved).filter(([name]) => used.has(name)));

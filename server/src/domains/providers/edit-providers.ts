@@ -11,7 +11,7 @@ import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import type { Handler } from '../../core/handlers.ts';
-import { assertUpToDate, refuse } from '../../core/refusal.ts';
+import { assertUpToDate, refuse, refuseField, refuseFields } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
@@ -174,8 +174,7 @@ export const saveModel: Handler<'saveModel'> = async (ctx, actor, request) => {
     const all = await listModelRows(ctx.db);
     const present = all.find((model) => model.name === name);
     if (version !== undefined && !present) refuse('not_found');
-    if (present && version === undefined)
-      refuse('invalid_input', { fields: { name: texts.modelTaken } });
+    if (present && version === undefined) refuseField('name', texts.modelTaken);
     assertUpToDate(present, version);
     refuseIfAny(await problemsOfModel(ctx, request, { all, isNew: !present }));
     const values = { ...wanted, price };
@@ -245,7 +244,7 @@ function problemOfFallback(
 
 function refuseIfAny(problems: Record<string, string>): void {
   const fields = Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem));
-  if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
+  refuseFields(fields);
 }
 
 /** Every process hears of it when the transaction commits. */

@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointName, endpoints } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
-import { invariant, refuse } from '../../core/refusal.ts';
+import { invariant, refuse, refuseField } from '../../core/refusal.ts';
 import { confirmBy, inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
 import { after, hour, minute } from '../../lib/clock.ts';
 import { hashSecret, isId } from '../../lib/ids.ts';
@@ -211,7 +211,7 @@ function hashRequest({ call, body }: KeyedRequest): string {
 function refuseInvalidKey(key: string): void {
   if (key.length <= keyMaximumLength && /^[\x21-\x7e]+$/.test(key)) return;
   const problem = texts.refused.invalid_input.key(keyMaximumLength);
-  refuse('invalid_input', { fields: { 'Idempotency-Key': problem } });
+  refuseField('Idempotency-Key', problem);
 }
 
 export async function purgeKeys(ctx: Context): Promise<void> {

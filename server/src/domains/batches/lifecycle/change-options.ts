@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asColumn, type Output, type Price, tokensBeside } from '@rowmill/contract';
 import type { Handler } from '../../../core/handlers.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, refuseField } from '../../../core/refusal.ts';
 import type { AskOptions } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
@@ -80,8 +80,4 @@ function isSame(some: readonly Output[], others: readonly Output[]): boolean {
     return [name, type, description, options, may_be_empty];
   };
   return isDeepStrictEqual(some.map(parts), others.map(parts));
-}
-
-function refuseField(field: string, problem: string): never {
-  refuse('invalid_input', { fields: { [field]: problem } });
 }

@@ -6,7 +6,7 @@ import {
 } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, refuseField } from '../../../core/refusal.ts';
 import type { AskOptions } from '../../../db/schema.ts';
 import { day, hour } from '../../../lib/clock.ts';
 import { hashSecret } from '../../../lib/ids.ts';
@@ -64,8 +64,7 @@ export async function planBatch(
   const half = ctx.models.find(model)?.has_flex ? halfPrice(chosen.price) : null;
   const prices = half && { now: chosen.price, byDeadline: half };
   const finishBy = query.finish_by ? deadlineOf(ctx, new Date(query.finish_by)) : null;
-  if (finishBy && !prices)
-    refuse('invalid_input', { fields: { 'query.finish_by': texts.noEconomy } });
+  if (finishBy && !prices) refuseField('query.finish_by', texts.noEconomy);
   const price = finishBy && prices ? prices.byDeadline : chosen.price;
   return {
     sheet,
@@ -87,7 +86,7 @@ const latestDeadline = 7 * day;
 function deadlineOf(ctx: Context, finishBy: Date): Date {
   const ahead = finishBy.getTime() - ctx.clock.now().getTime();
   if (ahead < soonestDeadline || ahead > latestDeadline)
-    refuse('invalid_input', { fields: { 'query.finish_by': texts.deadlineRange } });
+    refuseField('query.finish_by', texts.deadlineRange);
   return finishBy;
 }
 
@@ -102,7 +101,7 @@ function templateOf({ question, questionWithVariable }: Request, sheet: SheetRow
   if (template) return template;
   const [only, ...others] = sheet.columns;
   if (only !== undefined && others.length === 0 && !/[{}]/.test(only)) return `{{${only}}}`;
-  refuse('invalid_input', { fields: { questionWithVariable: texts.writePrompt } });
+  refuseField('questionWithVariable', texts.writePrompt);
 }
 
 interface Selected {
@@ -115,14 +114,13 @@ async function selectRows(ctx: Context, { userId, query, sheet }: Selected) {
   const { limit, again } = query;
   // Who counts from 1 would run other rows than they mean.
   if (query.rows?.some((row) => row >= sheet.rows))
-    refuse('invalid_input', { fields: { 'query.rows': texts.noSuchRow(sheet.rows) } });
+    refuseField('query.rows', texts.noSuchRow(sheet.rows));
   const found = again && (await listRowsAgain(ctx, { userId, sheet, again }));
   const rows = found && query.rows ? among(found, query.rows) : (found ?? query.rows);
   if (!rows) return { selection: null, rows: Math.min(limit ?? sheet.rows, sheet.rows) };
   const existing = RowSet.of(rows, sheet.rows);
   const selection = limit ? RowSet.of(existing.slice(0, limit), sheet.rows) : existing;
-  if (selection.size === 0)
-    refuse('invalid_input', { fields: { 'query.rows': texts.noRowsChosen } });
+  if (selection.size === 0) refuseField('query.rows', texts.noRowsChosen);
   return { selection, rows: selection.size };
 }
 

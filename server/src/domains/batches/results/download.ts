@@ -12,7 +12,7 @@ import {
 } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, refuseField } from '../../../core/refusal.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import {
   maximumWorkbookRows,
@@ -59,8 +59,7 @@ export const downloadResults: Handler<'downloadChatGptResponse'> = async (
     hasJudgements: request.judgements,
     hasTokens: request.tokens,
   };
-  if (unchanged && format !== 'csv')
-    refuse('invalid_input', { fields: { unchanged: texts.unchangedIsCsv } });
+  if (unchanged && format !== 'csv') refuseField('unchanged', texts.unchangedIsCsv);
   if (unchanged) return await unchangedFile(ctx, source);
   const name = derivedName(sheet.name, 'answers', `.${format}`);
   return { name, type: types[format], content: contentOf(ctx, source, { format, bom }) };
@@ -79,9 +78,7 @@ function contentOf(
 function workbook(ctx: Context, source: ResultSource): Readable {
   const { header: hasHeader, rows } = source.sheet;
   if (rows + Number(hasHeader) > maximumWorkbookRows)
-    refuse('invalid_input', {
-      fields: { format: texts.tooManyRowsForWorkbook(maximumWorkbookRows) },
-    });
+    refuseField('format', texts.tooManyRowsForWorkbook(maximumWorkbookRows));
   return writeWorkbook({
     rows: eachTableChunk(ctx, source),
     hasHeader,

@@ -5,7 +5,7 @@ import {
   type RowSort,
 } from '@rowmill/contract';
 import type { Context, ValueCounts } from '../../../core/context.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuseField } from '../../../core/refusal.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import * as texts from '../../../texts/batches.ts';
 import { getColumns } from '../../files/store.ts';
@@ -82,8 +82,7 @@ async function refuseUnknownColumns(ctx: Context, batch: BatchRow, columns: read
   ]);
   for (const column of columns) {
     const [of = '', index] = column.split(' ');
-    if (Number(index) >= (ends.get(of) ?? 0))
-      refuse('invalid_input', { fields: { [column]: texts.noSuchColumn } });
+    if (Number(index) >= (ends.get(of) ?? 0)) refuseField(column, texts.noSuchColumn);
   }
 }
 

@@ -7,7 +7,7 @@ import {
   readValue,
 } from '@rowmill/contract';
 import type { Handler } from '../../../core/handlers.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, refuseField, refuseFields } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
@@ -28,14 +28,12 @@ export const judgeOwnAnswers: Handler<'judgeAnswers'> = async (
 ) => {
   await consumeRateLimit(ctx, rateLimits.judgementPerPerson, actor.id);
   const bytes = Buffer.byteLength(note ?? '') + Buffer.byteLength(correction?.join('') ?? '');
-  if (rows.length * bytes > mostTextBytes)
-    refuse('invalid_input', { fields: { note: texts.tooMuchNoted } });
+  if (rows.length * bytes > mostTextBytes) refuseField('note', texts.tooMuchNoted);
   if (bytes > 0) await refuseOverQuota(ctx, subjectId, rows.length * bytes);
   const { batch, judged } = await inTransaction(ctx, async (ctx) => {
     const known = await lockOwnBatch(ctx.db, { id, userId: subjectId });
     if (!known) refuse('not_found');
-    if (correction && rows.length > 1)
-      refuse('invalid_input', { fields: { rows: texts.correctOneRow } });
+    if (correction && rows.length > 1) refuseField('rows', texts.correctOneRow);
     const changed = await updateJudgements(ctx.db, {
       batchId: id,
       rows: [...new Set(rows)],
@@ -62,8 +60,7 @@ export const judgeOwnAnswers: Handler<'judgeAnswers'> = async (
 function correctedAnswer(cells: readonly string[], outputs: readonly Output[]): string {
   const columns = outputs.length || 1;
   // A missing text would empty its column.
-  if (cells.length !== columns)
-    refuse('invalid_input', { fields: { correction: texts.correctEachColumn(columns) } });
+  if (cells.length !== columns) refuseField('correction', texts.correctEachColumn(columns));
   if (outputs.length === 0) return cells.join('');
   const names = outputNames(outputs);
   const fields: Record<string, string> = {};
@@ -77,6 +74,6 @@ function correctedAnswer(cells: readonly string[], outputs: readonly Output[]): 
       typeof value === 'string' ? (column.type === 'text' ? '""' : 'null') : cellJson(value);
     return `${JSON.stringify(names[index])}:${json}`;
   });
-  if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
+  refuseFields(fields);
   return `{${parts.join(',')}}`;
 }

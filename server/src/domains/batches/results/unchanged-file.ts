@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { type CsvStyle, csvCells } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import type { FileAnswer } from '../../../core/handlers.ts';
-import { invariant, refuse } from '../../../core/refusal.ts';
+import { invariant, refuseField } from '../../../core/refusal.ts';
 import {
   type CutOriginal,
   cutOriginal,
@@ -27,9 +27,8 @@ export async function unchangedFile(ctx: Context, source: ResultSource): Promise
   const { sheet } = source;
   const encode = encoderFor(sheet.encoding);
   const reason = reasonAgainst(sheet);
-  if (reason) refuse('invalid_input', { fields: { unchanged: reason } });
-  if (!encode)
-    refuse('invalid_input', { fields: { unchanged: texts.encodingWithState(sheet.encoding) } });
+  if (reason) refuseField('unchanged', reason);
+  if (!encode) refuseField('unchanged', texts.encodingWithState(sheet.encoding));
   const originals = [await openOriginalFile(ctx, sheet.id)];
   const content = Readable.from(appended(ctx, source, { originals, encode }));
   // Also when the client leaves before anything is read.

@@ -9,7 +9,7 @@ import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import type { Handler } from '../../../core/handlers.ts';
-import { invariant, refuse } from '../../../core/refusal.ts';
+import { invariant, refuse, refuseField, refuseFields } from '../../../core/refusal.ts';
 import { lockOwner } from '../../../db/owners.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -34,8 +34,8 @@ import { insertPayment } from '../store/payments.ts';
 /** Orders a plan or a cart by wallet. The buyer approves the payment on the provider's page. */
 export const createWalletOrder: Handler<'createOrder'> = async (ctx, acting, request) => {
   const { type, plan, items, profile } = request;
-  if (type === 'plan' && !plan) refuse('invalid_input', { fields: { plan: texts.choosePlan } });
-  if (type === 'credits' && !items) refuse('invalid_input', { fields: { items: texts.emptyCart } });
+  if (type === 'plan' && !plan) refuseField('plan', texts.choosePlan);
+  if (type === 'credits' && !items) refuseField('items', texts.emptyCart);
   const bought = type === 'plan' ? { plan } : { items };
   const { order, open } = await createOrder(ctx, acting, { method: 'wallet', profile, ...bought });
   if (!open.approveUrl) refuse('not_now', { message: texts.paymentEnded });
@@ -105,7 +105,7 @@ async function pricePlan(
   const { id, name, submissions, price_minor: totalMinor, currency, period_days } = plan;
   if (totalMinor === 0) refuse('not_now', { message: texts.freePlan(name) });
   const fields = planDifferences(wanted, plan);
-  if (Object.keys(fields).length > 0) refuse('invalid_input', { fields });
+  refuseFields(fields);
   const description = texts.planName(name);
   const line = {
     position: 0,

@@ -2,7 +2,7 @@ import { linkPurposes, type User } from '@rowmill/contract';
 import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, refuseField } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
@@ -34,8 +34,7 @@ export async function getPerson(
 /** A new address is pending and the old one in use until the emailed link is opened. */
 export const updateProfile: Handler<'verifyAndUpdateUserDetails'> = async (ctx, actor, request) => {
   const { email, profile_photo, current_password, ...rest } = request;
-  if (profile_photo && !isPicture(profile_photo))
-    refuse('invalid_input', { fields: { profile_photo: invalid.photo } });
+  if (profile_photo && !isPicture(profile_photo)) refuseField('profile_photo', invalid.photo);
   const before = await getUser(ctx.db, actor.id);
   const isNewAddress = email !== undefined && email !== before.email;
   const confirmed = isNewAddress
@@ -82,7 +81,7 @@ async function confirmAddressChange(
   actor: Actor,
   { email, password }: { email: string; password: string | undefined },
 ) {
-  if (!password) refuse('invalid_input', { fields: { current_password: invalid.currentPassword } });
+  if (!password) refuseField('current_password', invalid.currentPassword);
   const user = await confirmPassword(ctx, actor, password);
   await consumeRateLimit(ctx, rateLimits.emailPerNetwork, actor.ip);
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, `change ${email}`);

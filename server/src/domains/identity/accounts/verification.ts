@@ -1,7 +1,7 @@
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import type { Handler } from '../../../core/handlers.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, refuseField } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { after } from '../../../lib/clock.ts';
 import { hashSecret } from '../../../lib/ids.ts';
@@ -76,7 +76,7 @@ async function changeAddress(ctx: Context, user: UserRow): Promise<UserRow> {
 export const resendVerification: Handler<'resendLink'> = async (ctx, visitor, request) => {
   const email =
     request.email ?? (visitor.actor ? (await getUser(ctx.db, visitor.actor.id)).email : undefined);
-  if (!email) refuse('invalid_input', { fields: { email: texts.refused.invalid_input.email } });
+  if (!email) refuseField('email', texts.refused.invalid_input.email);
   await consumeRateLimit(ctx, rateLimits.emailPerNetwork, visitor.ip);
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, `verification ${email}`);
   await ctx.enqueue(ctx.db, accountEmail({ kind: 'verification', email }));

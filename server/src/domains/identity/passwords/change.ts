@@ -2,7 +2,7 @@ import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import type { Handler } from '../../../core/handlers.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse, refuseField } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
@@ -22,7 +22,7 @@ import { refuseWeakPassword } from './policy.ts';
 export const changePassword: Handler<'changePassword'> = async (ctx, actor, request) => {
   const user = await confirmPassword(ctx, actor, request.current_password);
   if (request.password === request.current_password)
-    refuse('invalid_input', { fields: { password: texts.refused.invalid_input.samePassword } });
+    refuseField('password', texts.refused.invalid_input.samePassword);
   await refuseWeakPassword(request.password, user, ctx.config.operator.product);
   const passwordHash = await ctx.passwords.hash(request.password, siteOf(actor.ip));
   await inTransaction(ctx, async (ctx) => {

@@ -1,4 +1,4 @@
-import { refuse } from '../../../core/refusal.ts';
+import { refuseField } from '../../../core/refusal.ts';
 import { refused } from '../../../texts/identity.ts';
 
 const { commonPassword, repetitivePassword, personalPassword } = refused.invalid_input;
@@ -24,7 +24,7 @@ export async function refuseWeakPassword(
     common: dictionary['passwords-common'] as readonly string[],
     personal: [email, first_name, last_name, product],
   });
-  if (problem) refuse('invalid_input', { fields: { password: problem } });
+  if (problem) refuseField('password', problem);
 }
 
 interface PasswordWords {
