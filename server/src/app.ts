@@ -47,6 +47,7 @@ import { after, type Clock, day, monotonicNow, systemClock } from './lib/clock.t
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
 import { LruCache } from './lib/lru-cache.ts';
 import { Turns } from './lib/turns.ts';
+import { VersionWatch } from './newer-version.ts';
 import { openFiles } from './open-files.ts';
 import { followChanges, openModels } from './open-models.ts';
 import { createRoutes } from './routes.ts';
@@ -133,7 +134,10 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const engine = isWorker
     ? await startEngine(ctx, { stack, queue, chat, limits, registry, callMilliseconds, overrides })
     : null;
-  const url = await serve(ctx, { stack, registry, outbox, providers, overrides });
+  const versions = stack.use(
+    new VersionWatch(ctx, () => Promise.all([engine?.[Symbol.asyncDispose](), queue.stopWork()])),
+  );
+  const url = await serve(ctx, { stack, registry, outbox, providers, versions, overrides });
   providers.reportTo(url);
   // Starts the engine’s shutdown while the server waits for its last request. A later step of the
   // stack waits for the engine to end.
@@ -251,12 +255,13 @@ interface Serving {
   registry: Registry;
   outbox: OutboxMail;
   providers: PaymentProviders;
+  versions: VersionWatch;
   overrides: Overrides;
 }
 
 async function serve(
   ctx: Context,
-  { stack, registry, outbox, providers, overrides }: Serving,
+  { stack, registry, outbox, providers, versions, overrides }: Serving,
 ): Promise<string> {
   const { config } = ctx;
   // A request reaches no person's rows until it is authenticated.
@@ -272,7 +277,12 @@ async function serve(
   addContractRoutes(server, anonymousCtx, createRoutes());
   if (config.serve.has('main')) addWebhooks(server, ctx, receiveEvent);
   const measure = measureDatabase(ctx.db, registry);
-  addHealth(server, anonymousCtx, { isStopping: () => isStopping, registry, measure });
+  addHealth(server, anonymousCtx, {
+    isStopping: () => isStopping,
+    isOutdated: () => versions.isOutdated,
+    registry,
+    measure,
+  });
   addOpenApi(server, config);
   const servesSite = config.serve.has('site');
   if (servesSite) {

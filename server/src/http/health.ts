@@ -9,6 +9,8 @@ import { programVersion } from '../version.ts';
 
 interface Parts {
   isStopping: () => boolean;
+  /** A newer version has migrated the database. */
+  isOutdated: () => boolean;
   registry: Registry;
   /** Reads what is only known at a scrape. */
   measure: () => Promise<void>;
@@ -18,11 +20,16 @@ interface Parts {
 export function addHealth(
   app: FastifyInstance,
   ctx: Context,
-  { isStopping, registry, measure }: Parts,
+  { isStopping, isOutdated, registry, measure }: Parts,
 ): void {
   app.get('/health', async () => ({ status: true, version: programVersion }));
   app.get('/health/live', async () => ({ status: true }));
   app.get('/health/ready', async (_request, reply) => {
+    if (isOutdated())
+      return reply.status(503).send({
+        status: false,
+        message: 'A newer version has migrated the database. Stop this process.',
+      });
     const isReady = !isStopping() && (await isReachable(ctx.db));
     return reply.status(isReady ? 200 : 503).send({ status: isReady });
   });

@@ -215,6 +215,12 @@ export class JobQueue implements AsyncDisposable {
     }
   }
 
+  /** Jobs that run may end; other processes do the rest. */
+  async stopWork(): Promise<void> {
+    clearInterval(this.#clockCheck);
+    await Promise.all(Object.keys(this.#definitions).map((name) => this.#boss.offWork(name)));
+  }
+
   async enqueue(db: Db, jobs: readonly Job[]): Promise<void> {
     for (const [name, group] of Map.groupBy(jobs, (job) => job.name)) {
       const inserts = group.map(({ payload, priority = 0, group: id }) => ({
