@@ -12,7 +12,7 @@ import { type Behaviour, defaultBehaviour, reset, StatusChooser } from './behavi
 import { type Call, CallLog } from './call-log.ts';
 import { type FaultCall, perform } from './faults.ts';
 import type { Wire } from './wire/wire.ts';
-import { translated, wireOf } from './wire/wires.ts';
+import { hasKey, translated, wireOf } from './wire/wires.ts';
 
 export interface FakeChatOptions extends Partial<Behaviour> {
   port?: number;
@@ -130,6 +130,8 @@ function route(fake: Fake): RequestListener {
     readBody(request, (body) => {
       try {
         if (wire) takeCall(fake, { request, response, body, wire });
+        else if (page && request.url?.includes('/models') && !hasKey(request.headers, fake.key))
+          send(response, 401, failure(401));
         else if (page) send(response, 200, JSON.stringify(page(body)));
         else send(response, 404, failure(404));
       } catch (error) {

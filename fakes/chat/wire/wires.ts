@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { anthropicWire } from './anthropic.ts';
 import { geminiWire } from './gemini.ts';
 import { isRecord, type JsonRecord, type Wire } from './wire.ts';
@@ -46,6 +47,11 @@ const wires = [openAiWire, azureWire, anthropicWire, geminiWire];
 
 export function wireOf(method: string, path: string): Wire | undefined {
   return method === 'POST' ? wires.find((wire) => wire.matches(path)) : undefined;
+}
+
+/** Whether the headers have the key in the way of any wire; null: none is needed. */
+export function hasKey(headers: IncomingHttpHeaders, key: string | null): boolean {
+  return key === null || wires.some((wire) => wire.key(headers) === key);
 }
 
 /** An answer in the form of the wire. What is broken on purpose stays as it is. */

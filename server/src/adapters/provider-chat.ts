@@ -73,7 +73,6 @@ export function providerChat({
         outcome.kind === 'request_refused' && protocol.learn?.(request, outcome.reason);
       return isLearnt ? askOnce(request) : outcome;
     },
-    /** Empty when the provider does not tell: a model's name can also be typed. */
     listModels() {
       if (protocol.listPath === null) return Promise.resolve([]);
       const call = { path: path(protocol.listPath), method: 'GET', headers } as const;
@@ -82,9 +81,15 @@ export function providerChat({
         bytes: replyLimits.listBytes,
         signal: null,
       };
-      return exchange(connections.take(), call, limits, (result) =>
-        'failure' in result || result.status !== 200 ? [] : readModels(result, protocol),
-      );
+      return exchange(connections.take(), call, limits, (result) => {
+        if (!('failure' in result) && result.status === 200) return readModels(result, protocol);
+        const outcome =
+          'failure' in result
+            ? outcomeOf(result.failure, listTimeoutMilliseconds)
+            : interpretReply(result, context);
+        if (outcome.kind === 'request_refused') return [];
+        throw new Error('reason' in outcome ? outcome.reason : outcome.kind);
+      });
     },
     /** Aborts the calls in flight. */
     async close() {

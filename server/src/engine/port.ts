@@ -103,6 +103,7 @@ export function addTokens(some: Counted['tokens'], more: Counted['tokens']): Cou
 export interface ChatModel {
   /** `demo`, or the host of the base URL. */
   readonly name: string;
+  /** Empty when the provider has no list. Rejects with the reason why it could not be read. */
   listModels(): Promise<{ id: string }[]>;
   ask(request: ChatRequest): Promise<ChatOutcome>;
   close(): Promise<void>;

@@ -37,5 +37,5 @@ export const providerHasModels =
 export const modelSaved = (label: string, resumed: number) =>
   `Saved ${label}. Running batches keep their price.${batchesResumed(resumed)}`;
 export const noModelListed =
-  'The provider cannot be reached, or lists no models. Check the address, or enter the name of a model.';
+  'The provider lists no models at this address. Enter the name of a model, or check the address.';
 export const otherCosts = (rows: number) => `${formatNumber(rows)} others`;

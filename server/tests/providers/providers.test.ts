@@ -289,6 +289,19 @@ describe('the test of a provider', () => {
     expect(body).toMatchObject(found);
   });
 
+  it.each([
+    ['a wrong key', { key: 'sk-wrong-0123456789' }, 'does not accept the key'],
+    ['a machine that does not answer', { address: 'http://127.0.0.1:9/v1' }, 'ECONNREFUSED'],
+    ['a name without a machine', { address: 'https://api.invalid/v1' }, 'cannot be found'],
+    ['an address without a list', { address: second.url.replace('/v1', '') }, 'lists no models'],
+    ['a protocol without a list', { kind: 'azure' }, 'Enter the name of a model'],
+  ])('says why it cannot choose a model: %s', async (_what, more, problem) => {
+    const { id } = await addProvider(more);
+    const { body } = await server.call('testProvider', { id: id ?? '' }, operator);
+    expect(body).toMatchObject({ works: false, models: [] });
+    expect(body.problem).toContain(problem);
+  });
+
   it('names a wrong key without repeating it', async () => {
     const wrong = 'sk-wrong-0123456789';
     const { id } = await addProvider({ key: wrong });

@@ -44,9 +44,9 @@ async function resumeBatches(ctx: Context, id: string | null): Promise<number> {
 }
 
 async function runTest(chat: ChatModel, wanted: string | undefined): Promise<Report> {
-  const models = (await chat.listModels()).slice(0, listedModels).map(({ id }) => id);
+  const { models, problem } = await listModels(chat);
   const model = wanted ?? models[0];
-  if (!model) return { ...nothingFound, models, problem: texts.noModelListed };
+  if (!model) return { ...nothingFound, models, problem };
   const startedAt = performance.now();
   const outcome = await chat.ask(requestFor(model, []));
   const found = {
@@ -65,6 +65,15 @@ async function runTest(chat: ChatModel, wanted: string | undefined): Promise<Rep
     limits: limits.map(({ of, limit, remaining }) => ({ of, limit, remaining })),
     columns: columnsOf(await chat.ask(requestFor(model, outputs))),
   };
+}
+
+async function listModels(chat: ChatModel): Promise<{ models: string[]; problem: string }> {
+  try {
+    const models = (await chat.listModels()).slice(0, listedModels).map(({ id }) => id);
+    return { models, problem: texts.noModelListed };
+  } catch (error) {
+    return { models: [], problem: (error as Error).message };
+  }
 }
 
 function columnsOf(outcome: ChatOutcome): Report['columns'] {
