@@ -372,6 +372,23 @@ test('has no accessibility violation in any state, on a desk and on a phone', as
   }
 });
 
+test('keeps the place in a long list on the way back from a batch', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 600 });
+  await startBatch(page, { name: 'long.csv', text: quickSheet(['']), question, times: 30 });
+  await page.goto('/history?search=long');
+  const link = page.getByRole('link', { name: 'long.csv' }).nth(20);
+  await link.scrollIntoViewIfNeeded();
+  const place = () => page.evaluate(() => scrollY);
+  const left = await place();
+  expect(left).toBeGreaterThan(100);
+  await link.click();
+  await expect(page.getByRole('button', { name: 'Open row 1', exact: true })).toBeVisible();
+  expect(await place()).toBe(0);
+  await page.goBack();
+  await expect(link).toBeInViewport();
+  expect(await place()).toBe(left);
+});
+
 test('keeps up to date in a tab beyond the live ones', async ({ page, stage }) => {
   const token = await readLocalStorage<string>(page, 'userToken');
   await page.goto('/auth/about');

@@ -3,21 +3,34 @@ import { useLocation, useNavigationType } from 'react-router';
 
 /** Shared by the layouts, because a page may follow one of another layout. */
 let lastPathname: string | null = null;
+/** How far each entry of the history was scrolled. */
+const places = new Map<string, number>();
 
 /**
  * A new page begins at its top. When a followed link disappears with its page, the new page also
- * receives the focus. Back and forward keep the place where the page was left.
+ * receives the focus. Back and forward keep the place where the page was left: the browser restores
+ * it before the page is there again, and a shorter page cannot scroll as far.
  */
 export function useArrival() {
   const main = useRef<HTMLElement>(null);
-  const { pathname, hash } = useLocation();
+  const { key, pathname, hash } = useLocation();
   const isReturn = useNavigationType() === 'POP';
   useEffect(() => {
     const isArrival = lastPathname !== null && lastPathname !== pathname;
     lastPathname = pathname;
     if (!isArrival) return;
-    if (!isReturn && !hash) scrollTo(0, 0);
+    const place = isReturn ? places.get(key) : hash ? undefined : 0;
+    if (place !== undefined) scrollTo(0, place);
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-  }, [pathname, hash, isReturn]);
+  }, [key, pathname, hash, isReturn]);
+  useEffect(() => {
+    // The browser may be at another entry already, whose page is not there yet.
+    const notePlace = () => {
+      if ((history.state?.key ?? 'default') === key) places.set(key, scrollY);
+    };
+    notePlace();
+    addEventListener('scroll', notePlace, { passive: true });
+    return () => removeEventListener('scroll', notePlace);
+  }, [key]);
   return main;
 }
