@@ -11,6 +11,7 @@ import {
 } from '@rowmill/contract';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { holdDatabaseCode } from '../../harness/database-code.ts';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import { type App, type Overrides, startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
@@ -86,6 +87,7 @@ export async function startTestServer(
   env: Record<string, string> = {},
   overrides: Overrides = {},
 ): Promise<TestServer> {
+  if (!isPostgres) await holdDatabaseCode();
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-test-'));
   closeAtEnd(() => rmSync(directory, { recursive: true, force: true }));
   const siteDirectory = join(directory, 'site');

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium as driver } from '@playwright/test';
+import { holdDatabaseCode } from '../../../server/harness/database-code.ts';
 import { type Overrides, startApp } from '../../../server/src/app.ts';
 import { parseConfig } from '../../../server/src/config/config.ts';
 import { readEnvironment } from '../../../server/src/config/env.ts';
@@ -21,6 +22,7 @@ export async function startStage({
   settings = {},
   ...overrides
 }: StageOptions = {}): Promise<Stage> {
+  await holdDatabaseCode();
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-browser-'));
   const { ROWMILL_DEMO_DATA: demo } = process.env;
   if (demo) cpSync(demo, directory, { recursive: true });
