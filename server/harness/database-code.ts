@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
+/** Part of Node, but not of its types. */
+declare const WebAssembly: { compile(code: Uint8Array): Promise<object> };
+
 const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
-const held: WebAssembly.Module[] = [];
+const held: object[] = [];
 
 /**
  * Threads of a process share the compiled code of the embedded database, but only while one of them
