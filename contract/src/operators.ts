@@ -154,7 +154,7 @@ export const getOverview = call({
     new_people: count,
     /** The rows of the batches that were started in this time. */
     rows: z.object({ answered: count, failed: count }),
-    /** What orders paid in this time brought, less refunds, by currency. */
+    /** What orders paid in this time brought, less refunds and disputes, by currency. */
     received: z.array(z.object({ amount_minor: minor, currency })),
   }),
 });

@@ -107,6 +107,8 @@ export interface OrderTable {
   granted: Generated<number>;
   taken_back: Generated<number>;
   refunded_minor: Generated<number>;
+  /** What refunds and disputes have taken, also disputes that are still open. */
+  reversed_minor: Generated<number>;
   order_key: string | null;
   created_at: Instant;
   checked_at: MaybeInstant;

@@ -121,13 +121,14 @@ const invariants: Record<string, string> = {
       from credit_entries where cause like 'reverse:%' group by 1, 2
     ) ledger on ledger.user_id = orders.user_id and ledger.order_id = orders.id
     where paid_at is not null and taken_back <> coalesce(ledger.amount, 0)`,
-  'the refunded or disputed share of an order is taken back': `
+  'the refunded or disputed share of an order is stored and taken back': `
     select id, user_id from orders
     left join (
       select order_id, sum(amount_minor)::numeric as minor from reversals join payments on payments.id = payment_id
       where state <> 'returned' group by order_id
     ) gone on gone.order_id = orders.id
-    where taken_back <> ceil(granted * least(coalesce(gone.minor, 0), total_minor) / total_minor)`,
+    where reversed_minor <> least(coalesce(gone.minor, 0), total_minor)
+      or taken_back <> ceil(granted * reversed_minor::numeric / total_minor)`,
   'the total of an order is the sum of its lines': `
     select id, user_id from orders
     left join (

@@ -343,12 +343,12 @@ describe('the cost of answers', () => {
 
 describe('the revenue of submissions', () => {
   const order = (id: string, more: Record<string, number>) => {
-    const { total, tax, refunded = 0, granted = 0, taken = 0 } = more;
+    const { total, tax, reversed = 0, granted = 0, taken = 0 } = more;
     return sql`
       insert into orders (id, user_id, actor_id, type, description, submissions, total_minor, tax_minor, tax_name,
-        tax_basis_points, currency, payment_method, payment_status, billing_address, granted, taken_back, refunded_minor, created_at, paid_at)
+        tax_basis_points, currency, payment_method, payment_status, billing_address, granted, taken_back, reversed_minor, created_at, paid_at)
       select ${id}, ${client.id}, ${client.id}, 'credits', 'Submissions', ${granted}, ${total}, ${tax}, 'VAT',
-        2000, currency, 'card', 'paid', '{}', ${granted}, ${taken}, ${refunded}, ${server.clock.now()}, ${server.clock.now()} from tax`.execute(
+        2000, currency, 'card', 'paid', '{}', ${granted}, ${taken}, ${reversed}, ${server.clock.now()}, ${server.clock.now()} from tax`.execute(
       db,
     );
   };
@@ -358,14 +358,19 @@ describe('the revenue of submissions', () => {
   };
 
   it('is the income from those sold, whatever was refunded, disputed or given', async () => {
-    await order('refunded', { total: 600, tax: 100, granted: 10, refunded: 600, taken: 10 });
+    await order('refunded', { total: 600, tax: 100, granted: 10, reversed: 600, taken: 10 });
     expect(await perSubmission()).toBeNull();
     await order('kept', { total: 600, tax: 100, granted: 10 });
     expect(await perSubmission()).toBeCloseTo(50, 9);
-    await order('half', { total: 600, tax: 100, granted: 10, refunded: 300, taken: 5 });
+    await order('half', { total: 600, tax: 100, granted: 10, reversed: 300, taken: 5 });
     expect(await perSubmission()).toBeCloseTo(50, 9);
-    // Taken by a dispute that is open.
-    await order('disputed', { total: 1_200, tax: 200, granted: 20, taken: 20 });
+    await order('disputed', {
+      total: 1_200,
+      tax: 200,
+      granted: 20,
+      reversed: 1_200,
+      taken: 20,
+    });
     expect(await perSubmission()).toBeCloseTo(50, 9);
     const gift = { user_id: client.id, change: 1_000_000, reason: 'A gift' };
     expect((await server.call('updateCreditCount', gift, operator)).status).toBe(200);

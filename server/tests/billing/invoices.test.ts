@@ -222,7 +222,7 @@ describe('a credit note', () => {
       await server.call('getOrderDetails', { orderId: order_id }, person)
     ).body;
     expect(credit_notes.map(({ total_minor }) => total_minor).toSorted()).toEqual([200, 400]);
-    expect(order).toMatchObject({ refunded_minor: 600, payment_status: 'disputed' });
+    expect(order).toMatchObject({ refunded_minor: 600, payment_status: 'refunded' });
     const wanted = { orderId: order_id, credit_note: credit_notes[0]?.number ?? '' };
     const response = await fetch(`${server.app.url}${credit_notes[0]?.url}`, {
       headers: { authorization: `Bearer ${person.token}` },

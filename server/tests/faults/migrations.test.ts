@@ -333,6 +333,40 @@ it('gives earlier batches and prompts the present cost of their tokens, and thei
   expect(await setUp.orderBy('id').execute()).toEqual([{ id: 'b' }, { id: 'set-up' }]);
 });
 
+it('counts what earlier refunds and disputes took, and ends decided disputes', async () => {
+  const db = await openUnmigrated();
+  await migrate(db, '0102-retries-in-steps');
+  await sql`insert into users (id, email, first_name, last_name, role_id, created_at)
+    values ('u', 'u@example.test', 'Una', 'User', 1, now())`.execute(db);
+  const reversals = {
+    lost: ['dispute', 'taken', 600, 600],
+    'lost-in-part': ['dispute', 'taken', 200, 200],
+    open: ['dispute', 'open', 600, 0],
+  } as const;
+  for (const [id, [kind, state, amount, refunded]] of Object.entries(reversals)) {
+    await sql`insert into orders (id, user_id, actor_id, type, description, submissions, total_minor, tax_minor, tax_name,
+      tax_basis_points, currency, payment_method, payment_status, billing_address, refunded_minor, created_at, paid_at)
+      values (${id}, 'u', 'u', 'credits', 'Submissions', 0, 600, 100, 'VAT', 2000, 'GBP', 'card', 'disputed', '{}', ${refunded}, now(), now())`.execute(
+      db,
+    );
+    await sql`insert into payments (id, order_id, user_id, attempt, provider, provider_ref, payment_status, refunded_minor, created_at)
+      values (${id}, ${id}, 'u', 1, 'stripe', ${id}, 'disputed', ${refunded}, now())`.execute(db);
+    await sql`insert into reversals (provider_ref, payment_id, kind, state, amount_minor)
+      values (${id}, ${id}, ${kind}, ${state}, ${amount})`.execute(db);
+  }
+  await migrate(db);
+  const orders = db.selectFrom('orders').select(['id', 'payment_status', 'reversed_minor']);
+  const expected = [
+    { id: 'lost', payment_status: 'refunded', reversed_minor: 600 },
+    { id: 'lost-in-part', payment_status: 'paid', reversed_minor: 200 },
+    { id: 'open', payment_status: 'disputed', reversed_minor: 600 },
+  ];
+  expect(await orders.orderBy('id').execute()).toEqual(expected);
+  expect(
+    await db.selectFrom('payments').select(['id', 'payment_status']).orderBy('id').execute(),
+  ).toEqual(expected.map(({ id, payment_status }) => ({ id, payment_status })));
+});
+
 it.runIf(isPostgres)('waits for the migration of another process without a limit', async () => {
   const url = await createPostgresDatabase();
   const holder = new pg.Client({ connectionString: url });

@@ -85,12 +85,12 @@ function reverse(reference: Reference, { order, payment, snapshot }: Update): vo
     );
   const takenBack = Math.ceil((order.submissions * sum(there)) / order.totalMinor);
   reference.takeBack(order.owner, takenBack - order.takenBack);
-  const refunds = there.filter(({ kind }) => kind === 'refund');
-  const hasDispute = there.length > refunds.length;
-  const status = hasDispute ? 'disputed' : sum(refunds) === order.totalMinor ? 'refunded' : 'paid';
+  const isDisputed = there.some(({ kind, state }) => kind === 'dispute' && state === 'open');
   const refundedMinor = sum(
     all.filter(({ kind, state }) => state === 'taken' || (kind === 'refund' && state === 'open')),
   );
+  const isRefunded = refundedMinor === order.totalMinor;
+  const status = isDisputed ? 'disputed' : isRefunded ? 'refunded' : 'paid';
   payment.status = status;
   Object.assign(order, { takenBack, refundedMinor, status });
 }

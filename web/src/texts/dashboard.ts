@@ -29,7 +29,7 @@ export const batchesOfAll = 'batches of all people';
 export const failureRate = 'Failed rows';
 export const rowsOfADay = (rows: string) => `of ${rows} rows started in 24 hours`;
 export const received = 'Received';
-export const lessRefunds = 'in 24 hours, less refunds';
+export const lessRefunds = 'in 24 hours, less refunds and disputes';
 export const newPeople = 'New people';
 export const inADay = 'in 24 hours';
 

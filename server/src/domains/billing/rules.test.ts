@@ -59,7 +59,13 @@ describe('summariseReversals', () => {
       [100, 100, 'refunded'],
     ],
     ['an open dispute', [dispute('open', 100)], [100, 0, 'disputed']],
-    ['a lost dispute', [dispute('taken', 100)], [100, 100, 'disputed']],
+    ['a lost dispute', [dispute('taken', 100)], [100, 100, 'refunded']],
+    ['a dispute lost in part', [dispute('taken', 60)], [60, 60, 'paid']],
+    [
+      'a lost dispute beside an open one',
+      [dispute('taken', 60), dispute('open', 40)],
+      [100, 60, 'disputed'],
+    ],
     ['a won dispute', [dispute('returned', 100)], [0, 0, 'paid']],
     ['more than the price', [refund('taken', 80), dispute('open', 100)], [100, 80, 'disputed']],
   ])('sums %s', (_case, reversals, [reversedMinor, refundedMinor, status]) => {

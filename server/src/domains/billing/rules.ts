@@ -91,7 +91,10 @@ export function findMismatch(
   return wrong.length === 0 ? null : wrong.map(([what]) => what).join(', ');
 }
 
-/** Sums refunds and disputes of a payment, at most what was paid, and derives its state. */
+/**
+ * Sums refunds and disputes of a payment, at most what was paid, and derives its state. A lost
+ * dispute counts as a refund.
+ */
 export function summariseReversals(reversals: readonly ReversalRow[], totalMinor: number) {
   const sum = (wanted: (reversal: ReversalRow) => boolean) =>
     Math.min(
@@ -101,11 +104,8 @@ export function summariseReversals(reversals: readonly ReversalRow[], totalMinor
   const refundedMinor = sum(
     ({ kind, state }) => state === 'taken' || (kind === 'refund' && state === 'open'),
   );
-  const isDisputed = reversals.some(
-    ({ kind, state }) => kind === 'dispute' && state !== 'returned',
-  );
-  const isRefunded =
-    sum(({ kind, state }) => kind === 'refund' && state !== 'returned') === totalMinor;
+  const isDisputed = reversals.some(({ kind, state }) => kind === 'dispute' && state === 'open');
+  const isRefunded = refundedMinor === totalMinor;
   const status: PaymentState = isDisputed ? 'disputed' : isRefunded ? 'refunded' : 'paid';
   return { reversedMinor: sum(({ state }) => state !== 'returned'), refundedMinor, status };
 }

@@ -176,10 +176,9 @@ export async function revenuePerSubmission(
   const { minor, sold } = await db
     .selectFrom('orders')
     .select([
-      sql<number | null>`sum((total_minor - tax_minor) * (1 - coalesce(
-        taken_back::float8 / nullif(granted, 0), refunded_minor::float8 / nullif(total_minor, 0), 0)))`.as(
-        'minor',
-      ),
+      sql<
+        number | null
+      >`sum((total_minor - tax_minor) * (1 - reversed_minor::float8 / total_minor))`.as('minor'),
       sql<number | null>`sum(granted - taken_back)::float8`.as('sold'),
     ])
     .where('currency', '=', currency)

@@ -155,7 +155,11 @@ async function applyReversals(
   await moveDifference(ctx, order, takenBack - order.taken_back);
   const change = { payment_status: status, refunded_minor: refundedMinor };
   await updatePayment(ctx.db, payment.id, change);
-  await updateOrder(ctx.db, order.id, { ...change, taken_back: takenBack });
+  await updateOrder(ctx.db, order.id, {
+    ...change,
+    reversed_minor: reversedMinor,
+    taken_back: takenBack,
+  });
   const isGone = reversedMinor === order.total_minor;
   if (order.plan_id)
     await setPlanRevoked(ctx.db, { orderId: order.id, at: isGone ? ctx.clock.now() : null });

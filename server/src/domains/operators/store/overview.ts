@@ -94,7 +94,7 @@ export async function countRecentRows(db: Db, since: Date) {
 export async function sumReceived(db: Db, since: Date) {
   return db
     .selectFrom('orders')
-    .select(['currency', sql<number>`sum(total_minor - refunded_minor)::int8`.as('amount_minor')])
+    .select(['currency', sql<number>`sum(total_minor - reversed_minor)::int8`.as('amount_minor')])
     .where('paid_at', '>=', since)
     .groupBy('currency')
     .orderBy('currency')
