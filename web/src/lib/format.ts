@@ -96,9 +96,7 @@ export function formatInitials(...names: readonly string[]): string {
   return names.map((name) => [...name.trim()][0]?.toUpperCase() ?? '').join('');
 }
 
-/** The tax that every price includes. */
-export function formatTax({ name, percent }: TaxIncluded): string {
-  return percent === 0
-    ? texts.untaxed(name)
-    : texts.taxed({ percent: formatNumber(percent), name });
+/** The tax that every price includes. Null for a seller who charges none. */
+export function formatTax({ name, percent }: TaxIncluded): string | null {
+  return percent === 0 ? null : texts.taxed({ percent: formatNumber(percent), name });
 }

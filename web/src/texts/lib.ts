@@ -20,4 +20,3 @@ export const emptyRange = (total: string) => `0 of ${total}`;
 export const moreThan = (count: string) => `${count}+`;
 export const taxed = ({ percent, name }: { percent: string; name: string }) =>
   `${percent}% ${name}`;
-export const untaxed = (name: string) => `no ${name}`;

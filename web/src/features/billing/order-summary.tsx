@@ -11,6 +11,7 @@ export function OrderSummary({
 }: {
   details: OrderDetails;
 }) {
+  const tax = formatTax({ name: tax_name, percent: tax_percent });
   const money = (minor: number) => formatMoney(minor, order.currency);
   return (
     <div className="stack">
@@ -27,10 +28,12 @@ export function OrderSummary({
         ))}
       </ul>
       <dl className={styles.totals}>
-        <dt className="muted">
-          {texts.includedTax(formatTax({ name: tax_name, percent: tax_percent }))}
-        </dt>
-        <dd className="muted">{money(tax_minor)}</dd>
+        {tax && (
+          <>
+            <dt className="muted">{texts.includedTax(tax)}</dt>
+            <dd className="muted">{money(tax_minor)}</dd>
+          </>
+        )}
         <dt>{texts.total}</dt>
         <dd className={styles.total}>{money(order.total_minor)}</dd>
         {order.refunded_minor > 0 && (

@@ -102,7 +102,7 @@ function PricingSection({ pricing: { currency, tax_name, basis_points }, onEdit 
       </div>
       <p>
         <RichText
-          text={texts.allPrices}
+          text={tax ? texts.allPrices : texts.untaxedPrices}
           parts={{ currency: <strong>{currency}</strong>, tax: <strong>{tax}</strong> }}
         />
       </p>

@@ -85,6 +85,7 @@ function NoPlans() {
 function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) {
   const context = usePlanContext();
   const choice = useChoice();
+  const taxText = formatTax(tax);
   return (
     <>
       <div className="grid-2">
@@ -101,7 +102,7 @@ function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) 
       </div>
       <ErrorNotice error={choice.error} />
       <Comparison plans={plans} />
-      <p className="muted">{texts.pricesInclude(formatTax(tax))}</p>
+      {taxText && <p className="muted">{texts.pricesInclude(taxText)}</p>}
     </>
   );
 }

@@ -76,6 +76,7 @@ interface Props {
 }
 
 function Packs({ packs, tax, cart, userId, amount }: Props) {
+  const taxText = formatTax(tax);
   return (
     <>
       <ul className={styles.packs}>
@@ -87,7 +88,7 @@ function Packs({ packs, tax, cart, userId, amount }: Props) {
       </ul>
       <CustomAmount packs={packs} userId={userId} wanted={amount} />
       <CartSummary cart={cart} currency={currencyOf(packs)} />
-      <p className="muted">{texts.pricesInclude(formatTax(tax))}</p>
+      {taxText && <p className="muted">{texts.pricesInclude(taxText)}</p>}
     </>
   );
 }

@@ -30,6 +30,7 @@ export const noPackSold = 'No pack is on sale, so submissions cannot be bought.'
 export const pricing = 'Currency and tax';
 export const editPricing = 'Edit currency and tax';
 export const allPrices = 'All prices are in {currency} and include {tax}.';
+export const untaxedPrices = 'All prices are in {currency}. No tax is charged.';
 
 // Every edit
 export const showCurrent = 'Show the current version';

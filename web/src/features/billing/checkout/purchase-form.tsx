@@ -125,12 +125,13 @@ function AddressAndMethod({
 }
 
 function Totals({ total, tax, submissions }: Pick<Props, 'total' | 'tax' | 'submissions'>) {
+  const taxText = formatTax(tax);
   return (
     <dl className={styles.totals} aria-live="polite">
       <dt>{texts.submissions}</dt>
       <dd>{formatNumber(submissions)}</dd>
       <dt>
-        {texts.total} <span className="muted">{texts.withTax(formatTax(tax))}</span>
+        {texts.total} {taxText && <span className="muted">{texts.withTax(taxText)}</span>}
       </dt>
       <dd className={styles.total}>{formatMoney(total.minor, total.currency)}</dd>
     </dl>
