@@ -5,6 +5,7 @@ import {
   count,
   currency,
   debt,
+  givenDay,
   id,
   instant,
   line,
@@ -275,6 +276,17 @@ export const userBillingAddress = call({
     switchedAs,
   }),
   answer: z.object({ billing_address: billingAddress }),
+});
+
+export const downloadInvoiceList = call({
+  path: '/api/downloadInvoiceList',
+  summary:
+    'The invoices and credit notes issued from one day to another, both included and in UTC, at most 366 days, as CSV. A credit note has negative amounts, so a column sums up what remains.',
+  requires: 'viewInstallation',
+  sends: 'file',
+  fileTypes: ['text/csv'],
+  request: z.object({ from: givenDay, to: givenDay }),
+  answer: z.unknown(),
 });
 
 export const getInvoice = call({

@@ -152,6 +152,12 @@ export const givenInstant = z.iso
   .datetime(noInstant)
   .check(z.refine((text) => !text.startsWith('0000'), noInstant));
 
+const noDay = 'Must be a day such as 2026-11-24.';
+/** A day in UTC that a caller names. */
+export const givenDay = z.iso
+  .date(noDay)
+  .check(z.refine((text) => !text.startsWith('0000'), noDay));
+
 export function wholeNumber(least: number, most: number) {
   return z
     .int('Must be a whole number.')

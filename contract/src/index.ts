@@ -130,6 +130,7 @@ export const endpoints = {
   userBillingAddress: billing.userBillingAddress,
   openEmailLink: identity.openEmailLink,
   getInvoice: billing.getInvoice,
+  downloadInvoiceList: billing.downloadInvoiceList,
   saveFile: sheets.saveFile,
   listFiles: sheets.listFiles,
   deleteFile: sheets.deleteFile,

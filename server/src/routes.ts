@@ -16,6 +16,7 @@ import { listRows } from './domains/batches/results/rows.ts';
 import { showUsage } from './domains/batches/usage.ts';
 import { listOwnBatches, showBatch } from './domains/batches/views.ts';
 import { readOrSaveBillingAddress } from './domains/billing/billing-address.ts';
+import { downloadInvoiceList } from './domains/billing/invoices/invoice-list.ts';
 import { downloadInvoice } from './domains/billing/invoices/invoices.ts';
 import {
   claimCredits,
@@ -120,6 +121,7 @@ const routes: Omit<Routes, 'events'> = {
   getPayments: listOwnPayments,
   getOrderDetails: showOrder,
   getInvoice: downloadInvoice,
+  downloadInvoiceList,
   getReviews: listReviews,
   decideReview,
   saveFile: storeSheet,

@@ -73,6 +73,24 @@ export const refundOf = (order: string) => `Refund of ${order}`;
 export const disputeOf = (order: string) => `Disputed payment of ${order}`;
 export const corrects = (invoice: string) => `Corrects invoice ${invoice}`;
 
+// The list of invoices. Amounts of credit notes are negative.
+export const invoiceListTitles = [
+  'Number',
+  'Date',
+  'Corrects',
+  'Customer',
+  'Country',
+  'Customer tax number',
+  'Net',
+  'Tax %',
+  'Tax',
+  'Gross',
+  'Currency',
+  'Order',
+];
+export const endsBeforeStart = 'Must not be before the first day.';
+export const periodTooLong = 'At most 366 days at a time.';
+
 // Emails
 interface Recipient {
   first_name: string;

@@ -129,6 +129,7 @@ export const callTable: Record<EndpointName, Row> = {
   getOrderDetails: { ask: () => ({ orderId: unknown }), absent: true },
   userBillingAddress: nothing,
   openEmailLink: { ask: () => ({ hash: unknown }), absent: true },
+  downloadInvoiceList: { ask: () => ({ from: '2026-01-01', to: '2026-01-31' }) },
   getInvoice: { ask: () => ({ orderId: unknown }), absent: true },
   saveFile: nothing,
   listFiles: nothing,

@@ -99,6 +99,15 @@ export const noAdminMatches = 'No matching admins.';
 export const someAdmins = ({ shown, total }: { shown: number; total: string }) =>
   `Showing ${shown} of ${total} admins. Type more of the name to find the others.`;
 
+// The list of invoices
+export const invoiceList = 'List of invoices';
+export const invoiceListNote =
+  'All invoices and credit notes of a period, for example for a tax return. Credit notes have negative amounts. Days are those of UTC.';
+export const firstDay = 'First day';
+export const lastDay = 'Last day';
+export const downloadCsv = 'Download CSV';
+export const invoiceListFile = (from: string, to: string) => `rowmill-invoices-${from}-${to}.csv`;
+
 // The payments in review
 export const inReview = 'Payments in review';
 export const reviewsHint = 'Search person, order or payment id';

@@ -184,6 +184,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   userBillingAddress: 'changes',
   openEmailLink: null,
   getInvoice: 'downloads',
+  downloadInvoiceList: 'exports',
   saveFile: 'uploads',
   listFiles: searchOrList,
   deleteFile: 'changes',

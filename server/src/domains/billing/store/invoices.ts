@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { InvoiceDocument, InvoiceSeries, InvoiceTable } from '../../../db/billing-tables.ts';
 import type { Db } from '../../../db/transaction.ts';
 
@@ -33,5 +33,38 @@ export async function listInvoices(db: Db, orderId: string): Promise<InvoiceRow[
     .where('order_id', '=', orderId)
     .orderBy('series', 'desc')
     .orderBy('sequence')
+    .execute();
+}
+
+/** Invoices and credit notes in the order of their issue, each with the invoice it corrects. */
+export async function listIssuedInvoices(
+  db: Db,
+  {
+    from,
+    before,
+    last,
+    limit,
+  }: { from: Date; before: Date; last: InvoiceRow | undefined; limit: number },
+) {
+  return db
+    .selectFrom('invoices')
+    .leftJoin('invoices as corrected', (join) =>
+      join
+        .onRef('corrected.order_id', '=', 'invoices.order_id')
+        .on('corrected.series', '=', 'INV')
+        .on('invoices.series', '=', 'CN'),
+    )
+    .selectAll('invoices')
+    .select('corrected.number as corrects')
+    .where('invoices.issued_at', '>=', from)
+    .where('invoices.issued_at', '<', before)
+    .$if(!!last, (query) =>
+      query.where(
+        sql<boolean>`(invoices.issued_at, invoices.number) > (${last?.issued_at}, ${last?.number})`,
+      ),
+    )
+    .orderBy('invoices.issued_at')
+    .orderBy('invoices.number')
+    .limit(limit)
     .execute();
 }
