@@ -232,7 +232,7 @@ const ofTable = ownCalls.map(([name, endpoint]) => {
 /** Every other call must be seen writing below. */
 const onlyReads = (name: EndpointName) =>
   /^(get|list|fetch|export)/.test(name) ||
-  ['openEmailLink', 'testProvider', 'userList'].includes(name);
+  ['downloadInvoiceList', 'openEmailLink', 'testProvider', 'userList'].includes(name);
 
 /** Calls that change no one's submissions, role or security. */
 const withoutEntry: EndpointName[] = [

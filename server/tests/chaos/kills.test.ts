@@ -23,8 +23,9 @@ it.concurrent(
     expect(missesOf(report)).toEqual([]);
     expect(report.openRowsAtLastKill).toBeGreaterThan(0);
     // A report with these figures must count as a failure.
-    const other = { ...report, tokens: report.tokens - 1, costPerToken: 0.5 };
-    expect(missesOf(other)).toEqual([
+    const tokens = report.tokens - 1;
+    const tokensOfCalls = report.tokensOfCalls - 1;
+    expect(missesOf({ ...report, tokens, tokensOfCalls, costPerToken: 0.5 })).toEqual([
       'the batch has the tokens of one call of each row',
       'the batch has the cost of its tokens',
     ]);
