@@ -12,7 +12,6 @@ import { SearchField } from '../../ui/form/search-field.tsx';
 import { ListSection } from '../../ui/list/list-section.tsx';
 import { Paging } from '../../ui/list/paging.tsx';
 import { useList } from '../../ui/list/use-list.ts';
-import { InvoiceListSection } from './invoice-list-section.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { describeMismatch, describeReceived } from './review-words.ts';
 
@@ -51,7 +50,6 @@ export function ReviewSection() {
           )
         }
       </ListSection>
-      <InvoiceListSection />
       {review && <ReviewDialog review={review} onClose={() => setOpen(null)} />}
     </>
   );

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { csvLine } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuseField } from '../../../core/refusal.ts';
 import { after, day } from '../../../lib/clock.ts';
 import { toDecimal } from '../../../lib/money.ts';
 import * as texts from '../../../texts/billing.ts';
@@ -18,8 +18,8 @@ const invoicesPerPage = 200;
 export const downloadInvoiceList: Handler<'downloadInvoiceList'> = async (ctx, _, { from, to }) => {
   const period = { from: new Date(from), before: after(new Date(to), day) };
   const length = period.before.getTime() - period.from.getTime();
-  if (length <= 0) refuse('invalid_input', { fields: { to: texts.endsBeforeStart } });
-  if (length > longestPeriod) refuse('invalid_input', { fields: { to: texts.periodTooLong } });
+  if (length <= 0) refuseField('to', texts.endsBeforeStart);
+  if (length > longestPeriod) refuseField('to', texts.periodTooLong);
   return {
     name: `rowmill-invoices-${from}-${to}.csv`,
     type: 'text/csv; charset=utf-8',
