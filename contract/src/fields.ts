@@ -153,10 +153,10 @@ export const givenInstant = z.iso
   .check(z.refine((text) => !text.startsWith('0000'), noInstant));
 
 const noDay = 'Must be a day such as 2026-11-24.';
-/** A day in UTC that a caller names. */
+/** A day in UTC that a caller names. The database knows it and the day after. */
 export const givenDay = z.iso
   .date(noDay)
-  .check(z.refine((text) => !text.startsWith('0000'), noDay));
+  .check(z.refine((text) => text > '0001' && text < '9999-12-31', noDay));
 
 export function wholeNumber(least: number, most: number) {
   return z

@@ -116,6 +116,8 @@ describe('the list of invoices', () => {
     ['ends before it starts', { from: '2026-02-02', to: '2026-02-01' }],
     ['is longer than a year', { from: '2025-01-01', to: '2026-01-02' }],
     ['names no day', { from: '2026-02-30', to: '2026-03-01' }],
+    ['begins before the calendar', { from: '0000-01-01', to: '0000-01-02' }],
+    ['ends after the calendar', { from: '9999-12-31', to: '9999-12-31' }],
   ])('refuses a period that %s', async (_, period) => {
     const { status } = await server.call('downloadInvoiceList', period, operator);
     expect(status).toBe(422);
