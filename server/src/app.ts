@@ -47,10 +47,10 @@ import { after, type Clock, day, monotonicNow, systemClock } from './lib/clock.t
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
 import { LruCache } from './lib/lru-cache.ts';
 import { Turns } from './lib/turns.ts';
-import { VersionWatch } from './version-watch.ts';
 import { openFiles } from './open-files.ts';
 import { followChanges, openModels } from './open-models.ts';
 import { createRoutes } from './routes.ts';
+import { VersionWatch } from './version-watch.ts';
 
 const siteDirectory = join(import.meta.dirname, '../../web/dist');
 /** Time for model calls at a shutdown. serve.ts exits after 25 s: results are stored before. */
