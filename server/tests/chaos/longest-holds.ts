@@ -8,7 +8,7 @@ import { callTable } from '../authority/call-table.ts';
  * 5 ms. Only its CPU time counts, so other work of the machine does not matter.
  */
 const holdAtMostMilliseconds = 50;
-/** The shortest of these counts: others pay for compiled code, collected garbage and a busy core. */
+/** The shortest of these counts: the others compile code, collect garbage or share their core. */
 const attempts = 6;
 
 /** They end what the other calls need. */
