@@ -9,8 +9,12 @@ const common = {
   // Files share the loaded modules of a worker, which saves 1 to 2 s of CPU per journey.
   isolate: false,
   // As `npm start` does. Optimising the code of each embedded database would take a fifth of all
-  // CPU time.
-  execArgv: ['--liftoff-only'],
+  // CPU time. The others take 3% to 11% less of it: more room for new objects, one thread that
+  // collects them, less optimised code.
+  execArgv: [
+    ...['--liftoff-only', '--invocation-count-for-turbofan=20000'],
+    ...['--min-semi-space-size=16', '--max-semi-space-size=16', '--no-parallel-scavenge'],
+  ],
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },

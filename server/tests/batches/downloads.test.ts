@@ -449,7 +449,7 @@ describe('a downloaded file', () => {
 });
 
 describe('a large result file', () => {
-  const rows = Array.from({ length: 3_000 }, (_, index) => [`${index}`, 'x'.repeat(9_000)]);
+  const rows = Array.from({ length: 1_500 }, (_, index) => [`${index}`, 'x'.repeat(9_000)]);
 
   it('has every row in the order of the upload, also while the batch is running', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();

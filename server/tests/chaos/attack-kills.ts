@@ -18,7 +18,7 @@ import { originalKey, rowsKey } from '../../src/domains/files/rules.ts';
 import { after, day } from '../../src/lib/clock.ts';
 import { broken, embedded, pass, readTotals } from './totals.ts';
 
-const batchRows = 300;
+const batchRows = 60;
 /** Then the report names what was never done, and every process has ended. */
 const firstAtMostMilliseconds = 300_000;
 /** In each life of the server; everything is repeated until the kill. */
@@ -32,6 +32,8 @@ const callers = {
   streams: 4,
   prompts: 6,
 };
+/** Rates are limited. Asking at once again would take most of the CPU time. */
+const afterRefusalMilliseconds = 200;
 export const attacks = Object.keys(callers);
 
 export interface AttackKillReport {
@@ -132,7 +134,7 @@ async function begin(
     Array.from({ length: callers[name] }, async (_, caller) => {
       for (let call = caller; !isOver; call += callers[name]) {
         const done = await act(call).catch(() => false);
-        if (done === false) await pass(20);
+        if (done === false) await pass(afterRefusalMilliseconds);
         else answered[name] = (answered[name] ?? 0) + 1;
       }
     });
