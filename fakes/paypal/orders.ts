@@ -9,6 +9,7 @@ interface Transaction {
   id: string;
   status: string;
   amount: Money;
+  create_time: string;
 }
 
 export interface WalletOrder {
@@ -28,6 +29,7 @@ export interface WalletOrder {
 
 export interface WalletDispute {
   dispute_id: string;
+  create_time: string;
   status: 'WAITING_FOR_SELLER_RESPONSE' | 'RESOLVED';
   dispute_amount: Money;
   dispute_outcome?: {
@@ -72,6 +74,7 @@ export class WalletOrders {
   refundRefusal: string | null = null;
   readonly #emit: EmitEvent;
   readonly #delays: Delays;
+  #time = 0;
 
   constructor(emit: EmitEvent, delays: Delays) {
     this.#emit = emit;
@@ -120,6 +123,7 @@ export class WalletOrders {
       id: newId(),
       status: outcome === 'pending' ? 'PENDING' : 'COMPLETED',
       amount,
+      create_time: this.#nextTime(),
     };
     order.captures.push(capture);
     order.status = 'COMPLETED';
@@ -148,13 +152,8 @@ export class WalletOrders {
 
   refund(id: string, value = this.get(id).amount.value): Transaction {
     const order = this.get(id);
-    const refund = { id: newId(), status: 'COMPLETED', amount: { ...order.amount, value } };
-    order.refunds.push(refund);
-    this.#emit('PAYMENT.CAPTURE.REFUNDED', {
-      id: refund.id,
-      custom_id: order.customId,
-      amount: refund.amount,
-    });
+    const refund = this.#addRefund(order, value);
+    this.#emit('PAYMENT.CAPTURE.REFUNDED', { ...refund, custom_id: order.customId });
     return refund;
   }
 
@@ -162,6 +161,7 @@ export class WalletOrders {
     const order = this.get(id);
     const dispute: WalletDispute = {
       dispute_id: `PP-D-${newId(8)}`,
+      create_time: this.#nextTime(),
       status: 'WAITING_FOR_SELLER_RESPONSE',
       dispute_amount: order.amount,
       disputed_transactions: [
@@ -173,8 +173,17 @@ export class WalletOrders {
     return dispute;
   }
 
-  /** A lost dispute takes everything, or what the seller has offered. */
+  /**
+   * A lost dispute takes everything, or what the seller has offered. The capture lists that as a
+   * refund.
+   */
   closeDispute(dispute: WalletDispute, isWon: boolean, offered?: string): void {
+    const [about] = dispute.disputed_transactions;
+    const order = about && this.orderOf(about.seller_transaction_id);
+    if (order && !isWon) {
+      const refund = this.#addRefund(order, offered ?? dispute.dispute_amount.value);
+      this.#emit('PAYMENT.CAPTURE.REVERSED', refund);
+    }
     dispute.status = 'RESOLVED';
     dispute.dispute_outcome = {
       outcome_code: isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
@@ -183,10 +192,33 @@ export class WalletOrders {
     this.#emit('CUSTOMER.DISPUTE.RESOLVED', dispute);
   }
 
+  orderOf(captureId: string): WalletOrder | undefined {
+    return [...this.all.values()].find(({ captures }) =>
+      captures.some(({ id }) => id === captureId),
+    );
+  }
+
   get(id: string): WalletOrder {
     const order = this.all.get(id);
     if (!order) throw new Error(`No order ${id}`);
     return order;
+  }
+
+  #addRefund({ amount, refunds }: WalletOrder, value: string): Transaction {
+    const refund = {
+      id: newId(),
+      status: 'COMPLETED',
+      amount: { ...amount, value },
+      create_time: this.#nextTime(),
+    };
+    refunds.push(refund);
+    return refund;
+  }
+
+  /** PayPal tells times in seconds. Tests act faster. */
+  #nextTime(): string {
+    this.#time = Math.max(Date.now(), this.#time + 1000);
+    return `${new Date(this.#time).toISOString().slice(0, 19)}Z`;
   }
 
   #captureOf(order: WalletOrder): Transaction {

@@ -174,9 +174,7 @@ function capture(orders: WalletOrders, order: WalletOrder, pages: string): Reply
 }
 
 function refund(orders: WalletOrders, captureId: string, { amount }: { amount: Money }): Reply {
-  const order = [...orders.all.values()].find(({ captures }) =>
-    captures.some(({ id }) => id === captureId),
-  );
+  const order = orders.orderOf(captureId);
   const captured = order?.captures.find(({ id }) => id === captureId);
   if (!order || !captured) return refusal(404, 'RESOURCE_NOT_FOUND');
   if (orders.refundRefusal) return refusal(422, 'REFUND_NOT_PERMITTED', orders.refundRefusal);

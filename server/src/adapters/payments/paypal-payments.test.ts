@@ -12,6 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => fake[Symbol.asyncDispose]());
 const paypal = () => paypalPayments({ ...secrets, apiBase: fake.url });
+const listReversals = async (ref: string) =>
+  (await paypal().find(ref))?.reversals.map(({ kind, state, amountMinor }) => [
+    kind,
+    state,
+    amountMinor,
+  ]);
 
 describe('PayPal payments', () => {
   it('open once, wait for approval and are captured once', async () => {
@@ -61,16 +67,37 @@ describe('PayPal payments', () => {
     await paypal().capture(ref);
     fake.orders.refund(ref, '2.00');
     fake.orders.dispute(ref);
-    fake.orders.closeDispute(fake.orders.dispute(ref), false);
     fake.orders.closeDispute(fake.orders.dispute(ref), true);
-    const found = await paypal().find(ref);
-    expect(
-      found?.reversals.map(({ kind, state, amountMinor }) => [kind, state, amountMinor]),
-    ).toEqual([
+    expect(await listReversals(ref)).toEqual([
       ['refund', 'taken', 200],
       ['dispute', 'open', 1234],
-      ['dispute', 'taken', 1234],
       ['dispute', 'returned', 1234],
+    ]);
+  });
+
+  it('count what a lost dispute takes once, also when PayPal lists it as a refund', async () => {
+    const { ref } = await paypal().open(newPayment('lost-dispute'));
+    fake.orders.approve(ref);
+    await paypal().capture(ref);
+    fake.orders.refund(ref, '2.00');
+    fake.orders.closeDispute(fake.orders.dispute(ref), false, '4.00');
+    const { refunds } = fake.orders.get(ref);
+    expect(await listReversals(ref)).toEqual([
+      ['refund', 'taken', 200],
+      ['refund', 'taken', 400],
+      ['dispute', 'returned', 1234],
+    ]);
+    const settled = refunds.pop();
+    expect(await listReversals(ref)).toEqual([
+      ['refund', 'taken', 200],
+      ['dispute', 'taken', 400],
+    ]);
+    if (!settled) throw new Error('a lost dispute is listed as a refund');
+    refunds.push({ ...settled, amount: { ...settled.amount, value: '1.00' } });
+    expect(await listReversals(ref)).toEqual([
+      ['refund', 'taken', 200],
+      ['refund', 'taken', 100],
+      ['dispute', 'taken', 300],
     ]);
   });
 

@@ -30,8 +30,9 @@ const transaction = z.object({
   id: z.string(),
   status: z.string(),
   amount: money,
-  status_details: z.optional(z.object({ reason: z.optional(z.string()) })),
+  create_time: z.optional(z.string()),
 });
+type Transaction = z.infer<typeof transaction>;
 const paypalOrder = z.object({
   id: z.string(),
   status: z.string(),
@@ -55,6 +56,7 @@ type PaypalOrder = z.infer<typeof paypalOrder>;
 
 const dispute = z.object({
   dispute_id: z.string(),
+  create_time: z.optional(z.string()),
   status: z.string(),
   dispute_amount: money,
   dispute_outcome: z.optional(
@@ -152,7 +154,7 @@ async function refund(call: PaypalClient, { ref, amountMinor, key }: RefundReque
   if (refunded.status >= 300) throw refusedBy(refunded);
 }
 
-function paidOf(captures: readonly z.infer<typeof transaction>[]) {
+function paidOf(captures: readonly Transaction[]) {
   return captures.find(({ status }) =>
     ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status),
   );
@@ -164,7 +166,7 @@ async function snapshotOf(
   isLive: boolean,
 ): Promise<PaymentSnapshot> {
   const [unit] = order.purchase_units;
-  const captures = unit?.payments?.captures ?? [];
+  const { captures = [], refunds = [] } = unit?.payments ?? {};
   const paid = paidOf(captures);
   if (!unit) throw new ProviderUnavailable('a PayPal order has no purchase unit');
   const { amount } = paid ?? unit;
@@ -177,14 +179,14 @@ async function snapshotOf(
     currency: amount.currency_code,
     isLive,
     reversals: paid
-      ? [...refundsOf(unit.payments?.refunds ?? []), ...(await listDisputes(call, paid.id))]
+      ? [...refunds.map(refundOf), ...(await listDisputes(call, paid.id, refunds))]
       : [],
   };
 }
 
 function stateOf(
   status: string,
-  capture: z.infer<typeof transaction> | undefined,
+  capture: Transaction | undefined,
 ): Pick<PaymentSnapshot, 'state' | 'problem' | 'awaitsBuyer'> {
   if (!capture) {
     if (status === 'VOIDED') return { state: 'failed', problem: texts.paymentCancelled };
@@ -197,22 +199,27 @@ function stateOf(
   return { state: 'paid', problem: null };
 }
 
-function refundsOf(refunds: readonly z.infer<typeof transaction>[]): Reversal[] {
-  const states: Record<string, Reversal['state']> = {
-    COMPLETED: 'taken',
-    FAILED: 'returned',
-    CANCELLED: 'returned',
-  };
-  return refunds.map(({ id, status, amount }) => ({
+const refundStates: Record<string, Reversal['state']> = {
+  COMPLETED: 'taken',
+  FAILED: 'returned',
+  CANCELLED: 'returned',
+};
+
+function refundOf({ id, status, amount }: Transaction): Reversal {
+  return {
     ref: id,
     kind: 'refund',
-    state: states[status] ?? 'open',
+    state: refundStates[status] ?? 'open',
     amountMinor: fromDecimal(amount.value, amount.currency_code),
-  }));
+  };
 }
 
 /** Empty when the application may not read disputes. */
-async function listDisputes(call: PaypalClient, captureId: string): Promise<Reversal[]> {
+async function listDisputes(
+  call: PaypalClient,
+  captureId: string,
+  refunds: readonly Transaction[],
+): Promise<Reversal[]> {
   const path = '/v1/customer/disputes';
   const listed = await call({
     method: 'GET',
@@ -225,20 +232,39 @@ async function listDisputes(call: PaypalClient, captureId: string): Promise<Reve
   const found = await Promise.all(
     (items ?? []).map(({ dispute_id }) => call({ method: 'GET', path: `${path}/${dispute_id}` })),
   );
-  return found.map(({ body }) => {
-    const { dispute_id, status, dispute_amount, dispute_outcome } = dispute.parse(body);
-    const { outcome_code, amount_refunded } = dispute_outcome ?? {};
-    const isLost = outcome_code === 'RESOLVED_BUYER_FAVOUR' && Number(amount_refunded?.value) !== 0;
-    const state = status !== 'RESOLVED' ? 'open' : isLost ? 'taken' : 'returned';
-    // The seller may have offered less than the buyer asked for.
-    const amount = state === 'taken' && amount_refunded ? amount_refunded : dispute_amount;
-    return {
-      ref: dispute_id,
-      kind: 'dispute',
-      state,
-      amountMinor: fromDecimal(amount.value, amount.currency_code),
-    };
-  });
+  return found.map(({ body }) => disputeOf(dispute.parse(body), refunds));
+}
+
+/** What a lost dispute takes is a refund of the capture too, and counts as that once listed. */
+function disputeOf(
+  { dispute_id, create_time, status, dispute_amount, dispute_outcome }: z.infer<typeof dispute>,
+  refunds: readonly Transaction[],
+): Reversal {
+  const { outcome_code, amount_refunded } = dispute_outcome ?? {};
+  const reversal = {
+    ref: dispute_id,
+    kind: 'dispute' as const,
+    amountMinor: fromDecimal(dispute_amount.value, dispute_amount.currency_code),
+  };
+  if (status !== 'RESOLVED') return { ...reversal, state: 'open' };
+  if (outcome_code !== 'RESOLVED_BUYER_FAVOUR') return { ...reversal, state: 'returned' };
+  // The seller may have offered less than the buyer asked for.
+  const taken = amount_refunded ?? dispute_amount;
+  const left = refunds
+    .filter((refund) => timeOf(refund) >= timeOf({ create_time }))
+    .map(refundOf)
+    .filter(({ state }) => state !== 'returned')
+    .reduce(
+      (sum, { amountMinor }) => sum - amountMinor,
+      fromDecimal(taken.value, taken.currency_code),
+    );
+  return left > 0
+    ? { ...reversal, state: 'taken', amountMinor: left }
+    : { ...reversal, state: 'returned' };
+}
+
+function timeOf({ create_time }: { create_time?: string | undefined }): number {
+  return create_time ? Date.parse(create_time) : 0;
 }
 
 const eventBody = z.object({
