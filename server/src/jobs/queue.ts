@@ -215,10 +215,14 @@ export class JobQueue implements AsyncDisposable {
     }
   }
 
-  /** Jobs that run may end; other processes do the rest. */
+  /**
+   * Jobs that run may end; other processes do the rest, and look after the queue. Jobs can still be
+   * enqueued, and leased ones finished.
+   */
   async stopWork(): Promise<void> {
     clearInterval(this.#clockCheck);
     await Promise.all(Object.keys(this.#definitions).map((name) => this.#boss.offWork(name)));
+    await this.#boss.stop({ close: false });
   }
 
   async enqueue(db: Db, jobs: readonly Job[]): Promise<void> {
