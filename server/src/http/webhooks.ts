@@ -3,7 +3,7 @@ import type { Context } from '../core/context.ts';
 import { RequestWait } from '../db/connection-turns.ts';
 import type { EventMessage, PaymentProvider } from '../domains/billing/port.ts';
 import { contextOf } from './request-context.ts';
-import { limitNetworks } from './session-gate.ts';
+import { limitNetworks, networkOf } from './session-gate.ts';
 
 type Receive = (ctx: Context, provider: PaymentProvider, message: EventMessage) => Promise<boolean>;
 
@@ -27,6 +27,10 @@ export function addWebhooks(app: FastifyInstance, ctx: Context, receive: Receive
   });
 }
 
-function messageOf({ body, headers }: FastifyRequest): EventMessage {
-  return { body: Buffer.isBuffer(body) ? body : Buffer.alloc(0), headers };
+function messageOf({ body, headers, ip }: FastifyRequest): EventMessage {
+  return {
+    body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+    headers,
+    network: networkOf(ip),
+  };
 }

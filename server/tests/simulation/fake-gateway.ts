@@ -183,7 +183,7 @@ export function snapshotOf({
 
 /** The header `seal` replaces a signature. */
 export function webhookOf(event: ProviderEvent, seal = 'genuine'): EventMessage {
-  return { body: Buffer.from(JSON.stringify(event)), headers: { seal } };
+  return { body: Buffer.from(JSON.stringify(event)), headers: { seal }, network: '192.0.2.1' };
 }
 
 function readEvent({ body, headers }: EventMessage): ProviderEvent {

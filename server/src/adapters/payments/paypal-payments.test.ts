@@ -125,7 +125,11 @@ describe('PayPal payments', () => {
     if (!event) throw new Error('an approval emits an event');
     const headers = event.headersFor(event.body);
     const read = (body: string, more = {}) =>
-      paypal().readEvent({ body: Buffer.from(body), headers: { ...headers, ...more } });
+      paypal().readEvent({
+        body: Buffer.from(body),
+        headers: { ...headers, ...more },
+        network: '192.0.2.1',
+      });
     expect(await read(event.body)).toEqual({
       id: event.id,
       kind: 'CHECKOUT.ORDER.APPROVED',
@@ -156,7 +160,7 @@ describe('PayPal payments', () => {
     ).rejects.toThrow(ProviderUnavailable);
   });
 
-  it('fetch few certificates, whatever addresses forged events name', async () => {
+  it('fetch few certificates for one network, whatever addresses forged events name', async () => {
     const { readEvent, open } = paypal();
     const { ref } = await open(newPayment('forged'));
     fake.orders.approve(ref);
@@ -164,17 +168,20 @@ describe('PayPal payments', () => {
     const headers = event?.headersFor(event.body) ?? {};
     const address = headers['paypal-cert-url'];
     const before = fake.calls.length;
-    const read = (more: string) =>
+    const read = (more: string, network = '192.0.2.1') =>
       readEvent({
         body: Buffer.from(event?.body ?? ''),
         headers: { ...headers, 'paypal-cert-url': `${address}${more}` },
+        network,
       });
-    await Promise.all(['', '?1', '#2', ''].map(read));
+    await Promise.all(['', '?1', '#2', ''].map((more) => read(more)));
     expect(fake.calls.length - before).toBe(1);
-    const forged = Array.from({ length: 100 }, (_, number) => read(`-${number}`));
+    const forged = Array.from({ length: 100 }, (_, number) => read(`-${number}`, '192.0.2.66'));
     for (const { status } of await Promise.allSettled(forged)) expect(status).toBe('rejected');
     await expect(read('/../../elsewhere')).rejects.toThrow('not from PayPal');
-    expect(fake.calls.length - before).toBe(10);
+    expect(fake.calls.length - before).toBe(11);
     await read('');
+    await expect(read('-new')).rejects.toThrow('could not be fetched');
+    expect(fake.calls.length - before).toBe(12);
   });
 });

@@ -18,7 +18,7 @@ const ownHosts = [
 ];
 const certificatePath = /^\/v1\/notifications\/certs\/[\w-]{1,100}$/;
 /** PayPal changes its certificate once in years. Forged events name new ones, for free. */
-const fetchesPerMinute = 10;
+const fetchesPerMinute = { perNetwork: 10, all: 200 };
 const certificateTimeoutMilliseconds = 5_000;
 const certificateMaxBytes = 20_000;
 
@@ -32,34 +32,40 @@ export function paypalSignatures({
 }: Expected): (message: EventMessage) => Promise<void> {
   const hosts = new Set([...ownHosts, new URL(apiBase).origin]);
   const certificates = new LruCache<X509Certificate>({ entries: 10, size: 10 }, () => 1);
-  const fetches = { count: 0, since: 0 };
+  const fetches = { all: 0, by: new Map<string, number>(), since: 0 };
   /** Events that arrive together wait for the same fetch. */
   const pending = new Map<string, Promise<X509Certificate>>();
-  const fetchOnce = async (address: string) => {
+  const countFetch = (network: string) => {
     if (performance.now() - fetches.since > minute)
-      Object.assign(fetches, { count: 0, since: performance.now() });
+      Object.assign(fetches, { all: 0, by: new Map(), since: performance.now() });
+    const own = fetches.by.get(network) ?? 0;
     // PayPal sends a real event again, and the reconciler does not need it.
-    if (fetches.count++ >= fetchesPerMinute)
+    if (own >= fetchesPerMinute.perNetwork || fetches.all >= fetchesPerMinute.all)
       throw new EventRefused('too many certificates were fetched in this minute');
+    fetches.all++;
+    fetches.by.set(network, own + 1);
+  };
+  const fetchOnce = async (address: string, network: string) => {
+    countFetch(network);
     const certificate = await fetchCertificate(address);
     certificates.set(address, certificate);
     return certificate;
   };
-  const certificateAt = (address: string) => {
+  const certificateAt = (address: string, network: string) => {
     const known = certificates.get(address) ?? pending.get(address);
     if (known) return known;
-    const fetched = fetchOnce(address).finally(() => pending.delete(address));
+    const fetched = fetchOnce(address, network).finally(() => pending.delete(address));
     pending.set(address, fetched);
     return fetched;
   };
-  return async ({ body, headers }) => {
+  return async ({ body, headers, network }) => {
     const header = (name: string) => String(headers[`paypal-${name}`] ?? '');
     const { origin, pathname } = URL.parse(header('cert-url')) ?? {};
     if (!origin || !pathname || !hosts.has(origin) || !certificatePath.test(pathname))
       throw new EventRefused('the certificate is not from PayPal');
     if (header('auth-algo').toUpperCase() !== 'SHA256WITHRSA')
       throw new EventRefused('unknown signature algorithm');
-    const certificate = await certificateAt(origin + pathname);
+    const certificate = await certificateAt(origin + pathname, network);
     const signed = [
       header('transmission-id'),
       header('transmission-time'),

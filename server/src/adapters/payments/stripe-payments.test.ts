@@ -121,6 +121,7 @@ describe('Stripe payments', () => {
     const message = (signature: string) => ({
       body: Buffer.from(body),
       headers: { 'stripe-signature': signature },
+      network: '192.0.2.1',
     });
     expect(await stripe().readEvent(message(fake.sign(body)))).toMatchObject({
       paymentRef: ref,

@@ -61,6 +61,8 @@ export interface EventMessage {
   /** The exact bytes received, because the signature covers them. */
   body: Buffer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Where it came from, which anybody may be. */
+  network: string;
 }
 
 /** An event with neither order nor reference is not about a payment. */
