@@ -19,7 +19,8 @@ export const tooManyFields = (most: number) => `At most ${most} fields can come 
 export const tooManyKeys = (most: number) => `At most ${most} other keys.`;
 export const keysTooLarge = (kib: number) => `At most ${kib} KiB of other keys, not deeply nested.`;
 export const keysUnreadable = 'Contains characters that cannot be stored.';
-export const fileTooLarge = (megabytes: number) => `The file is larger than ${megabytes} MB.`;
+export const fileTooLarge = (megabytes: number) =>
+  `The file is larger than ${megabytes} MB. Split it and upload the parts.`;
 
 // The outbox page
 export const outbox = 'Outbox';

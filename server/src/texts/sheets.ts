@@ -1,28 +1,35 @@
 import { formatBytes, formatNumber } from './numbers.ts';
 
-// Why a file cannot be read. Lower-case messages follow the line: "Line 3: more than 200 columns."
+// Why a file cannot be read, and what to do. Lower-case messages follow the line: "Line 3: the
+// quote that opens here is never closed."
 export const onLine = (line: number, message: string) => `Line ${formatNumber(line)}: ${message}`;
 export const tooManyBytes = (bytes: number) =>
-  `The file has more than ${formatNumber(bytes)} bytes.`;
-export const tooManyRows = (rows: number) => `more than ${formatNumber(rows)} rows.`;
-export const tooManyColumns = (columns: number) => `more than ${formatNumber(columns)} columns.`;
-export const tooManyEmptyLines = (lines: number) => `more than ${formatNumber(lines)} empty lines.`;
+  `The file has more than ${formatNumber(bytes)} bytes. Split it and upload the parts.`;
+export const tooManyRows = (rows: number) =>
+  `more than ${formatNumber(rows)} rows. Split the sheet and upload the parts.`;
+export const tooManyColumns = (columns: number) =>
+  `more than ${formatNumber(columns)} columns. Delete those that your prompt does not need and upload the sheet again.`;
+export const tooManyEmptyLines = (lines: number) =>
+  `more than ${formatNumber(lines)} empty lines. Delete them and upload the sheet again.`;
 export const longRecord = (bytes: number) =>
-  `the record has more than ${formatNumber(bytes)} bytes.`;
+  `the record has more than ${formatNumber(bytes)} bytes. Shorten its cells and upload the sheet again.`;
 export const longCell = (column: string, bytes: number) =>
-  `the cell in “${column}” has more than ${formatNumber(bytes)} bytes.`;
+  `the cell in “${column}” has more than ${formatNumber(bytes)} bytes. Shorten it and upload the sheet again.`;
 export const tooMuchStorage = (bytes: number) =>
-  `the sheet needs more than ${formatNumber(bytes)} bytes of storage.`;
-export const tooMuchMemory = 'The file needs more memory to read than is available.';
+  `the sheet needs more than ${formatNumber(bytes)} bytes of storage. Split it and upload the parts.`;
+export const tooMuchMemory =
+  'The file needs more memory to read than is available. Split it and upload the parts.';
 export const tooMuchTime =
   'The file takes too long to read. Save it again without its formats, or as CSV.';
-export const openQuote = 'the quote that opens here is never closed.';
+export const openQuote =
+  'the quote that opens here is never closed. Close or delete it and upload the sheet again.';
 export const openQuotePast = (bytes: number) =>
-  `the quote that opens here is not closed within ${formatNumber(bytes)} bytes.`;
+  `the quote that opens here is not closed within ${formatNumber(bytes)} bytes. Close or delete it and upload the sheet again.`;
 export const jsonDocument =
   'This is JSON, not a table. Upload CSV, XLSX or JSON Lines, with one object per line.';
-export const notAJsonObject = 'this is not a JSON object like the lines before.';
-export const noRows = 'The file has no rows.';
+export const notAJsonObject =
+  'this is not a JSON object like the lines before. Correct the line and upload the sheet again.';
+export const noRows = 'The file has no rows. Add some and upload it again.';
 export const onlyHeader =
   'The file has no rows below the names of its columns. Add some and upload it again.';
 export const unknownEncoding = (label: string) => `“${label}” is not a supported encoding.`;
@@ -37,13 +44,14 @@ export const damagedWorkbook =
 export const damagedArchive =
   'This is a damaged workbook or another kind of archive. Save the sheet again as XLSX or CSV and upload that.';
 export const workbookWithoutPart = (path: string) =>
-  `This workbook is damaged: its part “${path.slice(0, 100)}” is missing.`;
+  `This workbook is damaged: its part “${path.slice(0, 100)}” is missing. Open it in your spreadsheet program, save it again and upload that.`;
 export const lockedWorkbook = 'This workbook has a password. Save it without one and upload that.';
 export const workbookTooLarge =
   'This workbook unpacks to far more data than a sheet can hold. Save the sheet as CSV and upload that.';
 export const workbookWithEntities =
   'This workbook refers to data outside it, which we do not read. Save it again as XLSX and upload that.';
-export const workbookWithoutSheet = 'This workbook has no sheet with rows.';
+export const workbookWithoutSheet =
+  'This workbook has no sheet with rows. Add some and upload it again.';
 export const openDocument =
   'This is an OpenDocument file. Save it as XLSX or CSV in your spreadsheet program and upload that.';
 export const binaryWorkbook =
@@ -52,7 +60,8 @@ export const zipArchive = 'This is a ZIP archive. Unpack it and upload the sheet
 export const otherOfficeFile =
   'This is an Office document, not a workbook. Save its table as XLSX or CSV and upload that.';
 export const noSuchWorksheet = 'The workbook has no such sheet.';
-export const unreadable = 'This file could not be read.';
+export const unreadable =
+  'This file could not be read. Save your sheet as XLSX or CSV and upload that.';
 export const uploadCancelled = 'The upload was cancelled.';
 
 // What the import report says about cells and rows that had to be changed

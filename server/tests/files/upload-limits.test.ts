@@ -60,7 +60,10 @@ async function watchUntil(
 describe('a file over the usual limit of 200 MB', () => {
   const refusal = {
     status: 413,
-    body: { code: 'too_large', message: 'The file is larger than 200 MB.' },
+    body: {
+      code: 'too_large',
+      message: 'The file is larger than 200 MB. Split it and upload the parts.',
+    },
   };
 
   it('is refused unread when its length header exceeds the limit', async () => {

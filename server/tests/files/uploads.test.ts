@@ -44,23 +44,27 @@ type Answer = Record<string, unknown>;
 
 describe('a sheet over a limit', () => {
   it.each([
-    ['bytes', `a\n${'b\n'.repeat(500_000)}`, /^The file is larger than 1 MB\.$/],
-    ['rows', `a,b\n${'1,2\n'.repeat(40_001)}`, /^Line 40,002: more than 40,000 rows\.$/],
-    ['columns', `a,b\n1,2\n${',x'.repeat(200)}\n`, /^Line 3: more than 200 columns\.$/],
+    ['bytes', `a\n${'b\n'.repeat(500_000)}`, /^The file is larger than 1 MB\. Split it/],
+    [
+      'rows',
+      `a,b\n${'1,2\n'.repeat(40_001)}`,
+      /^Line 40,002: more than 40,000 rows\. Split the sheet/,
+    ],
+    ['columns', `a,b\n1,2\n${',x'.repeat(200)}\n`, /^Line 3: more than 200 columns\. Delete those/],
     [
       'the bytes of a record',
       `a,b,c\n1,2,3\n${`${'x'.repeat(2047)},`.repeat(2)}y\n`,
-      /^Line 3: the record has more than 4,096 bytes\.$/,
+      /^Line 3: the record has more than 4,096 bytes\. Shorten its cells/,
     ],
     [
       'the bytes of a cell',
       `a,b\n1,${'x'.repeat(2049)}\n`,
-      /^Line 2: the cell in “b” has more than 2,048 bytes\.$/,
+      /^Line 2: the cell in “b” has more than 2,048 bytes\. Shorten it/,
     ],
     [
       'empty lines',
       `a\n${'\n'.repeat(40_001)}b\n`,
-      /^Line 40,002: more than 40,000 empty lines\.$/,
+      /^Line 40,002: more than 40,000 empty lines\. Delete them/,
     ],
   ])('is refused with the line that exceeds it: %s', async (_what, csv, message) => {
     const { status, body } = await server.upload(csv, client);

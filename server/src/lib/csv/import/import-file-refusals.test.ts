@@ -10,7 +10,12 @@ const hex = (bytes: string) => Buffer.from(bytes, 'hex');
 
 const tooLarge: [name: string, content: string, line: number | null, message: RegExp][] = [
   ['too many bytes', 'x'.repeat(100_001), null, /more than 100,000 bytes/],
-  ['too many rows', 'a,b\n"1\n",2\n1,2\n1,2\n1,2\n', 6, /^Line 6: more than 3 rows\.$/],
+  [
+    'too many rows',
+    'a,b\n"1\n",2\n1,2\n1,2\n1,2\n',
+    6,
+    /^Line 6: more than 3 rows\. Split the sheet/,
+  ],
   ['too many columns', 'a,b\n1,2\n1,2,3,4,5\n', 3, /^Line 3: more than 4 columns/],
   ['too many columns after quotes', 'a,b\n"1",2,3,4,5\n', 2, /more than 4 columns/],
   ['a million commas', ','.repeat(90_000), 1, /more than (4 columns|100 bytes)/],
@@ -21,11 +26,16 @@ const tooLarge: [name: string, content: string, line: number | null, message: Re
   ['too many empty lines', `a\n${'\n'.repeat(4)}`, 5, /more than 3 empty lines/],
 ];
 const unreadable: typeof tooLarge = [
-  ['an empty file', '', null, /^The file has no rows\.$/],
+  ['an empty file', '', null, /^The file has no rows\. Add some/],
   ['a header without rows', 'a,b\n', null, /^The file has no rows below/],
   ['only line ends', '\n\n', null, /no rows/],
   ['only a byte order mark', '\ufeff', null, /no rows/],
-  ['an open quote', 'a,b\n1,2\n3,"x\ny\n', 3, /^Line 3: the quote that opens here is never closed/],
+  [
+    'an open quote',
+    'a,b\n1,2\n3,"x\ny\n',
+    3,
+    /^Line 3: the quote that opens here is never closed\. Close/,
+  ],
   ['an open quote on a later line', 'a,b\n"x\ny","z\n', 3, /never closed/],
   [
     'a quote still open past the limit',
