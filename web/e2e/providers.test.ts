@@ -188,6 +188,32 @@ async function offerModel(page: Page, address: string, label: string) {
     });
 }
 
+test('asks before Escape discards a form, and requires one name of a model', async ({ page }) => {
+  await signIn(page, 'operator@demo.test', '/operator/providers');
+  await expect(page.getByText('Offered only while no other model is.')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'New model' });
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  const open = page.getByRole('button', { name: 'Add model to demo' });
+  await open.click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await open.click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter the name that the provider gives the model.')).toBeVisible();
+  await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(1);
+  await dialog.getByLabel('Name at the provider').fill('demo-large');
+  await page.keyboard.press('Escape');
+  await expectAccessibleAt(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(dialog.getByLabel('Name at the provider')).toHaveValue('demo-large');
+  await dialog.getByLabel('Name at the provider').press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(open).toBeFocused();
+});
+
 test('deletes a provider without models after a confirmation', async ({ page }) => {
   await signIn(page, 'operator@demo.test');
   const mistyped = { name: 'Mistyped', kind: 'openai', address: 'http://127.0.0.1:9/v1' };

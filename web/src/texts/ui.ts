@@ -6,6 +6,11 @@ export const save = 'Save';
 export const actionOn = ({ action, entry }: { action: string; entry: string }) =>
   `${action}: ${entry}`;
 
+// A form in a dialog that is left
+export const discardTitle = 'Discard your changes?';
+export const discardText = 'What you entered here has not been saved.';
+export const discard = 'Discard';
+
 // Loading
 export const waitsForConnection = 'This loads when you are back online.';
 export const loading = 'Loading';

@@ -1,10 +1,12 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from 'react';
 import styles from './dialog.module.css';
 import { ToastAnnouncer } from './toaster.tsx';
 
 interface Props {
   title: string;
   onClose: () => void;
+  /** Before Escape closes it. Preventing the event keeps it open. */
+  onCancel?: (event: SyntheticEvent) => void;
   /** `small` unless stated. */
   size?: 'small' | 'medium' | 'large' | 'wide';
   className?: string;
@@ -15,7 +17,8 @@ interface Props {
 
 /** The browser's own dialog: it traps the focus, closes on Escape and returns the focus. */
 export function Dialog(props: Props) {
-  const { title, onClose, size = 'small', className = '', opensByItself, children } = props;
+  const { title, onClose, onCancel, size = 'small', className = '' } = props;
+  const { opensByItself, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closing returns the focus to where it came from, but no longer once the dialog is removed.
@@ -31,6 +34,7 @@ export function Dialog(props: Props) {
       className={`${styles.dialog} ${styles[size]} ${className}`}
       aria-labelledby={id}
       tabIndex={opensByItself ? -1 : undefined}
+      onCancel={(event) => event.target === event.currentTarget && onCancel?.(event)}
       // React also reports when a dialog inside of this one closes, and StrictMode opens it a
       // second time.
       onClose={({ target, currentTarget }) =>

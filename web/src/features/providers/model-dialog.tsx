@@ -7,7 +7,7 @@ import {
   providerLimits,
   saveModel,
 } from '@rowmill/contract';
-import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
+import { InvalidFields, type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { asCost, costIn, numberIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
@@ -227,6 +227,8 @@ function save(
 ) {
   const { asked_as = '', name = '', label = '', fallback, offered_to } = values;
   const { input_cost = '', cached_cost = '', output_cost = '' } = values;
+  // It stands in for the two optional names, which would be reported as missing too.
+  if (!asked_as.trim()) throw new InvalidFields({ asked_as: texts.askedAsMissing });
   return send(saveModel, {
     ...(model ? { name: model.name, version: model.version } : { name: name.trim() || asked_as }),
     provider_id: provider.id,

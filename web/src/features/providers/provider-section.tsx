@@ -48,7 +48,7 @@ export function ProviderSection({ provider, models, labels, currency, onOpen }: 
         ].join(' · ')}
       </p>
       {models.length === 0 ? (
-        <p className="muted">{provider.id === null ? texts.noSettings : texts.noModels}</p>
+        <p className="muted">{noModels(provider)}</p>
       ) : (
         <ModelTable
           provider={provider}
@@ -147,6 +147,11 @@ function describeCosts(model: Omit<ProviderModel, 'name' | 'label' | 'fallback'>
     output: cost(output_cost),
     flex: model.has_flex ? formatNumber(model.flex_cost_percent) : null,
   });
+}
+
+function noModels({ id, address }: Provider): string {
+  if (id !== null) return texts.noModels;
+  return address ? texts.noSettings : texts.noSettingsOfDemo;
 }
 
 function kindName(kind: string): string {

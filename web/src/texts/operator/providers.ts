@@ -32,6 +32,7 @@ export const addModel = 'Add model';
 export const modelsOf = (provider: string) => `Models of ${provider}`;
 export const noModels = 'No models yet.';
 export const noSettings = 'All models in its list are offered. Add one here to set its price.';
+export const noSettingsOfDemo = 'Offered only while no other model is.';
 export const model = 'Model';
 export const price = 'Price in submissions';
 export const priceOf = (submissions: string, tokens: string | null) =>
@@ -86,6 +87,7 @@ export const no = 'No';
 // A model
 export const newModel = 'New model';
 export const askedAs = 'Name at the provider';
+export const askedAsMissing = 'Enter the name that the provider gives the model.';
 export const askedAsHints = {
   openai: 'For example gpt-5-mini.',
   anthropic: 'The name in its list of models.',
@@ -95,7 +97,7 @@ export const askedAsHints = {
 export const ownName = 'Name for the API';
 export const ownNameHint = 'Batches store it, so it cannot change. Empty: the provider’s name.';
 export const label = 'Label';
-export const labelHint = 'What people choose.';
+export const labelHint = 'What people choose. Empty: the provider’s name.';
 export const yourCosts = (currency: string) => `Your cost, ${currency} per million tokens`;
 export const input = 'Input tokens';
 export const cached = 'Cached input tokens';

@@ -1,11 +1,12 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import * as texts from '../../texts/ui.ts';
 import { Button } from '../button.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Dialog } from '../dialog.tsx';
 import { Form } from './form.tsx';
 
 interface Props
-  extends ComponentProps<typeof Dialog>,
+  extends Omit<ComponentProps<typeof Dialog>, 'onCancel'>,
     Pick<ComponentProps<typeof Form>, 'form' | 'remedy'> {
   /** A note on the change, read before it is made. */
   note?: string;
@@ -14,23 +15,52 @@ interface Props
   isDanger?: boolean;
 }
 
-/** A dialog that consists of a form. */
+/** A dialog that consists of a form. Escape asks before it discards what was entered. */
 export function FormDialog(props: Props) {
   const { form, remedy, note, submit = texts.save, isDanger, children, ...dialog } = props;
+  const [isChanged, setChanged] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const isDiscarded = useRef(false);
   return (
-    <Dialog {...dialog}>
-      {note && <p className="muted">{note}</p>}
-      <Form form={form} remedy={remedy}>
-        {children}
-        <div className="row">
-          <Button type="submit" variant={isDanger ? 'danger' : 'primary'}>
-            {submit}
-          </Button>
-          <Button variant="secondary" onClick={dialog.onClose}>
-            {texts.cancel}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <>
+      <Dialog
+        {...dialog}
+        onCancel={(event) => {
+          if (!isChanged) return;
+          event.preventDefault();
+          setLeaving(true);
+        }}
+      >
+        {note && <p className="muted">{note}</p>}
+        <Form form={form} remedy={remedy} onChange={() => setChanged(true)}>
+          {children}
+          <div className="row">
+            <Button type="submit" variant={isDanger ? 'danger' : 'primary'}>
+              {submit}
+            </Button>
+            <Button variant="secondary" onClick={dialog.onClose}>
+              {texts.cancel}
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+      {isLeaving && (
+        <ConfirmDialog
+          title={texts.discardTitle}
+          confirm={texts.discard}
+          isDanger
+          onConfirm={() => {
+            isDiscarded.current = true;
+          }}
+          // Only now, because an open question keeps the focus from returning to the page.
+          onClose={() => {
+            setLeaving(false);
+            if (isDiscarded.current) dialog.onClose();
+          }}
+        >
+          <p>{texts.discardText}</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
