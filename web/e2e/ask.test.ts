@@ -255,6 +255,12 @@ test('names an unknown variable and fills it in once it is saved', async ({ page
   await expect(
     step(page, 'Preview').getByText('Describe Arran teapot, in a friendly voice.'),
   ).toBeVisible();
+  // A second one of this name would replace it.
+  await page.getByLabel('Name', { exact: true }).fill(' tone ');
+  await page.getByLabel('Text', { exact: true }).fill('in an angry voice');
+  await button(page, 'Save').click();
+  await expect(page.getByText('You have saved a variable with this name.')).toBeVisible();
+  await expect(page.getByRole('listitem').getByText('in a friendly voice')).toBeVisible();
 });
 
 test('says at the start why nothing can be run, once, and asks for a quote again', async ({

@@ -88,6 +88,26 @@ test('allows the card provider’s hosts and no inline script when its key is se
   expect(JSON.stringify(policy)).not.toContain('unsafe');
 });
 
+test('says that the card form could not be loaded, and loads it at the next try', async ({
+  page,
+  gateway,
+}) => {
+  await fakeProvider(page, gateway);
+  let isBlocked = true;
+  await page.route('https://js.stripe.com/**', (route) =>
+    isBlocked ? route.abort() : route.fallback(),
+  );
+  await signIn(page, 'client@demo.test');
+  await addPack(page, '500 submissions');
+  await page.goto('/checkout');
+  await fillAddress(page);
+  await page.getByRole('button', { name: /^Continue to payment/ }).click();
+  await expect(page.getByText('The card form could not be loaded.')).toBeVisible();
+  isBlocked = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.frameLocator('iframe').getByText('Frame of pk_test_fake')).toBeVisible();
+});
+
 test('pays in the card provider’s frame and never receives card data', async ({
   stage,
   gateway,

@@ -214,6 +214,43 @@ test('asks before Escape discards a form, and requires one name of a model', asy
   await expect(open).toBeFocused();
 });
 
+test('moves a model to another provider, so that its own can be deleted', async ({ page }) => {
+  await signIn(page, 'operator@demo.test');
+  const offer = await offerModel(page, 'http://127.0.0.1:9/v1', 'Leaving');
+  const { model } = await offer({ submissions_per_row: 1 });
+  const { provider } = await post(page, 'saveProvider', {
+    ...{ name: 'Staying', kind: 'gemini', address: 'http://127.0.0.1:9/v1', key },
+    ...{ concurrency: 8, is_enabled: false },
+  });
+  await post(page, 'saveModel', {
+    ...{ name: 'other', label: 'Other', provider_id: provider.id, asked_as: 'fake-large' },
+    ...{ submissions_per_row: 1, input_cost: null, cached_cost: null, output_cost: null },
+    ...{ options: [], offered_to: 'none', fallback: model.name, position: 2 },
+  });
+  await offer({ submissions_per_row: 1, fallback: 'other', version: model.version });
+  await page.goto('/operator/providers');
+  const leaving = page.getByRole('region', { name: 'Leaving' });
+  const dialog = page.getByRole('dialog');
+  await expect(leaving.getByText('Other (its provider is turned off)')).toBeVisible();
+  await leaving.getByRole('button', { name: 'Delete Leaving' }).click();
+  await expect(dialog.getByText('Move each to another provider first')).toBeVisible();
+  await expectAccessibleAt(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  await leaving.getByRole('button', { name: 'Edit Leaving' }).last().click();
+  await expect(dialog.getByLabel('Has a flex tier')).toBeVisible();
+  await dialog.getByLabel('Provider', { exact: true }).selectOption('Staying');
+  await expect(dialog.getByText('For example gemini-2.5-flash.')).toBeVisible();
+  await expect(dialog.getByLabel('Has a flex tier')).toHaveCount(0);
+  await expectAccessibleAt(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const staying = page.getByRole('region', { name: 'Staying' });
+  await expect(staying.getByRole('row', { name: 'Leaving' }).first()).toBeVisible();
+  await leaving.getByRole('button', { name: 'Delete Leaving' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(leaving).toHaveCount(0);
+});
+
 test('deletes a provider without models after a confirmation', async ({ page }) => {
   await signIn(page, 'operator@demo.test');
   const mistyped = { name: 'Mistyped', kind: 'openai', address: 'http://127.0.0.1:9/v1' };

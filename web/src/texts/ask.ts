@@ -181,6 +181,8 @@ export const promptsNeedChange =
 export const addVariable = 'Add variable';
 export const editVariable = (name: string) => `Edit “${name}”`;
 export const variableName = 'Name';
+export const variableTaken =
+  'You have saved a variable with this name. Choose another name, or edit that one.';
 export const variableText = 'Text';
 export const enterText = 'Please enter a text.';
 export const save = 'Save';

@@ -4,10 +4,19 @@ import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/operator/providers.ts';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { changedByProviders } from './api.ts';
 
-export function DeleteDialog({ provider, onClose }: { provider: Provider; onClose: () => void }) {
+interface Props {
+  provider: Provider;
+  /** Has models, so it cannot be deleted. */
+  isUsed: boolean;
+  onClose: () => void;
+}
+
+export function DeleteDialog({ provider, isUsed, onClose }: Props) {
   const deletion = useMutation({
     mutationFn: () => call(deleteProvider, { id: provider.id ?? '' }),
     onSuccess: async ({ message }) => {
@@ -15,6 +24,15 @@ export function DeleteDialog({ provider, onClose }: { provider: Provider; onClos
       for (const changed of changedByProviders) await invalidate(changed);
     },
   });
+  if (isUsed)
+    return (
+      <Dialog title={texts.removeItem(provider.name)} onClose={onClose}>
+        <p>{texts.removeModelsFirst}</p>
+        <Button variant="secondary" onClick={onClose}>
+          {texts.close}
+        </Button>
+      </Dialog>
+    );
   return (
     <ConfirmDialog
       title={texts.removeItem(provider.name)}

@@ -7,6 +7,7 @@ import {
   providerLimits,
   saveModel,
 } from '@rowmill/contract';
+import { useState } from 'react';
 import { InvalidFields, type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { asCost, costIn, numberIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
@@ -17,6 +18,7 @@ import { changedByProviders } from './api.ts';
 
 interface Props {
   provider: Provider;
+  providers: readonly Provider[];
   /** Null for a new one. */
   model: ProviderModel | null;
   models: readonly ProviderModel[];
@@ -24,7 +26,8 @@ interface Props {
   onClose: () => void;
 }
 
-export function ModelDialog({ provider, model, models, currency, onClose }: Props) {
+export function ModelDialog({ model, models, providers, currency, onClose, ...props }: Props) {
+  const [provider, setProvider] = useState(props.provider);
   const form = useForm(
     async (values, send) => {
       const { message } = await save({ provider, model }, { values, send });
@@ -41,6 +44,9 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
       onClose={onClose}
     >
       <div className="grid-fields">
+        {model && providers.length > 1 && (
+          <ProviderField provider={provider} providers={providers} onChange={setProvider} />
+        )}
         <NameFields provider={provider} model={model} />
         <PriceFields model={model} />
       </div>
@@ -49,6 +55,29 @@ export function ModelDialog({ provider, model, models, currency, onClose }: Prop
       {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
       <OfferFields model={model} models={models} />
     </FormDialog>
+  );
+}
+
+interface ProviderFieldProps extends Pick<Props, 'provider' | 'providers'> {
+  onChange: (provider: Provider) => void;
+}
+
+/** The one of the environment has no id. */
+const idOf = ({ id }: Provider) => id ?? '';
+
+function ProviderField({ provider, providers, onChange }: ProviderFieldProps) {
+  return (
+    <ChoiceField
+      label={texts.provider}
+      name="provider_id"
+      choices={providers.map((choice) => [idOf(choice), choice.name] as const)}
+      value={idOf(provider)}
+      onChange={({ target }) => {
+        const chosen = providers.find((choice) => idOf(choice) === target.value);
+        if (chosen) onChange(chosen);
+      }}
+      hint={texts.providerHint}
+    />
   );
 }
 

@@ -12,7 +12,7 @@ import type { Open } from './api.ts';
 interface Props {
   provider: Provider;
   models: readonly ProviderModel[];
-  /** The labels of all models, by name. */
+  /** What a model that falls back to another one shows for it, by its name. */
   labels: ReadonlyMap<string, string>;
   currency: string;
   onOpen: (open: Open) => void;
@@ -30,7 +30,7 @@ export function ProviderSection({ provider, models, labels, currency, onOpen }: 
           {provider.id === null && <span className="badge">{texts.ofEnvironment}</span>}
           {!is_enabled && <span className="badge warning">{texts.turnedOff}</span>}
         </div>
-        <ProviderButtons provider={provider} models={models} onOpen={onOpen} />
+        <ProviderButtons provider={provider} onOpen={onOpen} />
       </div>
       {problem && (
         <Notice tone="error" isStatic>
@@ -62,11 +62,7 @@ export function ProviderSection({ provider, models, labels, currency, onOpen }: 
   );
 }
 
-function ProviderButtons({
-  provider,
-  models,
-  onOpen,
-}: Pick<Props, 'provider' | 'models' | 'onOpen'>) {
+function ProviderButtons({ provider, onOpen }: Pick<Props, 'provider' | 'onOpen'>) {
   const canEdit = useCan('editProviders');
   if (!canEdit) return null;
   const { id, name } = provider;
@@ -84,9 +80,7 @@ function ProviderButtons({
     <div className="row">
       {id !== null && opening(texts.editItem(name), texts.edit, { kind: 'provider', provider })}
       {provider.address && opening(texts.testItem(name), texts.test, { kind: 'test', provider })}
-      {id !== null &&
-        models.length === 0 &&
-        opening(texts.removeItem(name), texts.remove, { kind: 'delete', provider })}
+      {id !== null && opening(texts.removeItem(name), texts.remove, { kind: 'delete', provider })}
       {opening(texts.addModelTo(name), texts.addModel, { kind: 'model', provider, model: null })}
     </div>
   );

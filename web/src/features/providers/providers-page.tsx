@@ -1,4 +1,4 @@
-import type { AnswerOf, getProviders } from '@rowmill/contract';
+import type { AnswerOf, getProviders, Provider } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
@@ -33,6 +33,15 @@ function Providers({ providers, models, currency, can_store_keys }: AnswerOf<typ
   const [open, setOpen] = useState<Open | null>(null);
   const canEdit = useCan('editProviders');
   const close = () => setOpen(null);
+  const modelsOf = ({ id }: Provider) => models.filter(({ provider_id }) => provider_id === id);
+  const labels = new Map(
+    providers.flatMap((provider) =>
+      modelsOf(provider).map(({ name, label }) => [
+        name,
+        provider.is_enabled ? label : texts.fallbackOff(label),
+      ]),
+    ),
+  );
   return (
     <>
       <div className="spread">
@@ -55,21 +64,33 @@ function Providers({ providers, models, currency, can_store_keys }: AnswerOf<typ
         <ProviderSection
           key={provider.id}
           provider={provider}
-          models={models.filter(({ provider_id }) => provider_id === provider.id)}
-          labels={new Map(models.map(({ name, label }) => [name, label]))}
+          models={modelsOf(provider)}
+          labels={labels}
           currency={currency}
           onOpen={setOpen}
         />
       ))}
       {open?.kind === 'provider' && <ProviderDialog provider={open.provider} onClose={close} />}
       {open?.kind === 'model' && (
-        <ModelDialog {...open} models={models} currency={currency} onClose={close} />
+        <ModelDialog
+          {...open}
+          models={models}
+          providers={providers}
+          currency={currency}
+          onClose={close}
+        />
       )}
-      {open?.kind === 'delete' && <DeleteDialog provider={open.provider} onClose={close} />}
+      {open?.kind === 'delete' && (
+        <DeleteDialog
+          provider={open.provider}
+          isUsed={modelsOf(open.provider).length > 0}
+          onClose={close}
+        />
+      )}
       {open?.kind === 'test' && (
         <TestDialog
           provider={open.provider}
-          asked={models.find(({ provider_id }) => provider_id === open.provider.id)?.asked_as}
+          asked={modelsOf(open.provider)[0]?.asked_as}
           onClose={close}
         />
       )}

@@ -26,6 +26,8 @@ export const remove = 'Delete';
 export const removeItem = (item: string) => `Delete ${item}`;
 export const removeText =
   'Its address, key and limits are deleted for good. No model belongs to it.';
+export const removeModelsFirst =
+  'Models belong to this provider. Move each to another provider first: choose “Edit” beside the model. Or turn this provider off with “Edit”.';
 export const testItem = (item: string) => `Test ${item}`;
 export const addModelTo = (provider: string) => `Add model to ${provider}`;
 export const addModel = 'Add model';
@@ -57,6 +59,7 @@ export const costsOf = ({ input, cached, output, flex }: Costs) =>
 export const offeredTo = 'Offered to';
 export const audiences = { everyone: 'Everyone', admins: 'Admins', none: 'No one' } as const;
 export const fallback = 'Falls back to';
+export const fallbackOff = (label: string) => `${label} (its provider is turned off)`;
 
 // A provider
 export const newProvider = 'New provider';
@@ -85,6 +88,8 @@ export const yes = 'Yes';
 export const no = 'No';
 
 // A model
+export const provider = 'Provider';
+export const providerHint = 'Another one answers from the next call on.';
 export const newModel = 'New model';
 export const askedAs = 'Name at the provider';
 export const askedAsMissing = 'Enter the name that the provider gives the model.';

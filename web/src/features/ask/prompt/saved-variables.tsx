@@ -135,10 +135,14 @@ interface Props {
 }
 
 function VariableForm({ variable, onSaved, onCancel }: Props) {
+  const { data: variables = [] } = useVariables();
   const [savedCount, setSavedCount] = useState(0);
   const form = useForm(async (values, send) => {
     const { 'variable.name': name = '', 'variable.value': value = '' } = values;
     if (!value.trim()) throw new InvalidFields({ 'variable.value': texts.enterText });
+    // Saving replaces the text of a variable with this name.
+    if (!variable && variables.some((saved) => saved.name === name.trim()))
+      throw new InvalidFields({ 'variable.name': texts.variableTaken });
     const { message } = await send(saveVariable, { variable: { name, value } });
     setSavedCount(savedCount + 1);
     await onSaved();

@@ -19,7 +19,8 @@ export function StripeCardForm({
 }: CardFormProps & { publishableKey: string }) {
   const query = useQuery({
     ...otherQuery(`stripe ${publishableKey}`, async () => {
-      const stripe = await loadStripe(publishableKey);
+      // It rejects in its own words when its script does not load.
+      const stripe = await loadStripe(publishableKey).catch(() => null);
       if (!stripe) throw new Error(texts.cardFormFails);
       return stripe;
     }),
