@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { confirmPayment } from '@rowmill/contract';
 import { type FakeStripe, startFakeStripe } from '../../fakes/stripe/server.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { watchPolicy } from './support/policy.ts';
@@ -135,12 +136,27 @@ test('pays in the card provider’s frame and never receives card data', async (
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page.getByRole('main').getByText('The server cannot be reached.')).toBeVisible();
+  // A question that the page asks when it is back, and whose answer, the decline, comes late.
+  const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    `**${confirmPayment.path}`,
+    async (route) => {
+      const response = await route.fetch();
+      asked.resolve();
+      await late.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
   await page.context().setOffline(false);
+  await asked.promise;
   await page.getByRole('button', { name: /^Pay / }).click();
+  await expect.poll(() => paidWith.length).toBe(2);
+  late.resolve();
   await expect(page.getByRole('heading', { name: 'Thank you, your order is paid' })).toBeVisible();
-  const asked = await page.evaluate(() => (window as unknown as { asked: unknown }).asked);
+  const confirmed = await page.evaluate(() => (window as unknown as { asked: unknown }).asked);
   const order = new URL(page.url()).searchParams.get('order');
-  expect(asked).toEqual({
+  expect(confirmed).toEqual({
     redirect: 'if_required',
     return_url: `${stage.url}/checkout?order_id=${order}`,
   });

@@ -55,7 +55,8 @@ export function useSettlement({ orderId, userId, isExpected }: Options) {
   /** A new attempt restarts the pauses. */
   async function askNow(): Promise<void> {
     setAsked(count);
-    await query.refetch({ cancelRefetch: false });
+    // A question on its way was sent before the attempt: its answer may be an earlier decline.
+    await query.refetch();
   }
   return { query, polls: count - asked, askNow };
 }
