@@ -89,7 +89,7 @@ export const no = 'No';
 
 // A model
 export const provider = 'Provider';
-export const providerHint = 'Another one answers from the next call on.';
+export const providerHint = 'If you choose another one, it answers from the next call on.';
 export const newModel = 'New model';
 export const askedAs = 'Name at the provider';
 export const askedAsMissing = 'Enter the name that the provider gives the model.';
@@ -100,9 +100,10 @@ export const askedAsHints = {
   azure: 'The name of the deployment.',
 } as const;
 export const ownName = 'Name for the API';
-export const ownNameHint = 'Batches store it, so it cannot change. Empty: the provider’s name.';
+export const ownNameHint =
+  'Batches store it, so it cannot change. Empty: the name at the provider.';
 export const label = 'Label';
-export const labelHint = 'What people choose. Empty: the provider’s name.';
+export const labelHint = 'What people choose. Empty: the name at the provider.';
 export const yourCosts = (currency: string) => `Your cost, ${currency} per million tokens`;
 export const input = 'Input tokens';
 export const cached = 'Cached input tokens';
