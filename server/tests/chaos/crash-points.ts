@@ -34,24 +34,34 @@ const passes = {
   'before-call': 37,
   'after-reply': 37,
   'during-flush': 4,
-  'before-commit': 4,
-  'after-commit': 4,
+  'before-commit': 2,
+  'after-commit': 2,
 };
 /** A poisoned row needs about five. Twice as many would mean it is never failed. */
 const crashesAtMost = 10;
 
-/** The process kills itself at a point in the life of a row, and the next one continues. */
-export async function crashAt(point: FaultPoint, rows: number): Promise<CrashReport> {
+/**
+ * One batch whose process kills itself at each of these points in the life of a row, one after the
+ * other. The last process has no such point.
+ */
+export async function crashAtEach(
+  points: readonly FaultPoint[],
+  rows: number,
+): Promise<CrashReport> {
   await using chat = await startFakeChatProcess('--latency', '20');
   const env = { ...quiet, CHAT_BASE_URL: chat.url };
   const directory = await prepareData(rows);
-  const faulty = { ...env, FAULT_POINT: `${point}:${passes[point]}` };
-  const server = await startProduct(faulty, directory, { keeps: true });
-  const killed = whenKilled(server);
-  const client = await signInDemo(server.url);
-  // The answer to the start may be lost with the process.
-  await startBatch(client, rows).catch(() => {});
-  await killed;
+  for (const [crashes, point] of points.entries()) {
+    const faulty = { ...env, FAULT_POINT: `${point}:${passes[point]}` };
+    const server = await startProduct(faulty, directory, { keeps: true });
+    const killed = whenKilled(server);
+    if (crashes === 0) {
+      const client = await signInDemo(server.url);
+      // The answer to the start may be lost with the process.
+      await startBatch(client, rows).catch(() => {});
+    }
+    await inTime(`the crash ${point}`, killed);
+  }
   // Awaited here, because leaving this function stops the provider.
   return await finish({ env, directory, chat: chat.url });
 }
