@@ -18,7 +18,10 @@ export async function auditPage(
   ];
 }
 
-/** Links inside a text are exempt, and radio buttons and checkboxes are pressed by their label. */
+/**
+ * Links inside a text are exempt, and so is what is only read out. Radio buttons and checkboxes are
+ * pressed by their label.
+ */
 function smallTargets(pixels: number): string[] {
   const layer = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document;
   return [
@@ -26,7 +29,8 @@ function smallTargets(pixels: number): string[] {
       'button, select, textarea, summary, a, input:not([type=radio], [type=checkbox], [type=file])',
     ),
   ]
-    .filter((target) => target.checkVisibility({ visibilityProperty: true }) && !isInText(target))
+    .filter((target) => target.checkVisibility({ visibilityProperty: true }))
+    .filter((target) => !isInText(target) && !target.closest('.sr-only'))
     .filter((target) => {
       const { width, height } = areaOf(target);
       return width > 1 && (width < pixels - 0.5 || height < pixels - 0.5);

@@ -82,19 +82,27 @@ async function takePictures(
   open: () => Promise<void>,
 ): Promise<void> {
   const kinds = onlyPhone ? (['phone'] as const) : (['desk', 'wide', 'tablet', 'phone'] as const);
+  const device = await page.context().newCDPSession(page);
   for (const kind of kinds) {
+    const isTouched = kind === 'phone';
+    const setTouch = () =>
+      device.send('Emulation.setTouchEmulationEnabled', { enabled: isTouched });
     await page.setViewportSize(widths[kind]);
     // Popovers may close when the width changes, so open them again.
     if (kind === kinds[0] || isLayer) await open();
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(() => scrollTo(0, 0));
+      await setTouch();
       await page.waitForTimeout(150);
       await page.screenshot({
         path: join(pictures, `${name} ${kind} ${colorScheme}.png`),
         fullPage: !isLayer,
       });
       if (isQuick) continue;
+      // The picture has ended it.
+      await setTouch();
+      await page.waitForTimeout(150);
       // In between, only the layout differs.
       const problems = await auditPage(page, { kind, isFull: kind === 'desk' || kind === 'phone' });
       for (const problem of problems) report(`${name}, ${kind}, ${colorScheme}: ${problem}`);

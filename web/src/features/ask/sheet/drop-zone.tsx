@@ -104,7 +104,7 @@ function StorageHint() {
   return (
     <>
       {data && <StorageNotice storage={data.storage} />}
-      <p>
+      <p className="row">
         <Link to={paths.sheets}>{manageSheets}</Link>
       </p>
     </>

@@ -75,7 +75,8 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
     const used = columns.slice(first.column, last.column + 1);
     void copyText(toTsv(rows.map((row) => used.map(({ text }) => (row ? text(row) : '')))));
   }
-  const rowHeight = isTouch ? 44 : 38;
+  // With its line of 1 px.
+  const rowHeight = isTouch ? 45 : 38;
   /** The rows, their head and a scroll bar; wrapped rows are higher. */
   const maxHeight = view.isWrapped ? undefined : (sheet.rows + 1) * rowHeight + 24;
   return (

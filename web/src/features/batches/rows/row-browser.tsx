@@ -133,7 +133,7 @@ function useRowHeight(isPhone: boolean, isWrapped: boolean): number {
   const isTouch = useMediaQuery('(pointer: coarse)');
   if (isPhone) return 76;
   if (isWrapped) return 72;
-  return isTouch ? 44 : 38;
+  return isTouch ? 45 : 38;
 }
 
 function describeMatches(total: number, { search }: RowSearch): string {
