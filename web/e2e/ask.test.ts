@@ -261,6 +261,16 @@ test('names an unknown variable and fills it in once it is saved', async ({ page
   await button(page, 'Save').click();
   await expect(page.getByText('You have saved a variable with this name.')).toBeVisible();
   await expect(page.getByRole('listitem').getByText('in a friendly voice')).toBeVisible();
+  await button(page, 'Edit tone').press('Enter');
+  await expect(page.getByLabel('Text', { exact: true })).toBeFocused();
+  await button(page, 'Cancel').press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(button(page, 'Edit tone')).toBeFocused();
+  await button(page, 'Remove tone').press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(page.getByText('None yet. Save a text')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
 });
 
 test('says at the start why nothing can be run, once, and asks for a quote again', async ({

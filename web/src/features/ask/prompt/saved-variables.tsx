@@ -1,6 +1,6 @@
 import { askChatGpt, getVariables, saveVariable } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
 import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
@@ -21,8 +21,14 @@ export function SavedVariables({ columns }: { columns: readonly string[] }) {
   const query = useVariables();
   const [edited, setEdited] = useState<SavedVariable | null>(null);
   const [removed, setRemoved] = useState<string | null>(null);
-  async function onSaved() {
+  const section = useRef<HTMLElement>(null);
+  /** The focused button of the form or the list disappears. */
+  function endEditing() {
     setEdited(null);
+    section.current?.focus();
+  }
+  async function onSaved() {
+    endEditing();
     await invalidate(getVariables);
     // A quote and the answers that it brings depend on the texts.
     void invalidate(askChatGpt);
@@ -30,7 +36,7 @@ export function SavedVariables({ columns }: { columns: readonly string[] }) {
   return (
     // Without the variables no prompt can be filled in, so a failure to load them is shown.
     <Disclosure title={texts.savedVariables} forceOpen={query.isError}>
-      <div className="stack">
+      <section ref={section} className="stack" tabIndex={-1} aria-label={texts.savedVariables}>
         <Loading query={query}>
           {(variables) => (
             <VariableList
@@ -45,9 +51,9 @@ export function SavedVariables({ columns }: { columns: readonly string[] }) {
           key={edited?.name ?? ''}
           variable={edited}
           onSaved={onSaved}
-          onCancel={() => setEdited(null)}
+          onCancel={endEditing}
         />
-      </div>
+      </section>
       {removed !== null && (
         <RemoveDialog name={removed} onRemoved={onSaved} onClose={() => setRemoved(null)} />
       )}
@@ -137,6 +143,11 @@ interface Props {
 function VariableForm({ variable, onSaved, onCancel }: Props) {
   const { data: variables = [] } = useVariables();
   const [savedCount, setSavedCount] = useState(0);
+  const text = useRef<HTMLTextAreaElement>(null);
+  // Below a long list, the form may be out of view.
+  useEffect(() => {
+    if (variable) text.current?.focus();
+  }, [variable]);
   const form = useForm(async (values, send) => {
     const { 'variable.name': name = '', 'variable.value': value = '' } = values;
     if (!value.trim()) throw new InvalidFields({ 'variable.value': texts.enterText });
@@ -159,6 +170,7 @@ function VariableForm({ variable, onSaved, onCancel }: Props) {
       <TextArea
         label={texts.variableText}
         name="variable.value"
+        ref={text}
         defaultValue={variable?.value ?? ''}
       />
       <div className="row">
