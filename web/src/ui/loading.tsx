@@ -17,7 +17,13 @@ interface Props<T> {
 export function Loading<T>({ query, children }: Props<T>) {
   const data = useDeferredValue(query.data);
   if (query.isPending)
-    return query.isPaused ? <p className="muted">{texts.waitsForConnection}</p> : <Skeleton />;
+    return query.isPaused ? (
+      <p role="status" className="muted">
+        {texts.waitsForConnection}
+      </p>
+    ) : (
+      <Skeleton />
+    );
   if (query.isError) {
     return (
       <Notice tone="error">

@@ -16,7 +16,9 @@ const SaidContext = createContext(false);
 /** Like Loading, but keeps showing the last data when fetching it again fails. */
 export function StaleWhileError<T>({ query, children }: Props<T>) {
   const isSaid = useContext(SaidContext);
-  if (query.data === undefined) return <Loading query={query}>{children}</Loading>;
+  // Of another search or page than the one that waits for the connection.
+  const isOfAnother = query.isPaused && query.isPlaceholderData;
+  if (query.data === undefined || isOfAnother) return <Loading query={query}>{children}</Loading>;
   return (
     <>
       {query.isError && !isSaid && (

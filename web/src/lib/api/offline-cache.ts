@@ -32,8 +32,8 @@ export function offlineQueryOf<E extends Endpoint>(
     ...queryWith(endpoint, request, (signal) =>
       callOrStored(endpoint, request, { signal, isFinal }),
     ),
-    // By default a query would wait for the connection.
-    networkMode: 'always',
+    // By default a query would wait for the connection. Now it waits only if nothing is stored.
+    networkMode: 'offlineFirst',
   });
 }
 

@@ -1,5 +1,5 @@
 import { getBatch, getOrders, getRows } from '@rowmill/contract';
-import { QueryObserver } from '@tanstack/react-query';
+import { onlineManager, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { resetStorage } from '../../../harness/memory-storage.ts';
 import { storage } from '../storage.ts';
@@ -97,5 +97,11 @@ describe('a failed query', () => {
   it('waits as long as the server says', () => {
     expect(retryDelay(1, refusal(429, 5))).toBe(5_000);
     expect(retryDelay(1, new Error('out of reach'))).toBe(2_000);
+  });
+
+  it('says without a pause that it waits for the connection', () => {
+    onlineManager.setOnline(false);
+    expect(retryDelay(1, new Error('out of reach'))).toBe(0);
+    onlineManager.setOnline(true);
   });
 });

@@ -32,8 +32,9 @@ export function mayRetry(count: number, error: Error): boolean {
   return count < 2 && (!(error instanceof Refusal) || isFullForNow(error));
 }
 
-/** When the server says, otherwise after growing pauses. */
+/** When the server says, otherwise after growing pauses. Offline, with the connection. */
 export function retryDelay(count: number, error: Error): number {
+  if (!onlineManager.isOnline()) return 0;
   return isFullForNow(error) ? (error.retryAfterSeconds ?? 1) * 1_000 : 1_000 * 2 ** count;
 }
 
