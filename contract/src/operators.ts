@@ -144,6 +144,8 @@ export const getOverview = call({
     /** The models whose provider is down, and whose fallback answers. */
     failed_over: z.array(z.object({ model: z.string(), fallback: z.string() })),
     reviews: count,
+    /** Disputes that are not decided. */
+    disputes: count,
     frozen_accounts: count,
     /** No mail server is set, and this is no demo. */
     emails_wait: z.boolean(),

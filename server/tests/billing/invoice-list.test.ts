@@ -33,6 +33,7 @@ const received = async () =>
     (sum, { amount_minor }) => sum + amount_minor,
     0,
   );
+const disputes = async () => (await server.call('getOverview', {}, operator)).body.disputes;
 
 describe('the list of invoices', () => {
   it('has each invoice and credit note of the period, and sums up to what was received', async () => {
@@ -82,10 +83,12 @@ describe('the list of invoices', () => {
     const dispute = server.stripe.intents.dispute(intent);
     await server.eventsProcessed();
     expect(await received()).toBe(before);
+    expect(await disputes()).toBe(1);
     expect(gross(await listed())).toBe(before + packPrice);
     server.stripe.intents.closeDispute(dispute, 'lost');
     await server.eventsProcessed();
     expect(await received()).toBe(before);
+    expect(await disputes()).toBe(0);
     expect(gross(await listed())).toBe(before);
   });
 

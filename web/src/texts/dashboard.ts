@@ -13,6 +13,8 @@ export const reviewsWait = (reviews: number) =>
   reviews === 1
     ? '1 payment waits for your decision'
     : `${reviews} payments wait for your decision`;
+export const paymentsDisputed = (disputes: number) =>
+  `${disputes} ${disputes === 1 ? 'payment is' : 'payments are'} disputed. Respond in the dashboard of Stripe or PayPal`;
 export const accountsFrozen = (accounts: number) =>
   `${accounts} ${accounts === 1 ? 'account is' : 'accounts are'} frozen by a failed ledger check`;
 export const batchesStuck = (batches: number) =>

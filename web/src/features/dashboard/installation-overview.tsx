@@ -62,11 +62,12 @@ interface Matter {
 }
 
 function mattersOf(overview: Overview): Matter[] {
-  const { reviews, frozen_accounts, batches, failed_over, throttled } = overview;
+  const { reviews, disputes, frozen_accounts, batches, failed_over, throttled } = overview;
   const link = (view: string) => `${paths.operator}?view=${view}`;
   return [
     ...(overview.worker_missing ? [{ text: texts.workerMissing }] : []),
     ...(reviews > 0 ? [{ text: texts.reviewsWait(reviews), to: link('reviews') }] : []),
+    ...(disputes > 0 ? [{ text: texts.paymentsDisputed(disputes) }] : []),
     ...(frozen_accounts > 0
       ? [{ text: texts.accountsFrozen(frozen_accounts), to: link('ledger') }]
       : []),

@@ -62,6 +62,14 @@ export async function countWaiting(db: Db, since: Date) {
         .$notNull()
         .as('reviews'),
       eb
+        .selectFrom('reversals')
+        .select(count.as('count'))
+        .where('kind', '=', 'dispute')
+        .where('state', '=', 'open')
+        .$asScalar()
+        .$notNull()
+        .as('disputes'),
+      eb
         .selectFrom('credit_accounts')
         .select(count.as('count'))
         .where('frozen_at', 'is not', null)
