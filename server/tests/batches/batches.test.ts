@@ -423,6 +423,23 @@ describe('saved variables', () => {
     await server.call('saveVariable', { variable: { name: 'tone', value: '' } }, client);
     expect((await server.call('getVariables', {}, client)).body.variables).toEqual([]);
   });
+
+  it('are at most 200, also when several are saved at once', async () => {
+    const person = await createUser(server);
+    const names = Array.from({ length: 198 }, (_, index) => `saved ${index}`);
+    await server.app.ctx.db
+      .insertInto('variables')
+      .values(names.map((name) => ({ user_id: person.id, name, value: 'x' })))
+      .execute();
+    const save = (name: string) =>
+      server.call('saveVariable', { variable: { name, value: 'y' } }, person);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => save(`new ${index}`)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    const { variables } = (await server.call('getVariables', {}, person)).body;
+    expect(variables).toHaveLength(200);
+  });
 });
 
 it('lists its models', async () => {

@@ -184,6 +184,11 @@ export async function deletePromptsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('single_prompts').where('user_id', '=', userId).execute();
 }
 
+/** Saves a person's variables one after the other, so that together they keep to the limit. */
+export async function lockVariables(db: Db, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`variables:${userId}`}))`.execute(db);
+}
+
 export async function listVariables(db: Db, userId: string) {
   return db
     .selectFrom('variables')

@@ -6,7 +6,7 @@ import { lockOwner } from '../../db/owners.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/prompts.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { deleteVariable, insertOrUpdateVariable, listVariables } from './store.ts';
+import { deleteVariable, insertOrUpdateVariable, listVariables, lockVariables } from './store.ts';
 
 const maximumVariables = 200;
 
@@ -19,6 +19,7 @@ export const upsertVariable: Handler<'saveVariable'> = async (
   const { name, value } = variable;
   await inTransaction(ctx, async (ctx) => {
     if (!(await lockOwner(ctx.db, subjectId))) refuse('not_found');
+    await lockVariables(ctx.db, subjectId);
     const saved = await listVariables(ctx.db, subjectId);
     const isNew = !saved.some((other) => other.name === name);
     if (isNew && saved.length >= maximumVariables)
