@@ -231,7 +231,7 @@ export async function sumStorage(db: Db, userId: string): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-/** Stores a person's uploads one after the other, so that together they keep to the limit. */
+/** A person's uploads and starts take it in turn, so that together they keep to the limit. */
 export async function lockStorage(db: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`storage:${userId}`}))`.execute(db);
 }

@@ -6,6 +6,7 @@ import { newId } from '../../../lib/ids.ts';
 import { leastBytes } from '../../../lib/stored-bounds.ts';
 import { lockPlannedSheet } from '../../files/sheets.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
+import { lockStorage } from '../../files/store.ts';
 import { refuseAboveAgreed } from '../../prompts/price.ts';
 import { insertPrompt } from '../../prompts/store.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
@@ -45,6 +46,7 @@ export async function startBatch(
     const started = startKey && (await findBatchByStartKey(ctx.db, { userId, startKey }));
     if (started) return started;
     await refuseUnusable(ctx, userId, plan.options.outputs);
+    await lockStorage(ctx.db, userId);
     await refuseOverQuota(ctx, userId, plan.rows * leastBytes.row);
     const ready = await findOrCreateBatch(ctx, acting, { ...plan, most });
     const unsent = doneRows(ready) + blank + tooLong;
