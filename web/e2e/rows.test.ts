@@ -103,6 +103,7 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await opened.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Saved.');
   await expect(grid.getByText('Corrected by hand')).toBeVisible();
+  await expect(grid.getByText('Corrected', { exact: true })).toBeAttached();
   const note = opened.getByLabel('Note');
   await expect(note).toHaveValue('From another tab');
   await note.fill('Not saved yet');

@@ -6,7 +6,7 @@ import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
 import { answerTexts, type RowShape } from './row-columns.tsx';
-import { MarkSign } from './row-marks.tsx';
+import { RowSigns } from './row-marks.tsx';
 import { RowState } from './row-state.tsx';
 
 const separator = ' · ';
@@ -27,7 +27,7 @@ export function cardColumn({ outputs, isEnded }: RowShape): GridColumn<Row> {
             <span className="sr-only">{texts.open}</span> {formatNumber(row.row + 1)}
           </span>
           {row.state !== 'answered' && <RowState state={row.state} isEnded={isEnded} />}
-          <MarkSign marks={row.marks} />
+          <RowSigns row={row} />
           <span className={styles.cardAnswer}>
             {answerTexts(row, outputs).map((text, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: answer columns keep their order

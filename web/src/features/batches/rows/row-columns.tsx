@@ -5,8 +5,7 @@ import * as texts from '../../../texts/batches.ts';
 import * as rowTexts from '../../../texts/rows.ts';
 import type { GridColumn, ReasonTone } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
-import { JudgementSign } from './judgements.tsx';
-import { MarkSign } from './row-marks.tsx';
+import { RowSigns } from './row-marks.tsx';
 import { RowState, rowStateName } from './row-state.tsx';
 
 /** What the columns of a batch depend on. Its counts change all the time, this does not. */
@@ -57,8 +56,7 @@ function stateColumn({ isEnded }: RowShape): GridColumn<Row> {
     text: ({ state }) => rowStateName(state, isEnded),
     shown: (row) => (
       <>
-        <RowState state={row.state} isEnded={isEnded} /> <MarkSign marks={row.marks} />
-        <JudgementSign judgement={row.judgement} />
+        <RowState state={row.state} isEnded={isEnded} /> <RowSigns row={row} />
       </>
     ),
   };

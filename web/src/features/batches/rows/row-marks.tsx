@@ -1,6 +1,9 @@
 import type { AnswerMark } from '@rowmill/contract';
-import { Flag } from 'lucide-react';
+import { Flag, Pencil } from 'lucide-react';
 import * as texts from '../../../texts/batches.ts';
+import * as rowTexts from '../../../texts/rows.ts';
+import type { Row } from '../api.ts';
+import { JudgementSign } from './judgements.tsx';
 import styles from './marks.module.css';
 
 /** What the marks of a row say, in full. */
@@ -18,14 +21,33 @@ export function RowMarks({ marks }: { marks: readonly AnswerMark[] }) {
   );
 }
 
-/** A small sign beside the state of a row. */
-export function MarkSign({ marks }: { marks: readonly AnswerMark[] }) {
+/** Small signs beside the state of a row. Marks are about an answer that was not corrected. */
+export function RowSigns({ row }: { row: Pick<Row, 'marks' | 'correction' | 'judgement'> }) {
+  const { marks, correction, judgement } = row;
+  return (
+    <>
+      {correction === null ? <MarkSign marks={marks} /> : <CorrectionSign />}
+      <JudgementSign judgement={judgement} />
+    </>
+  );
+}
+
+function MarkSign({ marks }: { marks: readonly AnswerMark[] }) {
   if (marks.length === 0) return null;
   const title = marks.map((mark) => texts.markMeanings[mark]).join(' ');
   return (
     <span className={styles.sign} title={title}>
       <Flag aria-hidden size={14} />
       <span className="sr-only">{title}</span>
+    </span>
+  );
+}
+
+function CorrectionSign() {
+  return (
+    <span className={styles.judgement} title={rowTexts.correctedAnswer}>
+      <Pencil aria-hidden size={14} />
+      <span className="sr-only">{rowTexts.correctedAnswer}</span>
     </span>
   );
 }
