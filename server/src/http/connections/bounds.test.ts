@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
-import { boundConnections } from './bounds.ts';
+import { boundConnections, boundPipelining } from './bounds.ts';
 
 async function openServer(bounds: Parameters<typeof boundConnections>[1]) {
   const server = createServer(({ url }, reply) => {
@@ -69,4 +71,30 @@ it('bounds all connections of a trusted proxy, and those of each network beside 
   expect(outcomesOf(beside)).toEqual(['answered', 'closed']);
   const opened = [await open(), await open(), await open(), await open()];
   expect(outcomesOf(opened)).toEqual(['answered', 'answered', 'answered', 'closed']);
+});
+
+it('keeps no answer in memory that a waiting connection has got', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const answers: WeakRef<ServerResponse>[] = [];
+  const server = createServer((_, reply) => {
+    answers.push(new WeakRef(reply));
+    reply.end('ok');
+  });
+  boundConnections(server, { total: 9, ofNetwork: 9 });
+  boundPipelining(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await once(socket, 'data');
+  await expect
+    .poll(() => {
+      collectGarbage();
+      return answers.map((answer) => answer.deref());
+    })
+    .toEqual([undefined]);
+  expect(socket.destroyed).toBe(false);
 });

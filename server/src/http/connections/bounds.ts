@@ -17,7 +17,7 @@ interface Bounds {
  */
 export function boundConnections(server: Server, { total, ofNetwork, isProxy }: Bounds): void {
   const open = new Connections();
-  server.on('request', ({ socket }, reply) => open.setLatest(socket, reply));
+  server.on('request', ({ socket }, reply) => open.answers.begin(socket, reply));
   server.on('connection', (socket) => {
     const { remoteAddress: address = '' } = socket;
     const network = networkOf(address);
@@ -28,10 +28,29 @@ export function boundConnections(server: Server, { total, ofNetwork, isProxy }: 
   });
 }
 
+/**
+ * The latest answer of each connection until it is sent. A connection that waits for its next
+ * request must not keep the last answer in memory, which can have megabytes.
+ */
+class OpenAnswers {
+  readonly #latest = new WeakMap<Socket, ServerResponse>();
+
+  begin(socket: Socket, reply: ServerResponse): void {
+    this.#latest.set(socket, reply);
+    reply.once('finish', () => {
+      if (this.of(socket) === reply) this.#latest.delete(socket);
+    });
+  }
+
+  of(socket: Socket): ServerResponse | undefined {
+    return this.#latest.get(socket);
+  }
+}
+
 /** Open connections by network, the oldest first. */
 class Connections {
   readonly #networks = new Map<string, Set<Socket>>();
-  readonly #latest = new WeakMap<Socket, ServerResponse>();
+  readonly answers = new OpenAnswers();
   count = 0;
 
   countOf(network: string): number {
@@ -45,10 +64,6 @@ class Connections {
     return largest;
   }
 
-  setLatest(socket: Socket, reply: ServerResponse): void {
-    this.#latest.set(socket, reply);
-  }
-
   add(network: string, socket: Socket): void {
     const sockets = this.#networks.get(network) ?? new Set();
     this.#networks.set(network, sockets.add(socket));
@@ -58,7 +73,7 @@ class Connections {
 
   /** False: all have a call. */
   closeUnused(network: string): boolean {
-    const isUnused = (socket: Socket) => this.#latest.get(socket)?.writableFinished ?? true;
+    const isUnused = (socket: Socket) => !this.answers.of(socket);
     const unused = this.#networks.get(network)?.values().find(isUnused);
     if (!unused) return false;
     this.#remove(network, unused);
@@ -82,7 +97,7 @@ class Connections {
  */
 export function boundPipelining(server: Server): void {
   const begin = server.listeners('request') as RequestListener[];
-  const latest = new WeakMap<Socket, ServerResponse>();
+  const answers = new OpenAnswers();
   const waiting = new WeakMap<Socket, number>();
   const beginAll: RequestListener = (...call) => {
     for (const listener of begin) listener.apply(server, call);
@@ -90,9 +105,9 @@ export function boundPipelining(server: Server): void {
   server.removeAllListeners('request');
   server.on('request', (request, reply) => {
     const { socket } = request;
-    const before = latest.get(socket);
-    latest.set(socket, reply);
-    if (!before || before.writableFinished) return beginAll(request, reply);
+    const before = answers.of(socket);
+    answers.begin(socket, reply);
+    if (!before) return beginAll(request, reply);
     const count = (waiting.get(socket) ?? 0) + 1;
     waiting.set(socket, count);
     if (count > mostPipelined) return void socket.destroy();
