@@ -29,7 +29,7 @@ export {
   outputNames,
   outputs,
 } from './answers/columns.ts';
-export { cellsOf, describeType, readAnswer } from './answers/read-answer.ts';
+export { cellsOf, describeType, readAnswer, splitAnswer } from './answers/read-answer.ts';
 export * from './answers/tokens.ts';
 export { type Cell, cellJson, readValue, withoutGroups } from './answers/values.ts';
 export * from './batches/actions.ts';

@@ -26,6 +26,11 @@ export function cellsOf(answer: string | null, columns: readonly Output[]): Cell
   return 'cells' in reading ? reading.cells : null;
 }
 
+/** The texts of the columns. An answer that must be shown whole is in the first one. */
+export function splitAnswer(answer: string, columns: readonly Output[]): string[] {
+  return cellsOf(answer, columns)?.map(({ text }) => text) ?? [answer];
+}
+
 function readObject(found: JsonObject, columns: readonly Output[]): AnswerReading {
   const names = outputNames(columns);
   const values = valuesOf(found, names);

@@ -1,3 +1,4 @@
+import { splitAnswer } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
@@ -12,7 +13,7 @@ import {
   scanResults,
 } from '../store/scanned-results.ts';
 import type { ScanPlan } from './row-tests.ts';
-import { ScannedRow, splitAnswer } from './scanned-row.ts';
+import { ScannedRow } from './scanned-row.ts';
 
 /** A statement looks at rows for about this long, so that others get their turns. */
 const statementMilliseconds = 25;

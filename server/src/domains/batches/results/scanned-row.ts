@@ -1,4 +1,4 @@
-import { cellsOf, marksIn, type Output } from '@rowmill/contract';
+import { marksIn, type Output, splitAnswer } from '@rowmill/contract';
 import type { ScannedColumn, ScannedResults } from '../store/scanned-results.ts';
 
 /** Short answers, such as options of a list, are often equal, and splitting takes long. */
@@ -86,10 +86,6 @@ export class ScannedRow {
   get #areVaried(): boolean {
     return this.#repeated.size >= repeated.answers && this.#repetitions < repeated.answers;
   }
-}
-
-export function splitAnswer(answer: string, outputs: readonly Output[]): readonly string[] {
-  return cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
 }
 
 /** Without a backslash a line of JSON has quotes only around its cells. */

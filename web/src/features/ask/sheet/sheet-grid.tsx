@@ -1,4 +1,4 @@
-import { cellsOf, type Output, type Sheet } from '@rowmill/contract';
+import { type Output, type Sheet, splitAnswer } from '@rowmill/contract';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import {
@@ -58,8 +58,8 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
         width: besidePrompt,
         texts: ({ row }) => {
           const { answer = null, problem = null } = tried.get(row) ?? {};
-          if (problem !== null || answer === null) return problem === null ? [] : [problem];
-          return cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
+          if (problem !== null) return [problem];
+          return answer === null ? [] : splitAnswer(answer, outputs);
         },
         isAwaited: ({ row }) => pending.has(row),
         tone: ({ row }) => (typeof tried.get(row)?.problem === 'string' ? 'failed' : undefined),

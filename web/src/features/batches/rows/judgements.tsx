@@ -2,7 +2,6 @@ import {
   type AnswerOf,
   asColumn,
   type Batch,
-  cellsOf,
   getRows,
   type Judgement,
   judgeAnswers,
@@ -10,6 +9,7 @@ import {
   maximumNote,
   type Output,
   outputNames,
+  splitAnswer,
 } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Check, Clock, type LucideIcon, X } from 'lucide-react';
@@ -238,6 +238,5 @@ export function textsOf(
   row: Pick<Row, 'answer' | 'correction'>,
 ): string[] {
   const answer = row.correction ?? row.answer ?? '';
-  const shown = cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
-  return shown.map((text) => text.replaceAll(/\r\n?/g, '\n'));
+  return splitAnswer(answer, outputs).map((text) => text.replaceAll(/\r\n?/g, '\n'));
 }

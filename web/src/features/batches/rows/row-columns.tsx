@@ -1,4 +1,4 @@
-import { type Batch, cellsOf, type Output } from '@rowmill/contract';
+import { type Batch, type Output, splitAnswer } from '@rowmill/contract';
 import { useMemo } from 'react';
 import { answerColumns, numberColumn, sheetColumns } from '../../../entities/row/row-columns.tsx';
 import * as texts from '../../../texts/batches.ts';
@@ -85,5 +85,5 @@ export function answerTexts(row: Row, outputs: readonly Output[]): readonly stri
   const answer = row.correction ?? row.answer;
   if (answer === null)
     return row.earlier_problem ? [texts.earlierProblem(row.earlier_problem)] : [];
-  return cellsOf(answer, outputs)?.map(({ text }) => text) ?? [answer];
+  return splitAnswer(answer, outputs);
 }
