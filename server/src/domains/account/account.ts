@@ -56,7 +56,7 @@ export const deleteAccount: Handler<'deleteUserAccount'> = async (ctx, actor, re
     await releaseClients(ctx, actor, { adminId: user.id, reason: texts.adminDeleted });
     await forgetAnswersAbout(ctx, [user.id]);
     await deletePerson(ctx, user.id);
-    await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'account_deleted');
+    await writeAuditEntry(ctx, { actor: user, subjectId: user.id }, 'account_deleted');
     await ctx.enqueue(ctx.db, accountEmail({ kind: 'account_deleted', email: user.email }));
   });
   record(ctx, 'account_deleted', { user_id: user.id });

@@ -7,12 +7,13 @@ import { insertAuditEntry, listActivityOf, listNames } from './store.ts';
 /** Call it in the transaction of the act, so that neither exists without the other. */
 export async function writeAuditEntry(
   ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
-  people: { actorId: string; subjectId: string },
+  { actor, subjectId }: { actor: { id: string }; subjectId: string },
   act: Act,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   const at = ctx.clock.now();
   const { requestId } = ctx;
+  const people = { actorId: actor.id, subjectId };
   await insertAuditEntry(ctx.db, { id: newId(at), at, act, detail, requestId, ...people });
 }
 

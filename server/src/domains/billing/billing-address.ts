@@ -22,7 +22,7 @@ export const readOrSaveBillingAddress: Handler<'userBillingAddress'> = async (
   await inTransaction(ctx, async (ctx) => {
     if (!(await lockOwner(ctx.db, subjectId))) refuse('not_found');
     await saveBillingAddress(ctx.db, { userId: subjectId, address });
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'billing_address_changed');
+    await writeAuditEntry(ctx, { actor, subjectId }, 'billing_address_changed');
   });
   return { billing_address: address, message: texts.addressSaved };
 };

@@ -97,7 +97,7 @@ async function setChangeAuthor(
   { item, name }: { item: CatalogueItem; name: string },
 ): Promise<void> {
   await setEditor(ctx.db, { actorId: actor.id, at: ctx.clock.now() });
-  await writeAuditEntry(ctx, { actorId: actor.id, subjectId: actor.id }, 'catalogue_changed', {
+  await writeAuditEntry(ctx, { actor, subjectId: actor.id }, 'catalogue_changed', {
     item,
     name,
   });

@@ -58,12 +58,7 @@ export const setLimits: Handler<'setClientLimits'> = async (ctx, actor, request)
       },
     );
     const detail = { monthly_limit: limit, low_balance_at: threshold };
-    await writeAuditEntry(
-      ctx,
-      { actorId: actor.id, subjectId: client.id },
-      'client_limits_set',
-      detail,
-    );
+    await writeAuditEntry(ctx, { actor, subjectId: client.id }, 'client_limits_set', detail);
   });
   record(ctx, 'client_limits_set', { user_id, actor_id: actor.id });
   return { message: limitsSaved };

@@ -74,10 +74,5 @@ async function adjust(
   const cause = `adjust:${newId(ctx.clock.now())}`;
   await moveCredits(ctx, { userId: person.id, ...buckets, amount: Math.abs(change), cause });
   const detail = { change, reason };
-  await writeAuditEntry(
-    ctx,
-    { actorId: actor.id, subjectId: person.id },
-    'credits_adjusted',
-    detail,
-  );
+  await writeAuditEntry(ctx, { actor, subjectId: person.id }, 'credits_adjusted', detail);
 }

@@ -44,7 +44,7 @@ export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) =>
         clientId: invited.id,
         amount: request.credits,
       });
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId: invited.id }, 'client_invited');
+    await writeAuditEntry(ctx, { actor, subjectId: invited.id }, 'client_invited');
     return invited;
   });
   record(ctx, 'client_invited', { user_id: client.id, actor_id: actor.id });
@@ -65,11 +65,7 @@ export const resetClientPassword: Handler<'passwordResetByAdmin'> = async (ctx, 
     // A client who has not set a password yet gets a new invitation.
     const kind = client.password_hash ? 'reset_by_admin' : 'invitation';
     await revokeAllAccess(ctx, client.id);
-    await writeAuditEntry(
-      ctx,
-      { actorId: actor.id, subjectId: client.id },
-      'password_reset_by_admin',
-    );
+    await writeAuditEntry(ctx, { actor, subjectId: client.id }, 'password_reset_by_admin');
     await ctx.enqueue(ctx.db, accountEmail({ kind, email: client.email, userId: client.id, from }));
   });
   record(ctx, 'client_password_reset', { user_id: client.id, actor_id: actor.id });

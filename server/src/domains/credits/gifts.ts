@@ -49,7 +49,8 @@ async function transfer(
   const cause = giftCause(adminId) + newId(ctx.clock.now());
   await moveCredits(ctx, { userId: from, from: 'available', to: 'external', amount, cause });
   await moveCredits(ctx, { userId: to, from: 'external', to: 'available', amount, cause });
-  await writeAuditEntry(ctx, { actorId: adminId, subjectId: clientId }, act, { amount, reason });
+  const people = { actor: { id: adminId }, subjectId: clientId };
+  await writeAuditEntry(ctx, people, act, { amount, reason });
 }
 
 /** Gifts and their returns share this prefix. */

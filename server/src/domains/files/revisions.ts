@@ -85,7 +85,7 @@ async function updateRecord(
     const rowsBytes = imported.offsets.at(-1) ?? 0;
     await refuseOverQuota(ctx, subjectId, rowsBytes - (former.stored_bytes - former.bytes));
     const revised = await updateSheet(ctx.db, id, importedColumns(imported));
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'sheet_revised', { sheet: id });
+    await writeAuditEntry(ctx, { actor, subjectId }, 'sheet_revised', { sheet: id });
     return { revised, formerKey };
   });
 }

@@ -47,7 +47,7 @@ export const deleteOwnSheet: Handler<'deleteFile'> = async (ctx, { actor, subjec
     if (!(await lockSheet(ctx.db, id))) refuse('not_found');
     if (await hasBatches(ctx.db, id)) refuse('not_now', { message: texts.deleteBatchesFirst });
     await deleteUnusedSheet(ctx, id);
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'sheet_deleted', { sheet: id });
+    await writeAuditEntry(ctx, { actor, subjectId }, 'sheet_deleted', { sheet: id });
   });
   return { message: texts.deleted };
 };

@@ -56,7 +56,7 @@ async function insertRecord(
       ...importedColumns(imported),
     });
     await saveAnswerWithWork(ctx, actor, { file: presentSheet(sheet) });
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'sheet_uploaded', { sheet: id });
+    await writeAuditEntry(ctx, { actor, subjectId }, 'sheet_uploaded', { sheet: id });
     record(ctx, 'sheet_uploaded', {
       user_id: subjectId,
       sheet: id,

@@ -51,7 +51,7 @@ export const changeRole: Handler<'setRole'> = async (ctx, actor, { user_id, role
     await reassignClient(ctx, actor, { client: person, adminId: null, reason });
     await releaseClients(ctx, actor, { adminId: person.id, reason });
     await updateUser(ctx.db, person.id, { role_id });
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId: person.id }, 'role_changed', {
+    await writeAuditEntry(ctx, { actor, subjectId: person.id }, 'role_changed', {
       role_id,
       reason,
     });
@@ -97,7 +97,7 @@ export const suspendPerson: Handler<'setSuspended'> = async (
     if (suspended) await revokeAllAccess(ctx, person.id);
     await writeAuditEntry(
       ctx,
-      { actorId: actor.id, subjectId: person.id },
+      { actor, subjectId: person.id },
       suspended ? 'person_suspended' : 'person_unsuspended',
       { reason },
     );

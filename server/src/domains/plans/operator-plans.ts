@@ -28,7 +28,7 @@ export async function grantPlansToOperators(
         started_at: now,
         ends_at: plan.period_days === null ? null : after(now, plan.period_days * day),
       });
-      await writeAuditEntry(ctx, { actorId: id, subjectId: id }, 'plan_taken', {
+      await writeAuditEntry(ctx, { actor: { id }, subjectId: id }, 'plan_taken', {
         plan: plan.id,
         name,
       });

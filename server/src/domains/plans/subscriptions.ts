@@ -91,6 +91,6 @@ export async function activatePlan(
     });
   }
   const detail = { plan: plan.id, name };
-  await writeAuditEntry(ctx, { actorId, subjectId }, 'plan_taken', detail);
+  await writeAuditEntry(ctx, { actor: { id: actorId }, subjectId }, 'plan_taken', detail);
   record(ctx, 'plan_taken', { user_id: subjectId, plan: plan.id });
 }

@@ -138,7 +138,7 @@ async function startPrompt(
         amount: reserved,
         cause: `question:${id}`,
       });
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'question_asked');
+    await writeAuditEntry(ctx, { actor, subjectId }, 'question_asked');
     return id;
   };
   return inTransactionOrUndone(ctx, start, async (ctx, started) => {

@@ -27,7 +27,7 @@ export const upsertVariable: Handler<'saveVariable'> = async (
     if (value === '') await deleteVariable(ctx.db, { user_id: subjectId, name });
     else await insertOrUpdateVariable(ctx.db, { user_id: subjectId, name, value });
     // Without the name: people choose it, and audit entries outlive the account.
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'variable_changed');
+    await writeAuditEntry(ctx, { actor, subjectId }, 'variable_changed');
   });
   return {
     variable,

@@ -254,7 +254,7 @@ async function noteChange(
   detail: { provider: string } | { model: string },
   act: Act = Object.hasOwn(detail, 'provider') ? 'provider_saved' : 'model_saved',
 ): Promise<void> {
-  await writeAuditEntry(ctx, { actorId: actor.id, subjectId: actor.id }, act, detail);
+  await writeAuditEntry(ctx, { actor, subjectId: actor.id }, act, detail);
   record(ctx, 'providers_changed', { actor_id: actor.id });
   await ctx.publish(ctx.db, { user_id: '', providers: true });
 }

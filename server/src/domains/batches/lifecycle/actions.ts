@@ -59,7 +59,7 @@ export async function reportAction(
   batch: BatchRow,
   act: 'batch_started' | 'batch_played' | 'batch_paused' | 'batch_stopped',
 ): Promise<void> {
-  await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, act, { batch: batch.id });
+  await writeAuditEntry(ctx, { actor, subjectId }, act, { batch: batch.id });
   await ctx.publish(ctx.db, { user_id: subjectId, batch_id: batch.id, state: batch.state });
   record(ctx, act, {
     user_id: subjectId,

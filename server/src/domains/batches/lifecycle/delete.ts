@@ -25,7 +25,7 @@ export const deleteOwnBatch: Handler<'deleteBatch'> = async (ctx, acting, { id }
     // Rows still in flight after a stop can no longer be stored, so they are not charged.
     await releaseCredits(ctx, batch);
     await clearBatch(ctx, batch);
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'batch_deleted', { batch: id });
+    await writeAuditEntry(ctx, { actor, subjectId }, 'batch_deleted', { batch: id });
     await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, is_deleted: true });
     record(ctx, 'batch_deleted', { user_id: subjectId, actor_id: actor.id, batch: id });
   });

@@ -14,7 +14,7 @@ export const renameOwnBatch: Handler<'renameBatch'> = async (
 ) => {
   const batch = await inTransaction(ctx, async (ctx) => {
     if (!(await lockOwnBatch(ctx.db, { id, userId: subjectId }))) refuse('not_found');
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'batch_renamed', { batch: id });
+    await writeAuditEntry(ctx, { actor, subjectId }, 'batch_renamed', { batch: id });
     const batch = await updateBatch(ctx.db, id, { name });
     await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, state: batch.state });
     return batch;

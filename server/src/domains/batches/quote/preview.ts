@@ -134,7 +134,7 @@ async function reserveForPreview(
     await reserveCredits(ctx, batch, { needed, isPartial: false });
     // Recovery after a crash finds the preview's reservation by this time.
     await updateBatch(ctx.db, batch.id, { rate_window_start: ctx.clock.now() });
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'rows_tried', { batch: batch.id });
+    await writeAuditEntry(ctx, { actor, subjectId }, 'rows_tried', { batch: batch.id });
     return { batch, known, reservedRows };
   };
   return inTransactionOrUndone(ctx, reserve, async (ctx, { batch, reservedRows }) => {

@@ -43,7 +43,7 @@ export const judgeOwnAnswers: Handler<'judgeAnswers'> = async (
     });
     if (changed.judged.length === 0) refuse('not_now', { message: texts.nothingToJudge });
     if (actor.id !== subjectId)
-      await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'answers_judged', {
+      await writeAuditEntry(ctx, { actor, subjectId }, 'answers_judged', {
         batch: id,
         rows: changed.judged.length,
       });

@@ -208,7 +208,7 @@ async function storeOrder(
     problem: null,
     created_at: now,
   });
-  await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'order_made', {
+  await writeAuditEntry(ctx, { actor, subjectId }, 'order_made', {
     order: order.id,
     description,
   });

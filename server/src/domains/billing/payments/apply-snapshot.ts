@@ -116,7 +116,7 @@ async function deliver(ctx: Context, { order, payment }: PaidOrder): Promise<Ord
       cause: `order:${id}`,
     });
   }
-  await writeAuditEntry(ctx, { actorId, subjectId: userId }, 'order_paid', {
+  await writeAuditEntry(ctx, { actor: { id: actorId }, subjectId: userId }, 'order_paid', {
     order: id,
     description,
   });
@@ -177,7 +177,7 @@ async function moveDifference(
   if (difference > 0) await reverseGrant(ctx, { userId, amount, cause });
   else await moveCredits(ctx, { userId, from: 'external', to: 'available', amount, cause });
   const act = difference > 0 ? 'order_reversed' : 'order_restored';
-  await writeAuditEntry(ctx, { actorId, subjectId: userId }, act, {
+  await writeAuditEntry(ctx, { actor: { id: actorId }, subjectId: userId }, act, {
     order: id,
     submissions: amount,
   });

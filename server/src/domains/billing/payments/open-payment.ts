@@ -112,7 +112,7 @@ async function addAttempt(
       problem: null,
       is_processing: false,
     });
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId }, 'payment_begun_anew', {
+    await writeAuditEntry(ctx, { actor, subjectId }, 'payment_begun_anew', {
       order: order.id,
       description: order.description,
     });

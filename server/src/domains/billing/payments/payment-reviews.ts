@@ -102,7 +102,7 @@ export const decideReview: Handler<'decideReview'> = async (ctx, actor, request)
     if (snapshot) await acceptPayment(ctx, { order, payment, snapshot });
     else await rejectPayment(ctx, { order, payment });
     const act = isAccepted ? 'payment_accepted' : 'payment_refused';
-    await writeAuditEntry(ctx, { actorId: actor.id, subjectId: order.user_id }, act, {
+    await writeAuditEntry(ctx, { actor, subjectId: order.user_id }, act, {
       order: order.id,
       payment: payment.id,
       reason,
@@ -123,12 +123,11 @@ async function closeReview(
     if (!awaitsRefund(await getPayment(ctx.db, payment.id)))
       refuse('not_now', { message: texts.noRefundPending });
     await markRefunded(ctx, payment);
-    await writeAuditEntry(
-      ctx,
-      { actorId: actor.id, subjectId: order.user_id },
-      'payment_given_back',
-      { order: order.id, payment: payment.id, reason },
-    );
+    await writeAuditEntry(ctx, { actor, subjectId: order.user_id }, 'payment_given_back', {
+      order: order.id,
+      payment: payment.id,
+      reason,
+    });
   });
   return { message: texts.reviewClosed };
 }

@@ -82,7 +82,7 @@ export async function setAdmin(
       now: ctx.clock.now(),
     });
   if (adminId) await deleteFormerClient(ctx.db, { clientId: client.id, adminId });
-  await writeAuditEntry(ctx, { actorId: actor.id, subjectId: client.id }, 'client_moved', {
+  await writeAuditEntry(ctx, { actor, subjectId: client.id }, 'client_moved', {
     from,
     to: adminId,
     reason,

@@ -56,7 +56,7 @@ export const updateProfile: Handler<'verifyAndUpdateUserDetails'> = async (ctx, 
       await ctx.enqueue(ctx.db, accountEmail({ kind: 'address_change', email, userId: actor.id }));
     await writeAuditEntry(
       ctx,
-      { actorId: actor.id, subjectId: actor.id },
+      { actor, subjectId: actor.id },
       isNewAddress ? 'address_change_asked' : 'profile_changed',
     );
     return changed;

@@ -99,7 +99,7 @@ export async function makeOperator(
           created_at: now,
         });
     if (!person) throw new Error(`The address ${email} belongs to a deleted account.`);
-    await writeAuditEntry(ctx, { actorId: person.id, subjectId: person.id }, 'operator_made');
+    await writeAuditEntry(ctx, { actor: person, subjectId: person.id }, 'operator_made');
     return issueEmailLink(ctx, { userId: person.id, purpose: 'invitation' });
   });
 }

@@ -46,7 +46,7 @@ export const verifyAddress: Handler<'verifyLink'> = async (
 };
 
 async function markVerified(ctx: Context, user: UserRow): Promise<UserRow> {
-  await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'address_verified');
+  await writeAuditEntry(ctx, { actor: user, subjectId: user.id }, 'address_verified');
   return updateUser(ctx.db, user.id, {
     email_verified_at: user.email_verified_at ?? ctx.clock.now(),
   });
@@ -59,7 +59,7 @@ async function changeAddress(ctx: Context, user: UserRow): Promise<UserRow> {
     ctx.db,
     accountEmail({ kind: 'address_changed', email: user.email, userId: user.id }),
   );
-  await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'address_changed');
+  await writeAuditEntry(ctx, { actor: user, subjectId: user.id }, 'address_changed');
   // Links sent to the old inbox must not open the account from now on.
   await revokeRecoveryLinks(ctx, user.id, 'change_email');
   const change = { email: user.pending_email, pending_email: null };

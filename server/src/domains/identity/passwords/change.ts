@@ -30,7 +30,7 @@ export const changePassword: Handler<'changePassword'> = async (ctx, actor, requ
     await updateUser(ctx.db, user.id, { password_hash: passwordHash });
     await deleteSessionsOf(ctx.db, { userId: user.id, except: actor.sessionId });
     await revokeRecoveryLinks(ctx, user.id);
-    await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'password_changed');
+    await writeAuditEntry(ctx, { actor: user, subjectId: user.id }, 'password_changed');
     await ctx.enqueue(
       ctx.db,
       accountEmail({ kind: 'password_changed', email: user.email, userId: user.id }),

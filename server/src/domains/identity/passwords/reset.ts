@@ -57,7 +57,7 @@ async function setPassword(ctx: Context, tokenHash: string, passwordHash: string
   await deleteSessionsOf(ctx.db, { userId: user.id });
   await deleteLinks(ctx.db, { userId: user.id, purposes: ['verify_email'] });
   await revokeRecoveryLinks(ctx, user.id, link.purpose);
-  await writeAuditEntry(ctx, { actorId: user.id, subjectId: user.id }, 'password_reset');
+  await writeAuditEntry(ctx, { actor: user, subjectId: user.id }, 'password_reset');
   await ctx.enqueue(
     ctx.db,
     accountEmail({ kind: 'password_changed', email: user.email, userId: user.id }),
