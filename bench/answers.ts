@@ -20,7 +20,7 @@ if (import.meta.main) {
   await using chat = await startFakeChatProcess('--latency', `${latencyMilliseconds}`);
   await using server = await startProduct(
     { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}` },
-    await prepareData(rows * 10),
+    await prepareData(),
   );
   const client = await signInDemo(server.url);
   const credited = [];

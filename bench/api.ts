@@ -85,7 +85,7 @@ async function install(size: number): Promise<Installation> {
   const env: Record<string, string> = { ...demoModel, LOG_LEVEL: 'silent' };
   const postgres = values.postgres ? stack.use(await startOwnPostgres()) : null;
   if (postgres) Object.assign(env, { DEMO: 'off', DATABASE_URL: postgres.url });
-  const directory = await prepareData(2 * Number(values.rows), env);
+  const directory = await prepareData(env);
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   {
     await using database = await openDatabase(databaseOf(postgres?.url, directory));

@@ -35,7 +35,7 @@ const used = sql`100 + n % 400, 0, 50 + n % 100, 0, 1000000 + n % 777`;
 await using postgres = values.postgres ? await startOwnPostgres() : null;
 const env: Record<string, string> = { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo' };
 if (postgres) Object.assign(env, { DEMO: 'off', DATABASE_URL: postgres.url });
-const directory = await prepareData(0, env);
+const directory = await prepareData(env);
 try {
   await fill();
   await using server = await startProduct(env, directory, { keeps: true });

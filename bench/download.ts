@@ -17,7 +17,7 @@ const cellBytes = 5_000;
 const sheetMegabytes = Math.ceil((rows * (cellBytes + 10)) / 1_000_000) + 1;
 const limits = { UPLOAD_MAX_MB: String(sheetMegabytes), SHEET_MAX_ROWS: String(rows) };
 
-const directory = await prepareData(rows);
+const directory = await prepareData();
 const batch = await makeResult();
 await using server = await startProduct({ CHAT_BASE_URL: 'demo', ...limits }, directory);
 const reader = await signInDemo(server.url);

@@ -44,12 +44,12 @@ async function measureStarts(): Promise<void> {
   {
     await using postgres = await startOwnPostgres();
     const env = { DEMO: 'off', DATABASE_URL: postgres.url };
-    const place = await prepareData(fewRows, env);
+    const place = await prepareData(env);
     await measure('on PostgreSQL', { bound: 250, directory: place, rows: fewRows, env });
     rmSync(place, { recursive: true });
   }
   if (rows > 0) {
-    const place = await prepareData(rows);
+    const place = await prepareData();
     await measure(`after ${rows} rows`, { bound: 500, directory: place, rows });
     rmSync(place, { recursive: true });
   }
@@ -90,7 +90,7 @@ async function measureWorkbook(): Promise<void> {
   });
   const sheets = { Sheet1: lines.join('') };
   const workbook = await workbookOf({ sheets, strings: list.join('') });
-  await using server = await startProduct(demoModel, await prepareData(0));
+  await using server = await startProduct(demoModel, await prepareData());
   const client = await signInDemo(server.url);
   const start = performance.now();
   await client.upload(new Blob([new Uint8Array(workbook)]));

@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rowmill-million-'));
 
 await using server = await startProduct(
   { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY: '64' },
-  await prepareData(rows),
+  await prepareData(),
 );
 const client = await signInDemo(server.url);
 const file = await writeSheet(join(folder, 'million.csv'));

@@ -153,7 +153,7 @@ async function compare(name: string, scene: Scene, workers: number): Promise<voi
   for (let round = 0; round < Number(values.rounds); round++) {
     {
       await using stack = new AsyncDisposableStack();
-      const client = await openProduct(stack, { rows, workers });
+      const client = await openProduct(stack, workers);
       product.push(await measured(() => runProduct(client, rows), behaviour));
     }
     if (workers === 1) script.push(await measured(() => runScript(rows), behaviour));
@@ -255,11 +255,8 @@ async function runScript(rows: number): Promise<Told> {
 }
 
 /** A running product, which has answered a batch of a provider without faults. */
-async function openProduct(
-  stack: AsyncDisposableStack,
-  { rows, workers }: { rows: number; workers: number },
-): Promise<ApiClient> {
-  const client = await signInDemo(await startServers(stack, { rows: rows + rowsBefore, workers }));
+async function openProduct(stack: AsyncDisposableStack, workers: number): Promise<ApiClient> {
+  const client = await signInDemo(await startServers(stack, workers));
   await behave(chat.url, none);
   await client.whenEnded(await startBatch(client, rowsBefore));
   return client;
@@ -275,15 +272,12 @@ async function runProduct(client: ApiClient, rows: number): Promise<Told> {
 }
 
 /** The address of the product. The data directory is shared by its processes. */
-async function startServers(
-  stack: AsyncDisposableStack,
-  { rows, workers }: { rows: number; workers: number },
-): Promise<string> {
+async function startServers(stack: AsyncDisposableStack, workers: number): Promise<string> {
   const env = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: values.concurrency };
-  if (workers === 1) return stack.use(await startProduct(env, await prepareData(rows))).url;
+  if (workers === 1) return stack.use(await startProduct(env, await prepareData())).url;
   const postgres = stack.use(await startOwnPostgres());
   const shared = { DEMO: 'off', DATABASE_URL: postgres.url };
-  rmSync(await prepareData(rows, shared), { recursive: true });
+  rmSync(await prepareData(shared), { recursive: true });
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-pacing-'));
   stack.defer(() => rmSync(directory, { recursive: true, force: true }));
   const start = async (roles: string) =>

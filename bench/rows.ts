@@ -67,7 +67,7 @@ const env = {
   LOG_LEVEL: 'silent',
   ...(postgres ? { DEMO: 'off', DATABASE_URL: postgres.url } : {}),
 };
-const directory = await prepareData(2 * rows, env);
+const directory = await prepareData(env);
 const server = stack.use(await startProduct(env, directory));
 const client = await signInDemo(server.url);
 const file = await client.upload(new Blob([...sheet()]));

@@ -97,7 +97,7 @@ async function runProduct(
   settings: Settings,
   { hasJournal = true, outputs }: { hasJournal?: boolean; outputs?: Output[] } = {},
 ): Promise<Speed> {
-  const directory = await prepareData(rows);
+  const directory = await prepareData();
   using locks = new DisposableStack();
   // A process that finds no free folder works without a journal.
   for (let folder = 1; !hasJournal && folder <= maxFolders; folder++)

@@ -32,13 +32,7 @@ const env = {
   CHAT_BASE_URL: chat.url,
   DATABASE_URL: postgres.url,
 };
-rmSync(
-  await prepareData(
-    counts.map(rowsOf).reduce((a, b) => a + b),
-    env,
-  ),
-  { recursive: true },
-);
+rmSync(await prepareData(env), { recursive: true });
 const directory = mkdtempSync(join(tmpdir(), 'rowmill-workers-'));
 let ofOne = 0;
 for (const workers of counts) {

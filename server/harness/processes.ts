@@ -118,34 +118,32 @@ export async function behave(url: string, change: object): Promise<void> {
   await fetch(new URL('/behave', url), { method: 'POST', body: JSON.stringify(change) });
 }
 
-const embeddedData = new Map<number, Promise<string>>();
+/** More submissions than any test or measurement uses. */
+const plenty = 50_000_000;
 
-/** A data directory whose demo client has this many submissions. */
-export async function prepareData(
-  submissions: number,
-  env: Record<string, string> = {},
-): Promise<string> {
+/** A data directory whose demo client has plenty of submissions. */
+export async function prepareData(env: Record<string, string> = {}): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-bench-'));
-  if (env.DATABASE_URL) await seed(directory, submissions, env);
-  else cpSync(await makeDemoData(submissions), directory, { recursive: true });
+  if (env.DATABASE_URL) await seed(directory, env);
+  else cpSync(await shareDemoData(), directory, { recursive: true });
   return directory;
 }
 
-/** Making the database costs 5 s of CPU, so it is made once per process and then copied. */
-export function makeDemoData(submissions = 0): Promise<string> {
-  const made = embeddedData.get(submissions) ?? make();
-  embeddedData.set(submissions, made);
-  return made;
-
-  async function make(): Promise<string> {
-    const directory = mkdtempSync(join(tmpdir(), 'rowmill-demo-'));
-    process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-    await seed(directory, submissions, {});
-    return directory;
-  }
+/**
+ * Makes the database of a demo, whose first start costs 9 s of CPU and one on a copy 3 s. This
+ * process and those that it starts copy it.
+ */
+export async function shareDemoData({ submissions = plenty } = {}): Promise<string> {
+  const { ROWMILL_DEMO_DATA: shared } = process.env;
+  if (shared) return shared;
+  const directory = mkdtempSync(join(tmpdir(), 'rowmill-demo-'));
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+  await seed(directory, {}, submissions);
+  process.env.ROWMILL_DEMO_DATA = directory;
+  return directory;
 }
 
-async function seed(directory: string, submissions: number, env: Record<string, string>) {
+async function seed(directory: string, env: Record<string, string>, submissions = plenty) {
   await using app = await startDemo(directory, env);
   // Outside the embedded database DEMO=on is refused, because the demo passwords are public.
   if (env.DEMO === 'off') await seedDemo(app.ctx);

@@ -73,7 +73,7 @@ export async function killDuringAttacks({
   largeRows: number;
 }): Promise<AttackKillReport> {
   await using chat = await startFakeChatProcess('--latency', '100');
-  const directory = await prepareData(1_000_000);
+  const directory = await prepareData();
   const env = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: '32', LOG_LEVEL: 'silent' };
   const answered: Record<string, number> = {};
   const file = await prepareSheet(env, directory);

@@ -31,7 +31,6 @@ interface Machine {
 }
 
 const rowsOfABatch = 4_000;
-const submissions = 2_000_000;
 const key = { id: 'rowmill', secret: 'a secret of the chaos' };
 
 /** Two API processes and two workers on one PostgreSQL and one bucket, always with rows to send. */
@@ -137,7 +136,7 @@ export async function openCluster(
     FILES_ACCESS_KEY_ID: key.id,
     FILES_SECRET_ACCESS_KEY: key.secret,
   };
-  const seeded = await prepareData(submissions, { ...env, DATABASE_URL: postgres.url });
+  const seeded = await prepareData({ ...env, DATABASE_URL: postgres.url });
   rmSync(seeded, { recursive: true });
   const cluster = new Cluster({ postgres, chat, env });
   stack.defer(() => cluster.admin.end());

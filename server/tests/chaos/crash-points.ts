@@ -25,6 +25,11 @@ export interface CrashReport {
   brokenInvariants: string[];
 }
 
+export interface PoisonReport extends CrashReport {
+  /** The last start that died before the process had named its address. */
+  lastFailedStart: number;
+}
+
 export const concurrency = 16;
 const quiet = { LOG_LEVEL: 'silent', CHAT_CONCURRENCY: `${concurrency}` };
 /** The process dies the n-th time it passes a point: there are few slices and many calls. */
@@ -50,7 +55,7 @@ export async function crashAtEach(
 ): Promise<CrashReport> {
   await using chat = await startFakeChatProcess('--latency', '20');
   const env = { ...quiet, CHAT_BASE_URL: chat.url };
-  const directory = await prepareData(rows);
+  const directory = await prepareData();
   for (const [crashes, point] of points.entries()) {
     const faulty = { ...env, FAULT_POINT: `${point}:${passes[point]}` };
     const server = await startProduct(faulty, directory, { keeps: true });
@@ -76,12 +81,12 @@ export async function poisonedRow({
   fault?: 'poison' | 'unreadable';
   /** Without it the embedded database is used. */
   databaseUrl?: string;
-}): Promise<CrashReport & { lastFailedStart: number }> {
+}): Promise<PoisonReport> {
   await using chat = await startFakeChatProcess('--latency', '20');
   const postgres: Record<string, string> = databaseUrl
     ? { DATABASE_URL: databaseUrl, DEMO: 'off', NODE_ENV: 'test' }
     : {};
-  const directory = await prepareData(rows, postgres);
+  const directory = await prepareData(postgres);
   const env = { ...quiet, ...postgres, CHAT_BASE_URL: chat.url };
   const faulty = { ...env, FAULT_POINT: `${fault}:row ${rows / 2}` };
   let crashes = 0;
@@ -117,14 +122,7 @@ export async function poisonedRow({
 /** The promises of docs/failure.md about such a row that a report breaks. */
 export function missesOfPoisonedRow(
   rows: number,
-  {
-    answered,
-    failed,
-    charged,
-    spent,
-    problems,
-    ...report
-  }: Awaited<ReturnType<typeof poisonedRow>>,
+  { answered, failed, charged, spent, problems, ...report }: PoisonReport,
 ): string[] {
   const [problem = ''] = problems;
   return broken({

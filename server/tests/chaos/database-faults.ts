@@ -36,8 +36,6 @@ const rows = 200_000;
 const refusedWithinSeconds = 2.5;
 /** Of every call of the API, also on a connection that is dead without an error. */
 const answeredWithinSeconds = 35;
-/** For the batches that are started while clocks step. */
-const moreSubmissions = 20_000;
 const tooLate = 'rows went on late';
 const tooManyAttempts = 'too many attempts';
 const lateRefusals = 'requests got 503 late';
@@ -124,7 +122,7 @@ async function open(stack: AsyncDisposableStack): Promise<Stage> {
     CHAT_CONCURRENCY: '16',
     CHAT_BASE_URL: chat.url,
   };
-  rmSync(await prepareData(rows + moreSubmissions, { ...env, DATABASE_URL: postgres.url }), {
+  rmSync(await prepareData({ ...env, DATABASE_URL: postgres.url }), {
     recursive: true,
   });
   const admin = new pg.Pool({ connectionString: postgres.url, max: 2 });
@@ -225,7 +223,7 @@ const embeddedClock = {
   run: async (): Promise<FaultReport> => {
     await using stack = new AsyncDisposableStack();
     const chat = stack.use(await startFakeChatProcess('--latency', '20'));
-    const directory = await prepareData(moreSubmissions);
+    const directory = await prepareData();
     stack.defer(() => rmSync(directory, { recursive: true, force: true }));
     const clock = new SteppedClock(directory);
     const settings = { ...clock.env, CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: '16' };

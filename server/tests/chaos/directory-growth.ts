@@ -13,7 +13,7 @@ const growthAtMost = 1.2;
  */
 export async function directoryGrowth(rows: number): Promise<string[]> {
   const times = 4;
-  const directory = await prepareData(times * rows);
+  const directory = await prepareData();
   const env = { CHAT_BASE_URL: 'demo', LOG_LEVEL: 'silent' };
   await using server = await startProduct(env, directory);
   const client = await signInDemo(server.url);

@@ -49,7 +49,7 @@ export interface EconomyReport {
 export async function killEconomy(rows: number): Promise<EconomyReport> {
   await using chat = await startFakeChatProcess('--latency', '20');
   await behave(chat.url, { shareWithoutFlex: 0.3 });
-  const directory = await prepareData(rows * economyPrice);
+  const directory = await prepareData();
   await offerFlex(directory);
   const env = {
     LOG_LEVEL: 'silent',

@@ -150,7 +150,7 @@ async function onSmallDisk(
   }
   try {
     await using chat = await startFakeChatProcess('--latency', `${latencyMilliseconds}`);
-    const prepared = await prepareData(rows);
+    const prepared = await prepareData();
     const directory = join(mountPoint, 'data');
     cpSync(prepared, directory, { recursive: true });
     rmSync(prepared, { recursive: true });

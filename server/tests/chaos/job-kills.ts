@@ -17,7 +17,7 @@ export async function killDuringEvent() {
     secretKey: 'sk_test_shop',
     webhookSecret: 'whsec_shop',
   });
-  const directory = await prepareData(0);
+  const directory = await prepareData();
   try {
     const killed = await startProduct(stripe.settings, directory, { keeps: true });
     stripe.sender.deliverTo(`${killed.url}/webhooks/stripe`);

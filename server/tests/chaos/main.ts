@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { startOwnPostgres } from '../../harness/own-postgres.ts';
 import { abuse, describeAbuse, isAbuseMissed } from './abuse/abuse.ts';
 import { killDuringAttacks, missesOfAttacks } from './attack-kills.ts';
-import { missesOfPoisonedRow, poisonedRow } from './crash-points.ts';
+import { missesOfPoisonedRow, type PoisonReport, poisonedRow } from './crash-points.ts';
 import { databaseFaults, describeFault, isMissed } from './database-faults.ts';
 import { directoryGrowth } from './directory-growth.ts';
 import { fullDisk, importsOnFullDisk, suddenlyFullDisk } from './full-disk.ts';
@@ -13,6 +13,7 @@ import { severalMachines } from './several-machines.ts';
 import { soak } from './soak.ts';
 import type { CheckResult } from './totals.ts';
 
+const rows = 500;
 const checks: Record<string, () => Promise<CheckResult>> = {
   kills: () => kills(isShort ? { rows: 10_000, kills: 8 } : { rows: 60_000, kills: 50 }),
   resumption: () => resumption({ kills: isShort ? 3 : 10 }),
@@ -27,12 +28,17 @@ const checks: Record<string, () => Promise<CheckResult>> = {
   'full-disk': () => fullDisk({ rows: 3_000 }),
   'full-disk-import': () => importsOnFullDisk({ rows: 500 }),
   'full-disk-sudden': () => suddenlyFullDisk({ rows: 3_000 }),
+  'unreadable-row': async () =>
+    describePoisonedRow(await poisonedRow({ rows, fault: 'unreadable' })),
   'poisoned-row-postgres': async () => {
     await using postgres = await startOwnPostgres();
-    const report = await poisonedRow({ rows: 500, databaseUrl: postgres.url });
-    return { line: JSON.stringify(report), misses: missesOfPoisonedRow(500, report) };
+    return describePoisonedRow(await poisonedRow({ rows, databaseUrl: postgres.url }));
   },
 };
+
+function describePoisonedRow(report: PoisonReport): CheckResult {
+  return { line: JSON.stringify(report), misses: missesOfPoisonedRow(rows, report) };
+}
 
 /** Checks with bounds, each with the lines of its report. */
 const suites: Record<string, () => Promise<string[]>> = {

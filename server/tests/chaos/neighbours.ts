@@ -104,7 +104,7 @@ async function open(
   };
   const postgres = isPostgres ? stack.use(await startOwnPostgres()) : null;
   if (postgres) Object.assign(env, { DATABASE_URL: postgres.url, DEMO: 'off', NODE_ENV: 'test' });
-  const directory = await prepareData(rows, env);
+  const directory = await prepareData(env);
   const start = async (roles: Record<string, string>) =>
     stack.use(await startProduct({ ...env, ...roles }, directory, { keeps: true }));
   const { url } = await start(postgres ? { SERVE: 'site,auth,plan,main' } : {});

@@ -59,7 +59,7 @@ export async function kills({
 export async function resumption({ kills }: { kills: number }): Promise<CheckResult> {
   const rows = 20_000;
   await using chat = await startFakeChatProcess('--latency', '200');
-  const directory = await prepareData(rows);
+  const directory = await prepareData();
   const env = { ...quiet, CHAT_BASE_URL: chat.url };
   const ready: number[] = [];
   const firstCall: number[] = [];
@@ -106,7 +106,7 @@ const areWithin = (seconds: number, milliseconds: readonly number[]) =>
 
 /** How long a start takes with many stored rows. */
 export async function storedRows(rows: number): Promise<CheckResult> {
-  const directory = await prepareData(rows);
+  const directory = await prepareData();
   const first = await startProduct(demoModel, directory, { keeps: true });
   const client = await signInDemo(first.url);
   const id = await startBatch(client, rows);
@@ -149,7 +149,7 @@ export async function terminations({
 }): Promise<CheckResult> {
   const rows = 200;
   await using chat = await startFakeChatProcess('--latency', '0');
-  const directory = await prepareData(rows);
+  const directory = await prepareData();
   const env = { ...quiet, CHAT_BASE_URL: chat.url };
   await using first = await startProduct(env, directory, { keeps: true });
   const client = await signInDemo(first.url);

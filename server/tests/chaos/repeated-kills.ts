@@ -47,8 +47,6 @@ export const repeatedPerCallInFlight = 1.25;
 /** The last kill is far from the end of the batch, also when it comes late. */
 const shareUntilLastKill = 0.5;
 const latencyMilliseconds = 200;
-/** More than a row may cost by size. */
-const mostPerRow = 20;
 /** In trillionths of the currency, of every kind. */
 const tokenCost = 3_000_000;
 
@@ -60,7 +58,7 @@ export async function killRepeatedly({
   priceTokens,
 }: Options): Promise<KillReport> {
   await using chat = await startFakeChatProcess('--latency', `${latencyMilliseconds}`);
-  const directory = await prepareData(priceTokens ? rows * mostPerRow : rows);
+  const directory = await prepareData();
   await setUpModel(directory, priceTokens);
   const env = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: `${concurrency}`, LOG_LEVEL: 'silent' };
   let id = '';

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { signInDemo } from '../../harness/api-client.ts';
-import { makeDemoData, startProduct } from '../../harness/processes.ts';
+import { prepareData, startProduct } from '../../harness/processes.ts';
 import { RequestWait } from '../../src/db/connection-turns.ts';
 import { EmbeddedDatabase } from '../../src/db/embedded/embedded-database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
@@ -75,8 +75,7 @@ it('opens the embedded database again when its thread dies, and still listens to
 });
 
 it('goes on when the disk can be written again, with all that was committed', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'rowmill-disk-'));
-  cpSync(await makeDemoData(), directory, { recursive: true });
+  const directory = await prepareData();
   const flag = join(directory, 'damaged');
   const module = pathToFileURL(join(import.meta.dirname, '../../harness/failing-disk.ts'));
   const env = { NODE_OPTIONS: `--import=${module}`, FAILING_DISK_FILE: flag };

@@ -18,7 +18,7 @@ const bomb = '{{a}}'.repeat(20_000);
 
 await using stack = new AsyncDisposableStack();
 const chat = stack.use(await startFakeChatProcess());
-const directory = await prepareData(1_000);
+const directory = await prepareData();
 await storePrompts(directory, prompts, longPrompts);
 const server = stack.use(await startProduct({ CHAT_BASE_URL: chat.url }, directory));
 const open = stack.move();

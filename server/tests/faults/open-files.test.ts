@@ -14,7 +14,7 @@ it.runIf(canLimit)(
   async () => {
     await using server = await startProduct(
       { CHAT_BASE_URL: 'demo', LOG_LEVEL: 'silent' },
-      await prepareData(100),
+      await prepareData(),
     );
     const pid = String(server.process.pid);
     const allow = (files: number) =>
