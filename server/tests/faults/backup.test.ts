@@ -81,7 +81,7 @@ function leaveKilledCopy(dataDirectory: string) {
 }
 
 describe('a backup of the running product', () => {
-  it('holds every row and file, and a second backup of what it restores is the same', async () => {
+  it('holds every row and file, a second backup of what it restores is the same, and it continues', async () => {
     const config = configOf(await settingsOf('same'));
     const manifest = await restore(folder, config);
     expect(manifest.tables).toMatchObject({ 'public.batches': 1, 'public.results': 3 });
@@ -90,15 +90,7 @@ describe('a backup of the running product', () => {
     await backUp(config, second);
     expect(contentOf(second)).toEqual(contentOf(folder));
     await expect(restore(folder, config)).rejects.toThrow(/not empty|already holds/);
-  });
-
-  it('continues where it was, in another place', async () => {
-    const settings = await settingsOf('other');
-    await restore(folder, configOf(settings));
-    await using app = await startApp(configOf(settings), {
-      clock: server.clock,
-      isScheduled: false,
-    });
+    await using app = await startApp(config, { clock: server.clock, isScheduled: false });
     await until(async () => {
       chat.releaseHeld();
       const found = await app.ctx.db.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
@@ -128,21 +120,10 @@ describe('a backup of the running product', () => {
       files: counted,
     });
   });
-
-  it.runIf(isPostgres)('moves to the embedded database and back', async () => {
-    const embedded = configOf(await settingsOf('embedded', { onPostgres: false }));
-    await restore(folder, embedded);
-    const between = join(root, 'between');
-    await backUp(embedded, between);
-    const back = configOf(await settingsOf('back'));
-    await restore(between, back);
-    const last = join(root, 'last');
-    await backUp(back, last);
-    expect(contentOf(last)).toEqual(contentOf(folder));
-  });
 });
 
-describe('npm run move', () => {
+// The same on every database, and faster on PostgreSQL.
+describe.runIf(isPostgres)('npm run move', () => {
   /** With the settings that `npm start` would read. */
   function move(from: Record<string, string>, to: string) {
     const command = join(import.meta.dirname, '../../src/cli/backup.ts');
@@ -152,7 +133,7 @@ describe('npm run move', () => {
     });
   }
 
-  it.runIf(isPostgres)('copies to PostgreSQL and back, with the files', async () => {
+  it('copies to PostgreSQL and back, with the files', async () => {
     const embedded = await settingsOf('moved', { onPostgres: false });
     await restore(folder, configOf(embedded));
     const to = await createPostgresDatabase();
@@ -171,7 +152,7 @@ describe('npm run move', () => {
   });
 });
 
-describe('a bucket', () => {
+describe.runIf(isPostgres)('a bucket', () => {
   it('gets every file of a restore, also of a second try, and its backup leaves out what is deleted meanwhile', async () => {
     const key = { id: 'rowmill', secret: 'a secret of the tests' };
     await using bucket = await startFakeBucket(key);
@@ -192,7 +173,7 @@ describe('a bucket', () => {
   });
 });
 
-describe('an installation of version 0.1.0', () => {
+describe.runIf(isPostgres)('an installation of version 0.1.0', () => {
   const released = join(import.meta.dirname, 'version-0.1.0');
 
   it('is upgraded with its people, sheets, answers and submissions', async () => {
@@ -235,19 +216,22 @@ describe('is refused with a reason', () => {
     await expect(backUp(config, join(root, 'beside'))).rejects.toThrow(/Another backup of/);
   });
 
-  it('a backup of a ledger that does not hold, and nothing of it is left', async () => {
-    const config = configOf(await settingsOf('broken'));
-    await restore(folder, config);
-    {
-      await using database = await openForCopy(config.database);
-      await database.db.updateTable('credit_accounts').set({ spent: 1_000 }).execute();
-    }
-    const before = readdirSync(root);
-    await expect(backUp(config, join(root, 'of-broken'))).rejects.toThrow(/ledger checks fail/);
-    expect(readdirSync(root)).toEqual(before);
-  });
+  it.runIf(isPostgres)(
+    'a backup of a ledger that does not hold, and nothing of it is left',
+    async () => {
+      const config = configOf(await settingsOf('broken'));
+      await restore(folder, config);
+      {
+        await using database = await openForCopy(config.database);
+        await database.db.updateTable('credit_accounts').set({ spent: 1_000 }).execute();
+      }
+      const before = readdirSync(root);
+      await expect(backUp(config, join(root, 'of-broken'))).rejects.toThrow(/ledger checks fail/);
+      expect(readdirSync(root)).toEqual(before);
+    },
+  );
 
-  it('a backup of a database that another version wrote', async () => {
+  it.runIf(isPostgres)('a backup of a database that another version wrote', async () => {
     const config = configOf(await settingsOf('older'));
     {
       await using database = await openForCopy(config.database, { isBlank: true });
@@ -278,7 +262,7 @@ describe('is refused with a reason', () => {
     expect(readdirSync(config.dataDirectory)).toEqual(['files']);
   });
 
-  it('a damaged backup, before the place is used', async () => {
+  it.runIf(isPostgres)('a damaged backup, before the place is used', async () => {
     const file = join(folder, 'backup.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8'));
     const config = configOf(await settingsOf('damaged'));
