@@ -76,9 +76,10 @@ export async function killDuringAttacks({
   const directory = await prepareData();
   const env = { CHAT_BASE_URL: chat.url, CHAT_CONCURRENCY: '32', LOG_LEVEL: 'silent' };
   const answered: Record<string, number> = {};
-  const file = await prepareSheet(env, directory);
+  let file = '';
   for (let kill = 0; kill < kills; kill++) {
     const server = await startProduct(env, directory, { keeps: true });
+    if (file === '') file = await prepareSheet(server.url);
     const attack = await begin(server.url, file, answered, largeRows);
     if (kill === 0) await attack.whenEverythingWasDone();
     await pass(Math.random() * lifeMilliseconds);
@@ -107,9 +108,8 @@ export function missesOfAttacks({ left, answered, sheets, batches }: AttackKillR
 }
 
 /** A sheet that no deletion removes, because an ended batch uses it. */
-async function prepareSheet(env: Record<string, string>, directory: string): Promise<string> {
-  await using server = await startProduct(env, directory, { keeps: true });
-  const client = await signInDemo(server.url);
+async function prepareSheet(url: string): Promise<string> {
+  const client = await signInDemo(url);
   const file = await client.upload(sheetOf(batchRows));
   await client.whenEnded(await client.start(file, 'Say {{Row}}'));
   return file;
