@@ -7,6 +7,7 @@ import { sheetOf, signInDemo } from '../../harness/api-client.ts';
 import { prepareData, startProduct } from '../../harness/processes.ts';
 
 const canLimit = spawnSync('/usr/bin/prlimit', ['--version']).status === 0;
+const largeSheet = new Blob(['a,b\n', 'x,y\n'.repeat(300_000)]);
 const assets = join(import.meta.dirname, '../../../web/dist/assets');
 
 it.runIf(canLimit)(
@@ -56,6 +57,8 @@ it.runIf(canLimit)(
       upload: [200, false, false, true],
       asset: [200, false, true, true],
     });
+    // It ends its thread, so that the next one is just being started.
+    expect((await client.send(largeSheet)).status).toBe(200);
     // All lower numbers are in use.
     allow(20);
     const refused = Object.keys(calls).map((name) => [name, [503, true, false, true]]);

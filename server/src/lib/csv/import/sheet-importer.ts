@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import * as texts from '../../../texts/sheets.ts';
 import { type EndTurn, TurnRefused, Turns } from '../../turns.ts';
+import { ServiceUnavailable } from '../../unavailable.ts';
 import { type ImportedSheet, type ImportInput, SheetRefused } from '../sheet.ts';
 import type { WorkerAnswer } from './import-worker.ts';
 
@@ -19,6 +20,13 @@ export const importSeconds = { quick: 0.5, usual: 10, slow: 120 };
 /** A larger file needs more than the quick place has. */
 const quickBytes = 8 * 1024 * 1024;
 const watchMilliseconds = 100;
+
+/** Node's codes for a thread that could not be started, or its code not be read. */
+const unloadedCodes = [
+  'ERR_WORKER_INIT_FAILED',
+  'ERR_INVALID_PACKAGE_CONFIG',
+  'ERR_MODULE_NOT_FOUND',
+];
 
 /** Up to this size of the rows file a sheet is small. */
 const smallBytes = 1024 * 1024;
@@ -84,8 +92,16 @@ export class SheetImporter {
   /** Keeps one worker started, because loading its code takes longer than reading a small sheet. */
   keepSpare(): void {
     this.#keepsSpare = true;
-    this.#spare ??= startWorker();
-    this.#spare.unref();
+    if (!this.#spare) this.#keep(startWorker());
+  }
+
+  #keep(worker: Worker): void {
+    this.#spare = worker;
+    worker.unref();
+    // Without a listener the process would end, for example when there is no file for its code.
+    worker.on('error', () => {
+      if (this.#spare === worker) this.#spare = null;
+    });
   }
 
   async #readIn(place: Place, order: Order): Promise<WorkerAnswer> {
@@ -141,12 +157,11 @@ export class SheetImporter {
       }
       // Without a name, it would remove a listener of Node too.
       for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
-      this.#spare = worker;
-      this.keepSpare();
+      this.#keep(worker);
       resolve(message);
     });
     worker.on('error', (error) => {
-      failure = isOutOfMemory(error) ? tooMuchMemory(error) : error;
+      failure = isOutOfMemory(error) ? tooMuchMemory(error) : unavailableIfUnloaded(error);
     });
     // Waits for the exit, which closes the worker's files: an incomplete target can be deleted.
     worker.on('exit', (code) => {
@@ -209,6 +224,12 @@ function startWorker(): Worker {
 
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+/** Its code is not loaded while the process may open no file. */
+function unavailableIfUnloaded(error: Error & { code?: string }): Error {
+  if (!unloadedCodes.includes(error.code ?? '')) return error;
+  return new ServiceUnavailable('the import could not start', { cause: error });
 }
 
 function tooMuchMemory(cause: unknown): SheetRefused {
