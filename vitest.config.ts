@@ -53,23 +53,28 @@ const embeddedOnly = [
   'server/tests/batches/generated-client.test.ts',
   'server/tests/batches/traces.test.ts',
   'server/tests/chaos/**',
-  'server/tests/faults/{connections,data-directory,long-statements,lost-commits,memory,upstream-faults}.test.ts',
+  'server/tests/faults/{connections,data-directory,long-statements,lost-commits,memory,open-files}.test.ts',
   'server/tests/files/upload-limits.test.ts',
 ];
 
 /**
- * Authority, sign-in and most of billing are tried where locks and row security are those of a
- * large installation. The embedded database runs the same statements one after another.
+ * Where no statement depends on the database, or on locks and row security of a large installation.
+ * A server with the embedded database, which runs the same statements one after another, costs more.
  */
 const postgresOnly = [
-  'server/tests/account/{clients-and-plans,email-floods,enumeration,guessing,sessions,sign-in-limits}.test.ts',
+  'server/tests/account/{account,clients-and-plans,email-floods,enumeration,guessing}.test.ts',
+  'server/tests/account/{log-secrets,news,sessions,sign-in-limits,unverified}.test.ts',
   'server/tests/authority/{acting,audit,audit-own,belongings,matrix,operators}.test.ts',
-  'server/tests/batches/{long-lists,several-workers}.test.ts',
-  'server/tests/billing/{catalogue,idempotency-keys,late-approvals,lost-events,refunds}.test.ts',
-  'server/tests/billing/{rejected-payments,reviews,webhooks}.test.ts',
-  'server/tests/faults/{bad-input,postgres-outage,unfinished-work}.test.ts',
+  'server/tests/batches/{agreed-price,cost-sums,costs,economy,long-lists,price-by-size}.test.ts',
+  'server/tests/batches/several-workers.test.ts',
+  'server/tests/billing/{catalogue,credits-given,idempotency-keys,invoice-list,invoices}.test.ts',
+  'server/tests/billing/{late-approvals,lost-events,refunds,rejected-payments,reviews}.test.ts',
+  'server/tests/billing/webhooks.test.ts',
+  'server/tests/faults/{bad-input,free-calls,mail-outage,newer-version,postgres-outage}.test.ts',
+  'server/tests/faults/{unfinished-work,upstream-faults}.test.ts',
   'server/tests/files/{bucket,malformed-uploads}.test.ts',
-  'server/tests/providers/{fail-over,quarantine,refused-providers}.test.ts',
+  'server/tests/providers/{fail-over,models,neighbours,providers,quarantine}.test.ts',
+  'server/tests/providers/refused-providers.test.ts',
 ];
 
 export default defineConfig({

@@ -20,7 +20,6 @@ import { createServingDatabase } from '../support/databases.ts';
 import { modelToSave } from '../support/models.ts';
 
 const operatorEmail = 'olga.operator@example.test';
-const isEmbedded = process.env.ROWMILL_TEST_DATABASE !== 'postgres';
 const directory = mkdtempSync(join(tmpdir(), 'rowmill-secrecy-'));
 const outbox = new OutboxMail(join(directory, 'outbox'), systemClock);
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -156,7 +155,7 @@ async function recordLife(): Promise<Story> {
     CHAT_API_KEY: secrets.providerKey,
     CHAT_PRICES: 'fake-small=0',
     SECRETS_KEY: 'a key for the tests of secrets, long enough',
-    ...(isEmbedded ? {} : await createServingDatabase()),
+    ...(await createServingDatabase()),
   };
   const config = parseConfig(readEnvironment(settings));
   const invitation = await inviteOperator(config);

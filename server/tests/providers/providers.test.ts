@@ -7,7 +7,6 @@ import { readEnvironment } from '../../src/config/env.ts';
 import { Sealer } from '../../src/lib/sealed-text.ts';
 import { openModels } from '../../src/open-models.ts';
 import { BatchClient } from '../support/batches.ts';
-import { isPostgres } from '../support/databases.ts';
 import { key, secretsKey, startWithProviders } from '../support/providers.ts';
 import { until } from '../support/waiting.ts';
 
@@ -170,8 +169,7 @@ describe('a provider that an operator adds', () => {
     });
   });
 
-  // The pace does not depend on the database.
-  it.runIf(!isPostgres).each([
+  it.each([
     [{ bucketPerMinute: 6_000 }, { requests_per_minute: 6_000 }],
     [{ tokensPerMinute: 36_000 }, { tokens_per_minute: 36_000 }],
   ])('that allows %j answers nearly every call when %j is entered', async (limit, entered) => {
@@ -194,7 +192,7 @@ describe('a provider that an operator adds', () => {
     expect(answered / chat.calls.length).toBeGreaterThan(0.97);
   });
 
-  it.runIf(!isPostgres).each([
+  it.each([
     ['openai', '/v1', { bucketPerMinute: 2_400 }],
     ['openai', '/v1', { tokensPerMinute: 24_000, limitNames: 'cerebras' as const }],
     ['openai', '/v1', { bucketPerMinute: 240, bucketSeconds: 60, limitNames: 'mistral' as const }],
@@ -222,7 +220,7 @@ describe('a provider that an operator adds', () => {
     expect(again).toMatchObject({ status: 422, body: { fields: { name: expect.any(String) } } });
   });
 
-  it.runIf(isPostgres)('is known to other processes at once', async () => {
+  it('is known to other processes at once', async () => {
     const settings = { ...server.settings, SERVE: 'main' };
     await using other = await startApp(parseConfig(readEnvironment(settings)), {
       isScheduled: false,
