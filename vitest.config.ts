@@ -59,7 +59,7 @@ const embeddedOnly = [
 
 /**
  * Where no statement depends on the database, or on locks and row security of a large installation.
- * A server with the embedded database, which runs the same statements one after another, costs more.
+ * A server with the embedded database costs more, and runs the same statements one after another.
  */
 const postgresOnly = [
   'server/tests/account/{account,clients-and-plans,email-floods,enumeration,guessing}.test.ts',
