@@ -4,7 +4,7 @@ import { type FakeStripe, startFakeStripe } from '../../fakes/stripe/server.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { watchPolicy } from './support/policy.ts';
 import { addPack, fillAddress } from './support/shopping.ts';
-import { signIn } from './support/sign-in.ts';
+import { startSession } from './support/sign-in.ts';
 import type { StageOptions } from './support/stage.ts';
 
 const secrets = { secretKey: 'sk_test_key', webhookSecret: 'whsec_key' };
@@ -98,7 +98,7 @@ test('says that the card form could not be loaded, and loads it at the next try'
   await page.route('https://js.stripe.com/**', (route) =>
     isBlocked ? route.abort() : route.fallback(),
   );
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   await addPack(page, '500 submissions');
   await page.goto('/checkout');
   await fillAddress(page);
@@ -118,7 +118,7 @@ test('pays in the card provider’s frame and never receives card data', async (
   const own = recordOwnRequests(context, stage.url);
   const page = await context.newPage();
   const { fetched, paidWith } = await fakeProvider(page, gateway);
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   await addPack(page, '500 submissions');
   await page.goto('/checkout');
   await fillAddress(page);

@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { type OpenPage, testOnStage } from './support/fixtures.ts';
 import { expectAccessibleAt, expectRow } from './support/screens.ts';
 import { addPack, continueToPayment, fillAddress, orderPack, payWith } from './support/shopping.ts';
-import { signIn } from './support/sign-in.ts';
+import { startSession } from './support/sign-in.ts';
 
 const test = testOnStage();
 
 async function signedIn(openPage: OpenPage, email: string): Promise<Page> {
   const page = await openPage();
-  await signIn(page, email);
+  await startSession(page, email);
   return page;
 }
 

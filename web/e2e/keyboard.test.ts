@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { expectState, openCompleted, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { demoPassword, signIn } from './support/sign-in.ts';
+import { demoPassword, signIn, startSession } from './support/sign-in.ts';
 
 const test = testOnStage();
 
@@ -228,7 +228,7 @@ test('reads a screen reader everything from sign-in to a downloaded result', asy
 test('leaves the keys of a field to it, and keeps a correction that is not saved yet', async ({
   page,
 }) => {
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   const id = await startBatch(page, {
     name: 'sizes.csv',
     text: sheet,
@@ -271,7 +271,7 @@ test('leaves the keys of a field to it, and keeps a correction that is not saved
 });
 
 test('does not scroll sideways to an answer that is in view already', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   const columns = Array.from({ length: 20 }, (_, column) => `Column ${column}`);
   const row = columns.map((name) => `${name} of a row`);
   const id = await startBatch(page, {
@@ -295,7 +295,7 @@ test('does not scroll sideways to an answer that is in view already', async ({ p
 
 test('reads and judges rows over the whole window when it is zoomed to 200%', async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   await openCompleted(page, {
     name: 'zoomed.csv',
     text: ['Name', 'Teapot', 'Lamp'].join('\n'),

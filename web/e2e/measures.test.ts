@@ -5,7 +5,7 @@ import { expectState, openCompleted, startBatch } from './support/batches.ts';
 import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { boxOf, expectAccessible, expectToFit, readLocalStorage } from './support/screens.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, startSession } from './support/sign-in.ts';
 
 /** The sizes of the design, what stays in view, and judging without a mouse. Prints figures. */
 const test = testOnStage();
@@ -42,8 +42,7 @@ const devices: Device[] = [
 for (const { device, options, control, header, text, firstAnswer } of devices) {
   test(`has the sizes of the design on a ${device}`, async ({ openPage }) => {
     const page = await openPage({ ...options, reducedMotion: 'no-preference' });
-    await signIn(page, 'client@demo.test');
-    await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+    await startSession(page, 'client@demo.test');
     const id = await startBatch(page, { name: `${device}.csv`, text: sheet, question });
     const measured: Record<string, number | string> = {};
 
@@ -68,7 +67,7 @@ for (const { device, options, control, header, text, firstAnswer } of devices) {
     await expect(editor).toHaveValue(/\{\{Name\}\}/);
     measured.editorLines = await linesOf(editor);
 
-    await signIn(page, 'admin@demo.test');
+    await startSession(page, 'admin@demo.test');
     await page.goto('/clients');
     await page.getByRole('button', { name: 'Act as Bella Crellin' }).click();
     const strip = page.getByRole('complementary', { name: 'Acting as a client' });
@@ -91,8 +90,7 @@ for (const { device, options, control, header, text, firstAnswer } of devices) {
 
 test('shows a batch in one line of the list, and long cells in three lines', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, 'bakery@demo.test');
-  await expect(page.getByText('Welcome, Bella.')).toBeVisible();
+  await startSession(page, 'bakery@demo.test');
   const long = ['Name', 'word '.repeat(200)].join('\n');
   const id = await startBatch(page, { name: 'long.csv', text: long, question });
   await page.goto('/history');
@@ -114,8 +112,7 @@ test('shows a batch in one line of the list, and long cells in three lines', asy
 
 test('keeps the answers in view beside 199 columns of a sheet', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, 'client@demo.test');
-  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  await startSession(page, 'client@demo.test');
   const names = ['Name', ...Array.from({ length: 198 }, (_, column) => `Fact ${column}`)];
   const values = names.map((_, column) => `value ${column}`);
   const text = [names, values].map((line) => line.join(',')).join('\n');
@@ -158,8 +155,7 @@ const outputs = [
 
 test('shows an answer beside the columns of a row at any width', async ({ openPage }) => {
   const page = await openPage({ viewport: { width: 1024, height: 768 } });
-  await signIn(page, 'client@demo.test');
-  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  await startSession(page, 'client@demo.test');
   const names = ['Name', 'Maker', 'Country', 'Price', 'Remark', 'Supplier'];
   const cells = ['Arran teapot', 'Arran Pottery', 'Scotland', '34.00', 'Long words', 'Isle Goods'];
   const text = `${names.join()}\n${cells.join()}\n`;

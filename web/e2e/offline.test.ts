@@ -3,7 +3,7 @@ import { openCompleted, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { loadThroughWorker } from './support/load-through-worker.ts';
 import { openSettings } from './support/screens.ts';
-import { clickInEndedSession, signIn, signInByForm } from './support/sign-in.ts';
+import { clickInEndedSession, signIn, signInByForm, startSession } from './support/sign-in.ts';
 
 const test = testOnStage();
 test.use({ serviceWorkers: 'allow' });
@@ -18,8 +18,7 @@ async function balance(page: Page): Promise<string> {
 
 /** Signs in, runs a batch and opens it through the service worker, to read it offline. */
 async function openFinished(page: Page): Promise<string> {
-  await signIn(page, 'client@demo.test');
-  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
+  await startSession(page, 'client@demo.test');
   const text = ['topic', secret, 'second'].join('\n');
   const id = await openCompleted(page, { name: 'kept.csv', text, question: 'Describe {{topic}}' });
   await loadThroughWorker(page);
@@ -116,8 +115,7 @@ test('says that a list may be out of date while the server cannot be reached', a
 });
 
 test('says why a search finds nothing without a connection', async ({ page, context }) => {
-  await signIn(page, 'admin@demo.test');
-  await expect(page.getByText('Welcome, Adam.')).toBeVisible();
+  await startSession(page, 'admin@demo.test');
   await startBatch(page, { name: 'kept.csv', text: 'topic\nsea', question: 'Describe {{topic}}' });
   const main = page.getByRole('main');
   for (const [path, found] of [

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessibleAt } from './support/screens.ts';
 import { addPack, continueToPayment, fillAddress, orderPack, payWith } from './support/shopping.ts';
-import { signIn } from './support/sign-in.ts';
+import { signIn, startSession } from './support/sign-in.ts';
 import { testOnWalletStage } from './support/wallet-stage.ts';
 
 const test = testOnWalletStage();
@@ -9,7 +9,7 @@ const test = testOnWalletStage();
 const main = (page: Page) => page.getByRole('main');
 
 async function payWrongAmount(page: Page) {
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   await orderPack(page, '500 submissions');
   await payWith(page, 'is paid with the wrong amount');
   await expect(page.getByText('In review').first()).toBeVisible();
@@ -67,7 +67,7 @@ test('credits the client when an operator accepts a payment of the wrong amount'
 test('shows the client a refund when an operator rejects the payment of a plan, which can be chosen again', async ({
   page,
 }) => {
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   await page.goto('/auth/plans');
   await page.getByRole('button', { name: 'Choose Quarter' }).click();
   await fillAddress(page);
@@ -89,7 +89,7 @@ test('shows why the provider refuses a refund and lets an operator refund anothe
   page,
   wallet,
 }) => {
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   await addPack(page, '500 submissions');
   await page.goto('/checkout');
   await fillAddress(page);

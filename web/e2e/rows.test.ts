@@ -11,14 +11,11 @@ import {
   expectToast,
   phoneAndDesk,
 } from './support/screens.ts';
-import { signIn } from './support/sign-in.ts';
+import { startSession } from './support/sign-in.ts';
 
 const test = testOnStage();
 
-test.beforeEach(async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await expect(page.getByText('Welcome, Clara.')).toBeVisible();
-});
+test.beforeEach(({ page }) => startSession(page, 'client@demo.test'));
 
 test('skips rows with nothing to ask: not failed, not charged, not retried', async ({ page }) => {
   const text = sheetOf(['1,pears,', '2,,', '3,plums,', ',,']);

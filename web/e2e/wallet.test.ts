@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
 import { addPack, continueToPayment, fillAddress } from './support/shopping.ts';
-import { signIn } from './support/sign-in.ts';
+import { startSession } from './support/sign-in.ts';
 import { testOnWalletStage } from './support/wallet-stage.ts';
 
 const test = testOnWalletStage();
@@ -17,7 +17,7 @@ async function orderByWallet(page: Page) {
 }
 
 test('says that a wallet declined, and takes the payment at the next try', async ({ page }) => {
-  await signIn(page, 'museum@demo.test');
+  await startSession(page, 'museum@demo.test');
   await orderByWallet(page);
   await page.getByLabel('Decline the payment').check();
   await button(page, 'Continue').click();
@@ -35,7 +35,7 @@ test('waits while the wallet checks the payment, and offers no second one', asyn
   page,
   wallet,
 }) => {
-  await signIn(page, 'bakery@demo.test');
+  await startSession(page, 'bakery@demo.test');
   await orderByWallet(page);
   await page.getByLabel('the wallet takes a few seconds').check();
   await button(page, 'Continue').click();
@@ -56,7 +56,7 @@ test('waits while the wallet checks the payment, and offers no second one', asyn
 });
 
 test('resumes a cancelled wallet payment from the list of orders', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   await orderByWallet(page);
   await button(page, 'Cancel and go back').click();
   await expect(page.getByText('You came back without paying.')).toBeVisible();
@@ -78,7 +78,7 @@ test('says what is owed after a refund of submissions that are used', async ({
   wallet.sender.deliverTo(`${stage.url}/webhooks/paypal`);
   const main = page.getByRole('main');
   const paid = heading(page, 'Thank you, your order is paid');
-  await signIn(page, 'museum@demo.test');
+  await startSession(page, 'museum@demo.test');
   await addPack(page, '500 submissions');
   await orderByWallet(page);
   await button(page, 'Continue').click();
