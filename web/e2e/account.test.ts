@@ -10,7 +10,13 @@ import {
   readLocalStorage,
 } from './support/screens.ts';
 import { password, registerForPlan } from './support/shopping.ts';
-import { openEmailLink, signIn, signInByForm, submitSignIn } from './support/sign-in.ts';
+import {
+  openEmailLink,
+  signIn,
+  signInByForm,
+  startSession,
+  submitSignIn,
+} from './support/sign-in.ts';
 
 const test = testOnStage();
 
@@ -49,7 +55,7 @@ test('starts the free plan that a visitor chose, once their address is verified'
   await registerForPlan(page, 'frida@example.test', 'Free');
   await signInByForm(page, 'frida@example.test', password);
   await expect(page).toHaveURL('/auth/resendlink');
-  for (const path of ['/auth', '/auth/login', '/auth/register', '/dashboard', '/nonsense']) {
+  for (const path of ['/auth', '/dashboard']) {
     // The message is shown for three seconds only, perhaps while the page still loads.
     await page.goto(path, { waitUntil: 'commit' });
     if (path === '/dashboard') await expectToast(page, /^To access this feature, please verify/);
@@ -71,12 +77,11 @@ test('starts the free plan that a visitor chose, once their address is verified'
 });
 
 const ownPages = ['/dashboard', '/profile', '/changepassword', '/ask', '/orders'];
-const area = [...ownPages, '/credits', '/checkout', '/history', '/clients', '/payments'];
 
 test('leads every address to its page, and unknown ones to the dashboard or the sign-in form', async ({
   page,
 }) => {
-  for (const path of ['/', ...area, '/nonsense', '/clients/x', '/auth/nonsense']) {
+  for (const path of ['/', '/dashboard', '/clients', '/clients/x', '/nonsense', '/auth/nonsense']) {
     await page.goto(path);
     await expect(page).toHaveURL('/auth');
   }
@@ -88,12 +93,12 @@ test('leads every address to its page, and unknown ones to the dashboard or the 
   await page.evaluate(() => {
     localStorage.setItem('userToken', JSON.parse(localStorage.getItem('userToken') ?? '""'));
   });
-  for (const path of ['/', '/auth', '/clients', '/nonsense', '/clients/x', '/Dashboard/']) {
+  for (const path of ['/', '/clients', '/nonsense', '/Dashboard/']) {
     await page.goto(path);
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByText('Welcome, Clara.')).toBeVisible();
   }
-  for (const path of ['/Orders', '/ORDERS/', '/orders//?search=tea']) {
+  for (const path of ['/ORDERS/', '/orders//?search=tea']) {
     await page.goto(path);
     await expect(page).toHaveURL(path.includes('?') ? '/orders?search=tea' : '/orders');
     await expect(page).toHaveTitle('Orders · Rowmill');
@@ -224,58 +229,57 @@ test('lets an invited client set a password, and another one by an emailed link,
   await expect(guest.locator('[popover] [role=alert]').getByText(used)).toBeVisible();
 });
 
-test('shows a toast for three seconds also under the pointer, and leaves an error where it happened', async ({
+test('saves the profile and a photo of it, and leaves an error where it happened', async ({
   page,
 }) => {
-  await signIn(page, 'client@demo.test', '/profile');
-  await page.route('**/api/exportUserData', (route) => route.abort());
-  const failure = 'The server cannot be reached.';
-  await page.getByRole('button', { name: 'Export my data' }).click();
-  const toast = page.getByRole('alert').getByText(failure);
-  await expect(toast).toBeVisible();
-  const { x = 0, y = 0 } = (await toast.boundingBox()) ?? {};
-  await page.mouse.move(x + 5, y + 5);
-  await expect(toast).toHaveCount(0);
-  await expect(page.getByRole('main').getByText(failure)).toBeVisible();
-});
-
-test('saves the profile and shows it after a reload', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   await openSettings(page);
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByLabel('Phone').fill('+44 1624 000000');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Profile saved.');
-  await page.reload();
-  await expect(page.getByLabel('Phone')).toHaveValue('+44 1624 000000');
-  const parts = page.getByRole('navigation', { name: 'Parts of your profile' });
-  await parts.getByRole('link', { name: 'Change password' }).click();
-  await page.getByLabel('Current password', { exact: true }).fill('not my password');
-  await page.getByLabel('New password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('main').getByText('This is not your current')).toBeVisible();
-  await expect(page.getByRole('main').getByText('is wrong')).toHaveCount(0);
-  await parts.getByRole('link', { name: 'Your data' }).click();
-  await expect(page.getByRole('button', { name: 'Export my data' })).toBeInViewport();
-});
-
-test('cuts a photo to its middle square, shows it and removes it', async ({ page }) => {
-  await signIn(page, 'client@demo.test', '/profile');
-  const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
-    page.getByLabel('Picture', { exact: true }).setInputFiles(file);
-  await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
-  await expect(page.getByText('Please choose a PNG, JPEG or WebP picture.').first()).toBeVisible();
-  const buffer = await page.getByRole('heading', { name: 'Photo' }).screenshot();
-  await choose({ name: 'wide.png', mimeType: 'image/png', buffer });
-  await expectToast(page, 'Photo saved.');
-  await page.reload();
-  const photo = page.getByRole('img', { name: 'Your photo', exact: true });
-  const size = () =>
-    photo.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
-  await expect.poll(size).toEqual([256, 256]);
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expectToast(page, 'Photo removed.');
-  await expect(photo).toHaveCount(0);
+  await test.step('cuts a photo to its middle square, shows it and removes it', async () => {
+    const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
+      page.getByLabel('Picture', { exact: true }).setInputFiles(file);
+    await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
+    await expect(
+      page.getByText('Please choose a PNG, JPEG or WebP picture.').first(),
+    ).toBeVisible();
+    const buffer = await page.getByRole('heading', { name: 'Photo' }).screenshot();
+    await choose({ name: 'wide.png', mimeType: 'image/png', buffer });
+    await expectToast(page, 'Photo saved.');
+    await page.reload();
+    await expect(page.getByLabel('Phone')).toHaveValue('+44 1624 000000');
+    const photo = page.getByRole('img', { name: 'Your photo', exact: true });
+    const size = () =>
+      photo.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]);
+    await expect.poll(size).toEqual([256, 256]);
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expectToast(page, 'Photo removed.');
+    await expect(photo).toHaveCount(0);
+  });
+  await test.step('names what is wrong with a new password', async () => {
+    const parts = page.getByRole('navigation', { name: 'Parts of your profile' });
+    await parts.getByRole('link', { name: 'Change password' }).click();
+    await page.getByLabel('Current password', { exact: true }).fill('not my password');
+    await page.getByLabel('New password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByRole('main').getByText('This is not your current')).toBeVisible();
+    await expect(page.getByRole('main').getByText('is wrong')).toHaveCount(0);
+    await parts.getByRole('link', { name: 'Your data' }).click();
+    await expect(page.getByRole('button', { name: 'Export my data' })).toBeInViewport();
+  });
+  await test.step('shows a toast for three seconds, also under the pointer', async () => {
+    await page.route('**/api/exportUserData', (route) => route.abort());
+    const failure = 'The server cannot be reached.';
+    await page.getByRole('button', { name: 'Export my data' }).click();
+    const toast = page.getByRole('alert').getByText(failure);
+    await expect(toast).toBeVisible();
+    const { x = 0, y = 0 } = (await toast.boundingBox()) ?? {};
+    await page.mouse.move(x + 5, y + 5);
+    await expect(toast).toHaveCount(0);
+    await expect(page.getByRole('main').getByText(failure)).toBeVisible();
+  });
 });
 
 const publicPages = [
@@ -290,40 +294,30 @@ const publicPages = [
 ];
 
 test('has no accessibility violation on any page, on a phone and on a desk', async ({ page }) => {
-  // 31 accessibility checks; each takes seconds on a busy machine.
-  test.setTimeout(480_000);
-  for (const width of phoneAndDesk) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(() => localStorage.clear()).catch(() => {});
-    for (const path of publicPages) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page);
-      await expectToFitZoomed(page, width);
-    }
-    await signIn(page, 'client@demo.test');
-    await expect(page.getByText('Welcome, Clara.')).toBeVisible();
-    for (const path of ownPages) {
-      await page.goto(path);
-      await expect(
-        page.getByRole('heading', { level: 2 }).or(page.getByLabel('Current password')).first(),
-      ).toBeVisible();
-      await expectAccessible(page);
-      await expectToFitZoomed(page, width);
-      if (width < 1024) continue;
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page);
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.setViewportSize({ width: 1024, height: 900 });
-      await expectToFit(page);
-      await page.setViewportSize({ width, height: 900 });
-    }
+  for (const path of publicPages) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessibleAtAnyWidth(page);
   }
+  await startSession(page, 'client@demo.test');
+  for (const path of ownPages) {
+    await page.goto(path);
+    await expect(
+      page.getByRole('heading', { level: 2 }).or(page.getByLabel('Current password')).first(),
+    ).toBeVisible();
+    await expectAccessibleAtAnyWidth(page);
+  }
+  // The menu of a desk, which phones in the dark theme do not show.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
 });
 
 /** A desk that is zoomed to 400% is 320 px wide. */
-async function expectToFitZoomed(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width: 320, height: 900 });
-  await expectToFit(page);
-  await page.setViewportSize({ width, height: 900 });
+async function expectAccessibleAtAnyWidth(page: Page): Promise<void> {
+  await expectAccessibleAt(page);
+  for (const width of [1024, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectToFit(page);
+  }
 }

@@ -10,14 +10,16 @@ import {
 } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { boxOf, expectAccessible, phoneAndDesk, readLocalStorage } from './support/screens.ts';
-import { signIn } from './support/sign-in.ts';
+import {
+  boxOf,
+  expectAccessible,
+  expectAccessibleAt,
+  phoneAndDesk,
+  readLocalStorage,
+} from './support/screens.ts';
+import { signIn, startSession } from './support/sign-in.ts';
 
 const test = testOnStage();
-
-test.beforeEach(async ({ page }) => {
-  await signIn(page, 'client@demo.test', '/ask');
-});
 
 async function countBatches(page: Page): Promise<number> {
   const headers = { authorization: `Bearer ${await readLocalStorage(page, 'userToken')}` };
@@ -26,6 +28,7 @@ async function countBatches(page: Page): Promise<number> {
 }
 
 test('runs an uploaded sheet and does not charge previewed rows again', async ({ page }) => {
+  await openAskAs(page, 'client@demo.test');
   await chooseSample(page);
   await prompt(page).fill('Describe {{Name}} in one sentence.');
   await expect(
@@ -51,6 +54,7 @@ test('runs an uploaded sheet and does not charge previewed rows again', async ({
 });
 
 test('answers in typed columns, from the sheet to the result file', async ({ page, browser }) => {
+  await openAskAs(page, 'client@demo.test');
   await chooseSample(page);
   await prompt(page).fill('Rate {{Name}}.');
   await page.getByLabel('Answer as').selectOption('Columns');
@@ -115,13 +119,14 @@ test('answers in typed columns, from the sheet to the result file', async ({ pag
   await page.reload();
   await expect(headsOn(page)).toHaveText(arranged);
   const elsewhere = await browser.newPage({ baseURL: new URL(page.url()).origin });
-  await signIn(elsewhere, 'client@demo.test');
+  await startSession(elsewhere, 'client@demo.test');
   await elsewhere.goto(page.url());
   await expect(headsOn(elsewhere)).toHaveText(arranged);
   await elsewhere.close();
 });
 
 test('starts a batch once when the response to the start is lost', async ({ page }) => {
+  await openAskAs(page, 'client@demo.test');
   await chooseSample(page);
   await prompt(page).fill('Name the material of {{Name}}.');
   const before = await countBatches(page);
@@ -173,7 +178,7 @@ test('shows why a tried row failed, apart from the answers', async ({ page }) =>
 
 test('offers to run as many rows as the monthly limit allows', async ({ page, openPage }) => {
   const admin = await openPage();
-  await signIn(admin, 'admin@demo.test');
+  await startSession(admin, 'admin@demo.test');
   const headers = { authorization: `Bearer ${await readLocalStorage(admin, 'userToken')}` };
   const call = async (path: string, data: object) =>
     (await admin.request.post(`/api/${path}`, { headers, data })).json();
@@ -198,6 +203,7 @@ test('offers to run as many rows as the monthly limit allows', async ({ page, op
 });
 
 test('completes column names by keyboard', async ({ page }) => {
+  await openAskAs(page, 'client@demo.test');
   await chooseSample(page);
   await prompt(page).clear();
   await prompt(page).focus();
@@ -241,6 +247,7 @@ test('completes column names by keyboard', async ({ page }) => {
 });
 
 test('names an unknown variable and fills it in once it is saved', async ({ page }) => {
+  await openAskAs(page, 'client@demo.test');
   await chooseSample(page);
   await prompt(page).fill('Describe {{Name}}, {{tone}}.');
   await expect(page.getByText('There’s no column or saved variable named “tone”.')).toBeVisible();
@@ -323,36 +330,32 @@ test('keeps the draft through a reload and hides it from other people', async ({
 });
 
 test('has no accessibility violation in any state, on a desk and on a phone', async ({ page }) => {
-  await signIn(page, 'admin@demo.test');
-  for (const width of phoneAndDesk) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(() => sessionStorage.clear());
-    await page.goto('/ask');
-    await expect(button(page, 'Choose a file')).toBeVisible();
-    await expectAccessible(page);
-    await upload(page, 'latin.csv', Buffer.from('Name,Price\nCafé crème,3\n', 'latin1'));
-    await expect(page.getByText('This file can be read in more than one way.')).toBeVisible();
-    await expectAccessible(page);
-    await button(page, 'Change file').click();
-    await chooseSample(page);
+  await openAskAs(page, 'admin@demo.test');
+  await expect(button(page, 'Choose a file')).toBeVisible();
+  await expectAccessibleAt(page);
+  await upload(page, 'latin.csv', Buffer.from('Name,Price\nCafé crème,3\n', 'latin1'));
+  await expect(page.getByText('This file can be read in more than one way.')).toBeVisible();
+  await expectAccessibleAt(page);
+  await button(page, 'Change file').click();
+  await chooseSample(page);
+  await expectAccessibleAt(page, phoneAndDesk, async () => {
     await prompt(page).fill('Describe {{');
     await expect(page.getByRole('listbox')).toBeVisible();
-    await expectAccessible(page);
-    await prompt(page).fill('Describe {{Name}} at width {{nothing}}.');
-    const summaries = page.getByRole('main').locator('summary');
-    await expect(summaries.first()).toBeVisible();
-    for (const summary of await summaries.all()) await summary.click();
-    await expectAccessible(page);
-    await prompt(page).fill(`Describe {{Name}} for a screen of ${width}.`);
-    await button(page, 'Try 2 rows').click();
-    await expect(page.getByText('2 of 2 answered.')).toBeVisible();
-    await expect(figure(page, 'Submissions needed')).toBeVisible();
-    await expectAccessible(page);
-    await button(page, 'Change file').click();
-    await page.getByRole('link', { name: 'One question' }).click();
-    await expect(page.getByLabel('Your question')).toBeVisible();
-    await expectAccessible(page);
-  }
+  });
+  await prompt(page).fill('Describe {{Name}} with {{nothing}}.');
+  const summaries = page.getByRole('main').locator('summary');
+  await expect(summaries.first()).toBeVisible();
+  for (const summary of await summaries.all()) await summary.click();
+  await expectAccessibleAt(page);
+  await prompt(page).fill('Describe {{Name}} for any screen.');
+  await button(page, 'Try 2 rows').click();
+  await expect(page.getByText('2 of 2 answered.')).toBeVisible();
+  await expect(figure(page, 'Submissions needed')).toBeVisible();
+  await expectAccessibleAt(page);
+  await button(page, 'Change file').click();
+  await page.getByRole('link', { name: 'One question' }).click();
+  await expect(page.getByLabel('Your question')).toBeVisible();
+  await expectAccessibleAt(page);
 });
 
 test('offers to start with a short balance and says how many submissions are missing', async ({
@@ -372,6 +375,7 @@ test('offers to start with a short balance and says how many submissions are mis
 });
 
 test('brings a prompt with the sample sheet, which leaves with it', async ({ page }) => {
+  await openAskAs(page, 'client@demo.test');
   await chooseSample(page);
   await expect(prompt(page)).toHaveValue(/\{\{Name\}\}/);
   await expect(button(page, 'Run 12 rows')).toBeEnabled();
@@ -382,6 +386,7 @@ test('brings a prompt with the sample sheet, which leaves with it', async ({ pag
 });
 
 test('keeps the answer to a very long question near its button', async ({ page }) => {
+  await openAskAs(page, 'client@demo.test');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('link', { name: 'One question' }).click();
   await page.getByLabel('Your question').fill(`First line\n${'word '.repeat(4_000)}`);
