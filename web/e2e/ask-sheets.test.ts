@@ -5,12 +5,7 @@ import { textRow, workbookOf } from '../../server/harness/test-workbook.ts';
 import { button, chooseSample, openAskAs, prompt, step, upload } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
-import {
-  clickMenu,
-  expectAccessibleAt,
-  phoneAndDesk,
-  readLocalStorage,
-} from './support/screens.ts';
+import { clickMenu, expectAccessibleAt, readLocalStorage } from './support/screens.ts';
 
 const test = testOnStage();
 
@@ -39,77 +34,74 @@ test('reads a German export of Excel at once, and asks only when letters differ'
   await expect(prompt(page)).toBeVisible();
 });
 
-for (const width of phoneAndDesk)
-  test(`runs the chosen sheet of a workbook in typed columns at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await openAskAs(page, 'client@demo.test');
-    const people = Array.from({ length: 50 }, (_, row) =>
-      row % 2 ? ['Zoë', '東京'] : ['Ada', 'London'],
-    );
-    const sheets = {
-      Notes: textRow('Note') + textRow('Say nothing'),
-      People: textRow('Name', 'City') + people.map((cells) => textRow(...cells)).join(''),
-    };
-    await upload(page, 'people.xlsx', await workbookOf({ sheets }));
-    await expect(page.getByText('This workbook has several sheets.')).toBeVisible();
-    await button(page, 'Use “People”').click();
-    await expect(page.getByText('50 rows, 2 columns · sheet “People”')).toBeVisible();
-    const header = page.getByRole('switch', { name: 'First row is a header' });
-    await header.click();
-    await expect(page.getByText('51 rows, 2 columns')).toBeVisible();
-    await header.click();
-    await expect(page.getByText('50 rows, 2 columns')).toBeVisible();
-    await button(page, 'Change file').click();
-    await button(page, 'Keep people.xlsx').click();
-    await prompt(page).fill(`Greet {{Name}} from {{City}} at ${width}.`);
-    await page.getByLabel('Answer as').selectOption('Columns');
-    const types = [
-      ['score', 'Whole number'],
-      ['local', 'Yes or no'],
-      ['since', 'Date'],
-    ] as const;
-    for (const [index, [name, type]] of types.entries()) {
-      if (index > 0) await button(page, 'Add column').click();
-      const column = page.getByRole('group', { name: `Column ${index + 1}` });
-      await column.getByLabel('Name').fill(name);
-      await column.getByLabel('Type').selectOption(type);
-    }
-    await button(page, 'Run 50 rows').click();
-    await expect(page).toHaveURL(/\/history\/[^/]+$/);
-    await expectState(page, 'completed');
-    const id = page.url().split('/').at(-1);
-    const headers = { authorization: `Bearer ${await readLocalStorage(page, 'userToken')}` };
-    const result = '/api/emedia/downloadChatGptResponse?format=xlsx';
-    await expect
-      .poll(async () => {
-        const body = await (
-          await page.request.post(result, { headers, data: { file: id } })
-        ).body();
-        const [table] = await readWorkbook(body);
-        return table?.data.map((cells) => cells.slice(0, 5));
-      })
-      .toEqual([
-        ['Name', 'City', 'score', 'local', 'since'],
-        ...people.map((cells) => [
-          ...cells,
-          expect.any(Number),
-          expect.any(Boolean),
-          expect.any(Date),
-        ]),
-      ]);
-    await page.goto(`/history/${id}?row=1`);
-    const opened = page.getByRole(width < 640 ? 'dialog' : 'complementary', { name: 'Row 1' });
-    await opened.getByText('Correct or add a note').click();
-    const local = opened.getByRole('combobox', { name: 'local' });
-    const other = (await local.inputValue()) === 'Yes' ? 'No' : 'Yes';
-    await local.selectOption(other);
-    await opened.getByRole('textbox', { name: 'score' }).fill('many');
-    await button(page, 'Save').click();
-    await expect(opened.getByText('Must be a whole number.')).toBeVisible();
-    await opened.getByRole('textbox', { name: 'score' }).fill('77');
-    await button(page, 'Save').click();
-    await expect(opened.getByText(`77 · ${other}`)).toBeVisible();
-  });
+test('runs the chosen sheet of a workbook in typed columns', async ({ page }) => {
+  await openAskAs(page, 'client@demo.test');
+  const people = Array.from({ length: 50 }, (_, row) =>
+    row % 2 ? ['Zoë', '東京'] : ['Ada', 'London'],
+  );
+  const sheets = {
+    Notes: textRow('Note') + textRow('Say nothing'),
+    People: textRow('Name', 'City') + people.map((cells) => textRow(...cells)).join(''),
+  };
+  await upload(page, 'people.xlsx', await workbookOf({ sheets }));
+  await expect(page.getByText('This workbook has several sheets.')).toBeVisible();
+  await button(page, 'Use “People”').click();
+  await expect(page.getByText('50 rows, 2 columns · sheet “People”')).toBeVisible();
+  const header = page.getByRole('switch', { name: 'First row is a header' });
+  await header.click();
+  await expect(page.getByText('51 rows, 2 columns')).toBeVisible();
+  await header.click();
+  await expect(page.getByText('50 rows, 2 columns')).toBeVisible();
+  await button(page, 'Change file').click();
+  await button(page, 'Keep people.xlsx').click();
+  await prompt(page).fill('Greet {{Name}} from {{City}}.');
+  await page.getByLabel('Answer as').selectOption('Columns');
+  const types = [
+    ['score', 'Whole number'],
+    ['local', 'Yes or no'],
+    ['since', 'Date'],
+  ] as const;
+  for (const [index, [name, type]] of types.entries()) {
+    if (index > 0) await button(page, 'Add column').click();
+    const column = page.getByRole('group', { name: `Column ${index + 1}` });
+    await column.getByLabel('Name').fill(name);
+    await column.getByLabel('Type').selectOption(type);
+  }
+  await button(page, 'Run 50 rows').click();
+  await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await expectState(page, 'completed');
+  const id = page.url().split('/').at(-1);
+  const headers = { authorization: `Bearer ${await readLocalStorage(page, 'userToken')}` };
+  const result = '/api/emedia/downloadChatGptResponse?format=xlsx';
+  await expect
+    .poll(async () => {
+      const body = await (await page.request.post(result, { headers, data: { file: id } })).body();
+      const [table] = await readWorkbook(body);
+      return table?.data.map((cells) => cells.slice(0, 5));
+    })
+    .toEqual([
+      ['Name', 'City', 'score', 'local', 'since'],
+      ...people.map((cells) => [
+        ...cells,
+        expect.any(Number),
+        expect.any(Boolean),
+        expect.any(Date),
+      ]),
+    ]);
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto(`/history/${id}?row=1`);
+  const opened = page.getByRole('dialog', { name: 'Row 1' });
+  await opened.getByText('Correct or add a note').click();
+  const local = opened.getByRole('combobox', { name: 'local' });
+  const other = (await local.inputValue()) === 'Yes' ? 'No' : 'Yes';
+  await local.selectOption(other);
+  await opened.getByRole('textbox', { name: 'score' }).fill('many');
+  await button(page, 'Save').click();
+  await expect(opened.getByText('Must be a whole number.')).toBeVisible();
+  await opened.getByRole('textbox', { name: 'score' }).fill('77');
+  await button(page, 'Save').click();
+  await expect(opened.getByText(`77 · ${other}`)).toBeVisible();
+});
 
 test('says what it repaired, offers the repaired file, and undoes a repair with one press', async ({
   page,

@@ -10,6 +10,7 @@ import {
   linkInEmail,
   signIn,
   signInByForm,
+  startSession,
   submitSignIn,
 } from './support/sign-in.ts';
 
@@ -116,7 +117,7 @@ test('asks to sign in again however the session ended', async ({ page }) => {
     },
   };
   for (const [way, end] of Object.entries(ways)) {
-    await signInByForm(page, 'client@demo.test');
+    await signIn(page, 'client@demo.test');
     await expect(page.getByRole('banner').getByText('Available: 1,000 submissions')).toBeVisible();
     await end();
     const words = 'Please sign in again.';
@@ -127,8 +128,7 @@ test('asks to sign in again however the session ended', async ({ page }) => {
 });
 
 test('brings a person back to their sheet and prompt after the session ended', async ({ page }) => {
-  await signInByForm(page, 'client@demo.test');
-  await page.goto('/ask');
+  await signIn(page, 'client@demo.test', '/ask');
   await page.getByRole('button', { name: 'Use the sample sheet' }).click();
   const prompt = page.getByLabel('Prompt for each row');
   await prompt.fill('Praise {{Name}}.');
@@ -148,7 +148,7 @@ test('brings a person back to a correction that was not saved, and not another o
 }) => {
   const correct = page.getByText('Correct or add a note');
   const note = page.getByRole('complementary', { name: 'Row 1' }).getByLabel('Note');
-  await signInByForm(page, 'bakery@demo.test');
+  await startSession(page, 'bakery@demo.test');
   const text = 'Name\nLamp\n';
   const id = await openCompleted(page, { name: 'lamps.csv', text, question: 'Praise {{Name}}.' });
   await page.goto(`/history/${id}?row=1`);
@@ -328,7 +328,7 @@ test('says that an emailed link has expired, and offers the next step', async ({
 });
 
 test('shows nothing of one person in a tab after another signed in elsewhere', async ({ page }) => {
-  await signIn(page, 'bakery@demo.test');
+  await startSession(page, 'bakery@demo.test');
   const text = 'Name\nLamp\n';
   await startBatch(page, { name: 'secret.csv', text, question: 'Praise {{Name}}.' });
   await page.goto('/history');

@@ -4,7 +4,7 @@ import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessibleAt, expectToast, openSettings } from './support/screens.ts';
 import { addPack } from './support/shopping.ts';
-import { signIn, signInByForm } from './support/sign-in.ts';
+import { signIn, signInByForm, startSession } from './support/sign-in.ts';
 
 /** Points of the specification that no other journey passes; docs/specification.md lists all. */
 const test = testOnStage();
@@ -52,7 +52,7 @@ test('has a screen for each public address', async ({ page }) => {
 });
 
 test('shows only a logo at the root while it fetches the plan', async ({ page }) => {
-  await signInByForm(page, 'client@demo.test');
+  await signIn(page, 'client@demo.test');
   await expect(page).toHaveURL('/dashboard');
   await page.evaluate(() => localStorage.removeItem('userPlan'));
   let answer = () => {};
@@ -70,9 +70,7 @@ test('shows only a logo at the root while it fetches the plan', async ({ page })
 });
 
 test('shows the message of a plan look-up that names no plan', async ({ page }) => {
-  await signInByForm(page, 'client@demo.test');
-  await expect(page).toHaveURL('/dashboard');
-  await page.evaluate(() => localStorage.removeItem('userPlan'));
+  await startSession(page, 'client@demo.test');
   const json = { status: false, plan: null, billing_address: {}, message: 'No plan found' };
   await page.route('**/api/getUserPlan', (route) => route.fulfill({ json }));
   await page.goto('/', { waitUntil: 'commit' });
@@ -123,13 +121,18 @@ const entries = {
 };
 
 test('gives every page its title, and the menu and the header their entries', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   const header = page.getByRole('banner');
   for (const [path, title] of Object.entries(titles)) {
     await page.goto(path);
     await expect(header.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
     await expect(header.locator('h1 svg')).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(`^${title.replace(/[()]/g, '\\$&')}`));
+    await page.setViewportSize({ width: 390, height: 800 });
+    const heading = header.getByRole('heading', { level: 1, name: title, exact: true });
+    await expect(heading).toBeInViewport();
+    await expect(heading.locator('svg')).toBeInViewport();
+    await page.setViewportSize({ width: 1280, height: 720 });
   }
   await expect(page.getByRole('navigation', { name: 'Quick' })).toBeHidden();
   await openSettings(page);
@@ -158,18 +161,12 @@ test('gives every page its title, and the menu and the header their entries', as
   await page.setViewportSize({ width: 768, height: 1024 });
   await expect(header.getByRole('link', { name: 'Buy Credits' })).toBeInViewport();
   await page.setViewportSize({ width: 390, height: 800 });
-  for (const [path, title] of Object.entries(titles)) {
-    await page.goto(path);
-    const heading = header.getByRole('heading', { level: 1, name: title, exact: true });
-    await expect(heading).toBeInViewport();
-    await expect(heading.locator('svg')).toBeInViewport();
-  }
   await expect(page.getByRole('navigation', { name: 'Quick' })).toBeVisible();
   await page.getByRole('button', { name: 'Menu' }).click();
   await openSettings(page);
   await expectEntries(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await signIn(page, 'admin@demo.test');
+  await startSession(page, 'admin@demo.test');
   await page.goto('/clients');
   await expect(header.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();
 });
@@ -315,7 +312,7 @@ test('clears the session of an unverified person without a call', async ({ page 
 });
 
 test('lists every prompt and uses one again', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
+  await startSession(page, 'client@demo.test');
   const text = 'name\nLamp\n';
   await startBatch(page, { name: 'lamps.csv', text, question: 'Praise {{name}} twice' });
   await page.goto('/ask/prompts');
