@@ -313,6 +313,7 @@ test('says at the start why nothing can be run, once, and asks for a quote again
 });
 
 test('keeps the draft through a reload and hides it from other people', async ({ page }) => {
+  await openAskAs(page, 'client@demo.test');
   await chooseSample(page);
   await prompt(page).fill('Praise {{Name}}.');
   await page.reload();
