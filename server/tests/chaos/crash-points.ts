@@ -32,13 +32,16 @@ export interface PoisonReport extends CrashReport {
 
 export const concurrency = 16;
 const quiet = { LOG_LEVEL: 'silent', CHAT_CONCURRENCY: `${concurrency}` };
-/** The process dies the n-th time it passes a point: there are few slices and many calls. */
+/**
+ * The process dies the n-th time it passes a point. There are two slices, many calls, and at least
+ * two transactions: the first stores few answers.
+ */
 const passes = {
   'reading-slice': 100,
   'after-lease': 2,
   'before-call': 37,
   'after-reply': 37,
-  'during-flush': 4,
+  'during-flush': 2,
   'before-commit': 2,
   'after-commit': 2,
 };
