@@ -62,10 +62,12 @@ export function bucketFiles(
     async store(path, key) {
       const { size: ContentLength } = await stat(path);
       await withRetries(async () => {
+        const unreadable = new AbortController();
         const Body = createReadStream(path);
-        await client
-          .send(new PutObjectCommand({ ...address(key), Body, ContentLength }))
-          .finally(() => Body.destroy());
+        // The library listens to no error of the stream, which would end the process.
+        Body.once('error', (error) => unreadable.abort(error));
+        const put = new PutObjectCommand({ ...address(key), Body, ContentLength });
+        await client.send(put, { abortSignal: unreadable.signal }).finally(() => Body.destroy());
       });
       await temporary.discard(path);
     },

@@ -7,6 +7,7 @@ import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
+import { ServiceUnavailable } from '../../src/lib/unavailable.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { until } from '../support/waiting.ts';
@@ -82,6 +83,15 @@ describe('sheets in a bucket', () => {
       expect(onThisMachine().filter((entry) => entry.isFile())).toEqual([]);
     },
   );
+
+  it('are refused when the file that was uploaded cannot be read', async () => {
+    // Has a size and can be opened, but not be read.
+    const path = onThisMachine().find((entry) => entry.isDirectory())?.parentPath ?? '';
+    await expect(server.app.ctx.files.store(path, 'sheet/rows')).rejects.toThrow(
+      ServiceUnavailable,
+    );
+    expect(keysOf('sheet')).toEqual([]);
+  });
 
   it('wait while the bucket is unavailable, and no row fails', async () => {
     // The first rows are held, so that most rows are not read yet when the bucket is unavailable.
