@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { askChatGpt } from '@rowmill/contract';
 import { startFakeChat } from '../../fakes/chat/server.ts';
 import { button, chooseSample, figure, prompt, step } from './support/ask-page.ts';
 import { post } from './support/calls.ts';
@@ -316,7 +317,10 @@ test('refuses a start whose price has risen since its quote, and shows the new o
   await expect(client.getByText('36 charged')).toBeVisible();
 });
 
-test('refuses a prompt whose price has risen since it was shown', async ({ page, openPage }) => {
+test('refuses a prompt and rows to try whose price has risen since it was shown', async ({
+  page,
+  openPage,
+}) => {
   await using fake = await startFakeChat({ key });
   await startSession(page, 'operator@demo.test');
   const offer = await offerModel(page, fake.url, 'Rising');
@@ -331,10 +335,29 @@ test('refuses a prompt whose price has risen since it was shown', async ({ page,
   await client.getByLabel('Your question').fill('Describe a kettle.');
   await choose('Rising, 1 per 100 tokens');
   await expect(client.getByText('Costs 2 submissions at most')).toBeVisible();
-  await save({ submissions_per_row: 3, version: first.model.version });
+  const second = await save({ submissions_per_row: 3, version: first.model.version });
   await button(client, 'Ask').click();
   await expect(notice('This now needs 6 submissions, not 2.')).toBeVisible();
   await expect(client.getByText('Costs 6 submissions at most')).toBeVisible();
   await button(client, 'Ask').click();
   await expect(client.getByRole('heading', { name: 'Answer' })).toBeVisible();
+
+  await client.getByRole('link', { name: 'A whole sheet' }).click();
+  await chooseSample(client);
+  await prompt(client).fill('Describe {{Name}}.');
+  await expect(figure(client, 'Submissions reserved')).toHaveText('72');
+  // The price rises after the press: before it, the page may have asked for another quote.
+  let isRaised = false;
+  await client.route(`**${askChatGpt.path}`, async (route) => {
+    if (route.request().postDataJSON().query.preview && !isRaised) {
+      isRaised = true;
+      await save({ submissions_per_row: 4, version: second.model.version });
+    }
+    await route.continue();
+  });
+  await button(client, 'Try 2 rows').click();
+  await expect(notice('This now needs 16 submissions, not 12.')).toBeVisible();
+  await expect(figure(client, 'Submissions reserved')).toHaveText('96');
+  await button(client, 'Try 2 rows').click();
+  await expect(client.getByText('2 of 2 answered.')).toBeVisible();
 });
