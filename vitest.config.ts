@@ -46,35 +46,28 @@ const journeys = {
   setupFiles: ['server/tests/support/closing-setup.ts'],
 };
 
-/** Journeys whose result does not depend on the database run on one only. */
+/** Journeys of what only the embedded database has, and those that no database changes. */
 const embeddedOnly = [
   'server/tests/authority/headers.test.ts',
+  'server/tests/billing/demo-packs.test.ts',
   'server/tests/providers/{chat-model,provider-kinds}.test.ts',
-  'server/tests/batches/generated-client.test.ts',
-  'server/tests/batches/traces.test.ts',
+  'server/tests/batches/{generated-client,traces}.test.ts',
   'server/tests/chaos/**',
   'server/tests/faults/{connections,data-directory,long-statements,lost-commits,memory,open-files}.test.ts',
   'server/tests/files/upload-limits.test.ts',
 ];
 
 /**
- * Where no statement depends on the database, or on locks and row security of a large installation.
- * A server with the embedded database costs more, and runs the same statements one after another.
+ * Journeys that run on both. The others run on PostgreSQL, where a server costs less and statements
+ * run at the same time; the browser tests run the same statements on the embedded database.
  */
-const postgresOnly = [
-  'server/tests/account/{account,clients-and-plans,email-floods,enumeration,guessing}.test.ts',
-  'server/tests/account/{log-secrets,news,sessions,sign-in-limits,unverified}.test.ts',
-  'server/tests/authority/{acting,audit,audit-own,belongings,matrix,operators}.test.ts',
-  'server/tests/batches/{agreed-price,cost-sums,costs,economy,long-lists,price-by-size}.test.ts',
-  'server/tests/batches/several-workers.test.ts',
-  'server/tests/billing/{catalogue,credits-given,idempotency-keys,invoice-list,invoices}.test.ts',
-  'server/tests/billing/{late-approvals,lost-events,refunds,rejected-payments,reviews}.test.ts',
-  'server/tests/billing/webhooks.test.ts',
-  'server/tests/faults/{bad-input,free-calls,mail-outage,newer-version,postgres-outage}.test.ts',
-  'server/tests/faults/{unfinished-work,upstream-faults}.test.ts',
-  'server/tests/files/{bucket,malformed-uploads}.test.ts',
-  'server/tests/providers/{fail-over,models,neighbours,providers,quarantine}.test.ts',
-  'server/tests/providers/refused-providers.test.ts',
+const both = [
+  'server/tests/account/own-data.test.ts',
+  'server/tests/batches/{batches,engine,rows,shutdown}.test.ts',
+  'server/tests/billing/payments.test.ts',
+  'server/tests/faults/{backup,migrations,start-up}.test.ts',
+  'server/tests/files/{storage,uploads}.test.ts',
+  'server/tests/simulation/simulation.test.ts',
 ];
 
 export default defineConfig({
@@ -94,8 +87,7 @@ export default defineConfig({
         test: {
           ...journeys,
           name: 'journeys-embedded',
-          include: ['server/tests/**/*.test.ts'],
-          exclude: postgresOnly,
+          include: [...embeddedOnly, ...both],
           env: { ROWMILL_TEST_DATABASE: 'embedded' },
           globalSetup: ['server/tests/support/embedded-setup.ts'],
         },

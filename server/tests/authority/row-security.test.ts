@@ -189,137 +189,134 @@ it('every table has a policy or is listed as shared', async () => {
 });
 
 // The embedded database has only the owner of the tables, to whom no policy applies.
-describe.runIf(process.env.ROWMILL_TEST_DATABASE === 'postgres')(
-  'a query in the role of the product',
-  () => {
-    it.each(tables)(
-      'without a subject finds no %s, and with a subject only their own',
-      async (table, owner) => {
-        const all = await ownersIn(at('system'), table, owner);
-        expect(all).toEqual(expect.arrayContaining([a.id, b.id]));
-        expect(await count(at('anonymous'), table)).toBe(0);
-        const found = await ownersIn(at(alone(a)), table, owner);
-        // Names in one's own audit log are visible.
-        const others = table === 'users' ? found.filter((id) => id !== admin.id) : found;
-        expect(others).toEqual([a.id]);
-      },
-    );
+describe('a query in the role of the product', () => {
+  it.each(tables)(
+    'without a subject finds no %s, and with a subject only their own',
+    async (table, owner) => {
+      const all = await ownersIn(at('system'), table, owner);
+      expect(all).toEqual(expect.arrayContaining([a.id, b.id]));
+      expect(await count(at('anonymous'), table)).toBe(0);
+      const found = await ownersIn(at(alone(a)), table, owner);
+      // Names in one's own audit log are visible.
+      const others = table === 'users' ? found.filter((id) => id !== admin.id) : found;
+      expect(others).toEqual([a.id]);
+    },
+  );
 
-    it('cannot read webhooks', async () => {
-      expect(await count(at('system'), 'provider_events')).toBeGreaterThan(0);
-      for (const scope of ['anonymous', alone(a)] as const)
-        expect(await count(at(scope), 'provider_events')).toBe(0);
-    });
+  it('cannot read webhooks', async () => {
+    expect(await count(at('system'), 'provider_events')).toBeGreaterThan(0);
+    for (const scope of ['anonymous', alone(a)] as const)
+      expect(await count(at(scope), 'provider_events')).toBe(0);
+  });
 
-    it('without a subject finds no row in any guarded table, although each has rows', async () => {
-      const { rows } = await sql<{ tablename: string }>`
+  it('without a subject finds no row in any guarded table, although each has rows', async () => {
+    const { rows } = await sql<{ tablename: string }>`
       select distinct tablename from pg_policies where schemaname = 'public'`.execute(at('system'));
-      expect(rows.length).toBeGreaterThan(0);
-      for (const { tablename } of rows) {
-        expect(await count(at('system'), tablename), tablename).toBeGreaterThan(0);
-        expect(await count(at('anonymous'), tablename), tablename).toBe(0);
-      }
-    });
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { tablename } of rows) {
+      expect(await count(at('system'), tablename), tablename).toBeGreaterThan(0);
+      expect(await count(at('anonymous'), tablename), tablename).toBe(0);
+    }
+  });
 
-    it('cannot change or delete rows of others or insert rows in their name', async () => {
-      const db = at(alone(a));
-      const sheet = await at('system')
-        .selectFrom('sheets')
-        .select('id')
-        .where('user_id', '=', b.id)
-        .executeTakeFirstOrThrow();
-      const changed = await db
-        .updateTable('sheets')
-        .set({ name: 'mine' })
-        .where('id', '=', sheet.id)
-        .executeTakeFirst();
-      expect(changed.numUpdatedRows).toBe(0n);
-      const gone = await db.deleteFrom('variables').where('user_id', '=', b.id).executeTakeFirst();
-      expect(gone.numDeletedRows).toBe(0n);
-      const forged = db
-        .insertInto('variables')
-        .values({ user_id: b.id, name: 'forged', value: '' })
-        .execute();
-      await expect(forged).rejects.toThrow('row-level security');
-      const given = db.updateTable('variables').set({ user_id: b.id }).execute();
-      await expect(given).rejects.toThrow('row-level security');
-    });
+  it('cannot change or delete rows of others or insert rows in their name', async () => {
+    const db = at(alone(a));
+    const sheet = await at('system')
+      .selectFrom('sheets')
+      .select('id')
+      .where('user_id', '=', b.id)
+      .executeTakeFirstOrThrow();
+    const changed = await db
+      .updateTable('sheets')
+      .set({ name: 'mine' })
+      .where('id', '=', sheet.id)
+      .executeTakeFirst();
+    expect(changed.numUpdatedRows).toBe(0n);
+    const gone = await db.deleteFrom('variables').where('user_id', '=', b.id).executeTakeFirst();
+    expect(gone.numDeletedRows).toBe(0n);
+    const forged = db
+      .insertInto('variables')
+      .values({ user_id: b.id, name: 'forged', value: '' })
+      .execute();
+    await expect(forged).rejects.toThrow('row-level security');
+    const given = db.updateTable('variables').set({ user_id: b.id }).execute();
+    await expect(given).rejects.toThrow('row-level security');
+  });
 
-    it('reaches an admin’s clients only in calls about the admin’s account, and otherwise only the client acted for', async () => {
-      const own = { subjectId: admin.id, actorId: admin.id };
-      const accounts = (scope: Scope) => ownersIn(at(scope), 'credit_accounts', 'user_id');
-      expect(await accounts({ ...own, withClients: true })).toEqual([admin.id, client.id].sort());
-      expect(await accounts({ ...own, withClients: false })).toEqual([admin.id]);
-      expect(
-        await accounts({ subjectId: client.id, actorId: admin.id, withClients: false }),
-      ).toEqual([client.id]);
-      expect(
-        (await server.call('getAvailableCredits', as(client), admin)).body.creditsAvailable,
-      ).toBe(10);
-    });
+  it('reaches an admin’s clients only in calls about the admin’s account, and otherwise only the client acted for', async () => {
+    const own = { subjectId: admin.id, actorId: admin.id };
+    const accounts = (scope: Scope) => ownersIn(at(scope), 'credit_accounts', 'user_id');
+    expect(await accounts({ ...own, withClients: true })).toEqual([admin.id, client.id].sort());
+    expect(await accounts({ ...own, withClients: false })).toEqual([admin.id]);
+    expect(await accounts({ subjectId: client.id, actorId: admin.id, withClients: false })).toEqual(
+      [client.id],
+    );
+    expect(
+      (await server.call('getAvailableCredits', as(client), admin)).body.creditsAvailable,
+    ).toBe(10);
+  });
 
-    it('never uses the scope its connection had before', async () => {
-      const scopes = [alone(a), alone(b), 'anonymous' as const, alone(admin)];
-      for (let round = 0; round < 10; round++) {
-        const seen = await Promise.all(
-          Array.from({ length: 40 }, async (_, turn) => {
-            const scope = scopes[(round + turn) % scopes.length] ?? 'anonymous';
-            const found = await ownersIn(at(scope), 'sessions', 'user_id');
-            return [scope === 'anonymous' ? [] : [scope.subjectId], found];
-          }),
-        );
-        for (const [wanted, found] of seen) expect(found).toEqual(wanted);
-      }
-    });
-
-    it('cannot change the audit log or create tables in any scope', async () => {
-      for (const scope of ['anonymous', 'system', alone(a)] as const) {
-        await expect(
-          sql`update audit_entries set act = 'nothing'`.execute(at(scope)),
-        ).rejects.toThrow('permission denied');
-        await expect(sql`delete from audit_entries`.execute(at(scope))).rejects.toThrow(
-          'permission denied',
-        );
-        await expect(sql`truncate audit_entries`.execute(at(scope))).rejects.toThrow(
-          'permission denied',
-        );
-        await expect(
-          sql`alter table sheets disable row level security`.execute(at(scope)),
-        ).rejects.toThrow('must be owner');
-        await expect(sql`create table mine (id text)`.execute(at(scope))).rejects.toThrow(
-          'permission denied',
-        );
-      }
-    });
-
-    it('works in an installation that started without such a role', async () => {
-      const { DATABASE_URL = '' } = server.settings;
-      const [role, owner] = [new URL(DATABASE_URL), await createPostgresDatabase()];
-      role.pathname = new URL(owner).pathname;
-      const restarted = await startTestServer({
-        DATABASE_URL: owner,
-        DATABASE_OWNER_URL: '',
-        CHAT_BASE_URL: 'demo',
-      });
-      const person = await createUser(restarted);
-      await restarted.call('saveVariable', { variable: { name: 'tone', value: 'kind' } }, person);
-      expect(await count(restarted.app.ctx.scopedDb('anonymous'), 'variables')).toBe(1);
-      Object.assign(restarted.settings, { DATABASE_URL: role.href, DATABASE_OWNER_URL: owner });
-      await restarted.restart();
-      expect(await count(restarted.app.ctx.scopedDb('anonymous'), 'variables')).toBe(0);
-      expect((await restarted.call('getVariables', {}, person)).body.variables).toEqual([
-        { name: 'tone', value: 'kind' },
-      ]);
-      await restarted.call('sendResetLinkEmail', { email: person.email });
-      await restarted.tokenSentTo(person.email, 'password');
-    });
-
-    it('is refused in a role that bypasses the policies', async () => {
-      const { DATABASE_OWNER_URL = '' } = server.settings;
-      const settings = { ...server.settings, DATABASE_URL: DATABASE_OWNER_URL };
-      await expect(openDatabase(parseConfig(readEnvironment(settings)).database)).rejects.toThrow(
-        'must connect as another role',
+  it('never uses the scope its connection had before', async () => {
+    const scopes = [alone(a), alone(b), 'anonymous' as const, alone(admin)];
+    for (let round = 0; round < 10; round++) {
+      const seen = await Promise.all(
+        Array.from({ length: 40 }, async (_, turn) => {
+          const scope = scopes[(round + turn) % scopes.length] ?? 'anonymous';
+          const found = await ownersIn(at(scope), 'sessions', 'user_id');
+          return [scope === 'anonymous' ? [] : [scope.subjectId], found];
+        }),
       );
+      for (const [wanted, found] of seen) expect(found).toEqual(wanted);
+    }
+  });
+
+  it('cannot change the audit log or create tables in any scope', async () => {
+    for (const scope of ['anonymous', 'system', alone(a)] as const) {
+      await expect(
+        sql`update audit_entries set act = 'nothing'`.execute(at(scope)),
+      ).rejects.toThrow('permission denied');
+      await expect(sql`delete from audit_entries`.execute(at(scope))).rejects.toThrow(
+        'permission denied',
+      );
+      await expect(sql`truncate audit_entries`.execute(at(scope))).rejects.toThrow(
+        'permission denied',
+      );
+      await expect(
+        sql`alter table sheets disable row level security`.execute(at(scope)),
+      ).rejects.toThrow('must be owner');
+      await expect(sql`create table mine (id text)`.execute(at(scope))).rejects.toThrow(
+        'permission denied',
+      );
+    }
+  });
+
+  it('works in an installation that started without such a role', async () => {
+    const { DATABASE_URL = '' } = server.settings;
+    const [role, owner] = [new URL(DATABASE_URL), await createPostgresDatabase()];
+    role.pathname = new URL(owner).pathname;
+    const restarted = await startTestServer({
+      DATABASE_URL: owner,
+      DATABASE_OWNER_URL: '',
+      CHAT_BASE_URL: 'demo',
     });
-  },
-);
+    const person = await createUser(restarted);
+    await restarted.call('saveVariable', { variable: { name: 'tone', value: 'kind' } }, person);
+    expect(await count(restarted.app.ctx.scopedDb('anonymous'), 'variables')).toBe(1);
+    Object.assign(restarted.settings, { DATABASE_URL: role.href, DATABASE_OWNER_URL: owner });
+    await restarted.restart();
+    expect(await count(restarted.app.ctx.scopedDb('anonymous'), 'variables')).toBe(0);
+    expect((await restarted.call('getVariables', {}, person)).body.variables).toEqual([
+      { name: 'tone', value: 'kind' },
+    ]);
+    await restarted.call('sendResetLinkEmail', { email: person.email });
+    await restarted.tokenSentTo(person.email, 'password');
+  });
+
+  it('is refused in a role that bypasses the policies', async () => {
+    const { DATABASE_OWNER_URL = '' } = server.settings;
+    const settings = { ...server.settings, DATABASE_URL: DATABASE_OWNER_URL };
+    await expect(openDatabase(parseConfig(readEnvironment(settings)).database)).rejects.toThrow(
+      'must connect as another role',
+    );
+  });
+});
