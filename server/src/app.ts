@@ -292,13 +292,5 @@ async function serve(
   }
   const directory = overrides.siteDirectory ?? siteDirectory;
   answerUnknown(server, servesSite ? await serveSite(server, directory) : () => null);
-  const url = await listen(server, config.http);
-  if (config.serve.has('main')) prepareFirstBatch(ctx);
-  return url;
-}
-
-/** The first upload and the first quote need not wait for these. */
-function prepareFirstBatch(ctx: Context): void {
-  ctx.importer.keepSpare();
-  void ctx.chat.listModels();
+  return listen(server, config.http);
 }

@@ -4,6 +4,7 @@ import { type Config, parseConfig } from './config/config.ts';
 import { isStartedByNpm, readEnvironment, variableNames } from './config/env.ts';
 import { assertEnoughOpenFiles, makeDataDirectory } from './config/start-needs.ts';
 import { unknownSettings } from './config/unknown-settings.ts';
+import type { Context } from './core/context.ts';
 import { demoPeople } from './demo/demo-people.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
@@ -20,6 +21,7 @@ export async function serve(onSignal: { stop: () => void }): Promise<void> {
     assertEnoughOpenFiles(config);
     makeDataDirectory(config.dataDirectory);
     const app = await startApp(config);
+    if (config.serve.has('main')) prepareFirstBatch(app.ctx);
     onSignal.stop = stopOnce(app);
     if (isStartedByNpm()) stopWithParent(onSignal.stop);
     announce(config.http.port === 0 ? app.url : config.http.publicUrl, config, app.ctx.chat.name);
@@ -28,6 +30,12 @@ export async function serve(onSignal: { stop: () => void }): Promise<void> {
     process.stderr.write(`${isRefused ? error.message : describe(error)}\n`);
     process.exit(isRefused ? error.exitCode : 2);
   }
+}
+
+/** The first upload and the first quote need not wait for these. */
+function prepareFirstBatch({ importer, chat }: Context): void {
+  importer.prepare();
+  void chat.listModels();
 }
 
 function stopOnce(app: AsyncDisposable): () => void {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +27,7 @@ describe('importing in a worker', () => {
     };
     process.on('worker', count);
     const keeping = new SheetImporter({ perPerson: 1 });
-    keeping.keepSpare();
+    keeping.prepare();
     for (const rows of [1, 2, 3]) {
       await using disk = await SheetOnDisk.of(`a;b\n${'1;2\n'.repeat(rows)}`);
       const { source, target } = disk;
@@ -135,5 +136,22 @@ describe('importing in a worker', () => {
       limits: usualLimits,
     });
     await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('is unavailable while no thread can be started, and the process runs on', () => {
+    const program = `
+      import { SheetImporter } from ${JSON.stringify(import.meta.resolve('./sheet-importer.ts'))};
+      const importer = new SheetImporter({ perPerson: 1 });
+      importer.prepare();
+      const order = { source: process.execPath, target: 'none' };
+      await importer.import('a person', order).catch(({ message }) => console.log(message));`;
+    // Threads are not among what this permits.
+    const permissions = ['--permission', '--allow-fs-read=*', '--allow-fs-write=*'];
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [...permissions, '--input-type=module', '--eval', program],
+      { encoding: 'utf8' },
+    );
+    expect(stdout, stderr).toBe('the import could not start\n');
   });
 });

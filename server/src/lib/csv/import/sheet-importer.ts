@@ -21,6 +21,7 @@ export const importSeconds = { quick: 0.5, usual: 10, slow: 120 };
 const quickBytes = 8 * 1024 * 1024;
 const watchMilliseconds = 100;
 
+const unstarted = 'the import could not start';
 /** Node's codes for a thread that could not be started, or its code not be read. */
 const unloadedCodes = [
   'ERR_WORKER_INIT_FAILED',
@@ -60,7 +61,6 @@ export class SheetImporter {
   readonly #usualPlace: Place;
   readonly #quickPlace: Place;
   #spare: Worker | null = null;
-  #keepsSpare = false;
 
   constructor({ perPerson }: { perPerson: number }, { quick, usual, slow } = importSeconds) {
     const placeFor = (seconds: number, next: Place | null) => {
@@ -89,10 +89,14 @@ export class SheetImporter {
     }
   }
 
-  /** Keeps one worker started, because loading its code takes longer than reading a small sheet. */
-  keepSpare(): void {
-    this.#keepsSpare = true;
-    if (!this.#spare) this.#keep(startWorker());
+  /** Starts a worker for the next import: loading its code takes longer than a small sheet. */
+  prepare(): void {
+    if (this.#spare) return;
+    try {
+      this.#keep(startWorker());
+    } catch {
+      // No further thread can be started now. The next import tries again, and says so.
+    }
   }
 
   #keep(worker: Worker): void {
@@ -130,9 +134,14 @@ export class SheetImporter {
     let answer: WorkerAnswer | undefined;
     let failure: unknown;
     let startsAgain = false;
+    let isEnding = false;
+    const end = () => {
+      isEnding = true;
+      void worker.terminate();
+    };
     const fail = (error: Error) => {
       failure = error;
-      void worker.terminate();
+      end();
     };
     const giveUp = () => fail(new TurnRefused());
     signal?.addEventListener('abort', giveUp);
@@ -142,7 +151,7 @@ export class SheetImporter {
       else if (moveOn(reading, reading.place.next)) return;
       else startsAgain = true;
       endWatch();
-      void worker.terminate();
+      end();
     });
     const endWatch = () => {
       endCpuWatch();
@@ -151,10 +160,8 @@ export class SheetImporter {
     worker.on('message', (message: WorkerAnswer) => {
       answer = message;
       endWatch();
-      if (this.#spare || !this.#keepsSpare || !isSmall(message)) {
-        void worker.terminate();
-        return;
-      }
+      // An answer may come just after its thread was told to end.
+      if (isEnding || this.#spare || !isSmall(message)) return end();
       // Without a name, it would remove a listener of Node too.
       for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
       this.#keep(worker);
@@ -166,7 +173,7 @@ export class SheetImporter {
     // Waits for the exit, which closes the worker's files: an incomplete target can be deleted.
     worker.on('exit', (code) => {
       endWatch();
-      if (this.#keepsSpare) this.keepSpare();
+      this.prepare();
       if (answer) resolve(answer);
       else if (startsAgain) resolve(null);
       else reject(failure ?? new Error(`the import ended with code ${code}`));
@@ -219,7 +226,11 @@ function isSmall(answer: WorkerAnswer): boolean {
 }
 
 function startWorker(): Worker {
-  return new Worker(new URL('./import-worker.ts', import.meta.url), { resourceLimits });
+  try {
+    return new Worker(new URL('./import-worker.ts', import.meta.url), { resourceLimits });
+  } catch (cause) {
+    throw new ServiceUnavailable(unstarted, { cause });
+  }
 }
 
 function isOutOfMemory(error: unknown): boolean {
@@ -229,7 +240,7 @@ function isOutOfMemory(error: unknown): boolean {
 /** Its code is not loaded while the process may open no file. */
 function unavailableIfUnloaded(error: Error & { code?: string }): Error {
   if (!unloadedCodes.includes(error.code ?? '')) return error;
-  return new ServiceUnavailable('the import could not start', { cause: error });
+  return new ServiceUnavailable(unstarted, { cause: error });
 }
 
 function tooMuchMemory(cause: unknown): SheetRefused {
