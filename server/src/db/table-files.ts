@@ -59,7 +59,9 @@ export async function writeTable(db: Db, table: Table, path: string): Promise<nu
 /** Node's own reader also splits at line separators that JSON leaves as they are. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';
-  const text = createReadStream(path).pipe(createGunzip()).setEncoding('utf8');
+  const text = createGunzip().setEncoding('utf8');
+  // An error of the file becomes one of the text, which the loop throws.
+  pipeline(createReadStream(path), text).catch(() => {});
   for await (const chunk of text) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
