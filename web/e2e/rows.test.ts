@@ -191,6 +191,13 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
 
   await page.getByRole('button', { name: 'Open row 54', exact: true }).focus();
   await page.keyboard.press('Space');
+  // Space toggles the rows of all selected cells, and first chooses those that are not chosen.
+  for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'Space']) await page.keyboard.press(key);
+  await expect(page.getByText('3 selected', { exact: true }).last()).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(page.getByText(/^\d+ selected$/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open row 54', exact: true }).focus();
+  await page.keyboard.press('Space');
   await page.getByLabel('Select row 56').click({ modifiers: ['Shift'] });
   const clicks = await countClicks(page);
   const uploads: string[] = [];

@@ -12,7 +12,13 @@ import {
 } from 'react';
 import { ColumnHead } from './column-head.tsx';
 import styles from './data-grid.module.css';
-import { type Cell, type CellRange, cellAfterKey, rangeBetween } from './grid-cells.ts';
+import {
+  type Cell,
+  type CellRange,
+  cellAfterKey,
+  type RowRange,
+  rangeBetween,
+} from './grid-cells.ts';
 import {
   type GridColumn,
   type GridLayout,
@@ -41,8 +47,8 @@ interface Props<R> {
   current?: number | null;
   /** A click or Enter on a row. */
   onOpen?: (index: number) => void;
-  /** Space, or a press on the checkbox of a row. */
-  onToggle?: (index: number, isRange: boolean) => void;
+  /** Space, or a press on a checkbox. With Shift it extends to the row toggled before. */
+  onToggle?: (rows: RowRange, isExtending: boolean) => void;
   /** The rows in view. */
   onVisible: (first: number, last: number) => void;
   onCopy: (range: CellRange) => void;
@@ -108,7 +114,8 @@ export function DataGrid<R>(props: Props<R>) {
     if (next && !event.altKey && !isResizing) moveTo(next, event.shiftKey && next.row >= 0);
     else if (event.key === 'Escape' && anchor) setAnchor(null);
     else if (event.key === 'Enter' && cell.row >= 0 && onOpen) onOpen(cell.row);
-    else if (event.key === ' ' && cell.row >= 0 && onToggle) onToggle(cell.row, event.shiftKey);
+    else if (event.key === ' ' && cell.row >= 0 && onToggle)
+      onToggle({ from: Math.max(0, (anchor ?? cell).row), to: cell.row }, event.shiftKey);
     else if (onKey?.(event, cell)) wasMovedByKey.current = true;
     else return;
     event.preventDefault();
@@ -131,7 +138,7 @@ export function DataGrid<R>(props: Props<R>) {
     setAnchor(event.shiftKey && !isToggle ? (anchor ?? cell) : null);
     onActive(clicked);
     if (isToggle) {
-      onToggle?.(clicked.row, event.shiftKey);
+      onToggle?.({ from: clicked.row, to: clicked.row }, event.shiftKey);
       return;
     }
     focusCell(document.getElementById(cellId(grid, clicked.row, clicked.column)));

@@ -10,6 +10,12 @@ export interface CellRange {
   last: Cell;
 }
 
+/** Rows from where a range began to the one that is active, in either direction. */
+export interface RowRange {
+  from: number;
+  to: number;
+}
+
 interface Bounds {
   rows: number;
   columns: number;

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { RowRange } from '../../../ui/grid/grid-cells.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import { fetchRows, type Row, type RowView } from '../api.ts';
 import styles from './batch-rows.module.css';
@@ -19,7 +20,7 @@ export const noRows: RowChoice = { rows: [], found: null };
 export const countOf = ({ rows, found }: RowChoice) =>
   found ? found.count - rows.length : rows.length;
 
-/** A checkbox for each row. With Shift it covers a range; Space toggles it from any cell. */
+/** A checkbox for each row. With Shift it covers a range. Space toggles rows from any cell. */
 export function selectColumn(
   choice: RowChoice,
   { found, onSelected }: Pick<BarProps, 'found' | 'onSelected'>,
@@ -103,33 +104,38 @@ interface Selection {
   onSelected: Select;
 }
 
-/** Toggles a row, or with Shift all rows from the last one, of which some may not be loaded. */
+/**
+ * Toggles a row or a range: a range with a row that is not chosen is chosen. With Shift all rows
+ * from the last one are. Some of them may not be loaded.
+ */
 export function useRowSelection({ view, rowAt, selected, onSelected }: Selection) {
   const last = useRef<number | null>(null);
-  const choose = (rows: readonly Row[], isRange: boolean) => {
+  const choose = (rows: readonly Row[], isExtending: boolean) => {
     const listed = new Set(selected.rows);
-    for (const { row } of rows) {
-      // The list says which rows are chosen, or which of all that were found are not.
-      const joins = isRange ? selected.found === null : !listed.has(row);
-      joins ? listed.add(row) : listed.delete(row);
-    }
+    // The list says which rows are chosen, or which of all that were found are not.
+    const lists = selected.found === null;
+    const areChosen = rows.every(({ row }) => listed.has(row) === lists);
+    const joins = (isExtending || !areChosen) === lists;
+    for (const { row } of rows) joins ? listed.add(row) : listed.delete(row);
     if (listed.size > maximumListedRows) refuseMore();
     else onSelected({ ...selected, rows: [...listed] });
   };
   const { mutate: chooseRange } = useMutation({
-    mutationFn: ({ from, to }: { from: number; to: number }) => fetchRows(view, from, to),
-    onSuccess: (rows) => choose(rows, true),
+    mutationFn: ({ from, to }: RowRange & { isExtending: boolean }) =>
+      fetchRows(view, Math.min(from, to), Math.max(from, to)),
+    onSuccess: (rows, { isExtending }) => choose(rows, isExtending),
   });
-  return (index: number, isRange: boolean) => {
-    const from = isRange ? (last.current ?? index) : index;
-    const row = rowAt(index);
-    if (Math.abs(index - from) >= maximumListedRows) {
+  return (range: RowRange, isExtending: boolean) => {
+    const { to } = range;
+    const from = isExtending ? (last.current ?? range.from) : range.from;
+    const row = rowAt(to);
+    if (Math.abs(to - from) >= maximumListedRows) {
       refuseMore();
       return;
     }
-    last.current = index;
-    if (from !== index) chooseRange({ from: Math.min(index, from), to: Math.max(index, from) });
-    else if (row) choose([row], isRange);
+    last.current = to;
+    if (from !== to) chooseRange({ from, to, isExtending });
+    else if (row) choose([row], isExtending);
   };
 }
 
