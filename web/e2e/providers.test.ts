@@ -203,7 +203,8 @@ test('asks before Escape discards a form, and requires one name of a model', asy
   await dialog.getByLabel('Name at the provider').fill('demo-large');
   await page.keyboard.press('Escape');
   await expectAccessibleAt(page);
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(question).toHaveCount(0);
   await expect(dialog.getByLabel('Name at the provider')).toHaveValue('demo-large');
   await dialog.getByLabel('Name at the provider').press('Escape');

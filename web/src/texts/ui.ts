@@ -10,6 +10,7 @@ export const actionOn = ({ action, entry }: { action: string; entry: string }) =
 export const discardTitle = 'Discard your changes?';
 export const discardText = 'What you entered here has not been saved.';
 export const discard = 'Discard';
+export const keepEditing = 'Keep editing';
 
 // Loading
 export const waitsForConnection = 'This loads when you are back online.';

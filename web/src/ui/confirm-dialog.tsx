@@ -7,6 +7,8 @@ interface Props {
   title: string;
   confirm: string;
   isDanger?: boolean;
+  /** `Cancel` unless stated. */
+  cancel?: string;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -17,6 +19,7 @@ export function ConfirmDialog({
   title,
   confirm,
   isDanger = false,
+  cancel = texts.cancel,
   onConfirm,
   onClose,
   children,
@@ -28,8 +31,13 @@ export function ConfirmDialog({
         <Button type="submit" variant={isDanger ? 'danger' : 'primary'} onClick={onConfirm}>
           {confirm}
         </Button>
-        <Button type="submit" variant="secondary">
-          {texts.cancel}
+        <Button
+          type="submit"
+          variant="secondary"
+          // The dialog's focus starts here, so that a second Enter destroys nothing.
+          ref={(button) => void button?.toggleAttribute('autofocus', isDanger)}
+        >
+          {cancel}
         </Button>
       </form>
     </Dialog>

@@ -48,6 +48,7 @@ export function FormDialog(props: Props) {
         <ConfirmDialog
           title={texts.discardTitle}
           confirm={texts.discard}
+          cancel={texts.keepEditing}
           isDanger
           onConfirm={() => {
             isDiscarded.current = true;
