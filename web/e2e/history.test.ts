@@ -208,7 +208,9 @@ test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => 
     /^You keep the answers so far\. A stopped batch can’t be resumed\.$/,
   ])
     await expect(dialog.getByText(words)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog.getByRole('button', { name: 'Don’t stop' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
   await clickForMessage(dialog.getByRole('button', { name: 'Stop the batch' }), stopCall);
   await expectState(page, 'stopped');

@@ -223,6 +223,7 @@ export const runsUntriedRows = ({ waiting, name }: { waiting: string; name: stri
 export const costsAtMost = (submissions: number, shown: string) =>
   `They cost at most ${shown} ${submissions === 1 ? 'submission' : 'submissions'}. Rows without an answer cost nothing.`;
 export const confirmStop = { title: 'Stop this batch?', confirm: 'Stop the batch' } as const;
+export const doNotStop = 'Don’t stop';
 interface RowsLeft {
   waiting: string;
   rows: string;

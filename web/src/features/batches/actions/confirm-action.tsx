@@ -10,6 +10,7 @@ export type ConfirmedAction = 'play' | 'stop' | 'retryFailed' | 'delete';
 interface Question {
   title: string;
   confirm: string;
+  cancel?: string;
   isDanger: boolean;
   describeEffect: (batch: Batch) => ReactNode;
 }
@@ -31,6 +32,7 @@ const questions: Record<ConfirmedAction, Question> = {
   },
   stop: {
     ...texts.confirmStop,
+    cancel: texts.doNotStop,
     isDanger: true,
     describeEffect: (batch) => (
       <>
