@@ -361,6 +361,13 @@ test('splits an amount into packs and lets the cart be edited', async ({ page })
   await button(page, /^Continue to payment/).click();
   await expect(page.getByText('Please enter the town.')).toBeVisible();
   await expectAccessibleAt(page);
+  await fillAddress(page);
+  await continueToPayment(page, 'Test card');
+  const ordered = page.getByRole('complementary', { name: 'Your order' }).getByRole('listitem');
+  await expect(ordered).toHaveText(/^2 × 2,000 submissions\n4,000 submissions\s/, {
+    useInnerText: true,
+  });
+  await button(page, 'Back to the cart').click();
   await button(page, 'Remove 2,000 submissions').click();
   await expect(heading(page, 'Your cart is empty')).toBeVisible();
   await expectAccessibleAt(page);

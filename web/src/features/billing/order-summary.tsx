@@ -18,11 +18,11 @@ export function OrderSummary({
       <ul className={styles.lines}>
         {lines.map((line) => (
           <li key={`${line.name} ${line.rate_minor}`}>
-            <span>
+            <div>
               {line.quantity > 1 && `${formatNumber(line.quantity)} × `}
               {line.name}
-              <span className="muted"> {packContents(line.name, line.quantity * line.count)}</span>
-            </span>
+              <div className="muted">{packContents(line.name, line.quantity * line.count)}</div>
+            </div>
             <span>{money(line.total_minor)}</span>
           </li>
         ))}
