@@ -324,3 +324,32 @@ test('reads and judges rows over the whole window when it is zoomed to 200%', as
   await panel(1).getByRole('button', { name: 'Close' }).click();
   await expect.poll(() => focused(page)).toMatch(/^Open row 1/);
 });
+
+test('keeps what has the focus clear of the bars of a phone, with its label', async ({
+  openPage,
+}) => {
+  const page = await openPage({ viewport: { width: 390, height: 844 } });
+  await signIn(page, 'operator@demo.test', '/profile');
+  await expect(page.getByLabel('Tax number')).toBeVisible();
+  const last = page.getByRole('button', { name: 'Save address' });
+  await page.getByLabel('First name').focus();
+  while (!(await last.evaluate((button) => button === document.activeElement))) {
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toBeVisible();
+    expect(await page.locator(':focus').evaluate(isCovered)).toBe(false);
+  }
+  await page.goto('/operator/catalogue');
+  await page.getByRole('button', { name: 'Add plan' }).click();
+  const plan = page.getByRole('dialog', { name: 'New plan' });
+  await plan.getByLabel('Name').fill('Week');
+  await plan.getByRole('button', { name: 'Save' }).click();
+  await expect(plan.getByLabel('Price in GBP')).toBeFocused();
+  await expect(plan.getByText('Price in GBP')).toBeInViewport();
+});
+
+/** Whether something else is above the middle of an element. */
+function isCovered(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+  return shown === null || !(element.contains(shown) || shown.contains(element));
+}
