@@ -52,7 +52,7 @@ const embeddedOnly = [
   'server/tests/billing/demo-packs.test.ts',
   'server/tests/providers/{chat-model,provider-kinds}.test.ts',
   'server/tests/batches/{generated-client,traces}.test.ts',
-  'server/tests/chaos/**',
+  'server/tests/chaos/**/*.test.ts',
   'server/tests/faults/{connections,data-directory,long-statements,lost-commits,memory,open-files}.test.ts',
   'server/tests/files/upload-limits.test.ts',
 ];

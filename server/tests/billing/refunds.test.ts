@@ -326,4 +326,23 @@ describe('a refund or dispute', () => {
     server.paypal.orders.closeDispute(settled, false, '1.50');
     await until(async () => (await server.balance(person)) === 125);
   });
+
+  it('by wallet has one credit note for a lost dispute that is listed as a refund later', async () => {
+    const person = await createUser(server);
+    const { order_id, ref } = await server.orderByWallet(person);
+    server.paypal.orders.approve(ref);
+    await until(async () => (await server.orderStatus(person, order_id)) === 'paid');
+    const notes = async () => {
+      await server.eventsProcessed();
+      const { body } = await server.call('getOrderDetails', { orderId: order_id }, person);
+      return body.credit_notes.map(({ total_minor }) => total_minor).toSorted((a, b) => a - b);
+    };
+    server.paypal.orders.closeDispute(server.paypal.orders.dispute(ref), false, '1.50');
+    const { refunds } = server.paypal.orders.get(ref);
+    const listedLater = refunds.splice(0);
+    expect(await notes()).toEqual([150]);
+    refunds.push(...listedLater);
+    server.paypal.orders.refund(ref, '0.60');
+    expect(await notes()).toEqual([60, 150]);
+  });
 });

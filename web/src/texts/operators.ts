@@ -164,7 +164,7 @@ export const refuse = 'Reject';
 // The audit log
 export const auditSearched = (acts: string, reasons: string) =>
   `Searched actions in the newest ${acts} entries, and reasons in the newest ${reasons}.`;
-export const auditHint = 'Search person, action, reason or request id';
+export const auditHint = 'Person, action, reason, request id';
 export const actFor = '(for {person})';
 export const requestId = (id: string) => `Request ${id}`;
 

@@ -27,7 +27,10 @@ export async function issueInvoice(ctx: Context, order: OrderRow): Promise<strin
   });
 }
 
-/** One for each completed refund or lost dispute, up to the order's total. */
+/**
+ * One for each completed refund or lost dispute. Together they never exceed what was reversed: a
+ * lost dispute may be listed as a refund later.
+ */
 export async function issueCreditNotes(
   ctx: Context,
   order: OrderRow,
@@ -39,14 +42,17 @@ export async function issueCreditNotes(
   const invoice = invoices.find(({ series }) => series === 'INV');
   const creditNotes = invoices.filter(({ series }) => series === 'CN');
   if (!invoice) return;
-  let left = creditNotes.reduce((sum, note) => sum - note.total_minor, order.total_minor);
+  const noted = creditNotes.reduce((sum, note) => sum + note.total_minor, 0);
+  let unnoted = completed.reduce((sum, { amount_minor }) => sum + amount_minor, -noted);
+  let left = order.total_minor - noted;
   let taxLeft = creditNotes.reduce(
     (sum, { document }) => sum - document.tax.minor,
     invoice.document.tax.minor,
   );
   for (const { provider_ref, kind, amount_minor } of completed) {
-    const totalMinor = Math.min(amount_minor, left);
+    const totalMinor = Math.min(amount_minor, unnoted, left);
     if (totalMinor <= 0 || creditNotes.some((note) => note.reversal_ref === provider_ref)) continue;
+    unnoted -= totalMinor;
     left -= totalMinor;
     // So that the notes of a full refund have exactly the tax of the invoice.
     const taxMinor = taxLeft - taxWithin(left, order.tax_basis_points);
