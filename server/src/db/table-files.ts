@@ -69,9 +69,14 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Adds the rows of the file; columns that one side lacks are left out. Returns their number. */
-export async function readTable(db: Db, table: Table, path: string): Promise<number> {
+export async function countRows(path: string): Promise<number> {
   let count = 0;
+  for await (const _ of linesOf(path)) count++;
+  return count;
+}
+
+/** Adds the rows of the file; columns that one side lacks are left out. */
+export async function readTable(db: Db, table: Table, path: string): Promise<void> {
   let part: string[] = [];
   const insert = async () => {
     const known = Object.keys(JSON.parse(part[0] ?? '{}'));
@@ -81,12 +86,10 @@ export async function readTable(db: Db, table: Table, path: string): Promise<num
     await sql`insert into ${quoted(table)} (${columns}) overriding system value
       select ${columns} from json_populate_recordset(null::${quoted(table)}, ${`[${part.join(',')}]`}::json)
       ${table.schema === 'jobs' ? jobsOfKnownQueues : sql``}`.execute(db);
-    count += part.length;
     part = [];
   };
   for await (const line of linesOf(path)) if (part.push(line) === rowsAtOnce) await insert();
   if (part.length > 0) await insert();
-  return count;
 }
 
 /**

@@ -8,6 +8,7 @@ import { retryWhileBusy } from '../support/waiting.ts';
 import { callTable } from './call-table.ts';
 import {
   accountSnapshot,
+  addBelongings,
   createPeople,
   forgedFields,
   type People,
@@ -208,19 +209,20 @@ describe('undeclared fields', () => {
     'change no user in %s',
     async (name, endpoint) => {
       const row = callTable[name];
-      const people = await createPeople(server, row.needs);
-      const caller = row.target || endpoint.requires ? people.x : people.c;
-      const own = row.target ? people.c : caller;
+      const admin = await createUser(server, { roleId: roles.admin, submissions: 10 });
+      const client = await createUser(server, { adminId: admin.id, submissions: 10 });
+      const caller = row.target || endpoint.requires ? admin : client;
+      const own = await addBelongings(server, row.target ? client : caller, row.needs);
       const before = {
         caller: await accountSnapshot(server, caller),
-        client: await accountSnapshot(server, people.c),
+        client: await accountSnapshot(server, client),
       };
       const request = row.ask(own);
       const credits = name === 'addClient' ? { credits: 0 } : {};
       await send(server, endpoint, { ...forgedFields, ...request, ...credits }, caller.token);
       const after = {
         caller: await accountSnapshot(server, caller),
-        client: await accountSnapshot(server, people.c),
+        client: await accountSnapshot(server, client),
       };
       const given = name === 'updateCreditCount' ? 1 : 0;
       for (const who of ['caller', 'client'] as const) {

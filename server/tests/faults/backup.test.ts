@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -10,7 +18,7 @@ import { startFakeBucket } from '../../../fakes/bucket/server.ts';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
 import { backUp } from '../../src/cli/backup/backup.ts';
-import { listFiles } from '../../src/cli/backup/manifest.ts';
+import { listFiles, type Manifest } from '../../src/cli/backup/manifest.ts';
 import { restore } from '../../src/cli/backup/restore.ts';
 import { type Config, parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
@@ -248,34 +256,38 @@ describe('is refused with a reason', () => {
     );
   });
 
-  it.runIf(isPostgres)('damaged jobs, and nothing is written into the backup', async () => {
+  it.runIf(isPostgres)('a damaged backup, before anything is written', async () => {
     const file = join(folder, 'backup.json');
-    const text = readFileSync(file, 'utf8');
-    const manifest = JSON.parse(text);
-    for (const name of Object.keys(manifest.tables))
-      if (name.startsWith('jobs.')) manifest.tables[name] += 1;
-    writeFileSync(file, JSON.stringify(manifest));
-    const config = configOf(await settingsOf('damaged-jobs'));
-    await expect(restore(folder, config)).rejects.toThrow(/damaged: jobs\./);
-    writeFileSync(file, text);
-    expect(readdirSync(folder).toSorted()).toEqual(['backup.json', 'files', 'tables']);
-    expect(readdirSync(config.dataDirectory)).toEqual(['files']);
-  });
-
-  it.runIf(isPostgres)('a damaged backup, before the place is used', async () => {
-    const file = join(folder, 'backup.json');
-    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    const results = join(folder, 'tables', 'public.results.jsonl.gz');
+    const [text, rows] = [readFileSync(file, 'utf8'), readFileSync(results)];
     const config = configOf(await settingsOf('damaged'));
-    manifest.files.count += 1;
-    writeFileSync(file, JSON.stringify(manifest));
-    await expect(restore(folder, config)).rejects.toThrow(/damaged: it has \d+ of \d+ files/);
-    manifest.files.count -= 1;
-    manifest.tables['public.results'] = 4;
-    writeFileSync(file, JSON.stringify(manifest));
-    await expect(restore(folder, config)).rejects.toThrow(/damaged: public.results has 3 of 4/);
-    expect(readdirSync(join(config.dataDirectory, 'files', 'kept'))).toEqual([]);
-    manifest.migration = '9999-later';
-    writeFileSync(file, JSON.stringify(manifest));
-    await expect(restore(folder, config)).rejects.toThrow(/newer than this one/);
+    const isRefused = (reason: RegExp | string) =>
+      expect(restore(folder, config)).rejects.toThrow(reason);
+    const change = (alter: (manifest: Manifest) => void) => {
+      const manifest = JSON.parse(text);
+      alter(manifest);
+      writeFileSync(file, JSON.stringify(manifest));
+    };
+    change(({ files }) => files.count++);
+    await isRefused(/damaged: it has \d+ of \d+ files/);
+    for (const table of ['public.results', 'jobs.job']) {
+      change(({ tables }) => {
+        tables[table] = 4_000;
+      });
+      await isRefused(`damaged: ${table} has `);
+    }
+    writeFileSync(file, text);
+    for (const damaged of [rows.subarray(0, -20), Buffer.from('no gzip')]) {
+      writeFileSync(results, damaged);
+      await isRefused(/damaged: public\.results cannot be read \(.+\)/);
+    }
+    rmSync(results);
+    await isRefused(/damaged: public\.results cannot be read \(ENOENT/);
+    change((manifest) => {
+      manifest.migration = '9999-later';
+    });
+    await isRefused(/newer than this one/);
+    expect(existsSync(config.dataDirectory)).toBe(false);
+    expect(readdirSync(folder).toSorted()).toEqual(['backup.json', 'files', 'tables']);
   });
 });

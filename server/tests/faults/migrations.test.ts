@@ -372,12 +372,12 @@ it.runIf(isPostgres)('waits for the migration of another process without a limit
   const holder = new pg.Client({ connectionString: url });
   await holder.connect();
   await holder.query(`select pg_advisory_lock(3853314791062309107)`);
-  const address = `${url}?statement_timeout=100`;
+  const address = `${url}?statement_timeout=2000`;
   const opening = openDatabase({ kind: 'postgres', url: address, ownerUrl: null });
   const hasWaited = async () => {
     const { rows } = await holder.query(
       `select 1 from pg_stat_activity where datname = current_database()
-         and wait_event = 'advisory' and clock_timestamp() - query_start > interval '300 ms'`,
+         and wait_event = 'advisory' and clock_timestamp() - query_start > interval '2500 ms'`,
     );
     return rows.length > 0;
   };

@@ -5,11 +5,13 @@ import type { Config, DatabaseConfig } from '../../config/config.ts';
 import { openForCopy } from '../../db/connect.ts';
 import { knowsMigration, latestMigration, migrate } from '../../db/migrate.ts';
 import {
+  countRows,
   deleteAllRows,
   findAnyTable,
   fullName,
   listTables,
   readTable,
+  type Table,
   withoutConstraints,
 } from '../../db/table-files.ts';
 import type { Db } from '../../db/transaction.ts';
@@ -48,6 +50,7 @@ export async function restore(
       'This is a demo, whose passwords are public: it stays on the embedded database of this machine.',
     );
   assertFiles(folder, manifest);
+  await assertTables(folder, manifest);
   await assertNoDatabase(place);
   await using stack = new AsyncDisposableStack();
   const store = withFiles ? await openFiles(place, stack) : null;
@@ -137,7 +140,7 @@ async function fill(config: DatabaseConfig, { folder, manifest, settings }: Sour
       await withoutConstraints(db, tables, async () => {
         for (const table of tables) {
           await deleteAllRows(db, table);
-          await load(db, { table, folder, manifest });
+          await load(table, { db, folder, manifest });
         }
       });
       if (!isBlank) await assertLedgerHolds(db);
@@ -147,26 +150,18 @@ async function fill(config: DatabaseConfig, { folder, manifest, settings }: Sour
   await using database = await openForCopy(config);
   await database.db.transaction().execute(async (db: Db) => {
     const jobs = (await listTables(db)).filter(({ schema }) => schema === 'jobs');
-    for (const table of jobs) await load(db, { table, folder, manifest });
+    for (const table of jobs) await load(table, { db, folder, manifest });
     // The checks of this version read columns that an older one does not have.
     if (isBlank) await assertLedgerHolds(db);
   });
 }
 
 async function load(
-  db: Db,
-  {
-    table,
-    folder,
-    manifest,
-  }: { table: Parameters<typeof readTable>[1] } & Pick<Source, 'folder' | 'manifest'>,
+  table: Table,
+  { db, folder, manifest }: { db: Db } & Pick<Source, 'folder' | 'manifest'>,
 ): Promise<void> {
   const name = fullName(table);
-  const expected = manifest.tables[name] ?? 0;
-  if (expected === 0) return;
-  const count = await readTable(db, table, tableFile(folder, name));
-  if (count !== expected)
-    throw new BackupRefused(`The backup is damaged: ${name} has ${count} of ${expected} rows.`);
+  if (manifest.tables[name]) await readTable(db, table, tableFile(folder, name));
 }
 
 function assertFiles(folder: string, { files }: Manifest): void {
@@ -175,6 +170,21 @@ function assertFiles(folder: string, { files }: Manifest): void {
     throw new BackupRefused(
       `The backup is damaged: it has ${count} of ${files.count} files, ${bytes} of ${files.bytes} bytes.`,
     );
+}
+
+/** Reads all of them, so that damage is found before anything is written. */
+async function assertTables(folder: string, { tables }: Manifest): Promise<void> {
+  for (const [name, expected] of Object.entries(tables)) {
+    if (expected === 0) continue;
+    const count = await countRows(tableFile(folder, name)).catch((cause: Error) => {
+      throw new BackupRefused(
+        `The backup is damaged: ${name} cannot be read (${cause.message}). Restore another one.`,
+        { cause },
+      );
+    });
+    if (count !== expected)
+      throw new BackupRefused(`The backup is damaged: ${name} has ${count} of ${expected} rows.`);
+  }
 }
 
 async function restoreFiles(folder: string, store: FileStore): Promise<void> {
