@@ -113,10 +113,10 @@ export function useRowSelection({ view, rowAt, selected, onSelected }: Selection
   const choose = (rows: readonly Row[], isExtending: boolean) => {
     const listed = new Set(selected.rows);
     // The list says which rows are chosen, or which of all that were found are not.
-    const lists = selected.found === null;
-    const areChosen = rows.every(({ row }) => listed.has(row) === lists);
-    const joins = (isExtending || !areChosen) === lists;
-    for (const { row } of rows) joins ? listed.add(row) : listed.delete(row);
+    const listsChosen = selected.found === null;
+    const areChosen = rows.every(({ row }) => listed.has(row) === listsChosen);
+    const isChoosing = isExtending || !areChosen;
+    for (const { row } of rows) isChoosing === listsChosen ? listed.add(row) : listed.delete(row);
     if (listed.size > maximumListedRows) refuseMore();
     else onSelected({ ...selected, rows: [...listed] });
   };
