@@ -8,7 +8,7 @@ import { packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { createSession, createUser, password, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 import { auditEntriesOf, rowsNaming, withFailingAudit } from './audit-proof.ts';
-import { callTable, modelToSave, providerToSave } from './call-table.ts';
+import { callTable, modelToSave, onlyReads, providerToSave } from './call-table.ts';
 import { send } from './callers.ts';
 
 const server = await startPaymentServer({ LOG_LEVEL: 'silent' });
@@ -228,11 +228,6 @@ const ofTable = ownCalls.map(([name, endpoint]) => {
     callTable[name].ask({ ...noBelongings, id }),
   );
 });
-
-/** Every other call must be seen writing below. */
-const onlyReads = (name: EndpointName) =>
-  /^(get|list|fetch|export)/.test(name) ||
-  ['downloadInvoiceList', 'openEmailLink', 'testProvider', 'userList'].includes(name);
 
 /** Calls that change no one's submissions, role or security. */
 const withoutEntry: EndpointName[] = [

@@ -175,3 +175,8 @@ export const callTable: Record<EndpointName, Row> = {
   readNotifications: nothing,
   events: nothing,
 };
+
+/** Every other call must be seen writing, by the tests of the audit log. */
+export const onlyReads = (name: EndpointName) =>
+  /^(get|list|fetch|export)/.test(name) ||
+  ['downloadInvoiceList', 'openEmailLink', 'testProvider', 'userList'].includes(name);

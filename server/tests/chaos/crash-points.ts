@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Batch } from '@rowmill/contract';
 import { signInDemo, startBatch } from '../../harness/api-client.ts';
 import {
   type Child,
@@ -92,34 +93,32 @@ export async function poisonedRow({
   const directory = await prepareData(postgres);
   const env = { ...quiet, ...postgres, CHAT_BASE_URL: chat.url };
   const faulty = { ...env, FAULT_POINT: `${fault}:row ${rows / 2}` };
-  let crashes = 0;
   let lastFailedStart = 0;
   let id = '';
-  for (let isDead = true; isDead && crashes < crashesAtMost; crashes += isDead ? 1 : 0) {
+  for (let crashes = 0; crashes < crashesAtMost; crashes++) {
     const start = startProduct(faulty, directory, { keeps: true });
     // A process that finds the batch running may die before it has named its address.
     await using server = await (id === '' ? start : start.catch(() => null));
-    if (!server) lastFailedStart = crashes + 1;
-    const killed = server ? whenKilled(server).then(() => true) : Promise.resolve(true);
-    const client = server && (await signInDemo(server.url).catch(() => null));
+    if (!server) {
+      lastFailedStart = crashes + 1;
+      continue;
+    }
+    const killed = whenKilled(server).then(() => null);
+    const client = await signInDemo(server.url).catch(() => null);
     // The answer to the start may be lost with the process.
     if (client && id === '')
       id = await startBatch(client, rows).catch(() =>
         killed.then(() => findBatch(databaseOf(databaseUrl, directory))),
       );
-    const ended = client ? client.whenEnded(id, 50) : killed;
-    const next = Promise.race([
-      killed,
-      ended.then(
-        () => false,
-        () => killed,
-      ),
-    ]);
-    isDead = await inTime('the end of the batch or of the process', next);
+    const ended = client?.whenEnded(id, 50).catch(() => killed) ?? killed;
+    const next = Promise.race([killed, ended]);
+    const batch = await inTime('the end of the batch or of the process', next);
+    if (!batch) continue;
+    await server[Symbol.asyncDispose]();
+    // Awaited here, because leaving this function stops the provider.
+    return { ...(await count(batch, { env, directory, chat: chat.url })), lastFailedStart };
   }
-  // Awaited here, because leaving this function stops the provider.
-  const report = await finish({ env, directory, chat: chat.url });
-  return { ...report, lastFailedStart };
+  throw new Error(`The batch has not ended after ${crashesAtMost} crashes.`);
 }
 
 /** The promises of docs/failure.md about such a row that a report breaks. */
@@ -153,18 +152,22 @@ interface Aftermath {
 
 /** Starts another process, waits for the end of the batch and counts everything. */
 async function finish({ env, directory, chat }: Aftermath): Promise<CrashReport> {
-  const database = databaseOf(env.DATABASE_URL, directory);
   const server = await startProduct(env, directory, { keeps: true });
   const client = await signInDemo(server.url);
   const { files } = await client.call('getProcessedFiles', { start: 0, limit: 1 });
   const [{ id } = { id: '' }] = files;
-  const { answered, failed, charged } = await inTime(
-    'the end of the batch',
-    client.whenEnded(id, 50),
-  );
+  const batch = await inTime('the end of the batch', client.whenEnded(id, 50));
   await server[Symbol.asyncDispose]();
+  return count(batch, { env, directory, chat });
+}
+
+async function count(
+  { answered, failed, charged }: Batch,
+  { env, directory, chat }: Aftermath,
+): Promise<CrashReport> {
   const prompts = (await callsAt(chat)).map(({ prompt }) => prompt);
   const callsOfRows = [...Map.groupBy(prompts, (prompt) => prompt).values()];
+  const database = databaseOf(env.DATABASE_URL, directory);
   const { spent, problems, brokenInvariants } = await readTotals(database);
   return {
     answered,
