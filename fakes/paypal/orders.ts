@@ -30,6 +30,7 @@ export interface WalletOrder {
 export interface WalletDispute {
   dispute_id: string;
   create_time: string;
+  update_time: string;
   status: 'WAITING_FOR_SELLER_RESPONSE' | 'RESOLVED';
   dispute_amount: Money;
   dispute_outcome?: {
@@ -159,9 +160,11 @@ export class WalletOrders {
 
   dispute(id: string): WalletDispute {
     const order = this.get(id);
+    const time = this.#nextTime();
     const dispute: WalletDispute = {
       dispute_id: `PP-D-${newId(8)}`,
-      create_time: this.#nextTime(),
+      create_time: time,
+      update_time: time,
       status: 'WAITING_FOR_SELLER_RESPONSE',
       dispute_amount: order.amount,
       disputed_transactions: [
@@ -185,6 +188,7 @@ export class WalletOrders {
       this.#emit('PAYMENT.CAPTURE.REVERSED', refund);
     }
     dispute.status = 'RESOLVED';
+    dispute.update_time = this.#nextTime();
     dispute.dispute_outcome = {
       outcome_code: isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR',
       ...(offered && { amount_refunded: { ...dispute.dispute_amount, value: offered } }),

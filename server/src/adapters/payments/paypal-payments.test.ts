@@ -101,6 +101,37 @@ describe('PayPal payments', () => {
     ]);
   });
 
+  it.each([
+    { decidedFirst: 'older', order: [0, 1] },
+    { decidedFirst: 'newer', order: [1, 0] },
+  ])(
+    'count each of two lost disputes while only one is listed as a refund, the $decidedFirst decided first',
+    async ({ decidedFirst, order }) => {
+      const { ref } = await paypal().open(newPayment(`two-disputes-${decidedFirst}`));
+      fake.orders.approve(ref);
+      await paypal().capture(ref);
+      const disputes = [fake.orders.dispute(ref), fake.orders.dispute(ref)];
+      const { refunds } = fake.orders.get(ref);
+      const stateOf = async (id = '') =>
+        (await paypal().find(ref))?.reversals.find((one) => one.ref === id)?.state;
+      const [first, second] = order.map((place) => disputes[place]);
+      if (!first || !second) throw new Error('there are two disputes');
+      fake.orders.closeDispute(first, false, '3.00');
+      expect(await stateOf(first.dispute_id)).toBe('returned');
+      fake.orders.closeDispute(second, false, '4.00');
+      const [later] = refunds.splice(1);
+      expect(await listReversals(ref)).toEqual([
+        ['refund', 'taken', 300],
+        ['dispute', 'returned', 1234],
+        ['dispute', 'taken', 400],
+      ]);
+      // The other dispute stays as it was.
+      expect(await stateOf(first.dispute_id)).toBe('returned');
+      if (later) refunds.push(later);
+      expect(await stateOf(second.dispute_id)).toBe('returned');
+    },
+  );
+
   it('are refunded once for a key, and refuse more than what is left', async () => {
     const { ref } = await paypal().open(newPayment('given-back'));
     await expect(paypal().refund({ ref, amountMinor: 1234, key: 'none' })).rejects.toThrow(

@@ -57,12 +57,14 @@ type PaypalOrder = z.infer<typeof paypalOrder>;
 const dispute = z.object({
   dispute_id: z.string(),
   create_time: z.optional(z.string()),
+  update_time: z.optional(z.string()),
   status: z.string(),
   dispute_amount: money,
   dispute_outcome: z.optional(
     z.object({ outcome_code: z.optional(z.string()), amount_refunded: z.optional(money) }),
   ),
 });
+type Dispute = z.infer<typeof dispute>;
 
 /** Wallet payments: we create a PayPal order, the buyer approves it there, and we capture it. */
 export function paypalPayments(options: PaypalOptions) {
@@ -232,13 +234,23 @@ async function listDisputes(
   const found = await Promise.all(
     (items ?? []).map(({ dispute_id }) => call({ method: 'GET', path: `${path}/${dispute_id}` })),
   );
-  return found.map(({ body }) => disputeOf(dispute.parse(body), refunds));
+  const listedRefunds = refunds
+    .filter((refund) => refundOf(refund).state !== 'returned')
+    .map((refund) => ({ time: timeOf(refund.create_time), left: refundOf(refund).amountMinor }))
+    .toSorted((one, other) => one.time - other.time);
+  return found
+    .map(({ body }) => dispute.parse(body))
+    .toSorted((one, other) => lastChangeOf(one) - lastChangeOf(other))
+    .map((dispute) => disputeOf(dispute, listedRefunds));
 }
 
-/** What a lost dispute takes is a refund of the capture too, and counts as that once listed. */
+/**
+ * What a lost dispute takes is a refund of the capture too, and counts as that once listed. Each
+ * refund covers one dispute. The earliest decided comes first, so later decisions do not change it.
+ */
 function disputeOf(
-  { dispute_id, create_time, status, dispute_amount, dispute_outcome }: z.infer<typeof dispute>,
-  refunds: readonly Transaction[],
+  { dispute_id, create_time, status, dispute_amount, dispute_outcome }: Dispute,
+  refunds: readonly { time: number; left: number }[],
 ): Reversal {
   const { outcome_code, amount_refunded } = dispute_outcome ?? {};
   const reversal = {
@@ -250,21 +262,23 @@ function disputeOf(
   if (outcome_code !== 'RESOLVED_BUYER_FAVOUR') return { ...reversal, state: 'returned' };
   // The seller may have offered less than the buyer asked for.
   const taken = amount_refunded ?? dispute_amount;
-  const left = refunds
-    .filter((refund) => timeOf(refund) >= timeOf({ create_time }))
-    .map(refundOf)
-    .filter(({ state }) => state !== 'returned')
-    .reduce(
-      (sum, { amountMinor }) => sum - amountMinor,
-      fromDecimal(taken.value, taken.currency_code),
-    );
+  let left = fromDecimal(taken.value, taken.currency_code);
+  for (const refund of refunds.filter(({ time }) => time >= timeOf(create_time))) {
+    const covered = Math.min(left, refund.left);
+    refund.left -= covered;
+    left -= covered;
+  }
   return left > 0
     ? { ...reversal, state: 'taken', amountMinor: left }
     : { ...reversal, state: 'returned' };
 }
 
-function timeOf({ create_time }: { create_time?: string | undefined }): number {
-  return create_time ? Date.parse(create_time) : 0;
+function lastChangeOf({ create_time, update_time = create_time }: Dispute): number {
+  return timeOf(update_time);
+}
+
+function timeOf(time: string | undefined): number {
+  return time ? Date.parse(time) : 0;
 }
 
 const eventBody = z.object({
