@@ -56,7 +56,10 @@ async function expectNothingLeft(page: Page, local: string[] = []): Promise<void
   expect(left.tab).not.toContain(secret);
 }
 
-test('shows a finished batch without a connection', async ({ page, context }) => {
+test('shows a finished batch without a connection, and lists what could not be saved', async ({
+  page,
+  context,
+}) => {
   const id = await openFinished(page);
   await context.setOffline(true);
   await page.reload();
@@ -73,6 +76,14 @@ test('shows a finished batch without a connection', async ({ page, context }) =>
   await expect(page.getByText('This loads when you are back online.')).toBeVisible();
   await page.goto(`/history/${id}`);
   await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();
+  for (const key of ['w', 'r']) await page.keyboard.press(key);
+  await expect(page.getByText('2 judgements are not saved.')).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Save again' }).click();
+  for (const name of ['Wrong (1)', 'Right (1)'])
+    await expect(page.getByRole('button', { name })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save again' })).toHaveCount(0);
 });
 
 test('makes room for what is opened by deleting what was stored first', async ({

@@ -49,6 +49,9 @@ export const judgeAs = {
 } as const;
 export const judgedRows = (judgement: keyof typeof judgementNames, rows: string) =>
   `${judgementNames[judgement]} (${rows})`;
+export const judgementsNotSaved = (count: string) =>
+  count === '1' ? '1 judgement is not saved.' : `${count} judgements are not saved.`;
+export const saveAgain = 'Save again';
 export const correctAndNote = 'Correct or add a note';
 export const correctedAnswer = 'Corrected';
 export const undoCorrection = 'Undo correction';

@@ -1,8 +1,6 @@
 import {
-  type AnswerOf,
   asColumn,
   type Batch,
-  getRows,
   type Judgement,
   judgeAnswers,
   judgements,
@@ -15,20 +13,20 @@ import { useMutation } from '@tanstack/react-query';
 import { Check, Clock, type LucideIcon, X } from 'lucide-react';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
-import { queriesOf, queryClient } from '../../../lib/api/query.ts';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import * as texts from '../../../texts/batches.ts';
 import * as rowTexts from '../../../texts/rows.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { Row } from '../api.ts';
-import { writeBatch } from '../live-progress.ts';
 import { correctionDrafts } from './correction-drafts.ts';
 import styles from './marks.module.css';
+import { showJudged, useSaveJudgement, useUnsavedJudgements } from './save-judgements.tsx';
 
 const icons: Record<Judgement, LucideIcon> = { right: Check, wrong: X, later: Clock };
 
@@ -37,37 +35,14 @@ const keys: Record<string, Judgement> = { r: 'right', w: 'wrong', l: 'later' };
 export const judgementOfKey = (key: string): Judgement | undefined =>
   Object.hasOwn(keys, key) ? keys[key] : undefined;
 
-/**
- * Judges one row. A second press on the same judgement removes it. Calls are sent one after
- * another, so the last answer has the latest counts.
- */
+/** Judges one row. A second press on the same judgement removes it. */
 export function useJudge(id: string) {
-  const { mutate } = useMutation({
-    scope: { id: 'judgements' },
-    mutationFn: (judged: { id: string; rows: number[]; judgement: Judgement | null }) =>
-      call(judgeAnswers, judged),
-    onSuccess: (saved, judged) => showJudged(judged.id, saved),
-  });
+  const { mutate } = useSaveJudgement(id);
   return useCallback(
     ({ row, judgement: before }: Row, pressed: Judgement) =>
       mutate({ id, rows: [row], judgement: before === pressed ? null : pressed }),
     [id, mutate],
   );
-}
-
-/**
- * Rows change in place: the list on screen does not lose the row that was just judged, so the next
- * row is at the next position. Lists that are opened later are fetched.
- */
-function showJudged(id: string, { rows, batch }: AnswerOf<typeof judgeAnswers>): void {
-  const judged = new Map(rows.map((row) => [row.row, row]));
-  queryClient.setQueriesData<AnswerOf<typeof getRows>>(
-    queriesOf(getRows, { id }),
-    (page) =>
-      page && { ...page, rows: page.rows.map((row) => ({ ...row, ...judged.get(row.row) })) },
-  );
-  void queryClient.invalidateQueries({ ...queriesOf(getRows, { id }), refetchType: 'none' });
-  writeBatch(batch);
 }
 
 /** A small sign beside the state of a row. */
@@ -87,6 +62,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
   const judge = useJudge(batch.id);
   const [undone, setUndone] = useState(0);
   const buttons = useRef<HTMLDivElement>(null);
+  const unsaved = useUnsavedJudgements(batch.id).find(({ judged }) => judged.rows[0] === row.row);
   /** The pressed button disappears, so another one gets the focus. */
   function onUndone() {
     setUndone(undone + 1);
@@ -104,6 +80,7 @@ export function RowJudgement({ batch, row }: { batch: Batch; row: Row }) {
           />
         ))}
       </div>
+      <ErrorNote error={unsaved?.error} />
       {row.correction !== null && <UndoCorrection batch={batch} row={row} onUndone={onUndone} />}
       <Correction key={`${row.row} ${undone}`} batch={batch} row={row} />
     </div>
@@ -225,6 +202,7 @@ function UndoCorrection({ batch, row, onUndone }: UndoProps) {
       <Button variant="secondary" busy={undo.isPending} onClick={() => undo.mutate()}>
         {rowTexts.undoCorrection}
       </Button>
+      <ErrorNote error={undo.error} />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { RowFilters } from './row-filters.tsx';
 import { noRows, type RowChoice, SelectionBar } from './row-selection.tsx';
 import { RowTools } from './row-tools.tsx';
 import { conditionsOf, nextSort, rowState, searchOf, sortOf, textOf } from './row-view.ts';
+import { UnsavedJudgements } from './save-judgements.tsx';
 import { inPlace, useRowLink } from './use-row-grid.ts';
 
 const everyRow = { rows: 'all', search: '', judged: null, where: '' } as const;
@@ -129,6 +130,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
           />
         )}
       </StaleWhileError>
+      <UnsavedJudgements id={batch.id} />
       <SelectionBar
         selected={selected}
         found={found}

@@ -1,0 +1,80 @@
+import { type AnswerOf, getRows, judgeAnswers, type RequestOf } from '@rowmill/contract';
+import { useMutation, useMutationState } from '@tanstack/react-query';
+import { call } from '../../../lib/api/api-client.ts';
+import { queriesOf, queryClient } from '../../../lib/api/query.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import * as rowTexts from '../../../texts/rows.ts';
+import { Button } from '../../../ui/button.tsx';
+import { writeBatch } from '../live-progress.ts';
+import styles from './batch-rows.module.css';
+
+type Judged = RequestOf<typeof judgeAnswers>;
+
+const savesOf = (id: string) => ({ mutationKey: [judgeAnswers.path, id] });
+
+/** Calls are sent one after another, so the last answer has the latest counts. */
+export function useSaveJudgement(id: string) {
+  return useMutation({
+    ...savesOf(id),
+    scope: { id: 'judgements' },
+    // A failed one stays listed until its row is judged again.
+    gcTime: Number.POSITIVE_INFINITY,
+    mutationFn: (judged: Judged) => call(judgeAnswers, judged),
+    onMutate: (judged) => forgetEarlier(judged),
+    onSuccess: (saved, judged) => showJudged(judged.id, saved),
+  });
+}
+
+function forgetEarlier({ id, rows }: Judged): void {
+  const cache = queryClient.getMutationCache();
+  for (const save of cache.findAll(savesOf(id))) {
+    const { status, variables } = save.state;
+    const isOfSameRow = (variables as Judged).rows[0] === rows[0];
+    if (status === 'success' || (status === 'error' && isOfSameRow)) cache.remove(save);
+  }
+}
+
+/** Judgements that failed, such as those made without a connection. */
+export function useUnsavedJudgements(id: string): { judged: Judged; error: unknown }[] {
+  return useMutationState({
+    filters: { ...savesOf(id), status: 'error' },
+    select: ({ state }) => ({ judged: state.variables as Judged, error: state.error }),
+  });
+}
+
+/** A bar below the rows, so that it does not move them. */
+export function UnsavedJudgements({ id }: { id: string }) {
+  const unsaved = useUnsavedJudgements(id);
+  const { mutate } = useSaveJudgement(id);
+  const saveAgain = () => {
+    for (const { judged } of unsaved) mutate(judged);
+  };
+  if (unsaved.length === 0) return null;
+  return (
+    <div className={styles.selection}>
+      <span className={styles.unsaved}>
+        {rowTexts.judgementsNotSaved(formatNumber(unsaved.length))}
+      </span>
+      <Button variant="secondary" onClick={saveAgain}>
+        {rowTexts.saveAgain}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * Rows change in place: the list on screen does not lose the row that was just judged, so the next
+ * row is at the next position. Lists that are opened later are fetched.
+ */
+export function showJudged(id: string, { rows, batch }: AnswerOf<typeof judgeAnswers>): void {
+  const judged = new Map(rows.map((row) => [row.row, row]));
+  queryClient.setQueriesData<AnswerOf<typeof getRows>>(
+    queriesOf(getRows, { id }),
+    (page) =>
+      page && { ...page, rows: page.rows.map((row) => ({ ...row, ...judged.get(row.row) })) },
+  );
+  // What is being fetched may be older.
+  void queryClient.refetchQueries({ ...queriesOf(getRows, { id }), fetchStatus: 'fetching' });
+  void queryClient.invalidateQueries({ ...queriesOf(getRows, { id }), refetchType: 'none' });
+  writeBatch(batch);
+}
