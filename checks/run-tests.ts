@@ -33,8 +33,12 @@ const playwrightTest = [
 /** Playwright takes the path of its report only from PLAYWRIGHT_JSON_OUTPUT_FILE. */
 const playwright: Step = {
   name: 'browser',
-  // Its workers run the product with this flag too, as `npm start` does.
-  command: node('--liftoff-only', ...playwrightTest),
+  // Its workers run the product with these flags too, as `npm start` and the journeys do.
+  command: node(
+    ...['--liftoff-only', '--invocation-count-for-turbofan=20000'],
+    ...['--min-semi-space-size=16', '--max-semi-space-size=16', '--no-parallel-scavenge'],
+    ...playwrightTest,
+  ),
   report: { argumentsFor: () => ['--reporter=list,json'], read: readPlaywrightReport },
 };
 

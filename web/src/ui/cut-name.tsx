@@ -12,9 +12,9 @@ export function CutName({ name }: { name: string }) {
   const start = lettersOf(name);
   const half = Math.floor(start.length / 2);
   const end = start.length > longName ? start.splice(-Math.min(endLength, half)) : [];
+  if (end.length === 0) return <span className="cut">{name}</span>;
   // A name in both directions is in order if both parts have the direction of where it is cut.
   const dir = rightToLeft.test(end.join('')) ? 'rtl' : 'ltr';
-  if (end.length === 0) return <span className="cut">{name}</span>;
   return (
     <span className={styles.name} title={name} dir={dir}>
       <span className="sr-only">{name}</span>
