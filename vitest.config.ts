@@ -62,9 +62,7 @@ const embeddedOnly = [
  * run at the same time; the browser tests run the same statements on the embedded database.
  */
 const both = [
-  'server/tests/account/own-data.test.ts',
-  'server/tests/batches/{batches,engine,rows,shutdown}.test.ts',
-  'server/tests/billing/payments.test.ts',
+  'server/tests/batches/{engine,shutdown}.test.ts',
   'server/tests/faults/{backup,migrations,start-up}.test.ts',
   'server/tests/files/{storage,uploads}.test.ts',
   'server/tests/simulation/simulation.test.ts',
