@@ -21,6 +21,8 @@ export interface Actor {
   roleId: RoleId;
   isVerified: boolean;
   ip: string;
+  /** The address of the site in their browser, or PUBLIC_URL. */
+  siteUrl: string;
 }
 
 /** A signed-in person, and the subject of the call: the actor, or a client of theirs. */

@@ -69,7 +69,10 @@ async function authenticate(
 ): Promise<Actor | null> {
   const token = tokenOf(request);
   const found = token ? await findActor(ctx, token, options) : null;
-  return found ? authenticateActor({ ...found, ip: networkOf(request.ip) }) : null;
+  if (!found) return null;
+  // An origin that is not one of the site's own has been refused.
+  const siteUrl = request.headers.origin ?? ctx.config.http.publicUrl;
+  return authenticateActor({ ...found, ip: networkOf(request.ip), siteUrl });
 }
 
 /** For routes of a scope that ask for no session. */

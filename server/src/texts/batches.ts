@@ -10,7 +10,7 @@ export const noSuchRow = (rows: number) =>
 export const noSuchColumn = 'There is no such column: they are numbered from 0.';
 export const noRowsChosen = 'There are no such rows to run.';
 export const notEnoughCredits = (needed: number, available: number) =>
-  `This needs ${formatSubmissions(needed)}. The balance has ${formatNumber(available)}.`;
+  `This needs ${formatSubmissions(needed)}. The balance has ${formatNumber(available)}. Buy more, or do less at a time.`;
 export const changedDuringPreview =
   'The batch changed while this row was being answered. Nothing was charged.';
 

@@ -224,6 +224,20 @@ describe('buying by wallet', () => {
     expect(server.paypal.orders.get(ref).captures).toHaveLength(1);
   });
 
+  it('leads back to the address at which the buyer is signed in', async () => {
+    const atLocalhost = { origin: 'http://localhost:0' };
+    const own = { ...(await createUser(server)), headers: atLocalhost };
+    const { order_id, ref } = await server.orderByWallet(own);
+    expect(server.paypal.orders.get(ref)).toMatchObject({
+      returnUrl: `http://localhost:0/checkout?order_id=${order_id}`,
+      cancelUrl: `http://localhost:0/checkout?order_id=${order_id}&cancelled=1`,
+    });
+    const foreign = { ...own, headers: { origin: 'http://shop.test' } };
+    expect((await server.call('resumePayment', { order_id }, foreign)).body.code).toBe(
+      'foreign_origin',
+    );
+  });
+
   it('grants nothing while the wallet checks the payment, and everything afterwards', async () => {
     const person = await createUser(server);
     server.paypal.sender.isMute = true;

@@ -94,5 +94,12 @@ function actingOf(actorId: string, subjectId: string): ActingFor {
 }
 
 function actorOf(id: string, roleId: RoleId): Actor {
-  return authenticateActor({ id, sessionId: 'none', roleId, isVerified: true, ip: '127.0.0.1' });
+  return authenticateActor({
+    id,
+    sessionId: 'none',
+    roleId,
+    isVerified: true,
+    ip: '127.0.0.1',
+    siteUrl: 'http://127.0.0.1',
+  });
 }

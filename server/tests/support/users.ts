@@ -135,6 +135,7 @@ export function actorOf({ id }: Pick<TestUser, 'id'>) {
     roleId: roles.client,
     isVerified: true,
     ip: '127.0.0.1',
+    siteUrl: 'http://127.0.0.1',
   });
 }
 

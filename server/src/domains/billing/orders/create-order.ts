@@ -83,7 +83,7 @@ async function createOrder(ctx: Context, acting: ActingFor, request: OrderReques
   const order = await inTransaction(ctx, (ctx) =>
     storeOrder(ctx, acting, { request, priced, provider: provider.name }),
   );
-  return { order, open: await openPayment(ctx, order) };
+  return { order, open: await openPayment(ctx, order, acting.actor) };
 }
 
 interface PricedOrder {

@@ -1,4 +1,4 @@
-import type { ActingFor } from '../../../core/authority.ts';
+import type { ActingFor, Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -28,21 +28,28 @@ import { asRefusal, providerForMethod, providerOf } from './providers.ts';
  * Opens or finds the latest payment of an order at its provider. The payment's id is the
  * idempotency key, so a call after a lost answer opens no second one. Never inside a transaction.
  */
-export async function openPayment(ctx: Context, order: OrderRow): Promise<OpenPayment> {
+export async function openPayment(
+  ctx: Context,
+  order: OrderRow,
+  { siteUrl }: Actor,
+): Promise<OpenPayment> {
   const [payment] = await listPaymentsOfOrder(ctx.db, order.id);
   if (!payment) refuse('not_found');
   const provider = providerOf(ctx, payment);
   const known = payment.provider_ref && (await asRefusal(provider.find(payment.provider_ref)));
   if (known) return known;
-  const open = await asRefusal(provider.open(newPayment(ctx, order, payment)));
+  const open = await asRefusal(provider.open(newPayment(ctx, { order, payment, siteUrl })));
   await updatePayment(ctx.db, payment.id, { provider_ref: open.ref, merchant: open.merchant });
   return open;
 }
 
-function newPayment(ctx: Context, order: OrderRow, payment: PaymentRow): NewPayment {
-  const { publicUrl } = ctx.config.http;
+/** From the provider people come back to the address at which they are signed in. */
+function newPayment(
+  ctx: Context,
+  { order, payment, siteUrl }: { order: OrderRow; payment: PaymentRow; siteUrl: string },
+): NewPayment {
   const page = order.type === 'plan' ? 'auth/billing' : 'checkout';
-  const returnUrl = `${publicUrl}/${page}?order_id=${order.id}`;
+  const returnUrl = `${siteUrl}/${page}?order_id=${order.id}`;
   return {
     paymentId: payment.id,
     orderId: order.id,
@@ -66,7 +73,7 @@ export const resumePayment: Handler<'resumePayment'> = async (ctx, acting, reque
   const [latest] = await listPaymentsOfOrder(ctx.db, order.id);
   if (latest && (await hasEnded(ctx, latest)))
     await addAttempt(ctx, acting, { order, attempt: latest.attempt + 1 });
-  const open = await openPayment(ctx, order);
+  const open = await openPayment(ctx, order, acting.actor);
   return {
     order_id: order.id,
     type: order.type,
