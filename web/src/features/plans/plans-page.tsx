@@ -29,6 +29,7 @@ import { ErrorNotice } from '../../ui/error-note.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import styles from './plans-page.module.css';
 
@@ -219,24 +220,26 @@ function Comparison({ plans }: { plans: readonly Plan[] }) {
   return (
     <section className="card">
       <h2>{texts.compared}</h2>
-      <table className={styles.comparison}>
-        <TableHead columns={columns} amounts={[price, submissions, cost]} />
-        <tbody>
-          {plans.map((plan) => (
-            <tr key={plan.id}>
-              <th scope="row">{plan.name}</th>
-              <td className="amount">{formatMoney(plan.price_minor, plan.currency)}</td>
-              <td>
-                {plan.period_days === null
-                  ? texts.noEnd
-                  : texts.runsFor(formatNumber(plan.period_days))}
-              </td>
-              <td className="amount">{formatNumber(plan.submissions)}</td>
-              <td className="amount">{priceOfCompared(plan)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ScrollRegion label={texts.compared} className="scrolls">
+        <table className={styles.comparison}>
+          <TableHead columns={columns} amounts={[price, submissions, cost]} />
+          <tbody>
+            {plans.map((plan) => (
+              <tr key={plan.id}>
+                <th scope="row">{plan.name}</th>
+                <td className="amount">{formatMoney(plan.price_minor, plan.currency)}</td>
+                <td>
+                  {plan.period_days === null
+                    ? texts.noEnd
+                    : texts.runsFor(formatNumber(plan.period_days))}
+                </td>
+                <td className="amount">{formatNumber(plan.submissions)}</td>
+                <td className="amount">{priceOfCompared(plan)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
     </section>
   );
 }
