@@ -42,7 +42,7 @@ const playwright: Step = {
   report: { argumentsFor: () => ['--reporter=list,json'], read: readPlaywrightReport },
 };
 
-const types: Step = { name: 'types', command: bin('tsc', '-b') };
+const types: Step = { name: 'types', command: bin('tsc', '-b', '--singleThreaded') };
 /** Beside the types, which take one core. */
 const besideTypes: readonly Step[] = [
   { name: 'lint', command: bin('biome', 'ci', '.') },
