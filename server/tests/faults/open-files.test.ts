@@ -42,6 +42,11 @@ it.runIf(canLimit)(
       page: () => fetch(server.url),
       asset: () => fetch(`${server.url}/assets/${asset}`),
     };
+    /** The first call that reads the table of plans: the database opens its file. */
+    const unread = async () => {
+      const { status, headers } = await send(endpoints.getPlans.path, {});
+      return [status, headers.has('retry-after')];
+    };
     const statuses = async () => {
       const found: Record<string, unknown> = {};
       for (const [name, call] of Object.entries(calls)) {
@@ -63,7 +68,9 @@ it.runIf(canLimit)(
     allow(20);
     const refused = Object.keys(calls).map((name) => [name, [503, true, false, true]]);
     expect(await statuses()).toEqual(Object.fromEntries(refused));
+    expect(await unread()).toEqual([503, true]);
     allow(20_000);
+    expect(await unread()).toEqual([200, false]);
     expect(await statuses()).toEqual(served);
   },
 );

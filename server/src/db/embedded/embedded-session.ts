@@ -9,6 +9,12 @@ const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1
 /** How much of a statement that took too long is shown in the log. */
 const shownCharacters = 500;
 
+/**
+ * PostgreSQL's codes when a file cannot be opened, read or written. A process without a free file
+ * descriptor meets several: some files then seem to be missing, or to exist already.
+ */
+const fileCodes = ['53000', '58000', '58030', '58P01', '58P02'];
+
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 /** A statement that failed, with PostgreSQL's code, as `pg` reports it. */
@@ -126,7 +132,7 @@ export class EmbeddedSession {
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);
     if (message.kind === 'done') pending?.resolve(message.result as never);
-    else pending?.reject(new StatementError(message.error));
+    else pending?.reject(failureOf(new StatementError(message.error)));
   }
 
   #fail(cause: Error): void {
@@ -136,4 +142,10 @@ export class EmbeddedSession {
     for (const { reject } of this.#pending.values()) reject(this.#failure);
     this.#pending.clear();
   }
+}
+
+function failureOf(error: StatementError): Error {
+  if (!fileCodes.includes(error.code ?? '')) return error;
+  const message = `The embedded database cannot use its files: ${error.message}`;
+  return new ServiceUnavailable(message, { cause: error });
 }
