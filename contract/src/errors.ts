@@ -86,7 +86,7 @@ export const refusals = {
   },
   too_many_requests: {
     status: 429,
-    message: 'Too many attempts. Wait a moment and try again.',
+    message: 'Too many attempts.',
   },
   busy: { status: 503, message: 'The service is very busy. Please try again in a moment.' },
   storage_full: {

@@ -5,8 +5,7 @@ export const refused = {
   too_many_requests: {
     emails:
       'We have sent several emails to this address already. Open the link in the newest one, or try again later.',
-    uploads: (count: number) =>
-      `You can upload ${formatNumber(count)} files per minute. Wait a moment and try again.`,
+    uploads: (count: number) => `You can upload ${formatNumber(count)} files per minute.`,
     prompts: 'You are sending prompts very fast. Wait a moment, or upload them as a sheet.',
     orders: 'You have placed many orders today. Pay for one of them, or try again tomorrow.',
     starts: 'You are starting batches very fast. Wait a while, or put the rows into one sheet.',

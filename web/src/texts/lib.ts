@@ -7,6 +7,7 @@ export const tryAgainIn = ({ reason, wait }: { reason: string; wait: string }) =
   `${reason} Try again in ${wait}.`;
 export const seconds = (seconds: number) => `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
 export const minutes = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+export const hours = (hours: number) => `${hours} hours`;
 export const signedOut = 'You are signed out.';
 export const unreadableAnswer = 'The server’s answer could not be read. Try again in a moment.';
 export const outOfReach = 'The server cannot be reached. Check your connection and try again.';

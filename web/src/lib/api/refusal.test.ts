@@ -11,6 +11,9 @@ it.each([
   [61, '2 minutes'],
   [90, '2 minutes'],
   [900, '15 minutes'],
+  [5_400, '90 minutes'],
+  [5_401, '2 hours'],
+  [86_400, '24 hours'],
 ])('formats %s seconds as “%s”', (seconds, words) => {
   expect(formatWait(seconds)).toBe(words);
 });

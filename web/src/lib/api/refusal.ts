@@ -33,7 +33,9 @@ export function refusalOf(status: number, body: unknown, retryAfter: string | nu
 
 /** Rounded up, because a try that is slightly too early is refused again. */
 export function formatWait(seconds: number): string {
-  return seconds <= 59 ? texts.seconds(Math.ceil(seconds)) : texts.minutes(Math.ceil(seconds / 60));
+  if (seconds <= 59) return texts.seconds(Math.ceil(seconds));
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? texts.minutes(minutes) : texts.hours(Math.ceil(minutes / 60));
 }
 
 /** Thrown by the browser when the code misreads something, such as a newer server's answer. */
