@@ -380,6 +380,9 @@ test('shows invoices and payments and downloads an invoice', async ({ page }) =>
   await page.getByRole('link', { name: 'See the invoice' }).click();
   await expect(page.getByRole('dialog').getByText('Billed to')).toBeVisible();
   await expectAccessibleAt(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('dialog').getByText('Billed to')).toBeVisible();
+  await page.emulateMedia({ media: null });
   const arrival = page.waitForEvent('download');
   await page
     .getByRole('dialog')
