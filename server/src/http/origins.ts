@@ -7,7 +7,7 @@ const preflightSeconds = '600';
 
 /**
  * Refuses calls from pages of other sites: a browser hides the answer but not the effect. A request
- * without an origin does not come from a page.
+ * without an origin does not come from such a page.
  */
 export function guardOrigins(app: FastifyInstance, origins: readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {

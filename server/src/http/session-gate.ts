@@ -70,9 +70,20 @@ async function authenticate(
   const token = tokenOf(request);
   const found = token ? await findActor(ctx, token, options) : null;
   if (!found) return null;
-  // An origin that is not one of the site's own has been refused.
-  const siteUrl = request.headers.origin ?? ctx.config.http.publicUrl;
-  return authenticateActor({ ...found, ip: networkOf(request.ip), siteUrl });
+  return authenticateActor({
+    ...found,
+    ip: networkOf(request.ip),
+    siteUrl: siteUrlOf(ctx, request),
+  });
+}
+
+/**
+ * An origin that is not one of the site's own has been refused. Browsers may leave it out when page
+ * and server have the same.
+ */
+function siteUrlOf(ctx: Context, { headers, host }: FastifyRequest): string {
+  const { origins, publicUrl } = ctx.config.http;
+  return headers.origin ?? origins.find((origin) => new URL(origin).host === host) ?? publicUrl;
 }
 
 /** For routes of a scope that ask for no session. */

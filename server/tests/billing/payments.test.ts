@@ -1,4 +1,7 @@
-import { roles } from '@rowmill/contract';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { type AnswerOf, type createOrder, roles } from '@rowmill/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
 import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
@@ -236,6 +239,19 @@ describe('buying by wallet', () => {
     expect((await server.call('resumePayment', { order_id }, foreign)).body.code).toBe(
       'foreign_origin',
     );
+  });
+
+  it('leads back there also when the browser names no origin', async () => {
+    const { token } = await createUser(server);
+    const type = { 'content-type': 'application/json' };
+    const headers = { ...type, authorization: `Bearer ${token}`, host: 'localhost:0' };
+    const order = request(`${server.app.url}/api/createOrder`, { method: 'POST', headers });
+    order.end(JSON.stringify({ type: 'credits', items: [{ id: pack, quantity: 1 }] }));
+    const [answer] = await once(order, 'response');
+    const { order_id, approve_url } = (await json(answer)) as AnswerOf<typeof createOrder>;
+    const ref = new URL(approve_url ?? '').searchParams.get('token') ?? '';
+    const returnUrl = `http://localhost:0/checkout?order_id=${order_id}`;
+    expect(server.paypal.orders.get(ref)).toMatchObject({ returnUrl });
   });
 
   it('grants nothing while the wallet checks the payment, and everything afterwards', async () => {
