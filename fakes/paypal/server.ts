@@ -25,7 +25,7 @@ export interface FakePaypalOptions {
   clientId: string;
   clientSecret: string;
   webhookId: string;
-  /** The address of the pages in the browser, if it differs from the fake's own. */
+  /** The pages in the browser, if not at the fake's own address. A path is one of the shop. */
   pages?: string;
   slowMilliseconds?: number;
 }
@@ -196,6 +196,7 @@ function refund(orders: WalletOrders, captureId: string, { amount }: { amount: M
 
 function present(order: WalletOrder, pages: string): Reply {
   const { id, status, amount, customId, referenceId, merchantId, captures, refunds } = order;
+  const page = new URL(`${pages}/checkoutnow?token=${id}`, order.returnUrl);
   const payments = captures.length > 0 ? { payments: { captures, refunds } } : {};
   const unit = {
     reference_id: referenceId,
@@ -206,9 +207,7 @@ function present(order: WalletOrder, pages: string): Reply {
   };
   // A completed or cancelled order has no approval page.
   const isOver = status === 'COMPLETED' || status === 'VOIDED';
-  const links = isOver
-    ? []
-    : [{ rel: 'payer-action', href: `${pages}/checkoutnow?token=${id}`, method: 'GET' }];
+  const links = isOver ? [] : [{ rel: 'payer-action', href: page.href, method: 'GET' }];
   return { status: 200, body: { id, intent: 'CAPTURE', status, purchase_units: [unit], links } };
 }
 

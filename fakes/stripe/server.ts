@@ -16,7 +16,7 @@ export interface FakeStripeOptions extends Partial<Delays> {
   port?: number;
   secretKey?: string;
   webhookSecret: string;
-  /** The address of the pages in the browser, if it differs from the fake's own. */
+  /** The pages in the browser, if not at the fake's own address. A path is one of the shop. */
   pages?: string;
 }
 

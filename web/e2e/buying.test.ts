@@ -285,6 +285,22 @@ test('opens the bank’s approval page and follows its answer', async ({ page })
   await polled;
 });
 
+test('returns from bank and wallet to the address of the buyer', async ({ browser, baseURL }) => {
+  const site = String(baseURL).replace('127.0.0.1', 'localhost');
+  const page = await browser.newPage({ baseURL: site });
+  await startSession(page, 'client@demo.test');
+  await orderPack(page, '500 submissions');
+  await payWith(page, 'asks for approval (3-D Secure)');
+  await button(page, 'Approve').click();
+  await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
+  await addPack(page, '500 submissions');
+  await page.getByRole('link', { name: 'Go to checkout' }).click();
+  await continueToPayment(page, 'Test wallet');
+  await button(page, 'Continue').click();
+  await expect(heading(page, 'Thank you, your order is paid')).toBeVisible();
+  await page.close();
+});
+
 test('buys submissions for a batch that ran out of them and returns to it', async ({ page }) => {
   await signIn(page, 'museum@demo.test', '/ask');
   const rows = Array.from({ length: 130 }, (_, index) => `${index},thing ${index}`);

@@ -11,19 +11,22 @@ interface FakeProvider extends AsyncDisposable {
   sender: { deliverTo(url: string): void };
 }
 
-/** By provider. Loaded on demand, so that an installation with keys needs no fakes. */
-const fakeProviders: Record<string, (publicUrl: string) => Promise<FakeProvider>> = {
-  stripe: async (publicUrl) => {
+/**
+ * By provider. Loaded on demand, so that an installation with keys needs no fakes. Their pages are
+ * at the address at which the buyer is signed in, so that a form there may lead back to it.
+ */
+const fakeProviders: Record<string, () => Promise<FakeProvider>> = {
+  stripe: async () => {
     const { startFakeStripe } = await import('@rowmill/fakes/stripe/server.ts');
     const { stripePayments } = await import('../adapters/payments/stripe-payments.ts');
     const secrets = { secretKey: `sk_test_${newSecret()}`, webhookSecret: `whsec_${newSecret()}` };
-    const fake = await startFakeStripe({ ...secrets, pages: `${publicUrl}/dev/stripe` });
+    const fake = await startFakeStripe({ ...secrets, pages: '/dev/stripe' });
     return { ...fake, provider: stripePayments({ ...secrets, apiBase: fake.url }) };
   },
-  paypal: async (publicUrl) => {
+  paypal: async () => {
     const { startFakePaypal } = await import('@rowmill/fakes/paypal/server.ts');
     const secrets = { clientId: newSecret(), clientSecret: newSecret(), webhookId: newSecret() };
-    const fake = await startFakePaypal({ ...secrets, pages: `${publicUrl}/dev/paypal` });
+    const fake = await startFakePaypal({ ...secrets, pages: '/dev/paypal' });
     return { ...fake, provider: paypalPayments({ ...secrets, apiBase: fake.url }) };
   },
 };
@@ -45,7 +48,7 @@ export async function openPaymentProviders(config: Config): Promise<PaymentProvi
   const fakes: FakeProvider[] = [];
   for (const [name, start] of Object.entries(fakeProviders)) {
     if (!config.demo || payments.has(name)) continue;
-    const fake = stack.use(await start(config.http.publicUrl));
+    const fake = stack.use(await start());
     payments.set(name, fake.provider);
     fakes.push(fake);
   }

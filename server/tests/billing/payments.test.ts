@@ -1,3 +1,4 @@
+// size: every outcome of buying by card and by wallet
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
