@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { countLimit } from '../contract/src/index.ts';
+import { catalogueLimits, countLimit } from '../contract/src/index.ts';
 import { type Setting, type SettingName, settings } from '../server/src/config/env.ts';
 import {
   jsonBytes,
@@ -124,6 +124,7 @@ function sizeSection(): string {
       `${count(countLimit({ start: 0, limit: 0 }) - 1)}, or the end of the page`,
     ],
     ['what is stored of a failed single prompt', `${count(searched.characters)} characters`],
+    ['plans on sale, and packs on sale', count(catalogueLimits.onSale)],
     ['sessions of a person', `${sessionsPerPerson}; a sign-in ends the one unused for longest`],
     [
       'what a person stores, in MB',

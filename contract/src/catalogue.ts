@@ -27,6 +27,8 @@ export const saleCurrencies = [
 
 export const catalogueLimits = {
   name: 60,
+  /** Plans, and packs: everyone's page lists them all. */
+  onSale: 50,
   /** Payment providers refuse smaller amounts. */
   priceMinimumMinor: 100,
   /** Payment providers refuse larger amounts. */

@@ -1,5 +1,7 @@
 export const planNameTaken = 'Another plan on sale has this name.';
 export const packNameTaken = 'Another pack on sale has this name.';
+export const tooManyOnSale = (most: number) =>
+  `At most ${most} can be on sale. Withdraw one first.`;
 export const freePlanPrice = 'The free plan must stay free.';
 export const freePlanPeriod = 'The free plan has no end.';
 export const freePlanSold = 'Everyone starts with the free plan, so it must stay on sale.';

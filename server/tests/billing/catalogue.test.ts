@@ -354,6 +354,21 @@ describe('two operators who edit the same item', () => {
   });
 });
 
+describe('fifty items on sale', () => {
+  it.each([
+    ['plans', 'savePlan', newPlan],
+    ['packs', 'savePack', newPack],
+  ] as const)('are the most %s', async (kind, name, item) => {
+    const save = (change: object) => server.call(name, { ...item, ...change } as never, operator);
+    const sold = (await catalogue())[kind].filter(({ is_sold }) => is_sold).length;
+    for (let number = sold; number < 50; number++)
+      expect((await save({ name: `Number ${number}` })).status).toBe(200);
+    const refused = await save({ name: 'One more' });
+    expect(refused.body.fields).toEqual({ is_sold: expect.stringContaining('Withdraw one') });
+    expect((await save({ name: 'One more', is_sold: false })).status).toBe(200);
+  });
+});
+
 describe('an invalid change of the catalogue', () => {
   const cases: [string, object, string][] = [
     ['a price with a fraction', { rate_minor: 12.5 }, 'rate_minor'],

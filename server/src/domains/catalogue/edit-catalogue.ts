@@ -1,4 +1,4 @@
-import type { CatalogueItem } from '@rowmill/contract';
+import { type CatalogueItem, catalogueLimits } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
@@ -10,6 +10,7 @@ import * as texts from '../../texts/catalogue.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { isUnchanged, validatePlan } from './rules.ts';
 import {
+  countOnSale,
   getCataloguePack,
   getCataloguePlan,
   getPricing,
@@ -39,6 +40,7 @@ export const savePlan: Handler<'savePlan'> = async (ctx, actor, request) => {
     const named = { name: wanted.name, exceptId: id };
     if (wanted.is_sold && (await isNameTaken(ctx.db, 'plans', named)))
       refuseField('name', texts.planNameTaken);
+    if (wanted.is_sold && !present?.is_sold) await refuseFullSale(ctx, 'plans');
     const planId = present?.id ?? newId(ctx.clock.now());
     if (!present || !isUnchanged(present, { ...wanted, currency })) {
       const values = { ...wanted, currency, features: JSON.stringify(wanted.features) };
@@ -62,6 +64,7 @@ export const savePack: Handler<'savePack'> = async (ctx, actor, request) => {
     const named = { name: wanted.name, exceptId: id };
     if (wanted.is_sold && (await isNameTaken(ctx.db, 'packs', named)))
       refuseField('name', texts.packNameTaken);
+    if (wanted.is_sold && !present?.is_sold) await refuseFullSale(ctx, 'packs');
     const values = { ...wanted, currency };
     const packId = present?.id ?? newId(ctx.clock.now());
     if (!present || !isUnchanged(present, values)) {
@@ -89,6 +92,11 @@ export const savePricing: Handler<'savePricing'> = async (ctx, actor, request) =
     return { pricing: await getPricing(ctx.db), message: texts.pricingSaved };
   });
 };
+
+async function refuseFullSale(ctx: Context, table: 'plans' | 'packs'): Promise<void> {
+  const most = catalogueLimits.onSale;
+  if ((await countOnSale(ctx.db, table)) >= most) refuseField('is_sold', texts.tooManyOnSale(most));
+}
 
 /** Runs before the change, in its transaction, to tell the history's trigger the author. */
 async function setChangeAuthor(

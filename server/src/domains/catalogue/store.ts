@@ -92,6 +92,15 @@ export async function isNameTaken(
   return found !== undefined;
 }
 
+export async function countOnSale(db: Db, table: 'plans' | 'packs'): Promise<number> {
+  const { sold } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('sold'))
+    .where('is_sold', '=', true)
+    .executeTakeFirstOrThrow();
+  return sold;
+}
+
 export async function getPricing(db: Db) {
   return db.selectFrom('tax').select(pricingColumns).executeTakeFirstOrThrow();
 }
