@@ -79,6 +79,13 @@ test('shows a finished batch without a connection, and lists what could not be s
   await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();
   for (const key of ['w', 'r']) await page.keyboard.press(key);
   await expect(page.getByText('2 judgements are not saved.')).toBeVisible();
+  const asked: string[] = [];
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await page.evaluate(() => window.location.reload());
+  await expect.poll(() => asked).toEqual(['beforeunload']);
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Save again' }).click();
   for (const name of ['Wrong (1)', 'Right (1)'])

@@ -1,5 +1,6 @@
 import { type AnswerOf, getRows, judgeAnswers, type RequestOf } from '@rowmill/contract';
 import { useMutation, useMutationState } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queriesOf, queryClient } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -46,6 +47,7 @@ export function useUnsavedJudgements(id: string): { judged: Judged; error: unkno
 export function UnsavedJudgements({ id }: { id: string }) {
   const unsaved = useUnsavedJudgements(id);
   const { mutate } = useSaveJudgement(id);
+  useLeavingQuestion(unsaved.length > 0);
   const saveAgain = () => {
     for (const { judged } of unsaved) mutate(judged);
   };
@@ -60,6 +62,16 @@ export function UnsavedJudgements({ id }: { id: string }) {
       </Button>
     </div>
   );
+}
+
+/** The browser asks before it reloads or closes the page, which alone has what is not saved. */
+function useLeavingQuestion(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isNeeded]);
 }
 
 /**
