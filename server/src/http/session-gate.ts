@@ -77,10 +77,7 @@ async function authenticate(
   });
 }
 
-/**
- * An origin that is not one of the site's own has been refused. Browsers may leave it out when page
- * and server have the same.
- */
+/** Another site's origin has been refused. A call without an origin counts by its host. */
 function siteUrlOf(ctx: Context, { headers, host }: FastifyRequest): string {
   const { origins, publicUrl } = ctx.config.http;
   return headers.origin ?? origins.find((origin) => new URL(origin).host === host) ?? publicUrl;

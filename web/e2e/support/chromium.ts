@@ -2,8 +2,8 @@ import chromium from '@sparticuz/chromium';
 
 /**
  * With --single-process, closing one context would end the browser. A GPU in software takes a
- * quarter of all CPU time, and without the zygote every page loads the whole program. Without web
- * security pages send no Origin to their own server, as no real browser does.
+ * quarter of all CPU time, and without the zygote every page loads the whole program. Unlike
+ * other browsers, one without web security sends no Origin to the server of its page.
  */
 const unwanted = new Set([
   '--single-process',
