@@ -84,7 +84,7 @@ test('shows a finished batch without a connection, and lists what could not be s
     asked.push(dialog.type());
     void dialog.dismiss();
   });
-  await page.evaluate(() => window.location.reload());
+  await page.evaluate(() => setTimeout(() => window.location.reload()));
   await expect.poll(() => asked).toEqual(['beforeunload']);
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Save again' }).click();
