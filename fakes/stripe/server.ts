@@ -140,7 +140,7 @@ function parseIntent(
 
 function pageFor(
   account: FakeAccount,
-  { method, path, query, body }: ReceivedCall,
+  { method, path, query, headers, body }: ReceivedCall,
   pages: string,
 ): Reply | null {
   const at = `${method} ${path}`;
@@ -150,7 +150,8 @@ function pageFor(
       body: testPageStyle,
       headers: { 'content-type': 'text/css; charset=utf-8' },
     };
-  if (at === 'POST /pay') return payByForm(account, body, pages);
+  const site = `http://${headers['x-forwarded-host'] ?? headers.host}`;
+  if (at === 'POST /pay') return payByForm(account, body, new URL(pages, site).href);
   if (at === 'GET /challenge') return challenge(account, query);
   if (at === 'POST /challenge') return endChallenge(account, new URLSearchParams(body));
   return null;

@@ -38,7 +38,10 @@ async function proxyTo(
   const { method, headers, body } = request;
   const answer = await fetch(address, {
     method,
-    headers: { 'content-type': headers['content-type'] ?? 'text/plain' },
+    headers: {
+      'content-type': headers['content-type'] ?? 'text/plain',
+      'x-forwarded-host': request.host,
+    },
     redirect: 'manual',
     ...(Buffer.isBuffer(body) ? { body: new Uint8Array(body) } : {}),
   });
