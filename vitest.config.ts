@@ -62,9 +62,9 @@ const embeddedOnly = [
  * run at the same time; the browser tests run the same statements on the embedded database.
  */
 const both = [
-  'server/tests/batches/shutdown.test.ts',
+  'server/tests/batches/{engine,shutdown}.test.ts',
   'server/tests/faults/{backup,migrations,start-up}.test.ts',
-  'server/tests/files/storage.test.ts',
+  'server/tests/files/{storage,uploads}.test.ts',
   'server/tests/simulation/simulation.test.ts',
 ];
 

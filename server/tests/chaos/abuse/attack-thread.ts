@@ -42,9 +42,11 @@ async function attack({ name, token, ...order }: Order): Promise<AttackResult> {
   parentPort?.once('message', () => {
     isOver = true;
   });
+  const { goesOnUntil } = found;
+  const hasMetBound = () => goesOnUntil === undefined || (statuses[goesOnUntil] ?? 0) > 0;
   const callers = Array.from({ length: found.callers }, async (_, caller) => {
     // On a busy machine the first calls may end after the measurement.
-    while (!isOver || made < 2 * found.callers) {
+    while (!isOver || made < 2 * found.callers || !hasMetBound()) {
       target.calls++;
       made++;
       const started = performance.now();

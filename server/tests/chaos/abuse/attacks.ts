@@ -22,6 +22,8 @@ export interface Attack {
   callers: number;
   /** The bound for each call of the attacker itself. */
   answeredWithinMilliseconds?: number;
+  /** A busy machine answers so slowly that a bound may be met only after the measurement. */
+  goesOnUntil?: number;
   step(target: Target, caller: number): Promise<number>;
 }
 
@@ -115,9 +117,12 @@ const single: readonly Attack[] = [
 /** Each alone, then all together: then each caller makes another one. */
 export const attacks: readonly Attack[] = [
   ...single,
-  attack('all at once', 30, (target, caller) =>
-    (single[caller % single.length] as Attack).step(target, caller),
-  ),
+  {
+    ...attack('all at once', 30, (target, caller) =>
+      (single[caller % single.length] as Attack).step(target, caller),
+    ),
+    goesOnUntil: 429,
+  },
 ];
 
 let heavy: Blob | undefined;
