@@ -51,6 +51,21 @@ describe('a statement on the embedded database that does not end', () => {
   });
 });
 
+it('refuses a request that waits too long for the embedded database, and lets a job wait', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rowmill-crowd-'));
+  {
+    const bounds = { crowdMilliseconds: 500 };
+    await using database = await EmbeddedDatabase.open(join(folder, 'database'), bounds);
+    const release = await database.turns.take();
+    const job = database.turns.take();
+    const request = database.turns.take(new RequestWait());
+    await expect(request).rejects.toThrow(ServiceUnavailable);
+    release();
+    (await job)();
+  }
+  rmSync(folder, { recursive: true });
+});
+
 it('opens the embedded database again when its thread dies, and still listens to its channels', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rowmill-thread-'));
   {

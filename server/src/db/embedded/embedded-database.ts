@@ -16,20 +16,26 @@ const longStatementSeconds = 5;
 const waitMilliseconds = 2_000;
 /** The longest statement of a request, as on PostgreSQL. */
 export const statementSeconds = 30;
+/** The longest wait of a request behind the short statements of others. */
+const crowdMilliseconds = 10_000;
 const diskFullExitCode = 3;
 
-interface OpenOptions {
+interface Bounds {
+  statementSeconds: number;
+  crowdMilliseconds: number;
+}
+
+interface OpenOptions extends Partial<Bounds> {
   /** A new one has all tables already, unless this is set. */
   isBlank?: boolean;
-  statementSeconds?: number;
 }
 
 /** The embedded database on the main thread. A transaction holds its one connection. */
 export class EmbeddedDatabase implements AsyncDisposable {
-  /** Without a limit: a vacuum or a copy of the files may hold the connection for seconds. */
+  /** Jobs wait without a limit. Requests that wait too long are refused by `#poll`. */
   readonly turns = new ConnectionTurns({ connections: 1, areJobsFirst: false });
   readonly #place: Place;
-  readonly #statementSeconds: number;
+  readonly #bounds: Bounds;
   readonly #listeners = new Map<string, (payload: string) => void>();
   #session: EmbeddedSession;
   #opening: Promise<void> | null = null;
@@ -40,27 +46,31 @@ export class EmbeddedDatabase implements AsyncDisposable {
   #isClosed = false;
   #isCopying = false;
 
-  private constructor(session: EmbeddedSession, place: Place, seconds: number) {
+  private constructor(session: EmbeddedSession, place: Place, bounds: Bounds) {
     this.#session = this.#withListeners(session);
     this.#place = place;
-    this.#statementSeconds = seconds;
+    this.#bounds = bounds;
     if (place.directory !== null) this.#watch(dirname(place.directory));
   }
 
   /** Without a directory the database is in memory. */
   static async open(
     directory: string | null,
-    { isBlank = false, statementSeconds: seconds = statementSeconds }: OpenOptions = {},
+    options: OpenOptions = {},
   ): Promise<EmbeddedDatabase> {
+    const bounds = {
+      statementSeconds: options.statementSeconds ?? statementSeconds,
+      crowdMilliseconds: options.crowdMilliseconds ?? crowdMilliseconds,
+    };
     if (directory !== null && !hasSpaceForDatabase(dirname(directory)))
       throw new StartRefused(
         `The disk of ${dirname(directory)} is almost full: the database needs 32 MB to start. Nothing was changed.`,
         { exitCode: diskFullExitCode },
       );
     if (directory !== null) assertUsableDatabase(directory);
-    const place = { directory, template: isBlank ? null : findEmptyDatabase() };
+    const place = { directory, template: options.isBlank ? null : findEmptyDatabase() };
     try {
-      return new EmbeddedDatabase(await EmbeddedSession.start(place), place, seconds);
+      return new EmbeddedDatabase(await EmbeddedSession.start(place), place, bounds);
     } catch (error) {
       if (directory === null) throw error;
       throw new DataDirectoryDamaged(directory, 'PostgreSQL cannot open it', { cause: error });
@@ -120,6 +130,7 @@ export class EmbeddedDatabase implements AsyncDisposable {
     if (!hasSpaceForDatabase(directory)) exitOnFullDisk(directory);
     if (this.#session.hasEnded) this.#opening ??= this.#openAgain();
     this.#endLongStatement();
+    if (!this.#isCopying) this.turns.refuseLate(this.#bounds.crowdMilliseconds);
     const isDue = performance.now() - this.#checkpointedAt >= checkpoint.everyMilliseconds;
     if (!this.#isCopying && isCopyRequested(directory)) void this.#copy(directory);
     if (isDue && this.#session.statements - this.#checkpointed > checkpoint.statements)
@@ -146,9 +157,9 @@ export class EmbeddedDatabase implements AsyncDisposable {
     this.#watched = { id: current?.id ?? 0, seconds: isSame ? this.#watched.seconds + 1 : 0 };
     if (!current || this.#watched.seconds < longStatementSeconds) return;
     this.turns.refuseLate(waitMilliseconds);
-    if (current.isLimited && this.#watched.seconds >= this.#statementSeconds)
+    if (current.isLimited && this.#watched.seconds >= this.#bounds.statementSeconds)
       void this.#session.end(
-        `a statement took more than ${this.#statementSeconds} s: ${current.text}`,
+        `a statement took more than ${this.#bounds.statementSeconds} s: ${current.text}`,
       );
   }
 
