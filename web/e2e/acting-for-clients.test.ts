@@ -8,8 +8,8 @@ import { signIn, startSession } from './support/sign-in.ts';
 const test = testOnStage();
 
 /** A new browser window in which this person is signed in. */
-async function signedIn(openPage: OpenPage, email: string): Promise<Page> {
-  const page = await openPage({ viewport: { width: 1440, height: 900 } });
+async function signedIn(openPage: OpenPage, email: string, width = 1440): Promise<Page> {
+  const page = await openPage({ viewport: { width, height: 900 } });
   await startSession(page, email);
   return page;
 }
@@ -27,40 +27,53 @@ async function expectAvailable(page: Page, submissions: number) {
   ).toBeVisible();
 }
 
+/** Follows a link of the menu, or on a phone another one that leads there. */
+async function follow(page: Page, path: string) {
+  await page.locator(`a[href="${path}"]`).filter({ visible: true }).first().click();
+}
+
 const sheet = ['Name,Material', 'Teapot,stoneware', 'Lamp,brass', 'Blanket,wool'].join('\n');
 
-test('lets an admin run a batch as a client and shows the client who did it', async ({
-  openPage,
-}) => {
-  const page = await signedIn(openPage, 'admin@demo.test');
-  await actAs(page, 'Bella Crellin');
-  await expectAvailable(page, 300);
-  await page.getByRole('link', { name: 'Submit a Batch (CSV)' }).first().click();
-  await upload(page, 'goods.csv', sheet);
-  await expect(page.getByText('3 rows, 2 columns')).toBeVisible();
-  await page.getByLabel('Prompt for each row').fill('Praise {{Name}}.');
-  await expect(page.getByText('Balance after')).toBeVisible();
-  await page.getByRole('button', { name: 'Run 3 rows' }).click();
-  await expect(page).toHaveURL(/\/history\/[^/]+$/);
-  await expectState(page, 'completed');
-  await expect(page.getByText('Acting as Bella Crellin')).toBeVisible();
-  await expectAvailable(page, 297);
-  await page.getByRole('button', { name: 'Return' }).click();
-  await expect(page).toHaveURL('/clients');
-  await expect(page.getByText('Acting as')).toHaveCount(0);
+const devices = [
+  { width: 1440, client: 'Bella Crellin', email: 'bakery@demo.test', submissions: 300 },
+  { width: 390, client: 'Max Moore', email: 'museum@demo.test', submissions: 120 },
+];
 
-  const clientPage = await signedIn(openPage, 'bakery@demo.test');
-  await clientPage.goto('/activity');
-  await expectAvailable(clientPage, 297);
-  await expect(clientPage.getByText('Adam Kelly uploaded the sheet “goods.csv”')).toBeVisible();
-  await expect(clientPage.getByText('Adam Kelly started the batch “goods.csv”')).toBeVisible();
-  await expectAccessibleAt(clientPage);
-  await clientPage.getByRole('link', { name: 'Processed Batches' }).first().click();
-  await clientPage.getByRole('link', { name: 'goods.csv' }).click();
-  // The list shows the state too.
-  await expect(clientPage.getByRole('heading', { level: 1, name: 'goods.csv' })).toBeVisible();
-  await expectState(clientPage, 'completed');
-});
+for (const { width, client, email, submissions } of devices)
+  test.describe(`at ${width} px`, () => {
+    test('lets an admin run a batch as a client and shows the client who did it', async ({
+      openPage,
+    }) => {
+      const page = await signedIn(openPage, 'admin@demo.test', width);
+      await actAs(page, client);
+      await expectAvailable(page, submissions);
+      await follow(page, '/ask');
+      await upload(page, 'goods.csv', sheet);
+      await expect(page.getByText('3 rows, 2 columns')).toBeVisible();
+      await page.getByLabel('Prompt for each row').fill('Praise {{Name}}.');
+      await expect(page.getByText('Balance after')).toBeVisible();
+      await page.getByRole('button', { name: 'Run 3 rows' }).click();
+      await expect(page).toHaveURL(/\/history\/[^/]+$/);
+      await expectState(page, 'completed');
+      await expect(page.getByText(`Acting as ${client}`)).toBeVisible();
+      await expectAvailable(page, submissions - 3);
+      await page.getByRole('button', { name: 'Return' }).click();
+      await expect(page).toHaveURL('/clients');
+      await expect(page.getByText('Acting as')).toHaveCount(0);
+
+      const clientPage = await signedIn(openPage, email, width);
+      await clientPage.goto('/activity');
+      await expectAvailable(clientPage, submissions - 3);
+      await expect(clientPage.getByText('Adam Kelly uploaded the sheet “goods.csv”')).toBeVisible();
+      await expect(clientPage.getByText('Adam Kelly started the batch “goods.csv”')).toBeVisible();
+      await expectAccessibleAt(clientPage, [width]);
+      await follow(clientPage, '/history');
+      await clientPage.getByRole('link', { name: 'goods.csv' }).click();
+      // The list shows the state too.
+      await expect(clientPage.getByRole('heading', { level: 1, name: 'goods.csv' })).toBeVisible();
+      await expectState(clientPage, 'completed');
+    });
+  });
 
 test('keeps a plan chosen for one client out of a tab that acts as another', async ({
   openPage,

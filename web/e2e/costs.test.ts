@@ -52,9 +52,9 @@ test('shows costs and margins by day, model and client, and saves what it shows'
 
   for (const by of ['Day', 'Model', 'Client']) {
     await page.goto(`/operator?view=costs&by=${by.toLowerCase()}`);
+    await expectAccessibleAt(page);
     await expectSameInFile(page);
   }
-  await expectAccessibleAt(page);
   await page.goto('/operator?view=costs&by=model');
   await expect(unknownRevenue).toHaveCount(0);
   const row = (name: string) => page.getByRole('row', { name });

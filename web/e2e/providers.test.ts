@@ -122,11 +122,13 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expectAccessibleAt(client);
   await client.getByText(/^Now · \d+ submissions$/).click();
   await expect(estimate).toBeVisible();
+  await expectAccessibleAt(client);
   await client.getByRole('button', { name: 'Run 12 rows' }).click();
   await expect(client).toHaveURL(/\/history\/[^/]+$/);
   expect(fake.calls.at(-1)?.options).toMatchObject({ stop: ['END', '###'], max_tokens: 40 });
   await client.getByText('Estimate and result').click();
   await expect(client.getByText(/Estimated: \d+ tokens/)).toBeVisible();
+  await expectAccessibleAt(client);
   await client.getByRole('button', { name: 'Show prompt' }).click();
   await expect(finding).toBeVisible();
   await expectAccessibleAt(client);
