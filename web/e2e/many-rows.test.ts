@@ -31,6 +31,8 @@ const dragTo = (page: Page, share: number) =>
     share,
   );
 
+const pagesIn = (pdf: Buffer) => Number(/\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1]);
+
 async function openBatch(page: Page): Promise<string> {
   await startSession(page, 'client@demo.test');
   const id = await startBatch(page, { name: 'many.csv', text, question: 'Say {{name}}' });
@@ -47,6 +49,8 @@ async function openBatch(page: Page): Promise<string> {
 test('reaches every row of a sheet that is higher than a browser scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const id = await openBatch(page);
+  await expect(opener(page, 1)).toBeVisible();
+  expect(pagesIn(await page.pdf({ format: 'A4' }))).toBe(1);
   await opener(page, 1).focus();
   await page.keyboard.press('Control+End');
   await expect(cell(page, rows)).toBeInViewport();

@@ -130,6 +130,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
           />
         )}
       </StaleWhileError>
+      <p className={styles.printNote}>{texts.printHasRowsInView}</p>
       <UnsavedJudgements id={batch.id} />
       <SelectionBar
         selected={selected}
