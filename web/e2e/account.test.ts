@@ -11,6 +11,8 @@ import {
 } from './support/screens.ts';
 import { password, registerForPlan } from './support/shopping.ts';
 import {
+  demoPassword,
+  linkInEmail,
   openEmailLink,
   signIn,
   signInByForm,
@@ -105,6 +107,17 @@ test('leads every address to its page, and unknown ones to the dashboard or the 
     const title = page.getByRole('heading', { level: 1, name: 'Orders' });
     await expect(title.locator('.lucide-file-text')).toBeVisible();
   }
+});
+
+test('gives a new person the free plan on whichever page they open first', async ({ page }) => {
+  const email = 'adam@example.test';
+  const data = { first_name: 'Adam', last_name: 'Askew', email, password: demoPassword };
+  await page.request.post('/api/registerUser', { data });
+  const [, token] = (await linkInEmail(page, 'Please verify', email)).split('#');
+  await page.request.post('/api/verifyLink', { data: { token } });
+  await signIn(page, email, '/ask');
+  await expect(page.getByText('Available: 25 submissions')).toBeVisible();
+  expect(await readLocalStorage(page, 'userPlan')).toMatchObject({ id: 'free' });
 });
 
 test('explains why a plan could not be loaded and opens the plans page', async ({ page }) => {

@@ -1,9 +1,6 @@
-import { can, getPlans, getUserPlan } from '@rowmill/contract';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { chosenPlan } from '../entities/plan/chosen-plan.ts';
-import { startFreePlan } from '../entities/plan/free-plan.ts';
-import { call } from '../lib/api/api-client.ts';
+import { findOwnPlan, lacksPlan } from '../entities/plan/find-own-plan.ts';
 import { errorMessage } from '../lib/api/refusal.ts';
 import { arrivingWith } from '../lib/hooks/use-arrival-message.ts';
 import { paths } from '../lib/paths.ts';
@@ -40,37 +37,15 @@ async function decide(): Promise<Destination> {
   const user = storage.read('currentUser');
   if (!user) return { path: paths.auth };
   if (!user.email_verified_at) return { path: paths.resendLink };
-  if (!can(user.role_id, 'useWithoutPlan') && !storage.read('userPlan')) {
+  if (lacksPlan(user)) {
     try {
-      const reason = await findPlan(user.id);
+      const { reason } = await findOwnPlan(user);
       if (reason !== null) return refer(reason);
     } catch (error) {
       return refer(errorMessage(error));
     }
   }
   return { path: takePage(user.id) ?? paths.dashboard };
-}
-
-/**
- * Stores the person's plan and billing address. A person who has not had one gets the free plan,
- * unless they chose another. Without a plan it returns the server's message.
- */
-async function findPlan(user_id: string): Promise<string | null> {
-  const { status, plan, billing_address, had_plan, message } = await call(getUserPlan, { user_id });
-  storage.write('billingAddress', billing_address);
-  if (status && plan) {
-    storage.write('userPlan', plan);
-    return null;
-  }
-  const chosen = chosenPlan() ?? (had_plan === false ? await findFreePlan() : null);
-  if (chosen?.price_minor !== 0) return message;
-  await startFreePlan(chosen.id);
-  return null;
-}
-
-async function findFreePlan() {
-  const { plans } = await call(getPlans, {});
-  return plans.find(({ price_minor }) => price_minor === 0) ?? null;
 }
 
 /** To the plans, or to the sign-in page when the look-up has ended the session. */

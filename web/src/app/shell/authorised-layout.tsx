@@ -9,12 +9,13 @@ import {
   useNavigation,
   useRevalidator,
 } from 'react-router';
+import { findOwnPlan, lacksPlan } from '../../entities/plan/find-own-plan.ts';
 import { useLiveProgress } from '../../features/batches/live-progress.ts';
 import { roleSwitchEvent } from '../../lib/acting.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { arrivingWith } from '../../lib/hooks/use-arrival-message.ts';
 import { paths } from '../../lib/paths.ts';
-import { forgetLoadedData, useSubjectId } from '../../lib/session.ts';
+import { forgetLoadedData, isActingAsSelf, readIdentity, useSubjectId } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
 import { storage, useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/shell.ts';
@@ -43,6 +44,7 @@ export function AuthorisedArea() {
 
 function AuthorisedLayout() {
   useLiveProgress();
+  usePlanAtArrival();
   useGuardAfterSwitch();
   useSignOutElsewhere();
   useSamePerson();
@@ -111,6 +113,21 @@ function useDrawer(view: string) {
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   useEffect(() => setOpenedAt((at) => (at === here ? at : null)), [here]);
   return [openedAt === here, (open: boolean) => setOpenedAt(open ? here : null)] as const;
+}
+
+/** A new person who opens a page without the root has no plan yet, and so no submissions. */
+function usePlanAtArrival(): void {
+  useEffect(() => {
+    const identity = readIdentity();
+    const { user } = identity;
+    if (!user || !isActingAsSelf(identity) || !lacksPlan(user)) return;
+    const find = async () => {
+      const { isStarted } = await findOwnPlan(user);
+      if (isStarted) await queryClient.invalidateQueries();
+    };
+    // After a failure the root asks again.
+    void find().catch(() => {});
+  }, []);
 }
 
 /** A page of one view may be closed in the other one. */
