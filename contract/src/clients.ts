@@ -70,13 +70,25 @@ export const passwordResetByAdmin = call({
   refusals: ['not_found'],
 });
 
+/** Low balances are those of people who have accepted their invitation. */
+export const clientFilters = ['low', 'running', 'invited'] as const;
+export type ClientFilter = (typeof clientFilters)[number];
+/** `balance` begins with the lowest, `last_seen` with the latest. */
+export const clientOrders = ['newest', 'name', 'balance', 'last_seen'] as const;
+export type ClientOrder = (typeof clientOrders)[number];
+
 export const userList = call({
   host: 'auth',
   path: '/api/userList',
-  summary: 'The clients of the caller, and how many submissions the caller can give them.',
+  summary:
+    'The clients of the caller, newest first unless `sort` says otherwise, and how many submissions the caller can give them.',
   requires: 'manageClients',
   body: [],
-  request: z.object(longestPage),
+  request: z.object({
+    ...longestPage,
+    filter: z.optional(z.enum(clientFilters)),
+    sort: z._default(z.enum(clientOrders), 'newest'),
+  }),
   answer: z.object({
     users: z.array(clientSummary),
     total: count,

@@ -355,7 +355,7 @@ test('keeps the actions on a client within reach between phone and desk', async 
 }) => {
   // The date of a visit makes the table wider.
   await signInToDashboard(await openPage(), 'bakery@demo.test');
-  await signIn(page, 'admin@demo.test', '/clients');
+  await signIn(page, 'admin@demo.test', '/clients?search=demo.test');
   const table = page.getByRole('region', { name: 'Clients', exact: true });
   for (const width of [1280, 1180, 1024, 861]) {
     await page.setViewportSize({ width, height: 900 });
@@ -369,10 +369,24 @@ test('keeps the actions on a client within reach between phone and desk', async 
       `pixels out of reach at ${width}`,
     ).toBeLessThanOrEqual(0);
   }
-  // A phone shows cards instead of columns.
+  const first = table.locator('tbody').getByRole('rowheader').first();
+  const bella = table.getByRole('rowheader', { name: /Bella Crellin/ });
+  await expect(bella).toBeVisible();
+  await page.getByLabel('Sort by').selectOption('Lowest balance');
+  await expect(first).toContainText('Max Moore');
+  await page.getByLabel('Sort by').selectOption('Name');
+  await expect(first).toContainText('Bella Crellin');
+  await page.getByRole('radio', { name: 'Invited' }).click();
+  await expect(page.getByText('No clients match “demo.test”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all clients' }).click();
+  await expect(page).toHaveURL('/clients?sort=name');
+  // A phone shows cards instead of columns, without the facts that a client lacks.
+  const running = table.locator('[data-label="Running"]').first();
+  await expect(running).toHaveText('–');
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(table.getByText('Bella Crellin')).toBeVisible();
+  await expect(bella).toBeVisible();
   await expect(page.locator('thead')).toBeHidden();
+  await expect(running).toBeHidden();
   await signIn(page, 'operator@demo.test', '/operator');
   await expect(main(page).getByText('Bella Crellin')).toBeVisible();
   await expect(page.locator('thead')).toBeHidden();

@@ -29,18 +29,31 @@ export async function boundOfSearch<Found>(people: People<Found>) {
   return beyond ? { people: searched.people } : null;
 }
 
-/** People from a page on, the newest first, until counting ends. */
+interface OrderedPage {
+  start: number;
+  limit: number;
+  /** The newest first, unless it says otherwise. */
+  order?: RawBuilder<unknown>;
+}
+
+const newest = sql`created_at desc, id desc`;
+
+/** People from a page on until counting ends. */
 export const fromPage = <Found>(
   people: People<Found>,
-  { start, limit }: { start: number; limit: number },
+  { start, limit, order = newest }: OrderedPage,
 ) =>
-  newestFirst(people)
+  people
+    .orderBy(order)
     .offset(start)
     .limit(countLimit({ start, limit }) - start);
 
 /** The ids of a page that starts with `found`. A plain subquery may be read once per person. */
-export const pageFrom = ({ limit }: { limit: number }): RawBuilder<string> =>
-  sql`any (array(select id from found order by created_at desc, id desc limit ${limit}))`;
+export const pageFrom = ({
+  limit,
+  order = newest,
+}: Omit<OrderedPage, 'start'>): RawBuilder<string> =>
+  sql`any (array(select id from found order by ${order} limit ${limit}))`;
 
 /** The total when `found` begins with the page, so that one walk gives both. */
 export const totalFrom = ({ start }: { start: number }): RawBuilder<number> =>

@@ -6,6 +6,8 @@ import { mergeCounts } from '../../src/domains/batches/store/batch-counts.ts';
 import { updateBatch } from '../../src/domains/batches/store/batches.ts';
 import { listBatches } from '../../src/domains/batches/store/list-batches.ts';
 import { reopenFailedSlices } from '../../src/domains/batches/store/slices.ts';
+import { ensureLimits, updateLimits } from '../../src/domains/credits/store.ts';
+import { updateUser } from '../../src/domains/identity/store/users.ts';
 import { searched } from '../../src/lib/search.ts';
 import { BatchClient } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
@@ -191,6 +193,44 @@ describe('long lists', () => {
     expect(await server.call('getActivity', page(1_090), client)).toMatchObject({
       body: { total: 1_100 },
     });
+  });
+
+  it('of clients are sorted, and filtered by what needs their admin', async () => {
+    const { db } = server.app.ctx;
+    const admin = await createUser(server, { roleId: roles.admin });
+    const { client: running, id: batchId } = await stoppedBatch();
+    const day = (of: number) => new Date(Date.UTC(2026, 0, of));
+    const people = [
+      { first_name: 'bo', submissions: 8, last_seen_at: day(2) },
+      { first_name: 'Cy', submissions: 4, last_seen_at: null },
+      { first_name: 'Al', submissions: 0, last_seen_at: day(3) },
+      { first_name: 'Di', submissions: 0, last_seen_at: null, password_hash: null },
+    ];
+    for (const [index, { submissions, ...person }] of people.entries()) {
+      const { id } = index === 0 ? running : await createUser(server, { submissions });
+      const more = { admin_id: admin.id, last_name: 'Person', created_at: day(index + 1) };
+      await updateUser(db, id, { ...person, ...more });
+      await ensureLimits(db, id);
+      await updateLimits(db, id, { low_balance_at: 5 });
+    }
+    const list = async (request: object) => {
+      const { body } = await server.call('userList', { ...page(0), ...request }, admin);
+      const names = body.users.map(({ first_name }: { first_name: string }) => first_name);
+      return `${body.total}: ${names.join(' ')}`;
+    };
+    expect(await list({})).toBe('4: Di Al Cy bo');
+    expect(await list({ sort: 'name' })).toBe('4: Al bo Cy Di');
+    expect(await list({ sort: 'last_seen' })).toMatch(/^4: Al bo (Cy Di|Di Cy)$/);
+    expect(await list({ sort: 'balance' })).toMatch(/^4: (Al Di|Di Al) Cy bo$/);
+    expect(await list({ sort: 'name', start: 1, limit: 2 })).toBe('4: bo Cy');
+    expect(await list({ sort: 'name', start: 9 })).toBe('4: ');
+    expect(await list({ filter: 'invited' })).toBe('1: Di');
+    expect(await list({ filter: 'low', sort: 'balance' })).toBe('2: Al Cy');
+    expect(await list({ filter: 'low', search: 'cy' })).toBe('1: Cy');
+    expect(await list({ filter: 'running' })).toBe('0: ');
+    await updateBatch(db, batchId, { state: 'running' });
+    expect(await list({ filter: 'running' })).toBe('1: bo');
+    await updateBatch(db, batchId, { state: 'stopped' });
   });
 
   it('of people are searched by name among the newest, and by address among all', async () => {

@@ -218,7 +218,6 @@ export const paymentColumns = {
   amount: 'Amount',
   refunded: 'Refunded',
 } as const;
-export const nothingRefunded = '–';
 export const noPaymentMatches = 'No matching payments.';
 export const showAllPayments = 'Show all payments';
 export const noPayments = 'No payments yet. Payments and refunds will appear here.';

@@ -15,6 +15,21 @@ export const noClients = 'No clients yet. People you invite appear here.';
 export const emptyPage = 'This page is empty.';
 export const showAll = 'Show all clients';
 export const clients = 'Clients';
+export const whichClients = 'Which clients';
+export const clientFilters = {
+  all: 'All',
+  low: 'Low balance',
+  running: 'Running',
+  invited: 'Invited',
+} as const;
+export const noneOfThese = 'No clients match.';
+export const sortBy = 'Sort by';
+export const clientOrders = {
+  newest: 'Newest',
+  name: 'Name',
+  balance: 'Lowest balance',
+  last_seen: 'Last seen',
+} as const;
 export const clientColumns = {
   name: 'Name',
   plan: 'Plan',
@@ -23,13 +38,11 @@ export const clientColumns = {
   running: 'Running',
   lastSeen: 'Last seen',
 } as const;
-export const noPlan = '–';
 export const planUntil = (day: string) => `until ${day}`;
 export const suspended = 'Suspended';
 export const low = 'Low';
 export const spentOf = ({ spent, limit }: { spent: string; limit: string }) =>
   `${spent} of ${limit}`;
-export const noneRunning = '–';
 export const neverSeen = 'Never';
 export const invited = 'Invited';
 export const actAs = 'Act as';

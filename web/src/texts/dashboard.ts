@@ -43,19 +43,10 @@ export const addClient = 'Add client';
 export const allClients = 'See all clients';
 export const low = 'Low';
 export const runningNow = 'Running now';
-interface Counted {
-  clients: number;
-  total: number;
-}
-export const batchesOfClients = ({ clients, total }: Counted) => {
-  if (total > clients) return `batches of your newest ${clients} clients`;
-  return `batches of ${clients === 1 ? 'one client' : `${clients} clients`}`;
-};
 export const lowBalance = 'Low balance';
-export const ofYourClients = ({ clients, total }: Counted) => {
-  if (total > clients) return `of your newest ${clients} clients`;
-  return `of ${clients === 1 ? 'your client' : `your ${clients} clients`}`;
-};
+export const ofYourClients = (clients: number, written: string) =>
+  `of ${clients === 1 ? 'your client' : `your ${written} clients`}`;
+export const showThem = 'Show them';
 export const clientBalance = ({ available, spent }: { available: string; spent: string }) =>
   `${submissionCount(available)} available, ${spent} used or reserved this month`;
 export const batchesRunning = (batches: number) =>

@@ -14,6 +14,7 @@ export interface TableProps<T, Column extends string> {
   amounts?: readonly NoInfer<Column>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
+  /** Null where there is nothing to show: a dash in a column, and no line in a card. */
   cells: (row: T) => Record<Column, ReactNode>;
   /** The buttons of a row. */
   actions?: (row: T) => ReactNode;
@@ -42,8 +43,9 @@ export function DataTable<T, Column extends string>(props: TableProps<T, Column>
                     key={column}
                     className={amounts.includes(column) ? 'amount' : undefined}
                     data-label={columns[column]}
+                    data-empty={values[column] === null || undefined}
                   >
-                    {values[column]}
+                    {values[column] ?? '–'}
                   </td>
                 ))}
                 {actions && <td>{actions(row)}</td>}

@@ -48,7 +48,8 @@ export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) =>
     return invited;
   });
   record(ctx, 'client_invited', { user_id: client.id, actor_id: actor.id });
-  const { users } = await listOwnClients(ctx, actor, { start: 0, limit: 1, search: client.id });
+  const listing = { start: 0, limit: 1, search: client.id, sort: 'newest' } as const;
+  const { users } = await listOwnClients(ctx, actor, listing);
   invariant(users[0], 'the invited person is in the list of clients');
   return { client: users[0], message: texts.invited(client.email) };
 };

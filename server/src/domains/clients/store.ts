@@ -1,3 +1,4 @@
+import type { ClientFilter, ClientOrder } from '@rowmill/contract';
 import { type QueryCreator, sql } from 'kysely';
 import { currentFirst, mayBeCurrent } from '../../db/current-plan.ts';
 import { boundOfSearch, fromPage, named, pageFrom, totalFrom, withTotal } from '../../db/lists.ts';
@@ -11,20 +12,46 @@ interface Listing {
   start: number;
   limit: number;
   search: string;
+  filter?: ClientFilter;
+  sort: ClientOrder;
 }
 
-/** The clients of an admin, newest first. */
+const balance = sql`coalesce((select available from credit_accounts where user_id = users.id), 0)`;
+const hasAccepted = sql<boolean>`password_hash is not null`;
+
+/** What a list is sorted by, before the newest. */
+const keys = {
+  newest: sql`null`,
+  name: sql`lower(first_name || ' ' || last_name)`,
+  balance,
+  last_seen: sql`- extract(epoch from last_seen_at)`,
+} as const satisfies Record<ClientOrder, unknown>;
+
+const orderOf = (sort: ClientOrder, of = '') =>
+  sql.raw(`${sort === 'newest' ? '' : `${of}key nulls last, `}${of}created_at desc, ${of}id desc`);
+
+const filters = {
+  low: sql<boolean>`${hasAccepted}
+    and ${balance} < (select low_balance_at from client_limits where user_id = users.id)`,
+  running: sql<boolean>`exists (select from batches where user_id = users.id and state = 'running')`,
+  invited: sql<boolean>`not ${hasAccepted}`,
+} as const satisfies Record<ClientFilter, unknown>;
+
+/** A page of an admin's clients. */
 export async function listClients(db: Db, listing: Listing) {
   const page = await withTotal(listing, (page) => readClients(db, page));
-  const { search, adminId } = listing;
-  return { ...page, searched: search && (await boundOfSearch(clientsOf(db, adminId))) };
+  const { search } = listing;
+  return { ...page, searched: search && (await boundOfSearch(clientsOf(db, listing))) };
 }
 
 /** Only a page's rows get sums. */
-function readClients(db: Db, { adminId, now, monthStart, start, limit, search }: Listing) {
+function readClients(db: Db, listing: Listing) {
+  const { now, monthStart, start, limit, sort } = listing;
+  const page = { start, limit, order: orderOf(sort) };
   return db
-    .with('found', (within) => fromPage(matching(within, { adminId, search }), { start, limit }))
+    .with('found', (within) => fromPage(matching(within, listing), page))
     .selectFrom('users')
+    .innerJoin('found', 'found.id', 'users.id')
     .leftJoin('credit_accounts', 'credit_accounts.user_id', 'users.id')
     .leftJoin('client_limits', 'client_limits.user_id', 'users.id')
     .select([
@@ -41,7 +68,7 @@ function readClients(db: Db, { adminId, now, monthStart, start, limit, search }:
     ])
     .select(['monthly_limit', 'low_balance_at'])
     .select((eb) => [
-      sql<boolean>`password_hash is not null`.as('accepted'),
+      hasAccepted.as('accepted'),
       totalFrom({ start }).as('total'),
       eb
         .selectFrom('user_plans')
@@ -65,24 +92,22 @@ function readClients(db: Db, { adminId, now, monthStart, start, limit, search }:
         .where('at', '>=', monthStart)
         .as('spent_this_month'),
     ])
-    .where('users.id', '=', pageFrom({ limit }))
-    .orderBy('users.created_at', 'desc')
-    .orderBy('users.id', 'desc')
+    .where('users.id', '=', pageFrom(page))
+    .orderBy(orderOf(sort, 'found.'))
     .execute();
 }
 
-const clientsOf = (db: QueryCreator<Schema>, adminId: string) =>
+const clientsOf = (db: QueryCreator<Schema>, { adminId, filter, sort }: Listing) =>
   db
     .selectFrom('users')
-    .select(['id', 'created_at'])
+    .select(['id', 'created_at', keys[sort].as('key')])
     .where('admin_id', '=', adminId)
-    .where('deleted_at', 'is', null);
+    .where('deleted_at', 'is', null)
+    .$if(filter !== undefined, (clients) => clients.where(filters[filter ?? 'low']));
 
-function matching(
-  db: QueryCreator<Schema>,
-  { adminId, search }: Pick<Listing, 'adminId' | 'search'>,
-) {
-  const clients = clientsOf(db, adminId);
+function matching(db: QueryCreator<Schema>, listing: Listing) {
+  const clients = clientsOf(db, listing);
+  const { search } = listing;
   if (search === '') return clients;
   return named(clients, search)
     .union(clients.where('id', '=', search))

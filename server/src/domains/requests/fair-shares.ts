@@ -62,7 +62,7 @@ export const fairShares = {
     refusal: { message: texts.exports, retryAfterSeconds: 10 },
   },
   searches: {
-    counts: 'Searches, and filtered, sorted or counted rows of a batch',
+    counts: 'Searches, sorted or filtered clients, and filtered, sorted or counted rows of a batch',
     perPerson: 1,
     total: 4,
     waiting: 5,
@@ -128,6 +128,8 @@ type RefusingShare = Exclude<ShareName, 'imports' | 'measures'>;
 type ShareOf = RefusingShare | null | ((request: Record<string, unknown>) => RefusingShare);
 
 const searchOrList: ShareOf = ({ search }) => (search === '' ? 'lists' : 'searches');
+const searchOrSort: ShareOf = ({ search, filter, sort }) =>
+  search === '' && !filter && sort === 'newest' ? 'lists' : 'searches';
 
 /** The share that each call counts towards. */
 export const shareOfCall: Record<EndpointName, ShareOf> = {
@@ -141,7 +143,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   logout: 'calls',
   addClient: 'changes',
   passwordResetByAdmin: 'changes',
-  userList: searchOrList,
+  userList: searchOrSort,
   setClientLimits: 'changes',
   getActivity: 'lists',
   getPeople: searchOrList,

@@ -15,9 +15,10 @@ export function cacheBalance(userId: string, { creditsAvailable, debt }: Balance
   setQueryData(getAvailableCredits, balanceRequest(userId), answer);
 }
 
-/** Below the balance at which the client and their admin get an alert. */
-export function hasLowBalance({ creditsAvailable, low_balance_at }: ClientSummary): boolean {
-  return low_balance_at !== null && creditsAvailable < low_balance_at;
+/** Below the balance at which the client and their admin get an alert. Invited people use none. */
+export function hasLowBalance(client: ClientSummary): boolean {
+  const { accepted, creditsAvailable, low_balance_at } = client;
+  return accepted && low_balance_at !== null && creditsAvailable < low_balance_at;
 }
 
 /** From this number of submissions on, giving and taking asks first. */

@@ -31,8 +31,11 @@ export function ClientTable({ clients, plans, onActAs, onManage }: Props) {
             <div className="muted">{client.email}</div>
           </>
         ),
-        plan: (
-          <PlanOfClient client={client} plan={plans?.find((plan) => plan.user_id === client.id)} />
+        plan: client.plan && (
+          <PlanOfClient
+            name={client.plan}
+            plan={plans?.find((plan) => plan.user_id === client.id)}
+          />
         ),
         submissions: (
           <>
@@ -41,8 +44,7 @@ export function ClientTable({ clients, plans, onActAs, onManage }: Props) {
           </>
         ),
         month: monthOf(client),
-        running:
-          client.batches_running === 0 ? texts.noneRunning : formatNumber(client.batches_running),
+        running: client.batches_running === 0 ? null : formatNumber(client.batches_running),
         lastSeen: lastSeen(client),
       })}
       actions={(client) => (
@@ -68,10 +70,10 @@ export function ClientTable({ clients, plans, onActAs, onManage }: Props) {
   );
 }
 
-function PlanOfClient({ client, plan }: { client: ClientSummary; plan: UserPlan | undefined }) {
+function PlanOfClient({ name, plan }: { name: string; plan: UserPlan | undefined }) {
   return (
     <>
-      {plan?.name ?? client.plan ?? texts.noPlan}
+      {plan?.name ?? name}
       {plan?.ends_at && (
         <div className="muted">
           <time dateTime={plan.ends_at}>{texts.planUntil(formatDay(plan.ends_at))}</time>

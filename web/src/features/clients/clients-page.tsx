@@ -1,14 +1,24 @@
-import { type ClientSummary, getUsersPlan, userList } from '@rowmill/contract';
+import {
+  type ClientFilter,
+  type ClientSummary,
+  clientFilters,
+  clientOrders,
+  getUsersPlan,
+  userList,
+} from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { SearchedPeople } from '../../entities/searched-people.tsx';
 import { actAsClient } from '../../lib/acting.ts';
 import { queryOf } from '../../lib/api/query.ts';
+import { listState, oneOf, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
+import { Segments } from '../../ui/form/segments.tsx';
 import { ListSection, NothingFound } from '../../ui/list/list-section.tsx';
 import { Paging } from '../../ui/list/paging.tsx';
 import { useList } from '../../ui/list/use-list.ts';
@@ -16,11 +26,18 @@ import { AddClient } from './add-client.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 import { ClientTable } from './client-table.tsx';
 
+const clientsState = {
+  ...listState,
+  filter: oneOf(clientFilters, null),
+  sort: oneOf(clientOrders, 'newest'),
+};
+
 export function ClientsPage() {
   const [managed, setManaged] = useState<ClientSummary | null>(null);
   const [isAdding, setAdding] = useState(false);
   const actAs = useActAs();
-  const list = useList((page) => queryOf(userList, page));
+  const [{ filter, sort }, show] = useSearchState(clientsState);
+  const list = useList((page) => queryOf(userList, { ...page, ...(filter && { filter }), sort }));
   const plans = useQuery({ ...queryOf(getUsersPlan, {}), select: ({ plans }) => plans }).data;
   // A client who has left the list stays in the dialog, with what is typed.
   const client = list.query.data?.users.find(({ id }) => id === managed?.id) ?? managed;
@@ -32,10 +49,28 @@ export function ClientsPage() {
         hasHiddenTitle
         query={list.query}
         tools={
-          <div className="search-line">
-            <SearchField label={texts.search} placeholder={texts.searchHint} {...list.search} />
-            <Button onClick={() => setAdding(true)}>{texts.addClient}</Button>
-          </div>
+          <>
+            <div className="search-line">
+              <SearchField label={texts.search} placeholder={texts.searchHint} {...list.search} />
+              <ChoiceField
+                label={texts.sortBy}
+                value={sort}
+                onChange={({ target }) =>
+                  show({ sort: oneOf(clientOrders, 'newest')(target.value), start: 0 })
+                }
+                choices={Object.entries(texts.clientOrders)}
+              />
+              <Button onClick={() => setAdding(true)}>{texts.addClient}</Button>
+            </div>
+            <div>
+              <Segments
+                label={texts.whichClients}
+                choices={texts.clientFilters}
+                chosen={filter ?? 'all'}
+                onChoose={(chosen) => show({ filter: chosen === 'all' ? null : chosen, start: 0 })}
+              />
+            </div>
+          </>
         }
       >
         {({ users, total, searched }) => (
@@ -45,11 +80,11 @@ export function ClientsPage() {
                 <ClientTable clients={users} plans={plans} onActAs={actAs} onManage={setManaged} />
                 <Paging {...list.page} shown={users.length} total={total} isCapped />
               </>
-            ) : list.isFiltered ? (
+            ) : list.isFiltered || filter ? (
               <NothingFound
-                text={list.search.value ? texts.noMatchFor(list.search.value) : texts.emptyPage}
+                text={nothingFor(list.search.value, filter)}
                 all={texts.showAll}
-                onAll={list.showAll}
+                onAll={() => show({ search: '', filter: null })}
               />
             ) : (
               <p>{texts.noClients}</p>
@@ -64,6 +99,11 @@ export function ClientsPage() {
       )}
     </>
   );
+}
+
+function nothingFor(search: string, filter: ClientFilter | null): string {
+  if (search) return texts.noMatchFor(search);
+  return filter ? texts.noneOfThese : texts.emptyPage;
 }
 
 function useActAs(): (client: ClientSummary) => void {

@@ -1,51 +1,44 @@
-import { type ClientSummary, userList } from '@rowmill/contract';
+import { type ClientFilter, type ClientSummary, type RequestOf, userList } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { hasLowBalance } from '../../entities/credits/balance.ts';
 import { queryOf } from '../../lib/api/query.ts';
-import { formatNumber, formatTime } from '../../lib/format.ts';
+import { formatNumber, formatTime, formatTotal } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './dashboard.module.css';
 import { Figure, FigureCard } from './figure-card.tsx';
 
-/** The most that one call gives. */
-const counted = 100;
 const listed = 8;
 const pollMilliseconds = 15_000;
 
-/** How the clients of an admin are doing. */
-export function ClientsOverview({ isLeftOutWhenEmpty = false }: { isLeftOutWhenEmpty?: boolean }) {
-  const clients = useQuery({
-    ...queryOf(userList, { limit: counted }),
+const useClients = (request: Pick<RequestOf<typeof userList>, 'filter' | 'sort'>) =>
+  useQuery({
+    ...queryOf(userList, { ...request, limit: listed }),
     refetchInterval: pollMilliseconds,
   });
-  if (isLeftOutWhenEmpty && !clients.data?.total) return null;
+
+/** How the clients of an admin are doing: low balances first, then running batches. */
+export function ClientsOverview({ isLeftOutWhenEmpty = false }: { isLeftOutWhenEmpty?: boolean }) {
+  const all = useClients({});
+  const low = useClients({ filter: 'low', sort: 'balance' });
+  const running = useClients({ filter: 'running' });
+  if (isLeftOutWhenEmpty && !all.data?.total) return null;
   return (
-    <Loading query={clients}>
+    <Loading query={all}>
       {({ users, total }) => (
         <>
           <div className={styles.figures}>
-            <FigureCard title={texts.runningNow}>
-              <Figure
-                value={formatNumber(countRunning(users))}
-                note={texts.batchesOfClients({ clients: users.length, total })}
-              />
-            </FigureCard>
-            <FigureCard title={texts.lowBalance}>
-              <Figure
-                value={formatNumber(users.filter(hasLowBalance).length)}
-                note={texts.ofYourClients({ clients: users.length, total })}
-              />
-            </FigureCard>
+            <ClientFigure title={texts.runningNow} filter="running" query={running} of={total} />
+            <ClientFigure title={texts.lowBalance} filter="low" query={low} of={total} />
           </div>
           <section className="card" aria-labelledby="clients-title">
             <h2 id="clients-title">{texts.yourClients}</h2>
             {total === 0 ? (
               <p className="muted">{texts.noClients}</p>
             ) : (
-              <ClientList clients={sortByUrgency(users).slice(0, listed)} />
+              <ClientList clients={firstOf(low.data?.users, running.data?.users, users)} />
             )}
             <Link to={paths.clients} className={styles.link}>
               {total === 0 ? texts.addClient : texts.allClients}
@@ -55,6 +48,41 @@ export function ClientsOverview({ isLeftOutWhenEmpty = false }: { isLeftOutWhenE
       )}
     </Loading>
   );
+}
+
+interface FigureProps {
+  title: string;
+  filter: ClientFilter;
+  query: ReturnType<typeof useClients>;
+  of: number;
+}
+
+/** How many clients a filter finds, with a way to them. */
+function ClientFigure({ title, filter, query, of }: FigureProps) {
+  return (
+    <FigureCard title={title}>
+      <Loading query={query}>
+        {({ total }) => (
+          <>
+            <Figure value={formatTotal(total)} note={texts.ofYourClients(of, formatTotal(of))} />
+            {total > 0 && (
+              <Link to={`${paths.clients}?filter=${filter}`} className={styles.plansLink}>
+                {texts.showThem}
+              </Link>
+            )}
+          </>
+        )}
+      </Loading>
+    </FigureCard>
+  );
+}
+
+/** Each client once. */
+function firstOf(...lists: (ClientSummary[] | undefined)[]): ClientSummary[] {
+  const clients = new Map<string, ClientSummary>();
+  for (const client of lists.flatMap((list) => list ?? []))
+    if (!clients.has(client.id)) clients.set(client.id, client);
+  return [...clients.values()].slice(0, listed);
 }
 
 function ClientList({ clients }: { clients: readonly ClientSummary[] }) {
@@ -87,15 +115,4 @@ function describeClient(client: ClientSummary): string {
     ...(batches_running > 0 ? [texts.batchesRunning(batches_running)] : []),
     last_seen_at ? texts.lastSeen(formatTime(last_seen_at)) : texts.neverSeen,
   ].join(' · ');
-}
-
-function countRunning(clients: readonly ClientSummary[]): number {
-  return clients.reduce((sum, { batches_running }) => sum + batches_running, 0);
-}
-
-/** Low balances first, then clients with running batches. */
-function sortByUrgency(clients: readonly ClientSummary[]): ClientSummary[] {
-  const rank = (client: ClientSummary) =>
-    hasLowBalance(client) ? 0 : client.batches_running > 0 ? 1 : 2;
-  return clients.toSorted((a, b) => rank(a) - rank(b));
 }

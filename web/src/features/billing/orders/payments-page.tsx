@@ -79,9 +79,7 @@ function PaymentTable({ payments }: { payments: readonly PaymentSummary[] }) {
         ),
         amount: formatMoney(payment.total_minor, payment.currency),
         refunded:
-          payment.refunded_minor > 0
-            ? formatMoney(payment.refunded_minor, payment.currency)
-            : texts.nothingRefunded,
+          payment.refunded_minor > 0 ? formatMoney(payment.refunded_minor, payment.currency) : null,
       })}
     />
   );
