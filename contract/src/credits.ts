@@ -56,11 +56,16 @@ export const updateCreditCount = call({
 
 export const getAvailableCredits = call({
   path: '/api/emedia/getAvailableCredits',
-  summary: 'The submissions that a person can use.',
+  summary:
+    'The submissions that a person can use, and how many of them the caller can take back, if asked.',
   actAs: 'creditUser',
   body: ['creditUser'],
-  request: z.object({ creditUser: namedPerson, switchedAs }),
-  answer: z.object({ creditsAvailable: count, debt }),
+  request: z.object({
+    creditUser: namedPerson,
+    can_take_back: z.optional(z.boolean()),
+    switchedAs,
+  }),
+  answer: z.object({ creditsAvailable: count, debt, can_take_back: z.optional(count) }),
 });
 
 /** The days that one request may count. */

@@ -35,9 +35,8 @@ import { decideReview, listReviews } from './domains/billing/payments/payment-re
 import { savePack, savePlan, savePricing } from './domains/catalogue/edit-catalogue.ts';
 import { showCatalogue, showHistory } from './domains/catalogue/view-catalogue.ts';
 import { listOwnClients, setLimits } from './domains/clients/clients.ts';
-import { updateCredits } from './domains/clients/credits.ts';
+import { showCredits, updateCredits } from './domains/clients/credits.ts';
 import { inviteClient, resetClientPassword } from './domains/clients/invitations.ts';
-import { getBalanceAndDebt } from './domains/credits/ledger.ts';
 import { reviseSheet } from './domains/files/revisions.ts';
 import { openOriginal, showSheet } from './domains/files/sheets.ts';
 import { deleteOwnSheet, listOwnSheets } from './domains/files/storage.ts';
@@ -99,7 +98,7 @@ const routes: Omit<Routes, 'events'> = {
   getActivity: listActivity,
   getNotifications: showNotifications,
   readNotifications: markNotificationsRead,
-  getAvailableCredits: (ctx, acting) => getBalanceAndDebt(ctx, acting.subjectId),
+  getAvailableCredits: showCredits,
   getPlans: listOfferedPlans,
   listCreditsAvailableForPurchase: listOfferedPacks,
   getUsersPlan: listClientPlans,

@@ -57,7 +57,7 @@ test('lets an admin invite a client, give submissions, act as a client and retur
   await adding.getByLabel('Last name').fill('Fargher');
   await adding.getByLabel('Email').fill('fenella@example.test');
   await adding.getByLabel('Plan').selectOption('Free');
-  await expect(adding.getByText(/You can give [45],\d\d\d submissions\./)).toBeVisible();
+  await expect(adding.getByText(/You can give at most [45],\d\d\d submissions\./)).toBeVisible();
   await adding.getByLabel('Submissions to give').fill('25');
   await expectAccessibleAt(page);
   await adding.getByRole('button', { name: 'Invite' }).click();
@@ -82,11 +82,10 @@ test('lets an admin invite a client, give submissions, act as a client and retur
   await large.getByRole('button', { name: 'Cancel' }).click();
   await expect(managing.getByLabel('How many')).toHaveValue('1000');
   await expect(managing.getByText('65 available.')).toBeVisible();
-  await managing.getByLabel('How many').fill('41');
+  // Nothing is asked or sent when it is too much.
+  await managing.getByLabel('How many').fill('1041');
   await managing.getByRole('button', { name: 'Take back' }).click();
-  await expect(
-    managing.getByText('You can take back at most 40 submissions.').first(),
-  ).toBeVisible();
+  await expect(managing.getByText(/You can take back at most 40\.$/)).toHaveCount(2);
   await managing.getByLabel('Monthly limit').fill('30');
   await managing.getByRole('button', { name: 'Save limits' }).click();
   await expect(page.getByText('The limits are saved.').first()).toBeVisible();

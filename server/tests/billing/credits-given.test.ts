@@ -1,5 +1,6 @@
 import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
+import { updateUser } from '../../src/domains/identity/store/users.ts';
 import { day } from '../../src/lib/clock.ts';
 import { when } from '../support/batches.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
@@ -26,6 +27,11 @@ const entries = (subject: TestUser, act: string) =>
     .where('act', '=', act)
     .orderBy('at')
     .execute();
+
+const returnable = async (by: TestUser, { id }: TestUser) => {
+  const request = { creditUser: { user_id: id }, can_take_back: true };
+  return (await server.call('getAvailableCredits', request, by)).body.can_take_back;
+};
 
 describe('an admin', () => {
   it('gives from their own balance and takes back what they gave, with a stored reason', async () => {
@@ -64,8 +70,14 @@ describe('an admin', () => {
     for (let times = 0; times < 2; times++) expect((await ask()).status).toBe(200);
     await addSubmissions(server, taker.id, 10);
     expect(await takeBack(2)).toBe('You can take back at most 1 submission.');
+    expect(await returnable(giver, taker)).toBe(1);
+    const operator = await createUser(server, { roleId: roles.operator });
+    await updateUser(server.app.ctx.db, taker.id, { admin_id: operator.id });
+    expect(await returnable(operator, taker)).toBe(11);
+    await updateUser(server.app.ctx.db, taker.id, { admin_id: giver.id });
     await ask();
     expect(await takeBack(1)).toBe('You can take back at most 0 submissions.');
+    expect(await returnable(giver, taker)).toBe(0);
     await change(giver, taker.id, 2);
     expect(await takeBack(2)).toBe(10);
     await expectLedgerChecksToPass(server);

@@ -63,11 +63,13 @@ export const plan = 'Plan';
 export const clientChooses = 'Let the client choose';
 export const submissionsToGive = 'Submissions to give';
 export const fromYourOwn = 'Taken from your own balance.';
-export const youCanGive = (submissions: string) => `You can give ${submissionCount(submissions)}.`;
+export const youCanGive = (submissions: string) =>
+  `You can give at most ${submissionCount(submissions)}.`;
 export const invite = 'Invite';
 
 // The submissions of a client
 export const available = (submissions: string) => `${submissions} available.`;
+export const youCanTakeBack = (submissions: string) => `You can take back at most ${submissions}.`;
 export const howMany = 'How many';
 export const reason = 'Reason';
 export const reasonHint = 'Visible to your client.';

@@ -8,14 +8,28 @@ import { newId } from '../../lib/ids.ts';
 import { refused } from '../../texts/clients.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { fulfilRecentOrders } from '../billing/payments/fulfil-order.ts';
-import { giveCredits, takeBackCredits } from '../credits/gifts.ts';
-import { getBalance, moveCredits } from '../credits/ledger.ts';
+import { countReturnable, giveCredits, takeBackCredits } from '../credits/gifts.ts';
+import { getBalance, getBalanceAndDebt, moveCredits } from '../credits/ledger.ts';
 import { lockOwnClient } from '../identity/accounts/clients.ts';
 import { findUser } from '../identity/store/users.ts';
 
 const invalid = refused.invalid_input;
 
 type Request = CallRequest<'updateCreditCount'>;
+
+/** An operator can take back what a person has, an admin what is left of what they gave. */
+export const showCredits: Handler<'getAvailableCredits'> = async (
+  ctx,
+  { actor, subjectId },
+  { can_take_back },
+) => {
+  const balance = await getBalanceAndDebt(ctx, subjectId);
+  if (!can_take_back) return balance;
+  const returnable = can(actor.roleId, 'adjustCredits')
+    ? balance.creditsAvailable
+    : await countReturnable(ctx, { adminId: actor.id, clientId: subjectId });
+  return { ...balance, can_take_back: returnable };
+};
 
 interface Change {
   userId: string;

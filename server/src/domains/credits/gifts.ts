@@ -25,17 +25,24 @@ export async function giveCredits(ctx: Context, gift: Gift): Promise<void> {
 }
 
 /**
- * Takes back at most what is left of what this admin gave: what the client bought or got from
- * others stays. Gifts are used, and reserved, before anything else.
+ * What is left of what this admin gave: what the client bought or got from others stays. Gifts are
+ * used, and reserved, before anything else.
  */
+export async function countReturnable(
+  ctx: Context,
+  { adminId, clientId }: Pick<Gift, 'adminId' | 'clientId'>,
+): Promise<number> {
+  const { available = 0, reserved = 0 } = (await findAccount(ctx.db, clientId)) ?? {};
+  const prefix = giftCause(adminId);
+  const left = giftLeft(await listChanges(ctx.db, { userId: clientId, prefix }));
+  return Math.max(0, Math.min(available, left - reserved));
+}
+
 export async function takeBackCredits(ctx: Context, gift: Gift): Promise<void> {
   const { adminId, clientId, amount } = gift;
   await inTransaction(ctx, async (ctx) => {
     await lockAccounts(ctx.db, [adminId, clientId]);
-    const { available = 0, reserved = 0 } = (await findAccount(ctx.db, clientId)) ?? {};
-    const prefix = giftCause(adminId);
-    const left = giftLeft(await listChanges(ctx.db, { userId: clientId, prefix }));
-    const free = Math.max(0, Math.min(available, left - reserved));
+    const free = await countReturnable(ctx, gift);
     if (amount > free) refuse('insufficient_credits', { message: texts.canTakeBackOnly(free) });
     await transfer(ctx, gift, { from: clientId, to: adminId, act: 'credits_taken_back' });
   });

@@ -171,7 +171,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   getCatalogueHistory: 'lists',
   listCreditsAvailableForPurchase: 'calls',
   updateCreditCount: 'changes',
-  getAvailableCredits: 'calls',
+  getAvailableCredits: ({ can_take_back }) => (can_take_back ? 'lists' : 'calls'),
   getUsage: 'lists',
   createOrder: 'calls',
   stripeIntent: 'calls',

@@ -1,5 +1,12 @@
-import { type ClientSummary, updateCreditCount, userList } from '@rowmill/contract';
+import {
+  type ClientSummary,
+  getAvailableCredits,
+  updateCreditCount,
+  userList,
+} from '@rowmill/contract';
+import { useQuery } from '@tanstack/react-query';
 import { largeAmount } from '../../entities/credits/balance.ts';
+import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { InvalidFields, useForm } from '../../lib/hooks/use-form.ts';
 import { parseWholeNumber } from '../../lib/typed-numbers.ts';
@@ -17,11 +24,15 @@ interface Props {
 /** Gives submissions from the admin's balance or takes them back. The client sees the reason. */
 export function ClientCredits({ client, canGive }: Props) {
   const { ask, dialog } = useConfirmation();
+  const request = { creditUser: { user_id: client.id }, can_take_back: true };
+  const canTakeBack = useQuery(queryOf(getAvailableCredits, request)).data?.can_take_back;
   const form = useForm(
     async ({ change = '', reason = '', act }, send) => {
       const amount = parseWholeNumber(change);
       if (act !== 'take' && canGive !== null && amount > canGive)
         throw new InvalidFields({ change: texts.youCanGive(formatNumber(canGive)) });
+      if (act === 'take' && canTakeBack !== undefined && amount > canTakeBack)
+        throw new InvalidFields({ change: texts.youCanTakeBack(formatNumber(canTakeBack)) });
       const words = { client: client.first_name, submissions: formatNumber(amount) };
       const question = act === 'take' ? texts.confirmTakeBack(words) : texts.confirmGive(words);
       // Without a reason the call is refused, so there is nothing to confirm.
@@ -34,7 +45,7 @@ export function ClientCredits({ client, canGive }: Props) {
       });
       return texts.nowHas({ ...words, submissions: formatNumber(creditsAvailable) });
     },
-    { isClearedAfterwards: true, changes: [userList] },
+    { isClearedAfterwards: true, changes: [userList, getAvailableCredits] },
   );
   return (
     <>
@@ -42,9 +53,10 @@ export function ClientCredits({ client, canGive }: Props) {
         <h3 id="client-credits">{texts.submissions}</h3>
         <p>
           {texts.available(formatNumber(client.creditsAvailable))}{' '}
-          {canGive !== null && (
-            <span className="muted">{texts.youCanGive(formatNumber(canGive))}</span>
-          )}
+          <span className="muted">
+            {canGive !== null && texts.youCanGive(formatNumber(canGive))}{' '}
+            {canTakeBack !== undefined && texts.youCanTakeBack(formatNumber(canTakeBack))}
+          </span>
         </p>
         <NumberField label={texts.howMany} name="change" />
         <TextField label={texts.reason} name="reason" hint={texts.reasonHint} />
