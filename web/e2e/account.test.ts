@@ -218,8 +218,11 @@ test('lets an invited client set a password, and another one by an emailed link,
     await expect(guest.getByText('Welcome, Ivy.')).toBeVisible();
   };
   await openEmailLink(guest, 'invites you to', email);
-  await expect(guest.getByText('Adam Kelly created an account for')).toBeVisible();
+  const invitation = guest.getByText('Adam Kelly created an account for');
+  await expect(invitation).toBeVisible();
   await choosePassword(password);
+  await expect(guest.getByText('Your new password is set.')).toBeVisible();
+  await expect(invitation).toHaveCount(0);
   await expectSet(password);
 
   await guest.evaluate(() => localStorage.clear());

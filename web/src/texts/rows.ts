@@ -3,8 +3,8 @@ export const filter = 'Filter';
 export const column = 'Column';
 export const sort = 'Sort';
 export const orders = {
-  ascending: 'A–Z',
-  descending: 'Z–A',
+  ascending: 'Ascending',
+  descending: 'Descending',
   shortest: 'Shortest',
   longest: 'Longest',
 } as const;

@@ -7,7 +7,7 @@ import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './dashboard.module.css';
 import { Figure, FigureCard } from './figure-card.tsx';
-import { daysLeft, formatShare, successRate } from './figures.ts';
+import { daysLeft, formatShare, successRate, sumOf } from './figures.ts';
 import { planQuery, usageQuery } from './queries.ts';
 
 const days = 7;
@@ -17,7 +17,8 @@ export function FigureRow({ userId }: { userId: string }) {
   const balance = useQuery(balanceQuery(userId));
   const usage = useQuery(usageQuery());
   const plan = useQuery(planQuery(userId));
-  const charged = (usage.data?.charged ?? []).slice(-days).reduce((sum, day) => sum + day, 0);
+  const charged = usage.data?.charged ?? [];
+  const recent = sumOf(charged.slice(-days));
   return (
     <div className={styles.figures}>
       <FigureCard title={texts.submissions}>
@@ -38,7 +39,7 @@ export function FigureRow({ userId }: { userId: string }) {
       </FigureCard>
       <FigureCard title={texts.usedInDays(days)}>
         <Loading query={usage}>
-          {() => <Figure value={formatNumber(charged)} note={texts.charged(charged)} />}
+          {() => <Figure value={formatNumber(recent)} note={texts.charged(recent)} />}
         </Loading>
       </FigureCard>
       <FigureCard title={texts.successRate}>

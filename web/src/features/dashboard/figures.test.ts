@@ -20,7 +20,12 @@ it.each([
   },
 );
 
-it('estimates how long the balance lasts', () => {
-  expect(daysLeft(100, { charged: 21, days: 7 })).toBe(33);
-  expect(daysLeft(100, { charged: 0, days: 7 })).toBeNull();
+it.each([
+  ['the rate of a week', [...Array(7).fill(50), ...Array(7).fill(3)], 33],
+  ['a week without charges', [5, ...Array(13).fill(0)], null],
+  ['the days since the first charge', [...Array(10).fill(0), 20, 0, 0, 20], 10],
+  ['the first two days', [...Array(12).fill(0), 20, 20], null],
+  ['no charges', Array(14).fill(0), null],
+])('estimates from %s how long the balance lasts', (_case, charged, left) => {
+  expect(daysLeft(100, { charged, days: 7 })).toBe(left);
 });

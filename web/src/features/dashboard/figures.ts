@@ -23,12 +23,25 @@ export function successRate({
   return (thousandths === 0 && answered > 0 ? 1 : thousandths) / 1000;
 }
 
-/** How many days the balance lasts at the recent rate; null when nothing was charged. */
+const leastDays = 3;
+
+/**
+ * How many days the balance lasts at the rate of the last days, or of all since the first charge.
+ * `charged` ends with today. Null when nothing was charged, and before there are some days.
+ */
 export function daysLeft(
   balance: number,
-  { charged, days }: { charged: number; days: number },
+  { charged, days }: { charged: readonly number[]; days: number },
 ): number | null {
-  return charged === 0 ? null : Math.floor((balance * days) / charged);
+  const known = charged.slice(charged.findIndex((day) => day > 0));
+  if (known.length < leastDays) return null;
+  const recent = known.slice(-days);
+  const sum = sumOf(recent);
+  return sum === 0 ? null : Math.floor((balance * recent.length) / sum);
+}
+
+export function sumOf(days: readonly number[]): number {
+  return days.reduce((sum, day) => sum + day, 0);
 }
 
 export function formatShare(share: number): string {

@@ -25,8 +25,9 @@ export function InvitationPage() {
       <h1>{texts.youAreInvited}</h1>
       <Loading query={query}>
         {({ data }) => (
-          <>
-            <p>
+          <SetPasswordForm
+            remedy={texts.askForInvitation}
+            note={
               <RichText
                 text={texts.invitedBy}
                 parts={{
@@ -35,9 +36,8 @@ export function InvitationPage() {
                   email: <strong className="long">{data.email}</strong>,
                 }}
               />
-            </p>
-            <SetPasswordForm remedy={texts.askForInvitation} />
-          </>
+            }
+          />
         )}
       </Loading>
     </div>

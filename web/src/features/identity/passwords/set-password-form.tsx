@@ -16,8 +16,8 @@ const deadLink: readonly (RefusalCode | null)[] = ['link_invalid', 'link_expired
 interface Props {
   /** How to get another link. */
   remedy: ReactNode;
-  /** What happens when the password is set. */
-  note?: string;
+  /** Shown until the password is set. */
+  note?: ReactNode;
 }
 
 /** Sets a password with the token after the # of an email link. */
