@@ -9,6 +9,9 @@ import { batch } from './batches.ts';
 /** Characters of the note on an answer. */
 export const maximumNote = 2_000;
 
+/** Answers that one call judges. */
+export const mostJudged = 1_000;
+
 export const judgeAnswers = call({
   path: '/api/emedia/judgeAnswers',
   summary:
@@ -20,7 +23,7 @@ export const judgeAnswers = call({
     /** Rows of the sheet, from 0. Those without an answer are left out. */
     rows: z
       .array(rowNumber, 'Must be a list.')
-      .check(z.minLength(1, 'Choose a row.'), z.maxLength(1_000, 'At most 1,000 rows.')),
+      .check(z.minLength(1, 'Choose a row.'), z.maxLength(mostJudged, 'At most 1,000 rows.')),
     judgement: z.optional(z.nullable(z.enum(judgements, `Choose ${judgements.join(', ')}.`))),
     note: z.optional(z.nullable(prose(maximumNote))),
     /** Replaces the answer columns of one row; null restores the answer of the model. */

@@ -1,4 +1,10 @@
-import { type AnswerOf, getRows, judgeAnswers, type RequestOf } from '@rowmill/contract';
+import {
+  type AnswerOf,
+  getRows,
+  judgeAnswers,
+  mostJudged,
+  type RequestOf,
+} from '@rowmill/contract';
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
@@ -46,22 +52,52 @@ export function useUnsavedJudgements(id: string): { judged: Judged; error: unkno
 /** A bar below the rows, so that it does not move them. */
 export function UnsavedJudgements({ id }: { id: string }) {
   const unsaved = useUnsavedJudgements(id);
-  const { mutate } = useSaveJudgement(id);
+  const again = useMutation({
+    scope: { id: 'judgements' },
+    mutationFn: () => saveTogether(id),
+  });
   useLeavingQuestion(unsaved.length > 0);
-  const saveAgain = () => {
-    for (const { judged } of unsaved) mutate(judged);
-  };
   if (unsaved.length === 0) return null;
   return (
     <div className={styles.selection}>
       <span className={styles.unsaved}>
         {rowTexts.judgementsNotSaved(formatNumber(unsaved.length))}
       </span>
-      <Button variant="secondary" onClick={saveAgain}>
+      <Button variant="secondary" busy={again.isPending} onClick={() => again.mutate()}>
         {rowTexts.saveAgain}
       </Button>
     </div>
   );
+}
+
+/** What cannot be saved stays listed. */
+async function saveTogether(id: string): Promise<void> {
+  const cache = queryClient.getMutationCache();
+  const failed = cache.findAll({ ...savesOf(id), status: 'error' });
+  const rowsOf = ({ state }: (typeof failed)[number]) => (state.variables as Judged).rows;
+  const failures: unknown[] = [];
+  for (const together of inGroups(failed.map(({ state }) => state.variables as Judged))) {
+    try {
+      const saved = await call(judgeAnswers, together);
+      const rows = new Set(saved.rows.map(({ row }) => row));
+      for (const save of failed) if (rowsOf(save).every((row) => rows.has(row))) cache.remove(save);
+      showJudged(id, saved);
+    } catch (failure) {
+      failures.push(failure);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Rows of the same judgement in one call, because the calls of a minute are limited. */
+export function inGroups(judged: readonly Judged[]): Judged[] {
+  return [...Map.groupBy(judged, ({ judgement }) => judgement).values()].flatMap((same) => {
+    const rows = same.flatMap(({ rows }) => rows);
+    return same.slice(0, Math.ceil(rows.length / mostJudged)).map((each, call) => ({
+      ...each,
+      rows: rows.slice(call * mostJudged, (call + 1) * mostJudged),
+    }));
+  });
 }
 
 /** The browser asks before it reloads or closes the page, which alone has what is not saved. */
