@@ -109,7 +109,7 @@ export const jobs = {
   'billing.mail': defineJob({
     isEmail: true,
     payload: z.object({
-      kind: z.enum(['receipt', 'refund']),
+      kind: z.enum(['receipt', 'refund', 'dispute']),
       orderId: z.string(),
       number: z.string(),
     }),

@@ -4,6 +4,12 @@ import { formatSubmissions } from './numbers.ts';
 
 // The bell
 export const paymentReceived = (bought: string) => `Payment received: ${bought}.`;
+export const paymentDisputed = (bought: string, submissions: number) =>
+  `Payment disputed: ${bought}. We took back ${formatSubmissions(submissions)} until it is decided.`;
+export const paymentRefunded = (bought: string, submissions: number) =>
+  `Payment refunded: ${bought}. We took back ${formatSubmissions(submissions)}.`;
+export const paymentStands = (bought: string, submissions: number) =>
+  `Payment stands: ${bought}. You have ${formatSubmissions(submissions)} back.`;
 
 // Carts and orders
 export const packGone = 'This pack is no longer on sale.';
@@ -138,6 +144,19 @@ export function creditNoteEmail(to: Recipient, invoice: Invoice, publicUrl: stri
     ],
     action: { label: 'Open the order', url: orderUrl(publicUrl, invoice.order_id) },
     reason: `We sent this to ${to.email} because a payment of this account was refunded or disputed.`,
+  };
+}
+
+export function disputeEmail(to: Recipient, invoice: Invoice, publicUrl: string) {
+  return {
+    subject: `Your payment of invoice ${invoice.number} is disputed`,
+    greeting: `Hello ${to.first_name},`,
+    paragraphs: [
+      `Your bank or wallet tells us that the payment of invoice ${invoice.number} is disputed. Until it decides, we took back the submissions that the disputed amount paid for. If you had already used them, your next purchase covers them first.`,
+      'If the dispute is a mistake, ask your bank or wallet to withdraw it. When the payment stands, you have the submissions back.',
+    ],
+    action: { label: 'Open the order', url: orderUrl(publicUrl, invoice.order_id) },
+    reason: `We sent this to ${to.email} because a payment of this account was disputed.`,
   };
 }
 

@@ -239,11 +239,23 @@ describe('a refund or dispute', () => {
     await spend(person, 500);
     const dispute = server.stripe.intents.dispute(intent);
     await server.eventsProcessed();
+    const { text } = await server.emailTo(person.email, 'is disputed');
+    expect(text).toContain('ask your bank or wallet to withdraw it');
     await server.buyByCard(person);
     expect(await buckets(person)).toMatchObject({ available: 0, debt: 0 });
     server.stripe.intents.closeDispute(dispute, 'won');
     await server.eventsProcessed();
     expect(await buckets(person)).toMatchObject({ available: packCount, debt: 0 });
+    server.stripe.intents.refund(intent, packPrice / 2);
+    await server.eventsProcessed();
+    const { notifications } = (await server.call('getNotifications', {}, person)).body;
+    expect(notifications.map(({ text }) => text.replace(/: .*\. /, ': … '))).toEqual([
+      'Payment refunded: … We took back 250 submissions.',
+      'Payment stands: … You have 500 submissions back.',
+      expect.stringMatching(/^Payment received/),
+      'Payment disputed: … We took back 500 submissions until it is decided.',
+      expect.stringMatching(/^Payment received/),
+    ]);
   });
 
   it('is returned when the refund fails at the bank', async () => {

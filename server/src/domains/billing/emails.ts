@@ -8,10 +8,16 @@ import { listInvoices } from './store/invoices.ts';
 import { getOrder } from './store/orders.ts';
 
 interface InvoiceEmail {
-  kind: 'receipt' | 'refund';
+  kind: 'receipt' | 'refund' | 'dispute';
   orderId: string;
   number: string;
 }
+
+const emails = {
+  receipt: texts.receiptEmail,
+  refund: texts.creditNoteEmail,
+  dispute: texts.disputeEmail,
+};
 
 export function invoiceEmail(email: InvoiceEmail): Job {
   return { name: 'billing.mail', payload: email };
@@ -26,8 +32,7 @@ export async function sendInvoiceEmail(
   const invoice = invoices.find((issued) => issued.number === number);
   invariant(invoice, 'an email about an invoice follows its issue');
   const { user } = await getPerson(ctx, order.user_id);
-  const write = kind === 'receipt' ? texts.receiptEmail : texts.creditNoteEmail;
-  await emailPerson(ctx, user, write(user, invoice, ctx.config.http.publicUrl));
+  await emailPerson(ctx, user, emails[kind](user, invoice, ctx.config.http.publicUrl));
 }
 
 /** Tells the buyer how a review ended. After an accepted payment, the receipt does. */

@@ -12,6 +12,7 @@ import { invoiceEmail } from '../emails.ts';
 import { issueCreditNotes, issueInvoice } from '../invoices/invoices.ts';
 import type { PaymentSnapshot, Reversal } from '../port.ts';
 import { findMismatch, submissionsFor, summariseReversals } from '../rules.ts';
+import { listInvoices } from '../store/invoices.ts';
 import { lockOrder, type OrderRow, updateOrder } from '../store/orders.ts';
 import {
   getPayment,
@@ -152,7 +153,8 @@ async function applyReversals(
   const known = await listReversals(ctx.db, payment.id);
   const { reversedMinor, refundedMinor, status } = summariseReversals(known, order.total_minor);
   const takenBack = submissionsFor(order.granted, reversedMinor, order.total_minor);
-  await moveDifference(ctx, order, takenBack - order.taken_back);
+  const isDisputed = status === 'disputed';
+  await moveDifference(ctx, { order, difference: takenBack - order.taken_back, isDisputed });
   const change = { payment_status: status, refunded_minor: refundedMinor };
   await updatePayment(ctx.db, payment.id, change);
   await updateOrder(ctx.db, order.id, {
@@ -166,12 +168,19 @@ async function applyReversals(
   await issueCreditNotes(ctx, order, known);
 }
 
+interface Difference {
+  order: OrderRow;
+  /** Submissions to take back, or below zero to return. */
+  difference: number;
+  isDisputed: boolean;
+}
+
 async function moveDifference(
   ctx: Context,
-  { id, user_id: userId, actor_id: actorId }: OrderRow,
-  difference: number,
+  { order, difference, isDisputed }: Difference,
 ): Promise<void> {
   if (difference === 0) return;
+  const { id, user_id: userId, actor_id: actorId } = order;
   const amount = Math.abs(difference);
   const cause = `reverse:${id}:${newId(ctx.clock.now())}`;
   if (difference > 0) await reverseGrant(ctx, { userId, amount, cause });
@@ -182,4 +191,23 @@ async function moveDifference(
     submissions: amount,
   });
   record(ctx, act, { user_id: userId, order: id, submissions: amount });
+  await tellBuyer(ctx, { order, difference, isDisputed });
+}
+
+/** In the bell, and about a dispute by email too. A refund is emailed with its credit note. */
+async function tellBuyer(
+  ctx: Context,
+  { order, difference, isDisputed }: Difference,
+): Promise<void> {
+  const { id, user_id: userId, description } = order;
+  if (!(await findUser(ctx.db, userId))) return;
+  const taken = isDisputed ? texts.paymentDisputed : texts.paymentRefunded;
+  const describe = difference > 0 ? taken : texts.paymentStands;
+  const text = describe(description, Math.abs(difference));
+  await notify(ctx, { userId, kind: 'payment', text, path: `/orders?order=${id}` });
+  if (describe !== texts.paymentDisputed) return;
+  const invoice = (await listInvoices(ctx.db, id)).find(({ series }) => series === 'INV');
+  if (!invoice) return;
+  const { number } = invoice;
+  await ctx.enqueue(ctx.db, invoiceEmail({ kind: 'dispute', orderId: id, number }));
 }
