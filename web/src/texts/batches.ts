@@ -229,8 +229,6 @@ interface RowsLeft {
   rows: string;
   name: string;
 }
-export const printHasRowsInView =
-  'Only the rows on screen are printed. Download the results to get all rows.';
 export const rowsNotDone = ({ waiting, rows, name }: RowsLeft) =>
   `${waiting} of ${rows} ${rows === '1' ? 'row' : 'rows'} of “${name}” ${waiting === '1' ? 'is' : 'are'} not done yet.`;
 export const noMoreRowsSent = 'No more rows will be sent.';

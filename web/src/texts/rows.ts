@@ -58,3 +58,5 @@ export const undoCorrection = 'Undo correction';
 export const note = 'Note';
 export const save = 'Save';
 export const runWrong = (rows: string) => `${rows} judged wrong`;
+export const printHasRowsInView =
+  'Only the rows on screen are printed. Download the results to get all rows.';

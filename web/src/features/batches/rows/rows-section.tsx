@@ -6,6 +6,7 @@ import { useColumnView } from '../../../entities/row/use-column-view.ts';
 import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
 import { useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import * as texts from '../../../texts/batches.ts';
+import * as rowTexts from '../../../texts/rows.ts';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type Row, type RowView, rowsQuery } from '../api.ts';
 import styles from './batch-rows.module.css';
@@ -130,7 +131,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
           />
         )}
       </StaleWhileError>
-      <p className={styles.printNote}>{texts.printHasRowsInView}</p>
+      <p className={styles.printNote}>{rowTexts.printHasRowsInView}</p>
       <UnsavedJudgements id={batch.id} />
       <SelectionBar
         selected={selected}
