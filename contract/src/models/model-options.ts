@@ -15,8 +15,8 @@ export const modelOptions = [
 ] as const;
 export type ModelOption = (typeof modelOptions)[number];
 
-/** How long a model may think before it answers. */
-export const reasoningEfforts = ['minimal', 'low', 'medium', 'high'] as const;
+/** How long a model may think before it answers. Few models take all of these. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 /** Every protocol takes four short texts. Some refuse one of blanks alone. */

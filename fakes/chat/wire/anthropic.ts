@@ -14,7 +14,7 @@ const stopReasons: Readonly<Record<string, string>> = {
   content_filter: 'refusal',
 };
 
-const knownFields = ['temperature', 'top_p', 'stop_sequences', 'output_config'];
+const knownFields = ['temperature', 'top_p', 'stop_sequences', 'output_config', 'thinking'];
 
 /** Anthropic’s Messages. */
 export const anthropicWire: Wire = {
@@ -38,7 +38,7 @@ export const anthropicWire: Wire = {
       json as JsonRecord;
     const extra = Object.keys(others).find((name) => !knownFields.includes(name));
     if (extra) throw new Error(`${extra}: Extra inputs are not permitted`);
-    const { temperature, top_p, stop_sequences: stop, output_config: output } = others;
+    const { temperature, top_p, stop_sequences: stop, output_config: output, thinking } = others;
     if (!Number.isInteger(max_tokens)) throw new Error('max_tokens: Field required');
     // Only a choice forces a tool; without one the model may answer in text.
     const forced = isRecord(tool_choice) && tool_choice.type === 'tool' ? tool_choice.name : null;
@@ -53,7 +53,11 @@ export const anthropicWire: Wire = {
       temperature,
       top_p,
       stop,
-      reasoning_effort: isRecord(output) ? output.effort : undefined,
+      reasoning_effort: isRecord(thinking)
+        ? thinking.type
+        : isRecord(output)
+          ? output.effort
+          : undefined,
       ...(isRecord(tool) && { response_format: { json_schema: { schema: tool.input_schema } } }),
     };
   },

@@ -170,11 +170,41 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
       const seed = kind === 'anthropic' ? {} : { seed: 7 };
       const asked = { ...inAll, ...seed, reasoning_effort: 'medium' };
       expect(fake.calls.at(-1)?.options).toEqual(asked);
-      // Where “minimal” is not known, it is the least that is.
-      await ask('Hello', { reasoningEffort: 'minimal', model: 'gemini-2.5-flash' });
-      const least = { openai: 'minimal', azure: 'minimal', anthropic: 'low', gemini: 1_024 };
-      expect(fake.calls.at(-1)?.options).toMatchObject({ reasoning_effort: least[kind] });
     });
+
+    it.each([
+      [
+        'none',
+        'gpt-5.1',
+        { openai: 'none', azure: 'none', anthropic: 'disabled', gemini: 'minimal' },
+      ],
+      [
+        'none',
+        'gemini-2.5-flash',
+        { openai: 'none', azure: 'none', anthropic: 'disabled', gemini: 0 },
+      ],
+      [
+        'minimal',
+        'gemini-2.5-flash',
+        { openai: 'minimal', azure: 'minimal', anthropic: 'low', gemini: 1_024 },
+      ],
+      [
+        'xhigh',
+        'gemini-2.5-flash',
+        { openai: 'xhigh', azure: 'xhigh', anthropic: 'xhigh', gemini: 24_576 },
+      ],
+      [
+        'xhigh',
+        'gemini-3-pro',
+        { openai: 'xhigh', azure: 'xhigh', anthropic: 'xhigh', gemini: 'high' },
+      ],
+    ] as const)(
+      'is asked to think with effort %s, model %s',
+      async (reasoningEffort, model, sent) => {
+        await ask('Hello', { reasoningEffort, model });
+        expect(fake.calls.at(-1)?.options).toMatchObject({ reasoning_effort: sent[kind] });
+      },
+    );
 
     it('answers in columns of every type', async () => {
       const outputs = [

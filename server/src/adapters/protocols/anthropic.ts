@@ -1,3 +1,4 @@
+import type { ReasoningEffort } from '@rowmill/contract';
 import type { ChatRequest } from '../../engine/port.ts';
 import { answerSchema } from '../answer-format.ts';
 import { tokenCount } from '../chat-tokens.ts';
@@ -8,7 +9,7 @@ const version = '2023-06-01';
 const usualMaxTokens = 4_096;
 const toolName = 'answer';
 
-/** Messages. Answer columns are the input of a forced tool. No seed, and no effort below low. */
+/** Messages. Answer columns are the input of a forced tool. No seed. */
 export const anthropicProtocol: Protocol = {
   headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': version }),
   askPath: () => 'messages',
@@ -29,12 +30,17 @@ function bodyOf(request: ChatRequest): object {
     temperature: temperature ?? undefined,
     top_p: request.topP,
     stop_sequences: request.stop,
-    ...(effort && { output_config: { effort: effort === 'minimal' ? 'low' : effort } }),
+    ...(effort && thinkingOf(effort)),
     ...(input_schema && {
       tools: [{ name: toolName, description: 'Takes the answer.', input_schema }],
       tool_choice: { type: 'tool', name: toolName },
     }),
   };
+}
+
+function thinkingOf(effort: ReasoningEffort): object {
+  if (effort === 'none') return { thinking: { type: 'disabled' } };
+  return { output_config: { effort: effort === 'minimal' ? 'low' : effort } };
 }
 
 function completionOf(json: unknown): unknown {

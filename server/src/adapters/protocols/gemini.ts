@@ -57,14 +57,33 @@ function bodyOf(request: ChatRequest): object {
   };
 }
 
-/** Models before version 3 take tokens instead of a level. Google gives these for each level. */
+/** Models before version 3 take tokens instead of a level. Google gives most of these. */
 function thinkingOf({ model, reasoningEffort: effort }: ChatRequest): object | undefined {
   if (!effort) return undefined;
   const isLevelUnknown = /^gemini-[12][.-]/.test(model);
-  return isLevelUnknown ? { thinkingBudget: thinkingBudgets[effort] } : { thinkingLevel: effort };
+  return isLevelUnknown
+    ? { thinkingBudget: thinkingBudgets[effort] }
+    : { thinkingLevel: thinkingLevels[effort] };
 }
 
-const thinkingBudgets = { minimal: 1_024, low: 1_024, medium: 8_192, high: 24_576 } as const;
+const thinkingBudgets = {
+  none: 0,
+  minimal: 1_024,
+  low: 1_024,
+  medium: 8_192,
+  high: 24_576,
+  xhigh: 24_576,
+} as const;
+
+/** With the least, these models do not think about most prompts. */
+const thinkingLevels = {
+  none: 'minimal',
+  minimal: 'minimal',
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  xhigh: 'high',
+} as const;
 
 function completionOf(json: unknown): unknown {
   const [candidate] = listAt(json, 'candidates');

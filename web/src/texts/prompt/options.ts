@@ -26,13 +26,15 @@ export const seed = {
 } as const;
 export const effort = {
   label: 'Reasoning effort',
-  hint: 'How long the model thinks before it answers.',
+  hint: 'How long the model thinks before it answers. Less thinking costs less. Not every model takes every level.',
 } as const;
 export const efforts = {
+  none: 'None',
   minimal: 'Minimal',
   low: 'Low',
   medium: 'Medium',
   high: 'High',
+  xhigh: 'Very high',
 } as const;
 export const usualEffort = 'Default';
 export const rowLimit = { label: 'Row limit', hint: 'Leave empty for all rows.' } as const;
