@@ -31,6 +31,7 @@ const optionNames = [
   'reasoning_effort',
   'max_tokens',
   'service_tier',
+  'cache_control',
 ];
 
 interface Message {

@@ -46,10 +46,11 @@ export const anthropicWire: Wire = {
     return {
       model,
       messages: [
-        ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+        ...(system === undefined ? [] : [{ role: 'system', content: textOf(system) }]),
         ...(messages as object[]),
       ],
       max_tokens,
+      cache_control: Array.isArray(system) ? system.at(-1).cache_control : undefined,
       temperature,
       top_p,
       stop,
@@ -92,6 +93,12 @@ export const anthropicWire: Wire = {
     request_id: 'req_fake',
   }),
 };
+
+function textOf(system: unknown): string {
+  if (typeof system === 'string') return system;
+  if (!Array.isArray(system)) throw new Error('system: Input should be a string or a list');
+  return system.map(({ text }) => text).join('');
+}
 
 function parsed(text: string): unknown {
   try {

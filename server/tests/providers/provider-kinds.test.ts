@@ -206,6 +206,16 @@ describe.each(Object.entries(paths) as [ProviderKind, string][])(
       },
     );
 
+    it('marks only a long system prompt for the cache, where the provider wants that', async () => {
+      const marks = [];
+      for (const system of ['Be brief.', 'Be brief. '.repeat(400)]) {
+        expect(await ask('Hello', { system })).toMatchObject({ kind: 'answered' });
+        marks.push(fake.calls.at(-1)?.options?.cache_control);
+      }
+      const mark = kind === 'anthropic' ? { type: 'ephemeral' } : undefined;
+      expect(marks).toEqual([undefined, mark]);
+    });
+
     it('answers in columns of every type', async () => {
       const outputs = [
         { name: 'tone', type: 'choice' as const, options: ['kind', 'rude'] },
