@@ -67,7 +67,11 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await dialog.getByLabel('Maximum answer length (tokens)').fill('40');
   await dialog.getByLabel('Input tokens', { exact: false }).first().fill('2.5');
   await dialog.getByLabel('Temperature').uncheck();
+  const efforts = dialog.getByRole('group', { name: 'Reasoning efforts it accepts' });
+  await expect(efforts).toHaveCount(0);
   await dialog.getByLabel('Reasoning effort').check();
+  await efforts.getByLabel('None').check();
+  await efforts.getByLabel('High', { exact: true }).uncheck();
   await dialog.getByLabel('Stop texts').check();
   const flexCost = dialog.getByLabel('Flex tier cost (%)');
   await dialog.getByLabel('Has a flex tier').check();
@@ -85,6 +89,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await section.getByRole('button', { name: 'Edit Acme small' }).click();
   await expect(dialog.getByLabel('Temperature')).not.toBeChecked();
   await expect(dialog.getByLabel('Answer columns')).toBeChecked();
+  await expect(efforts.getByLabel('High', { exact: true })).not.toBeChecked();
   await expect(flexCost).toHaveValue('75');
 
   const client = await openPage();
@@ -97,7 +102,9 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(client.getByLabel('Instructions')).toBeVisible();
   await expect(client.getByLabel('Temperature')).toHaveCount(0);
   await client.getByText('More options', { exact: true }).click();
-  await client.getByLabel('Reasoning effort').selectOption('Low');
+  const effort = client.getByLabel('Reasoning effort');
+  await expect(effort.getByRole('option')).toHaveText(['Default', 'None', 'Low', 'Medium']);
+  await effort.selectOption('Low');
   await client.getByLabel('Stop texts').fill('END\n###\n');
   await expect(client.getByLabel('Top-p')).toHaveCount(0);
   await expect(client.getByLabel('Seed')).toHaveCount(0);

@@ -15,9 +15,11 @@ export const modelOptions = [
 ] as const;
 export type ModelOption = (typeof modelOptions)[number];
 
-/** How long a model may think before it answers. Few models take all of these. */
+/** How long a model may think before it answers. Few models accept all of these. */
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
 export type ReasoningEffort = (typeof reasoningEfforts)[number];
+/** What nearly every model that reasons accepts. */
+export const usualEfforts: readonly ReasoningEffort[] = ['low', 'medium', 'high'];
 
 /** Every protocol takes four short texts. Some refuse one of blanks alone. */
 export const stopLimits = { texts: 4, characters: 100 } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../endpoint.ts';
 import { count, nothing } from '../fields.ts';
-import { modelOptions } from './model-options.ts';
+import { modelOptions, reasoningEfforts } from './model-options.ts';
 
 /** What a model makes of `response_format`, asked before its first answer in columns. */
 export const formatFindings = ['obeys', 'ignores', 'refuses'] as const;
@@ -19,6 +19,8 @@ export const chatModel = z.object({
   is_demo: z.boolean(),
   /** The options that it takes with the prompt. */
   options: z.array(z.enum(modelOptions)),
+  /** The values of `reasoning_effort`, if that is one of them. */
+  reasoning_efforts: z.array(z.enum(reasoningEfforts)),
   /** Null: not asked for columns yet. Otherwise words describe columns, unless it obeys. */
   response_format: z.nullable(z.enum(formatFindings)),
 });

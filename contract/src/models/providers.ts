@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call } from '../endpoint.ts';
 import { count, id, line, nothing, wholeNumber } from '../fields.ts';
-import { type ModelOption, modelOptions } from './model-options.ts';
+import { type ModelOption, modelOptions, reasoningEfforts, usualEfforts } from './model-options.ts';
 import { formatFindings } from './offered-models.ts';
 
 /** The protocols that a provider can speak. */
@@ -104,6 +104,8 @@ export const providerModel = z.object({
   cached_cost: z.nullable(count),
   output_cost: z.nullable(count),
   options: z.array(z.enum(modelOptions)),
+  /** The values of `reasoning_effort`, if that is one of them. */
+  reasoning_efforts: z.array(z.enum(reasoningEfforts)),
   offered_to: z.enum(modelAudiences),
   /** Batches with a deadline are asked in the provider's flex tier, at half the price. */
   has_flex: z.boolean(),
@@ -189,6 +191,12 @@ export const saveModel = call({
     options: z
       .array(z.enum(modelOptions, 'Choose from the list.'), 'Must be a list.')
       .check(z.maxLength(modelOptions.length, 'Each option once.')),
+    reasoning_efforts: z._default(
+      z
+        .array(z.enum(reasoningEfforts, 'Choose from the list.'), 'Must be a list.')
+        .check(z.maxLength(reasoningEfforts.length, 'Each effort once.')),
+      [...usualEfforts],
+    ),
     offered_to: z.enum(modelAudiences, 'Choose from the list.'),
     has_flex: z._default(z.boolean('Must be true or false.'), false),
     flex_cost_percent: z._default(wholeNumber(0, 100), 50),

@@ -434,8 +434,9 @@ export interface ProviderTable {
 export interface ModelTable
   extends Omit<
     ProviderModel,
-    'submissions_per_row' | 'version' | 'has_flex' | 'flex_cost_percent'
+    'submissions_per_row' | 'version' | 'has_flex' | 'flex_cost_percent' | 'reasoning_efforts'
   > {
+  reasoning_efforts: Generated<ReasoningEffort[]>;
   has_flex: Generated<boolean>;
   flex_cost_percent: Generated<number>;
   /** Submissions for one answered row. */

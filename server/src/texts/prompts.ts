@@ -7,6 +7,8 @@ export const noModels = 'The provider offers no models right now. Try again in a
 export const unknownModel = (model: string) => `There is no model named “${model}”.`;
 export const optionNotTaken = (option: ModelOption, model: string) =>
   `${model} does not accept ${optionNames[option]}. Leave it empty, or choose another model.`;
+export const effortNotTaken = (model: string, efforts: readonly string[]) =>
+  `${model} does not accept this effort. Choose ${efforts.join(', ')}, or leave it empty.`;
 export const optionNames: Record<ModelOption, string> = {
   system: 'instructions',
   temperature: 'a temperature',

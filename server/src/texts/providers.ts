@@ -19,6 +19,7 @@ export const fallbackSelf = 'A model cannot be its own fallback.';
 export const fallbackTakesLess = 'This model does not accept all of these options.';
 export const kindLacks = (option: ModelOption) =>
   `This protocol has no field for ${optionNames[option]}.`;
+export const noEfforts = 'Choose at least one effort, or leave the option out.';
 export const noFlex = 'This protocol has no flex tier.';
 export const noPriceTokens =
   'Enter how many tokens the price is for, or leave the maximum answer length empty.';

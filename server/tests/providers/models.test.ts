@@ -80,6 +80,24 @@ describe('a model', () => {
     });
   });
 
+  it('is offered and asked with the reasoning efforts that it accepts', async () => {
+    const accepted = { options: ['reasoning_effort'], reasoning_efforts: ['none', 'high'] };
+    const { name, label } = await addModel((await addProvider()).id, accepted);
+    const offered = await offeredTo(client);
+    expect(offered.find(({ id }) => id === name)?.reasoning_efforts).toEqual(['none', 'high']);
+    expect(offered[0]?.reasoning_efforts).toContain('minimal');
+    expect(await ask(name, { reasoning_effort: 'low' })).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          'query.reasoning_effort': `${label} does not accept this effort. Choose none, high, or leave it empty.`,
+        },
+      },
+    });
+    expect((await ask(name, { reasoning_effort: 'none' })).status).toBe(200);
+    expect(second.calls.at(-1)?.options).toEqual({ reasoning_effort: 'none' });
+  });
+
   it('takes no option that its protocol lacks', async () => {
     const kind = 'anthropic' as const;
     const lacks = 'This protocol has no field for a seed.';
@@ -126,6 +144,11 @@ describe('a model', () => {
     ['a longest answer without a price by size', { answer_tokens: 500 }, 'price_tokens'],
     ['a price for a few tokens', { price_tokens: 1, answer_tokens: 500 }, 'price_tokens'],
     ['an option that does not exist', { options: ['magic'] }, 'options.0'],
+    [
+      'efforts without one',
+      { options: ['reasoning_effort'], reasoning_efforts: [] },
+      'reasoning_efforts',
+    ],
   ])('is refused with %s', async (_what, more, field) => {
     const model = await server.call('saveModel', { ...modelToRefuse, ...more } as never, operator);
     expect(model).toMatchObject({
@@ -146,10 +169,18 @@ describe('a model that is named like a member of objects', () => {
 });
 
 describe('a fallback', () => {
-  it('that takes fewer options is refused', async () => {
+  const efforts = (...reasoning_efforts: string[]) => ({
+    options: ['reasoning_effort'],
+    reasoning_efforts,
+  });
+
+  it.each([
+    ['options', { options: ['system'] }, { options: ['outputs'] }],
+    ['efforts', efforts('low'), efforts('low', 'high')],
+  ])('that takes fewer %s is refused', async (_what, fewer, more) => {
     const { id } = await addProvider();
-    const fallback = await addModel(id, { options: ['system'] });
-    const request = { ...modelToRefuse, options: ['outputs'], fallback: fallback.name };
+    const fallback = await addModel(id, fewer);
+    const request = { ...modelToRefuse, ...more, fallback: fallback.name };
     expect(await server.call('saveModel', request as never, operator)).toMatchObject({
       status: 422,
       body: { fields: { fallback: 'This model does not accept all of these options.' } },

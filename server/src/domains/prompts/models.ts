@@ -7,6 +7,8 @@ import {
   modelOptions,
   optionsOfKind,
   type Price,
+  type ReasoningEffort,
+  reasoningEfforts,
 } from '@rowmill/contract';
 import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
@@ -96,6 +98,7 @@ function describeModel(
     answer_tokens: settings?.answer_tokens ?? null,
     is_demo: name === 'demo' && !settings?.provider_id,
     options: [...optionsOf(ctx, id)],
+    reasoning_efforts: [...effortsOf(ctx, id)],
     response_format:
       formats.get(`${settings?.provider_id ?? name} ${settings?.asked_as ?? id}`) ?? null,
   };
@@ -107,6 +110,11 @@ function labelOf({ models }: Context, model: string): string {
 
 function optionsOf({ models }: Context, model: string): readonly ModelOption[] {
   return models.find(model)?.options ?? optionsOfKind(models.environment.kind);
+}
+
+function effortsOf(ctx: Context, model: string): readonly ReasoningEffort[] {
+  if (!optionsOf(ctx, model).includes('reasoning_effort')) return [];
+  return ctx.models.find(model)?.reasoning_efforts ?? reasoningEfforts;
 }
 
 /** The concurrency that is set for the model's provider, for all processes together. */
@@ -155,6 +163,10 @@ export async function chooseModel(
     ]),
   );
   refuseFields(fields);
+  const { reasoning_effort: effort } = wanted;
+  const efforts = effortsOf(ctx, name);
+  if (effort && !efforts.includes(effort))
+    refuseField(field('reasoning_effort'), texts.effortNotTaken(labelOf(ctx, name), efforts));
   const price = priceOf(ctx, name);
   const options = askOptions(wanted);
   // With a price by size, the reservation must cover the longest answer.

@@ -202,9 +202,10 @@ function mayServe(
 
 async function problemsOfModel(
   ctx: Context,
-  { name, provider_id, fallback, has_flex, options, price_tokens, answer_tokens }: ModelRequest,
+  request: ModelRequest,
   { all, isNew }: { all: readonly ModelRow[]; isNew: boolean },
 ): Promise<Record<string, string>> {
+  const { name, provider_id, fallback, has_flex, options, price_tokens, answer_tokens } = request;
   const fields: Record<string, string> = {};
   const providers = await listProviders(ctx.db);
   if (provider_id !== null && !providers.some(({ id }) => id === provider_id))
@@ -212,16 +213,16 @@ async function problemsOfModel(
   const kind = providers.find(({ id }) => id === provider_id)?.kind ?? ctx.models.environment.kind;
   const [lacking] = optionsBeyond(kind, options);
   if (lacking) fields.options = texts.kindLacks(lacking);
+  if (options.includes('reasoning_effort') && request.reasoning_efforts.length === 0)
+    fields.reasoning_efforts = texts.noEfforts;
   if (has_flex && !kindsWithFlex.includes(kind)) fields.has_flex = texts.noFlex;
   if (price_tokens === null && answer_tokens !== null) fields.price_tokens = texts.noPriceTokens;
   if (price_tokens !== null && answer_tokens === null) fields.answer_tokens = texts.noAnswerTokens;
   if (isNew && all.length >= providerLimits.models)
     fields.name = texts.tooMany(providerLimits.models);
   if (fallback === name) fields.fallback = texts.fallbackSelf;
-  else if (fallback !== null) fields.fallback = problemOfFallback({ fallback, options }, all);
-  const isFallback = all.some(
-    (model) => model.fallback === name && model.options.some((taken) => !options.includes(taken)),
-  );
+  else if (fallback !== null) fields.fallback = problemOfFallback(fallback, { request, all });
+  const isFallback = all.some((model) => model.fallback === name && !acceptsAllOf(request, model));
   if (isFallback) fields.options = texts.optionsOfFallback;
   return fields;
 }
@@ -231,15 +232,25 @@ function optionsBeyond(kind: string, options: readonly ModelOption[]): ModelOpti
   return options.filter((option) => !optionsOfKind(kind).includes(option));
 }
 
-/** Why a model cannot be the fallback of one with these options; empty when it can. */
+type Accepting = Pick<ModelRow, 'options' | 'reasoning_efforts'>;
+
+function acceptsAllOf(model: Accepting, other: Accepting): boolean {
+  const hasEfforts = other.options.includes('reasoning_effort');
+  return (
+    other.options.every((option) => model.options.includes(option)) &&
+    (!hasEfforts ||
+      other.reasoning_efforts.every((effort) => model.reasoning_efforts.includes(effort)))
+  );
+}
+
+/** Why a model cannot be the fallback of another one; empty when it can. */
 function problemOfFallback(
-  { fallback, options }: { fallback: string; options: readonly string[] },
-  all: readonly ModelRow[],
+  fallback: string,
+  { request, all }: { request: Accepting; all: readonly ModelRow[] },
 ): string {
   const model = all.find(({ name }) => name === fallback);
   if (!model) return texts.fallbackUnknown;
-  const taken: readonly string[] = model.options;
-  return options.every((option) => taken.includes(option)) ? '' : texts.fallbackTakesLess;
+  return acceptsAllOf(model, request) ? '' : texts.fallbackTakesLess;
 }
 
 function refuseIfAny(problems: Record<string, string>): void {

@@ -27,6 +27,7 @@ const modelColumns = [
   'cached_cost',
   'output_cost',
   'options',
+  'reasoning_efforts',
   'offered_to',
   'has_flex',
   'flex_cost_percent',

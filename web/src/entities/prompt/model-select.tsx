@@ -1,4 +1,10 @@
-import { type ChatModelChoice, getModels, type ModelOption, type Price } from '@rowmill/contract';
+import {
+  type ChatModelChoice,
+  getModels,
+  type ModelOption,
+  type Price,
+  type ReasoningEffort,
+} from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -82,6 +88,11 @@ export function usePrice(model: string): Price | undefined {
 export function useFormatFinding(model: string): string | undefined {
   const found = useModel(model);
   return found?.response_format ? formatFindings[found.response_format] : undefined;
+}
+
+/** The efforts that a model takes; undefined while the list loads. */
+export function useTakenEfforts(model: string): readonly ReasoningEffort[] | undefined {
+  return useModel(model)?.reasoning_efforts;
 }
 
 /** Whether a model takes an option. A filled-in one stays visible, so that it can be emptied. */

@@ -3,7 +3,7 @@ import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { Disclosure } from '../../ui/form/disclosure.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useTakenOptions } from './model-select.tsx';
+import { useTakenEfforts, useTakenOptions } from './model-select.tsx';
 import {
   type OptionField,
   type OptionProblems,
@@ -29,7 +29,6 @@ const numbers = {
 type NumberName = keyof typeof numbers;
 
 const areas = { system: texts.instructions, stop: texts.stopTexts } as const;
-const efforts = [['', texts.usualEffort], ...Object.entries(texts.efforts)] as const;
 const rare = ['topP', 'seed', 'effort', 'stop'] as const satisfies readonly OptionField[];
 
 /**
@@ -99,12 +98,17 @@ function Area({ name, options, problems, onChange }: FieldProps & { name: keyof 
   );
 }
 
+/** One that the model does not take stays, so that it can be changed. */
 function EffortField({ options, problems, onChange }: FieldProps) {
+  const taken: readonly string[] | undefined = useTakenEfforts(options.model);
+  const efforts = Object.entries(texts.efforts).filter(
+    ([effort]) => !taken || taken.includes(effort) || effort === options.effort,
+  );
   return (
     <ChoiceField
       {...texts.effort}
       name="effort"
-      choices={efforts}
+      choices={[['', texts.usualEffort], ...efforts]}
       value={options.effort}
       onChange={({ target }) => onChange({ effort: target.value })}
       problem={problems.effort}

@@ -5,12 +5,16 @@ import {
   type Provider,
   type ProviderModel,
   providerLimits,
+  type ReasoningEffort,
+  reasoningEfforts,
   saveModel,
+  usualEfforts,
 } from '@rowmill/contract';
 import { useState } from 'react';
 import { InvalidFields, type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
 import { asCost, costIn, numberIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
+import { efforts as effortNames } from '../../texts/prompt/options.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
@@ -51,7 +55,7 @@ export function ModelDialog({ model, models, providers, currency, onClose, ...pr
         <PriceFields model={model} />
       </div>
       <CostFields provider={provider} model={model} currency={currency} />
-      <OptionChecks kind={provider.kind} taken={model?.options ?? usualOptions} />
+      <OptionChecks kind={provider.kind} model={model} />
       {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
       <OfferFields model={model} models={models} />
     </FormDialog>
@@ -180,19 +184,47 @@ function CostFields({ provider, model, currency }: Pick<Props, 'provider' | 'mod
 const usualOptions: readonly ModelOption[] = ['system', 'temperature', 'max_tokens', 'outputs'];
 
 /** As far as the protocol has a field for it. */
-function OptionChecks({ kind, taken }: { kind: string; taken: readonly ModelOption[] }) {
+function OptionChecks({ kind, model }: { kind: string } & Pick<Props, 'model'>) {
+  const taken = model?.options ?? usualOptions;
+  const [takesEffort, setTakesEffort] = useState(taken.includes('reasoning_effort'));
+  return (
+    <>
+      <fieldset>
+        <legend>{texts.options}</legend>
+        <div className="grid-2">
+          {optionsOfKind(kind).map((option) => (
+            <label key={option} className="row">
+              <input
+                type="checkbox"
+                name={`takes_${option}`}
+                defaultChecked={taken.includes(option)}
+                onChange={({ target }) => {
+                  if (option === 'reasoning_effort') setTakesEffort(target.checked);
+                }}
+              />
+              {texts.optionNames[option]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {takesEffort && <EffortChecks taken={model?.reasoning_efforts ?? usualEfforts} />}
+    </>
+  );
+}
+
+function EffortChecks({ taken }: { taken: readonly ReasoningEffort[] }) {
   return (
     <fieldset>
-      <legend>{texts.options}</legend>
+      <legend>{texts.efforts}</legend>
       <div className="grid-2">
-        {optionsOfKind(kind).map((option) => (
-          <label key={option} className="row">
+        {reasoningEfforts.map((effort) => (
+          <label key={effort} className="row">
             <input
               type="checkbox"
-              name={`takes_${option}`}
-              defaultChecked={taken.includes(option)}
+              name={`effort_${effort}`}
+              defaultChecked={taken.includes(effort)}
             />
-            {texts.optionNames[option]}
+            {effortNames[effort]}
           </label>
         ))}
       </div>
@@ -270,6 +302,7 @@ function save(
     cached_cost: costIn(cached_cost),
     output_cost: costIn(output_cost),
     options: optionsOfKind(provider.kind).filter((option) => `takes_${option}` in values),
+    reasoning_efforts: reasoningEfforts.filter((effort) => `effort_${effort}` in values),
     has_flex: 'has_flex' in values,
     ...('flex_cost_percent' in values && {
       flex_cost_percent: parseWholeNumber(values.flex_cost_percent ?? ''),

@@ -124,6 +124,7 @@ export const optionNames = {
   seed: 'Seed',
   reasoning_effort: 'Reasoning effort',
 } as const;
+export const efforts = 'Reasoning efforts it accepts';
 export const hasFlex = 'Has a flex tier';
 export const hasFlexHint =
   'Clients may choose half the price, rounded up for each row, for answers by the next morning. A price of 1 cannot be halved.';

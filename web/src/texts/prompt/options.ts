@@ -26,7 +26,7 @@ export const seed = {
 } as const;
 export const effort = {
   label: 'Reasoning effort',
-  hint: 'How long the model thinks before it answers. Less thinking costs less. Not every model takes every level.',
+  hint: 'How long the model thinks before it answers. Less thinking costs less.',
 } as const;
 export const efforts = {
   none: 'None',
