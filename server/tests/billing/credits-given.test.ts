@@ -122,9 +122,10 @@ describe('an operator', () => {
     expect((await change(operator, client.id, -3, 'Mistake')).body.creditsAvailable).toBe(
       before + 2,
     );
-    expect((await change(operator, client.id, -1_000_000, 'Too much')).body.code).toBe(
-      'insufficient_credits',
-    );
+    expect((await change(operator, client.id, -1_000_000, 'Too much')).body).toMatchObject({
+      code: 'insufficient_credits',
+      message: `You can take back at most ${before + 2} submissions.`,
+    });
     expect((await change(operator, 'unknown', 1)).status).toBe(404);
     expect(await entries(client, 'credits_adjusted')).toMatchObject([
       { detail: { change: 5, reason: 'Goodwill' } },

@@ -6,6 +6,7 @@ import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { refused } from '../../texts/clients.ts';
+import { canTakeBackOnly } from '../../texts/credits.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { fulfilRecentOrders } from '../billing/payments/fulfil-order.ts';
 import { countReturnable, giveCredits, takeBackCredits } from '../credits/gifts.ts';
@@ -81,6 +82,9 @@ async function adjust(
 ): Promise<void> {
   const person = await findUser(ctx.db, userId);
   if (!person) refuse('not_found');
+  const available = await getBalance(ctx, person.id);
+  if (-change > available)
+    refuse('insufficient_credits', { message: canTakeBackOnly(available) });
   const buckets =
     change > 0
       ? ({ from: 'external', to: 'available' } as const)
