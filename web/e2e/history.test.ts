@@ -337,9 +337,11 @@ test('sorts, renames, selects and deletes batches, 20 of them on a screen', asyn
   await expect(page.locator('thead')).toBeHidden();
 });
 
-test('keeps the place in a long list on the way back from a batch', async ({ page }) => {
+test('keeps the place in a long list on the way back, and turns to the top of a page', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 600 });
-  await startBatch(page, { name: 'long.csv', text: quickSheet(['']), question, times: 30 });
+  await startBatch(page, { name: 'long.csv', text: quickSheet(['']), question, times: 70 });
   await page.goto('/history?search=long');
   const link = page.getByRole('link', { name: 'long.csv' }).nth(20);
   await link.scrollIntoViewIfNeeded();
@@ -352,6 +354,14 @@ test('keeps the place in a long list on the way back from a batch', async ({ pag
   await page.goBack();
   await expect(link).toBeInViewport();
   expect(await place()).toBe(left);
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  await next.scrollIntoViewIfNeeded();
+  await expect(next).toBeInViewport();
+  await next.click();
+  await expect(page.getByText('51 to 70 of 70')).toBeAttached();
+  expect(await place()).toBe(0);
+  await page.goBack();
+  await expect(page.getByText('1 to 50 of 70')).toBeInViewport();
 });
 
 test('keeps up to date in a tab beyond the live ones', async ({ page, stage }) => {

@@ -2,27 +2,28 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
 /** Shared by the layouts, because a page may follow one of another layout. */
-let lastPathname: string | null = null;
+let lastPage: string | null = null;
 /** How far each entry of the history was scrolled. */
 const places = new Map<string, number>();
 
 /**
- * A new page begins at its top. When a followed link disappears with its page, the new page also
+ * A new page begins at its top, also the next one of a list. When a followed link disappears with its page, the new page also
  * receives the focus. Back and forward keep the place where the page was left: the browser restores
  * it before the page is there again, and a shorter page cannot scroll as far.
  */
 export function useArrival() {
   const main = useRef<HTMLElement>(null);
-  const { key, pathname, hash } = useLocation();
+  const { key, pathname, search, hash } = useLocation();
+  const page = `${pathname} ${new URLSearchParams(search).get('start')}`;
   const isReturn = useNavigationType() === 'POP';
   useEffect(() => {
-    const isArrival = lastPathname !== null && lastPathname !== pathname;
-    lastPathname = pathname;
+    const isArrival = lastPage !== null && lastPage !== page;
+    lastPage = page;
     if (!isArrival) return;
     const place = isReturn ? places.get(key) : hash ? undefined : 0;
     if (place !== undefined) scrollTo(0, place);
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-  }, [key, pathname, hash, isReturn]);
+  }, [key, page, hash, isReturn]);
   useEffect(() => {
     // The browser may be at another entry already, whose page is not there yet.
     const notePlace = () => {
