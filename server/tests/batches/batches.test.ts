@@ -300,6 +300,7 @@ describe('a batch', () => {
     const started = (await start()).body.batch;
     expect((await start()).body.batch?.id).toBe(started?.id);
     expect(started?.id).not.toBe(id);
+    expect(started?.name).toBe(`${first.body.batch?.name} (again)`);
     expect(await whenEnded(server, client, started?.id ?? '')).toMatchObject({
       rows: 1,
       receipt: { answered: 1, failed: 0, skipped: 0, charged: 1, returned: 0 },
@@ -309,6 +310,13 @@ describe('a batch', () => {
     expect(rows).toMatchObject([{ row: 1, answer: 'Answer to: Please say 001' }]);
     const linked = await server.call('getRows', { id: started?.id ?? '', row: 1 }, client);
     expect(linked.body).toMatchObject({ start: 0, rows: [{ row: 1 }] });
+    for (const [batch, time] of [
+      [id, 2],
+      [started?.id ?? '', 3],
+    ] as const) {
+      const more = await ask({ file, start: true, again: { batch, rows: 'all' } }, corrected);
+      expect(more.body.batch?.name).toBe(`${first.body.batch?.name} (again ${time})`);
+    }
 
     const stranger = await createUser(server);
     const stolen = { questionWithVariable: corrected, query: { file, quote: true, again } };

@@ -26,6 +26,7 @@ import { refuseUnusable } from '../unusable-rows.ts';
 import { reportAction } from './actions.ts';
 import { findOrCreateBatch } from './create.ts';
 import { finishBatch } from './finish.ts';
+import { nameAgain } from './name-again.ts';
 import { reserveCredits } from './reserve-credits.ts';
 
 /** Reserves all that the batch needs and starts it: once per idempotency key, despite crashes. */
@@ -59,8 +60,11 @@ export async function startBatch(
       needed,
       isPartial: query.partial === true,
     });
+    const name =
+      query.again && (await nameAgain(ctx, { ...query.again, userId, sheetId: plan.sheet.id }));
     const now = ctx.clock.now();
     const batch = await updateBatch(ctx.db, ready.id, {
+      ...(name && { name }),
       state: 'running',
       finish_by: plan.finishBy,
       rows: plan.rows,

@@ -236,6 +236,21 @@ export function ownBatches(db: Db, userId: string) {
     .where('deleted_at', 'is', null);
 }
 
+/** The names of the last batches of a sheet. */
+export async function namesOfSheet(
+  db: Db,
+  { userId, sheetId }: { userId: string; sheetId: string },
+): Promise<string[]> {
+  const batches = await ownBatches(db, userId)
+    .clearSelect()
+    .select('name')
+    .where('sheet_id', '=', sheetId)
+    .orderBy('id', 'desc')
+    .limit(1_000)
+    .execute();
+  return batches.map(({ name }) => name);
+}
+
 /** `total_reserved` only grows: what is neither reserved nor charged has been returned. */
 export async function addToReservation(db: Db, id: string, amount: number): Promise<void> {
   await db
