@@ -110,6 +110,7 @@ export function arrange<R>(columns: readonly GridColumn<R>[], view: ColumnView):
     .map((column) => ({
       ...column,
       width: view.widths[column.id] ?? column.width,
+      isSized: column.id in view.widths,
       pin: view.isFrozen && column.id === first ? 'start' : column.pin,
     }));
 }

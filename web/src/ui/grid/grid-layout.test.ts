@@ -62,6 +62,25 @@ it.each([320, 358, 480, 700, 960, 1_400, 1_880])(
   },
 );
 
+it.each([
+  ['to the answer with most text', {}, [80, 350, 110, 90]],
+  ['to the next one if a person chose its width', { isSized: true }, [80, 180, 280, 90]],
+  ['to the last column if there are only numbers', { isAnswer: false }, [80, 180, 110, 260]],
+])('gives the rest of a wide grid %s', (_, summary, widths) => {
+  const answer = { isAnswer: true };
+  const { ends } = placeColumns(
+    [
+      column('number', 57, 'start'),
+      { ...column('yes', 80, 'end'), ...answer, isNumeric: true },
+      { ...column('summary', 180, 'end'), ...answer, ...summary },
+      { ...column('date', 110, 'end'), ...answer, isNumeric: 'isAnswer' in summary },
+      { ...column('score', 90, 'end'), ...answer, isNumeric: true },
+    ],
+    687,
+  );
+  expect(ends.map(({ width }) => width)).toEqual(widths);
+});
+
 it('places the answers without room after the others, in their order', () => {
   const { middles, ends, startWidth, middleWidth, endWidth, width } = placeColumns(
     [...columns(3), column('notes', 100)],

@@ -25,6 +25,8 @@ export interface GridColumn<R> {
   /** Stays in view at the start or end while the others scroll. */
   pin?: 'start' | 'end';
   isNumeric?: boolean;
+  /** A person chose its width. */
+  isSized?: boolean;
   isAnswer?: boolean;
   /** Whether the text of a row is on its way. */
   isAwaited?: (row: R) => boolean;
@@ -75,12 +77,12 @@ export function placeColumns<R>(
   available: number,
 ): GridLayout<R> {
   const columns = pinColumns(wanted, available);
-  // A grid wider than its columns gives the rest to the last one.
   const rest = Math.max(0, Math.floor(available) - widthOf(columns));
+  const growing = growingColumn(columns);
   const wide = columns.map((column, position) => ({
     ...column,
     position,
-    width: column.width + (position === columns.length - 1 ? rest : 0),
+    width: column.width + (column === growing ? rest : 0),
   }));
   const pinnedTo = (to: GridColumn<R>['pin']) => wide.filter(({ pin }) => pin === to);
   const scrolling = pinnedTo(undefined);
@@ -101,6 +103,15 @@ export function placeColumns<R>(
   const middles = [...before, ...after];
   const width = startWidth + widthOf(middles) + endWidth;
   return { starts, middles, ends, startWidth, middleWidth, endWidth, width };
+}
+
+/** What gets the rest of a wide grid: of the answers the one with most text, or the last column. */
+function growingColumn<R>(columns: readonly GridColumn<R>[]): GridColumn<R> | undefined {
+  const answers = columns.filter(
+    ({ isAnswer, isNumeric, isSized }) => isAnswer && !isNumeric && !isSized,
+  );
+  const most = Math.max(...answers.map(({ width }) => width));
+  return answers.findLast(({ width }) => width === most) ?? columns.at(-1);
 }
 
 /** The last column at the start scrolls when none at the end could stay in view beside it. */
