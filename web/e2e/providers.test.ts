@@ -195,8 +195,11 @@ async function offerModel(page: Page, address: string, label: string) {
     });
 }
 
-test('asks before Escape discards a form, and requires one name of a model', async ({ page }) => {
-  await signIn(page, 'operator@demo.test', '/operator/providers');
+test('asks before Escape or Back discards a form, and requires one name of a model', async ({
+  page,
+}) => {
+  await signIn(page, 'operator@demo.test', '/operator');
+  await page.getByRole('link', { name: 'Providers' }).click();
   await expect(page.getByText('Offered only while no other model is.')).toBeVisible();
   const dialog = page.getByRole('dialog', { name: 'New model' });
   const question = page.getByRole('dialog', { name: 'Discard your changes?' });
@@ -220,6 +223,15 @@ test('asks before Escape discards a form, and requires one name of a model', asy
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(open).toBeFocused();
+  await open.click();
+  await dialog.getByLabel('Name at the provider').fill('demo-small');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(dialog.getByLabel('Name at the provider')).toHaveValue('demo-small');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/\/operator$/);
 });
 
 test('moves a model to another provider, so that its own can be deleted', async ({ page }) => {

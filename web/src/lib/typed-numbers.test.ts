@@ -5,7 +5,9 @@ import {
   costIn,
   hundredthsIn,
   inHundredths,
+  numberIn,
   parseWholeNumber,
+  wholeNumberIn,
 } from './typed-numbers.ts';
 
 it.each([
@@ -32,6 +34,11 @@ it.each([
   ['5', 5],
 ])('reads the signed %j as %d', (text, number) => {
   expect(parseWholeNumber(text, { signed: true })).toBe(number);
+});
+
+it('reads a number below the least one, so that it is refused as too small', () => {
+  expect([wholeNumberIn('-5'), numberIn('-5'), numberIn(' ')]).toEqual([-5, -5, null]);
+  expect([wholeNumberIn(), numberIn('many')]).toEqual([Number.NaN, Number.NaN]);
 });
 
 it.each([

@@ -8,9 +8,12 @@ export function parseWholeNumber(text: string, { signed = false } = {}): number 
   return Number(sign + digits.replace(/\D/g, ''));
 }
 
+/** A number below the least one is refused as that, not as no number. */
+export const wholeNumberIn = (text = ''): number => parseWholeNumber(text, { signed: true });
+
 /** Null when nothing is typed. */
 export const numberIn = (text = ''): number | null =>
-  text.trim() === '' ? null : parseWholeNumber(text);
+  text.trim() === '' ? null : wholeNumberIn(text);
 
 /** An amount of money or a percentage in hundredths: 12.50 becomes 1250. */
 export const hundredthsIn = (text: string): number =>

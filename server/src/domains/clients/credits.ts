@@ -83,8 +83,7 @@ async function adjust(
   const person = await findUser(ctx.db, userId);
   if (!person) refuse('not_found');
   const available = await getBalance(ctx, person.id);
-  if (-change > available)
-    refuse('insufficient_credits', { message: canTakeBackOnly(available) });
+  if (-change > available) refuse('insufficient_credits', { message: canTakeBackOnly(available) });
   const buckets =
     change > 0
       ? ({ from: 'external', to: 'available' } as const)

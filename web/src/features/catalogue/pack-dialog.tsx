@@ -1,5 +1,5 @@
 import { type CataloguePack, savePack } from '@rowmill/contract';
-import { hundredthsIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
+import { hundredthsIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { NumberField } from '../../ui/form/text-field.tsx';
 import { EditDialog, useEdit } from './edit-dialog.tsx';
@@ -20,9 +20,9 @@ export function PackDialog({ pack, currency, nextPosition, onShowCurrent, onClos
     toRequest: ({ name = '', count = '', rate_minor = '', position = '', is_sold }) => ({
       ...(pack ? { id: pack.id, version: pack.version } : {}),
       name,
-      count: parseWholeNumber(count),
+      count: wholeNumberIn(count),
       rate_minor: hundredthsIn(rate_minor),
-      position: parseWholeNumber(position),
+      position: wholeNumberIn(position),
       is_sold: is_sold === 'yes',
     }),
     onSaved: onClose,

@@ -1,5 +1,5 @@
 import { type CataloguePlan, catalogueLimits, savePlan } from '@rowmill/contract';
-import { hundredthsIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
+import { hundredthsIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
@@ -99,11 +99,11 @@ function requestFor(plan: CataloguePlan | null, values: Record<string, string>) 
     ...(plan ? { id: plan.id, version: plan.version } : {}),
     name,
     price_minor: price_minor === undefined ? 0 : hundredthsIn(price_minor),
-    period_days: period_days === undefined ? null : parseWholeNumber(period_days),
-    submissions: parseWholeNumber(submissions),
+    period_days: period_days === undefined ? null : wholeNumberIn(period_days),
+    submissions: wholeNumberIn(submissions),
     features: features.split('\n').filter((feature) => feature.trim() !== ''),
     highlighted: values.highlighted === 'yes',
-    position: parseWholeNumber(position),
+    position: wholeNumberIn(position),
     is_sold: values.is_sold === 'yes',
   };
 }

@@ -12,7 +12,7 @@ import {
 } from '@rowmill/contract';
 import { useState } from 'react';
 import { InvalidFields, type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
-import { asCost, costIn, numberIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
+import { asCost, costIn, numberIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { efforts as effortNames } from '../../texts/prompt/options.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
@@ -295,7 +295,7 @@ function save(
     provider_id: provider.id,
     asked_as,
     label: label.trim() || asked_as,
-    submissions_per_row: parseWholeNumber(values.submissions_per_row ?? ''),
+    submissions_per_row: wholeNumberIn(values.submissions_per_row),
     price_tokens: numberIn(values.price_tokens),
     answer_tokens: numberIn(values.answer_tokens),
     input_cost: costIn(input_cost),
@@ -305,10 +305,10 @@ function save(
     reasoning_efforts: reasoningEfforts.filter((effort) => `effort_${effort}` in values),
     has_flex: 'has_flex' in values,
     ...('flex_cost_percent' in values && {
-      flex_cost_percent: parseWholeNumber(values.flex_cost_percent ?? ''),
+      flex_cost_percent: wholeNumberIn(values.flex_cost_percent),
     }),
     offered_to: offered_to as ProviderModel['offered_to'],
     fallback: fallback || null,
-    position: parseWholeNumber(values.position ?? ''),
+    position: wholeNumberIn(values.position),
   });
 }

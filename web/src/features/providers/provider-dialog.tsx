@@ -1,7 +1,7 @@
 import { type Provider, providerLimits, saveProvider } from '@rowmill/contract';
 import { useState } from 'react';
 import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
-import { numberIn, parseWholeNumber } from '../../lib/typed-numbers.ts';
+import { numberIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FormDialog } from '../../ui/form/form-dialog.tsx';
@@ -117,7 +117,7 @@ function save(provider: Provider | null, { values, send }: { values: Values; sen
     kind: kind as keyof typeof texts.kinds,
     address,
     ...(key.trim() && { key }),
-    concurrency: parseWholeNumber(concurrency),
+    concurrency: wholeNumberIn(concurrency),
     requests_per_minute: numberIn(values.requests_per_minute),
     tokens_per_minute: numberIn(values.tokens_per_minute),
     is_enabled: is_enabled === 'yes',

@@ -1,4 +1,5 @@
 import { type ComponentProps, useRef, useState } from 'react';
+import { useBlocker } from 'react-router';
 import * as texts from '../../texts/ui.ts';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -15,12 +16,13 @@ interface Props
   isDanger?: boolean;
 }
 
-/** A dialog that consists of a form. Escape asks before it discards what was entered. */
+/** A dialog that consists of a form. Escape and Back ask before they discard what was entered. */
 export function FormDialog(props: Props) {
   const { form, remedy, note, submit = texts.save, isDanger, children, ...dialog } = props;
   const [isChanged, setChanged] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const isDiscarded = useRef(false);
+  const back = useBlocker(({ historyAction }) => isChanged && historyAction === 'POP');
   return (
     <>
       <Dialog
@@ -44,7 +46,7 @@ export function FormDialog(props: Props) {
           </div>
         </Form>
       </Dialog>
-      {isLeaving && (
+      {(isLeaving || back.state === 'blocked') && (
         <ConfirmDialog
           title={texts.discardTitle}
           confirm={texts.discard}
@@ -56,7 +58,9 @@ export function FormDialog(props: Props) {
           // Only now, because an open question keeps the focus from returning to the page.
           onClose={() => {
             setLeaving(false);
-            if (isDiscarded.current) dialog.onClose();
+            if (!isDiscarded.current) back.reset?.();
+            else if (back.state === 'blocked') back.proceed();
+            else dialog.onClose();
           }}
         >
           <p>{texts.discardText}</p>
