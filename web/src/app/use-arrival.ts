@@ -8,9 +8,9 @@ const places = new Map<string, number>();
 
 /**
  * A new page begins at its top, also the next one of a list. When a followed link disappears with
- * its page, the new page also receives the focus. Back and forward keep the place where the page was
- * left: the browser restores it before the page is there again, and a shorter page cannot scroll as
- * far.
+ * its page, the new page also receives the focus. Back and forward keep the place where the page
+ * was left: the browser restores it before the page is there again, and a shorter page cannot
+ * scroll as far.
  */
 export function useArrival() {
   const main = useRef<HTMLElement>(null);
