@@ -126,6 +126,16 @@ export const getProviders = call({
   answer: z.object({
     providers: z.array(provider),
     models: z.array(providerModel),
+    /** Providers that paused batches, because they are down or refuse requests. */
+    pauses: z.array(
+      z.object({
+        /** Null: the one of the environment. */
+        provider_id: z.nullable(id),
+        batches: count,
+        /** What it said. */
+        reason: z.nullable(z.string()),
+      }),
+    ),
     /** The currency of the costs. */
     currency: z.string(),
     /** False without SECRETS_KEY: then no key can be saved. */

@@ -100,6 +100,11 @@ describe('batches that a provider refused', () => {
     second.behave({ status: 402, latency: 200 });
     const id = await start(model.name, { rows: 80 });
     await whenPaused(id);
+    const pauseNow = async () => {
+      const { body } = await server.call('getProviders', {}, operator);
+      return body.pauses.find(({ provider_id }) => provider_id === provider.id);
+    };
+    expect(await pauseNow()).toMatchObject({ batches: 1, reason: expect.stringContaining('402') });
     expect(await test(provider)).toMatchObject({ works: false, resumed: 0 });
     expect(await stateOf(id)).toBe('paused');
     expect(await newsOf(id)).toEqual(['batch_paused']);
@@ -107,6 +112,7 @@ describe('batches that a provider refused', () => {
     second.behave({ status: null });
     expect(await test(provider)).toMatchObject({ works: true, resumed: 1 });
     await until(async () => (await newsOf(id)).includes('batch_resumed'));
+    expect(await pauseNow()).toBeUndefined();
     server.clock.advance(20 * 60_000);
     await sendDueEmails(server.app.ctx);
     const { text } = await server.emailTo(client.email, 'is running again');

@@ -18,7 +18,7 @@ import { mayCallAddress } from '../../lib/outside-address.ts';
 import type { Act } from '../../texts/audit.ts';
 import * as texts from '../../texts/providers.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { queueFixed } from '../batches/lifecycle/engine-pause.ts';
+import { listPauses, queueFixed } from '../batches/lifecycle/engine-pause.ts';
 import { moveToProvider } from '../batches/slices/queue.ts';
 import {
   insertModel,
@@ -52,7 +52,13 @@ export const showProviders: Handler<'getProviders'> = async (ctx) => {
     version: 0,
   };
   const providers = await listProviders(ctx.db);
+  const pauses = await listPauses(ctx);
+  const pausesOf = (id: string | null, key: string) => {
+    const found = pauses.get(key);
+    return found ? [{ provider_id: id, ...found }] : [];
+  };
   return {
+    pauses: [...pausesOf(null, name), ...providers.flatMap(({ id }) => pausesOf(id, id))],
     providers: [environment, ...providers.map((row) => describeProvider(ctx, row))],
     models: (await listModelRows(ctx.db)).map(describeModel),
     currency: await saleCurrency(ctx.db),

@@ -1,4 +1,4 @@
-import type { Provider, ProviderModel } from '@rowmill/contract';
+import type { AnswerOf, getProviders, Provider, ProviderModel } from '@rowmill/contract';
 import { useId } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
@@ -11,6 +11,8 @@ import type { Open } from './api.ts';
 
 interface Props {
   provider: Provider;
+  /** Set while batches wait for it. */
+  pause: AnswerOf<typeof getProviders>['pauses'][number] | undefined;
   models: readonly ProviderModel[];
   /** What a model that falls back to another one shows for it, by its name. */
   labels: ReadonlyMap<string, string>;
@@ -18,7 +20,8 @@ interface Props {
   onOpen: (open: Open) => void;
 }
 
-export function ProviderSection({ provider, models, labels, currency, onOpen }: Props) {
+export function ProviderSection({ provider, pause, ...props }: Props) {
+  const { models, onOpen } = props;
   const id = useId();
   const { name, address, kind, has_key, concurrency, is_enabled, problem } = provider;
   const { requests_per_minute: requests, tokens_per_minute: tokens } = provider;
@@ -37,6 +40,12 @@ export function ProviderSection({ provider, models, labels, currency, onOpen }: 
           {problem}
         </Notice>
       )}
+      {pause && (
+        <Notice tone="warning" isStatic>
+          <p>{texts.pausedBatches(pause.batches, formatNumber(pause.batches))}</p>
+          {pause.reason && <p>{texts.pauseReason(pause.reason)}</p>}
+        </Notice>
+      )}
       <p className="muted long">
         {[
           address || texts.demo,
@@ -50,13 +59,7 @@ export function ProviderSection({ provider, models, labels, currency, onOpen }: 
       {models.length === 0 ? (
         <p className="muted">{noModels(provider)}</p>
       ) : (
-        <ModelTable
-          provider={provider}
-          models={models}
-          labels={labels}
-          currency={currency}
-          onOpen={onOpen}
-        />
+        <ModelTable provider={provider} {...props} />
       )}
     </section>
   );
@@ -86,7 +89,7 @@ function ProviderButtons({ provider, onOpen }: Pick<Props, 'provider' | 'onOpen'
   );
 }
 
-function ModelTable({ provider, models, labels, currency, onOpen }: Props) {
+function ModelTable({ provider, models, labels, currency, onOpen }: Omit<Props, 'pause'>) {
   const canEdit = useCan('editProviders');
   return (
     <DataTable

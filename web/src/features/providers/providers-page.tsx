@@ -29,7 +29,8 @@ export function ProvidersPage() {
   );
 }
 
-function Providers({ providers, models, currency, can_store_keys }: AnswerOf<typeof getProviders>) {
+function Providers({ providers, models, ...answer }: AnswerOf<typeof getProviders>) {
+  const { pauses, currency, can_store_keys } = answer;
   const [open, setOpen] = useState<Open | null>(null);
   const canEdit = useCan('editProviders');
   const close = () => setOpen(null);
@@ -64,6 +65,7 @@ function Providers({ providers, models, currency, can_store_keys }: AnswerOf<typ
         <ProviderSection
           key={provider.id}
           provider={provider}
+          pause={pauses.find(({ provider_id }) => provider_id === provider.id)}
           models={modelsOf(provider)}
           labels={labels}
           currency={currency}

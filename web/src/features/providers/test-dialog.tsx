@@ -1,4 +1,4 @@
-import { type AnswerOf, type Provider, testProvider } from '@rowmill/contract';
+import { type AnswerOf, getProviders, type Provider, testProvider } from '@rowmill/contract';
 import { useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
@@ -22,11 +22,16 @@ interface Props {
 
 export function TestDialog({ provider, asked, onClose }: Props) {
   const [report, setReport] = useState<Report | null>(null);
-  const form = useForm(async ({ model = '' }, send) => {
-    setReport(null);
-    const { id } = provider;
-    setReport(await send(testProvider, model.trim() ? { id, model } : { id }));
-  });
+  const form = useForm(
+    async ({ model = '' }, send) => {
+      setReport(null);
+      const { id } = provider;
+      setReport(await send(testProvider, model.trim() ? { id, model } : { id }));
+      return null;
+    },
+    // Batches that it paused resume.
+    { changes: [getProviders] },
+  );
   return (
     <Dialog title={texts.testItem(provider.name)} size="medium" onClose={onClose}>
       <p className="muted">{texts.testNote}</p>

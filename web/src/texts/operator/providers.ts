@@ -19,6 +19,11 @@ export const requestsAMinute = (number: string) =>
 export const tokensAMinute = (number: string) =>
   `${number} ${number === '1' ? 'token' : 'tokens'} a minute`;
 export const demo = 'The built-in demo model';
+export const pausedBatches = (batches: number, shown: string) =>
+  batches === 1
+    ? '1 batch is paused: this provider is down or refuses requests. It resumes when “Test” gets an answer.'
+    : `${shown} batches are paused: this provider is down or refuses requests. They resume when “Test” gets an answer.`;
+export const pauseReason = (reason: string) => `Reason: ${reason}`;
 export const edit = 'Edit';
 export const test = 'Test';
 export const editItem = (item: string) => `Edit ${item}`;

@@ -115,6 +115,18 @@ export async function queueFixed(ctx: Context, fixed: Fixed): Promise<number> {
   return concerned.length;
 }
 
+/** By provider: how many batches it paused, and what it said last. */
+export async function listPauses(ctx: Context) {
+  const pauses = new Map<string, { batches: number; reason: string | null }>();
+  for (const batch of await listPausedFor(ctx.db, ...mayBeFixed)) {
+    if (isModelRemoved(ctx, batch)) continue;
+    const provider = ctx.models.keyOf(batch.model);
+    const { batches = 0, reason = null } = pauses.get(provider) ?? {};
+    pauses.set(provider, { batches: batches + 1, reason: batch.pause_detail ?? reason });
+  }
+  return pauses;
+}
+
 /** Each resumes once. If the provider still refuses or is down, it pauses again. */
 export async function resumeFixed(ctx: Context, fixed: Fixed): Promise<void> {
   await ctx.models.reload();

@@ -163,7 +163,7 @@ export async function sumOpenRows(
 export async function listPausedFor(db: Db, ...reasons: Exclude<PauseReason, 'person'>[]) {
   return db
     .selectFrom('batches')
-    .select(['id', 'model', 'is_model_set_up', 'paused_at', 'resume_at'])
+    .select(['id', 'model', 'is_model_set_up', 'pause_detail', 'paused_at', 'resume_at'])
     .where('state', '=', 'paused')
     .where('pause_reason', 'in', reasons)
     .where('deleted_at', 'is', null)
