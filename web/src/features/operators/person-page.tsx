@@ -136,6 +136,7 @@ function LastEntries({ person: { id } }: { person: PersonSummary }) {
 /** Cleared after the change, so a second click does nothing. The person sees the reason. */
 function ChangeForm({ person, change }: { person: PersonSummary; change: Change }) {
   const { ask, dialog } = useConfirmation();
+  const isDangerous = change === 'suspend' && !person.suspended_at;
   const form = useForm(
     async (values, send) => (await makeChange(person, { change, values, send, ask })) ?? texts.done,
     { isClearedAfterwards: true, changes: [getPeople, getAuditLog] },
@@ -158,7 +159,7 @@ function ChangeForm({ person, change }: { person: PersonSummary; change: Change 
         }
       >
         <div>
-          <Button type="submit" variant={change === 'suspend' ? 'danger' : 'secondary'}>
+          <Button type="submit" variant={isDangerous ? 'danger' : 'secondary'}>
             {labelOf(change, person)}
           </Button>
         </div>
