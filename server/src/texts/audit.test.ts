@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acts, describeAct } from './audit.ts';
+import { acts, describeAct, findActs } from './audit.ts';
 
 describe('an audit entry', () => {
   it.each([
@@ -24,6 +24,19 @@ describe('an audit entry', () => {
     ['constructor', {}, 'constructor'],
   ])('of %s with %j reads “%s”', (act, detail, text) => {
     expect(describeAct(act, detail)).toBe(text);
+  });
+
+  it.each([
+    ['refunded', ['order_reversed']],
+    ['Changed the balance', ['credits_adjusted']],
+    ['started a batch', ['batch_started']],
+    ['client moved', ['client_moved']],
+    ['limit', ['client_limits_set']],
+    // The middle of a word may be a name.
+    ['ted', []],
+    ['undefined', []],
+  ])('is found by %j, as it reads or as it is stored', (search, found) => {
+    expect(findActs(search)).toEqual(found);
   });
 
   it('has a text for every act, even without details', () => {

@@ -79,6 +79,20 @@ export const acts = {
 
 export type Act = keyof typeof acts;
 
+const plainTexts = Object.entries(acts).map(([act, describe]) => {
+  const text = (describe as (detail: Detail) => string)({}).replaceAll('undefined', '');
+  return [act, ` ${text}`.toLowerCase()] as const;
+});
+
+/** The acts that read like this, from the start of a word, and those that are stored so. */
+export function findActs(search: string): string[] {
+  const text = search.trim().toLowerCase();
+  const key = text.replaceAll(' ', '_');
+  return plainTexts
+    .filter(([act, plain]) => `_${act}`.includes(`_${key}`) || plain.includes(` ${text}`))
+    .map(([act]) => act);
+}
+
 /** An entry of an older version may have an act that is no longer listed. */
 export function describeAct(act: string, detail: Detail): string {
   return Object.hasOwn(acts, act) ? acts[act as Act](detail) : act.replaceAll('_', ' ');

@@ -4,7 +4,7 @@ import { contains, countOf, named, nearerEnd, withTotal } from '../../db/lists.t
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import { searched } from '../../lib/search.ts';
-import { acts } from '../../texts/audit.ts';
+import { findActs } from '../../texts/audit.ts';
 
 interface AuditEntry {
   id: string;
@@ -121,8 +121,7 @@ function ofNamed(listing: Listing) {
 
 /** Most texts are in no act, and few entries have a reason. */
 function ofText(search: string, listing: Listing) {
-  const wanted = search.toLowerCase().replaceAll(' ', '_');
-  const found = Object.keys(acts).filter((act) => act.includes(wanted));
+  const found = findActs(search);
   const reasons = sql<Found>`(select id, at from (
     select id, at, detail->>'reason' as reason from audit_entries where detail ? 'reason'
     order by at desc, id desc limit ${searched.prompts}
