@@ -1,9 +1,12 @@
 import { type CostGroup, type CostRow, costGroups, getCosts } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatUtcDay } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { oneOf, useSearchState } from '../../lib/hooks/use-search-state.ts';
+import { personPath } from '../../lib/paths.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import * as texts from '../../texts/operator/costs.ts';
 import { Button } from '../../ui/button.tsx';
@@ -97,7 +100,7 @@ function Costs({ rows, currency, by }: Props) {
           label: (
             <div className={styles.name}>
               <strong className="long">
-                {by === 'day' && row.key !== '' ? formatUtcDay(row.label) : row.label}
+                {row.key === '' || row.key === 'others' ? row.label : nameOf(row, by)}
               </strong>
               {row.key !== '' && sizeOf(row) > 0 && (
                 <span
@@ -131,6 +134,11 @@ function Costs({ rows, currency, by }: Props) {
       )}
     </>
   );
+}
+
+function nameOf({ key, label }: CostRow, by: CostGroup): ReactNode {
+  if (by === 'day') return formatUtcDay(label);
+  return by === 'client' ? <Link to={personPath(key)}>{label}</Link> : label;
 }
 
 /** What the bars compare: costs, or tokens while a row has no known cost. */

@@ -1,10 +1,12 @@
 import { getReviews, type Review } from '@rowmill/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatTime } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
+import { personPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -72,7 +74,7 @@ function ReviewTable({ reviews, onOpen }: Props) {
       cells={(review) => ({
         person: (
           <>
-            <strong>{review.person.name}</strong>
+            <Link to={personPath(review.person.id)}>{review.person.name}</Link>
             <div className="muted">{review.person.email}</div>
           </>
         ),
