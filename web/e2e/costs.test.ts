@@ -55,6 +55,8 @@ test('shows costs and margins by day, model and client, and saves what it shows'
     await expectAccessibleAt(page);
     await expectSameInFile(page);
   }
+  await page.getByRole('link', { name: 'Clara Quayle' }).click();
+  await expect(page.getByRole('heading', { name: 'Clara Quayle' })).toBeVisible();
   await page.goto('/operator?view=costs&by=model');
   await expect(unknownRevenue).toHaveCount(0);
   const row = (name: string) => page.getByRole('row', { name });

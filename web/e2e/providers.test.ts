@@ -303,10 +303,10 @@ test('lets a batch that its provider refused go on after a test that works', asy
   await expect(client.getByText('Then it resumes automatically.')).toBeVisible();
   await expectAccessibleAt(client);
   await page.goto('/operator/providers');
-  await page
-    .getByRole('region', { name: 'Refusing' })
-    .getByRole('button', { name: 'Test' })
-    .click();
+  const refusing = page.getByRole('region', { name: 'Refusing' });
+  await expect(refusing.getByText('1 batch is paused: this provider')).toBeVisible();
+  await expect(refusing.getByText('Reason: The provider asks for payment')).toBeVisible();
+  await refusing.getByRole('button', { name: 'Test' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('The provider asks for payment')).toBeVisible();
@@ -314,6 +314,8 @@ test('lets a batch that its provider refused go on after a test that works', asy
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('It works. 1 paused batch resumes.')).toBeVisible();
   await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
+  await page.reload();
+  await expect(refusing.getByText('1 batch is paused')).toHaveCount(0);
 });
 
 test('refuses a start whose price has risen since its quote, and shows the new one', async ({
