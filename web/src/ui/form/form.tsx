@@ -1,4 +1,5 @@
 import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode } from 'react';
+import { scrollIntoView } from '../../lib/scroll-into-view.ts';
 import { Notice } from '../notice.tsx';
 import { FormContext } from './form-context.ts';
 
@@ -20,7 +21,7 @@ interface Props
   hasChoice?: boolean;
 }
 
-/** A form whose error is shown above its fields. */
+/** A form whose error is shown above its fields, also when a long one was sent from its end. */
 export function Form({ form, remedy, hasChoice, children, ...props }: Props) {
   return (
     <FormContext value={form}>
@@ -33,9 +34,11 @@ export function Form({ form, remedy, hasChoice, children, ...props }: Props) {
         noValidate
       >
         {form.error && (
-          <Notice tone="error" isStatic>
-            {form.error} {remedy}
-          </Notice>
+          <div ref={scrollIntoView}>
+            <Notice tone="error" isStatic>
+              {form.error} {remedy}
+            </Notice>
+          </div>
         )}
         {children}
       </form>
