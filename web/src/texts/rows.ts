@@ -8,6 +8,7 @@ export const orders = {
   shortest: 'Shortest',
   longest: 'Longest',
 } as const;
+export const numberOrders = { ascending: 'Lowest', descending: 'Highest' } as const;
 export const test = 'Show rows where it';
 export const tests = {
   contains: 'contains',

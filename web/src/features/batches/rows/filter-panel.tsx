@@ -3,7 +3,6 @@ import {
   maximumCountedValues,
   type RowCondition,
   type RowSort,
-  rowOrders,
   rowTests,
 } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +19,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { type Row, type RowView, valuesQuery } from '../api.ts';
 import styles from './filter-panel.module.css';
 import { rowStateName } from './row-state.tsx';
-import { withCondition } from './row-view.ts';
+import { ordersFor, withCondition } from './row-view.ts';
 
 interface Props {
   view: RowView;
@@ -76,7 +75,7 @@ export function FilterPanel(props: Props) {
       />
       <FilterButtons
         label={rowTexts.sort}
-        filters={rowOrders.map((order) => [order, rowTexts.orders[order]])}
+        filters={ordersFor(columns.find(({ id }) => id === column))}
         chosen={sort?.column === column ? (sort.order ?? null) : null}
         onChoose={(order) => {
           const chosen = `${column} ${order}`;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   conditionsOf,
   nextSort,
+  ordersFor,
   searchOf,
   sortOf,
   sortText,
@@ -18,6 +19,13 @@ it.each([
   [null, ''],
 ])('reads the order %o of an address as %o', (text, order) => {
   expect(sortText(text)).toBe(order);
+});
+
+it('sorts numbers by value and texts by letters or length', () => {
+  const labels = (column?: { isNumeric: boolean }) => ordersFor(column).map(([, text]) => text);
+  expect(labels({ isNumeric: true })).toEqual(['Lowest', 'Highest']);
+  expect(labels({ isNumeric: false })).toEqual(['A–Z', 'Z–A', 'Shortest', 'Longest']);
+  expect(labels()).toEqual(labels({ isNumeric: false }));
 });
 
 it('sorts upwards, downwards, then as the sheet', () => {

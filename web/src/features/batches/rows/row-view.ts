@@ -5,11 +5,13 @@ import {
   type RowFilter,
   type RowSort,
   rowFilters,
+  rowOrders,
   rowSearch,
   rowSort,
 } from '@rowmill/contract';
 import * as z from 'zod/mini';
 import { oneOf, pageStart, searchText } from '../../../lib/hooks/use-search-state.ts';
+import * as rowTexts from '../../../texts/rows.ts';
 
 /** A search takes eight conditions, and the judgement is one of them. */
 const maximumConditions = 7;
@@ -81,4 +83,15 @@ export function searchOf({ rows, search, judged, where }: Shown) {
   const conditions: RowCondition[] = conditionsOf(where);
   if (judged) conditions.push({ column: 'judgement', is: 'equals', value: judged });
   return { filter: rows, search, conditions };
+}
+
+type Orders = Partial<Record<(typeof rowOrders)[number], string>>;
+
+/** Numbers are sorted by value; few people want those with the most digits. */
+export function ordersFor(column: { isNumeric?: boolean | undefined } | undefined) {
+  const orders: Orders = column?.isNumeric ? rowTexts.numberOrders : rowTexts.orders;
+  return rowOrders.flatMap((order) => {
+    const text = orders[order];
+    return text ? [[order, text] as const] : [];
+  });
 }
