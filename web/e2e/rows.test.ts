@@ -249,6 +249,10 @@ test('judges each row of a list that is filtered by judgement', async ({ page })
   const grid = page.getByRole('grid', { name: 'Rows' });
   const panel = (row: number) => page.getByRole('complementary', { name: `Row ${row}` });
   const filter = (name: string) => page.getByRole('button', { name, exact: true });
+  await grid.getByRole('button', { name: 'Sort or filter: topic' }).click();
+  await expect(page.getByRole('button', { name: /^topic 4/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();
   for (const key of ['l', 'l', 'l', 'l', 'l']) await page.keyboard.press(key);
   await filter('Later (5)').click();

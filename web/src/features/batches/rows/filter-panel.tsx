@@ -42,13 +42,20 @@ export function FilterPanel(props: Props) {
   useEffect(() => {
     const element = panel.current;
     if (!element) return;
-    place(anchor.getBoundingClientRect(), element);
+    const below = anchor.getBoundingClientRect();
+    place(below, element);
     element.showPopover();
+    // Its height follows the column and the values, which come later.
+    const observer = new ResizeObserver(() => place(below, element));
+    for (const part of element.children) observer.observe(part);
     element.querySelector('select')?.focus({ preventScroll: true });
     const close = () => element.hidePopover();
     // The position is computed for this page width.
     window.addEventListener('resize', close);
-    return () => window.removeEventListener('resize', close);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', close);
+    };
   }, [anchor]);
   function onToggle({ newState }: ToggleEvent) {
     if (newState === 'closed') onClose();
@@ -95,13 +102,17 @@ export function FilterPanel(props: Props) {
   );
 }
 
-const size = { width: 308, height: 480 };
+const panelWidth = 300;
+const edge = 8;
 
 /** Below the button, as far as the window has room. */
-function place({ left, bottom }: DOMRect, { style }: HTMLElement): void {
+function place({ left, bottom }: DOMRect, panel: HTMLElement): void {
+  const { style } = panel;
   const { clientWidth, clientHeight } = document.documentElement;
-  style.setProperty('--left', `${Math.max(8, Math.min(left, clientWidth - size.width))}px`);
-  style.setProperty('--top', `${Math.max(8, Math.min(bottom + 4, clientHeight - size.height))}px`);
+  const height = panel.scrollHeight + panel.offsetHeight - panel.clientHeight;
+  const most = { left: clientWidth - panelWidth - edge, top: clientHeight - height - edge };
+  style.setProperty('--left', `${Math.max(edge, Math.min(left, most.left))}px`);
+  style.setProperty('--top', `${Math.max(edge, Math.min(bottom + 4, most.top))}px`);
 }
 
 interface ConditionProps {
