@@ -12,8 +12,13 @@ export const noRowsChosen = 'There are no such rows to run.';
 export const notEnoughCredits = (needed: number, available: number) =>
   `This needs ${formatSubmissions(needed)}. The balance has ${formatNumber(available)}. Buy more, or do less at a time.`;
 /** A batch that runs rows of another one again, the first time or a later one. */
-export const nameAgain = (name: string, time: number) =>
-  time === 1 ? `${name} (again)` : `${name} (again ${time})`;
+interface NameAgain {
+  name: string;
+  extension: string;
+  time: number;
+}
+export const nameAgain = ({ name, extension, time }: NameAgain) =>
+  `${name} (${time === 1 ? 'again' : `again ${time}`})${extension}`;
 export const changedDuringPreview =
   'The batch changed while this row was being answered. Nothing was charged.';
 

@@ -1,6 +1,6 @@
 // size: one server for the whole life of a batch
 
-import { modelOptions } from '@rowmill/contract';
+import { modelOptions, reasoningEfforts } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { whenEnded, whenReleased } from '../support/batches.ts';
@@ -300,7 +300,8 @@ describe('a batch', () => {
     const started = (await start()).body.batch;
     expect((await start()).body.batch?.id).toBe(started?.id);
     expect(started?.id).not.toBe(id);
-    expect(started?.name).toBe(`${first.body.batch?.name} (again)`);
+    const name = first.body.batch?.name.replace('.csv', '');
+    expect(started?.name).toBe(`${name} (again).csv`);
     expect(await whenEnded(server, client, started?.id ?? '')).toMatchObject({
       rows: 1,
       receipt: { answered: 1, failed: 0, skipped: 0, charged: 1, returned: 0 },
@@ -315,7 +316,7 @@ describe('a batch', () => {
       [started?.id ?? '', 3],
     ] as const) {
       const more = await ask({ file, start: true, again: { batch, rows: 'all' } }, corrected);
-      expect(more.body.batch?.name).toBe(`${first.body.batch?.name} (again ${time})`);
+      expect(more.body.batch?.name).toBe(`${name} (again ${time}).csv`);
     }
 
     const stranger = await createUser(server);
@@ -460,6 +461,7 @@ it('lists its models', async () => {
     price_tokens: null,
     answer_tokens: null,
     options: modelOptions,
+    reasoning_efforts: reasoningEfforts,
     response_format: null,
   });
 });

@@ -10,8 +10,8 @@ interface Again {
 }
 
 const longestName = 200;
-/** What `texts.nameAgain` adds, which is not added twice. */
-const addition = / \(again(?: \d{1,4})?\)$/;
+/** The name without what `texts.nameAgain` adds, and the extension of its file. */
+const parts = /^(.*?)(?: \(again(?: \d{1,4})?\))?(\.\w{1,5})?$/su;
 
 /** A name that tells a batch from the one whose rows it runs again. */
 export async function nameAgain(
@@ -20,9 +20,11 @@ export async function nameAgain(
 ): Promise<string | undefined> {
   const earlier = await findBatch(ctx.db, { id: batch, userId });
   if (!earlier) return undefined;
-  const name = earlier.name.replace(addition, '').slice(0, longestName - ' (again 9999)'.length);
+  const [, base = '', extension = ''] = parts.exec(earlier.name) ?? [];
+  const most = longestName - ` (again 9999)${extension}`.length;
+  const name = base.slice(0, most).toWellFormed();
   const taken = new Set(await namesOfSheet(ctx.db, { userId, sheetId }));
   let time = 1;
-  while (taken.has(texts.nameAgain(name, time))) time++;
-  return texts.nameAgain(name, time);
+  while (taken.has(texts.nameAgain({ name, extension, time }))) time++;
+  return texts.nameAgain({ name, extension, time });
 }
