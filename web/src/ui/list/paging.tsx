@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { formatRange } from '../../lib/format.ts';
 import * as texts from '../../texts/ui.ts';
 import { Button } from '../button.tsx';
@@ -12,21 +13,34 @@ export interface PagingProps {
   onGo: (start: number) => void;
 }
 
-/** Says which part of a list is shown and leads to the other pages. */
+/** Says which part of a list is shown and leads to the other pages, which begin at their top. */
 export function Paging({ start, shown, total, limit, isCapped, onGo }: PagingProps) {
   const before = Math.max(0, start - limit);
   const after = start + limit;
+  const nav = useRef<HTMLElement>(null);
+  const target = useRef<number>(null);
+  // Only now, so that Back returns to the place where the other page was left.
+  useEffect(() => {
+    if (target.current !== start) return;
+    target.current = null;
+    const list = nav.current?.closest('section');
+    if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView();
+  }, [start]);
+  function go(to: number) {
+    target.current = to;
+    onGo(to);
+  }
   return (
-    <nav className="spread" aria-label={texts.pages}>
+    <nav ref={nav} className="spread" aria-label={texts.pages}>
       <span role="status" className={total === 0 ? 'sr-only' : undefined}>
         {formatRange({ start, limit, shown, total, isCapped })}
       </span>
       {(start > 0 || after < total) && (
         <span className="row">
-          <Button variant="secondary" aria-disabled={start === 0} onClick={() => onGo(before)}>
+          <Button variant="secondary" aria-disabled={start === 0} onClick={() => go(before)}>
             {texts.previous}
           </Button>
-          <Button variant="secondary" aria-disabled={after >= total} onClick={() => onGo(after)}>
+          <Button variant="secondary" aria-disabled={after >= total} onClick={() => go(after)}>
             {texts.next}
           </Button>
         </span>
