@@ -9,7 +9,11 @@ import {
 import { continueRetries } from './domains/batches/lifecycle/retry.ts';
 import { returnAbandonedReservations } from './domains/batches/slices/recover.ts';
 import { vacuum, vacuumChangedTables } from './domains/batches/store/vacuum.ts';
-import { sendInvoiceEmail, sendPaymentRejectedEmail } from './domains/billing/emails.ts';
+import {
+  sendInvoiceEmail,
+  sendPaymentFailedEmail,
+  sendPaymentRejectedEmail,
+} from './domains/billing/emails.ts';
 import { fulfilOrder } from './domains/billing/payments/fulfil-order.ts';
 import { deleteOldEvents, processEvent } from './domains/billing/payments/provider-events.ts';
 import { reconcileOrders } from './domains/billing/payments/reconcile-orders.ts';
@@ -109,7 +113,7 @@ export const jobs = {
   'billing.mail': defineJob({
     isEmail: true,
     payload: z.object({
-      kind: z.enum(['receipt', 'refund', 'dispute']),
+      kind: z.enum(['receipt', 'refund', 'dispute', 'stands']),
       orderId: z.string(),
       number: z.string(),
     }),
@@ -123,6 +127,11 @@ export const jobs = {
     isEmail: true,
     payload: z.object({ orderId: z.string() }),
     run: sendPaymentRejectedEmail,
+  }),
+  'billing.failed': defineJob({
+    isEmail: true,
+    payload: z.object({ orderId: z.string() }),
+    run: sendPaymentFailedEmail,
   }),
   'files.remove': defineJob({
     payload: z.object({ sheetId: z.string() }),

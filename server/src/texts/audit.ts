@@ -45,7 +45,7 @@ export const acts = {
   order_reversed: (detail) =>
     `had a payment refunded or disputed, which took back ${submissions(detail.submissions)}`,
   order_restored: (detail) =>
-    `won a disputed payment, which returned ${submissions(detail.submissions)}`,
+    `got back ${submissions(detail.submissions)}, because a payment stands`,
   payment_accepted: (detail) => `accepted a payment that did not match its order${because(detail)}`,
   payment_refused: (detail) => `rejected a payment that did not match its order${because(detail)}`,
   payment_given_back: (detail) => `returned a rejected payment another way${because(detail)}`,

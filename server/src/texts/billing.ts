@@ -4,12 +4,30 @@ import { formatSubmissions } from './numbers.ts';
 
 // The bell
 export const paymentReceived = (bought: string) => `Payment received: ${bought}.`;
-export const paymentDisputed = (bought: string, submissions: number) =>
-  `Payment disputed: ${bought}. We took back ${formatSubmissions(submissions)} until it is decided.`;
-export const paymentRefunded = (bought: string, submissions: number) =>
-  `Payment refunded: ${bought}. We took back ${formatSubmissions(submissions)}.`;
-export const paymentStands = (bought: string, submissions: number) =>
-  `Payment stands: ${bought}. You have ${formatSubmissions(submissions)} back.`;
+export const paymentDisputed = (part: string, submissions: number) =>
+  `Payment disputed: ${part}. We took back ${formatSubmissions(submissions)} until it is decided.`;
+export const paymentRefunded = (part: string, submissions: number) =>
+  `Payment refunded: ${part}. We took back ${formatSubmissions(submissions)}.`;
+export const paymentStands = (part: string, submissions: number) =>
+  `Payment stands: ${part}. You have ${formatSubmissions(submissions)} back.`;
+export const disputeLost = (part: string) =>
+  `Dispute decided: ${part} went back to you, and we keep the submissions that we took back.`;
+export const paymentFailed = (part: string) =>
+  `Payment failed: ${part}. Open the order to try again.`;
+
+interface PartOfOrder {
+  minor: number;
+  total_minor: number;
+  currency: string;
+  description: string;
+}
+
+/** Such as “£2.00 of £6.00 for 500 submissions”. */
+export function partOfOrder({ minor, total_minor, currency, description }: PartOfOrder): string {
+  const total = formatMoney(total_minor, currency);
+  const part = minor === total_minor ? total : `${formatMoney(minor, currency)} of ${total}`;
+  return `${part} for ${description}`;
+}
 
 // Carts and orders
 export const packGone = 'This pack is no longer on sale.';
@@ -148,15 +166,51 @@ export function creditNoteEmail(to: Recipient, invoice: Invoice, publicUrl: stri
 }
 
 export function disputeEmail(to: Recipient, invoice: Invoice, publicUrl: string) {
+  const { total_minor, currency } = invoice.document;
   return {
     subject: `Your payment of invoice ${invoice.number} is disputed`,
     greeting: `Hello ${to.first_name},`,
     paragraphs: [
-      `Your bank or wallet tells us that the payment of invoice ${invoice.number} is disputed. Until it decides, we took back the submissions that the disputed amount paid for. If you had already used them, your next purchase covers them first.`,
+      `Your bank or wallet tells us that the payment of invoice ${invoice.number} (${formatMoney(total_minor, currency)}) is disputed. Until it decides, we took back the submissions that the disputed amount paid for. If you had already used them, your next purchase covers them first.`,
       'If the dispute is a mistake, ask your bank or wallet to withdraw it. When the payment stands, you have the submissions back.',
     ],
     action: { label: 'Open the order', url: orderUrl(publicUrl, invoice.order_id) },
     reason: `We sent this to ${to.email} because a payment of this account was disputed.`,
+  };
+}
+
+export function paymentStandsEmail(to: Recipient, invoice: Invoice, publicUrl: string) {
+  return {
+    subject: `Your payment of invoice ${invoice.number} stands`,
+    greeting: `Hello ${to.first_name},`,
+    paragraphs: [
+      `The dispute about the payment of invoice ${invoice.number} has ended, and the payment stands. You have the submissions back that we took for it.`,
+    ],
+    action: { label: 'Open the order', url: orderUrl(publicUrl, invoice.order_id) },
+    reason: `We sent this to ${to.email} because a payment of this account was disputed.`,
+  };
+}
+
+interface FailedOrder {
+  id: string;
+  description: string;
+  total_minor: number;
+  currency: string;
+  problem: string | null;
+}
+
+export function paymentFailedEmail(to: Recipient, order: FailedOrder, publicUrl: string) {
+  const part = partOfOrder({ ...order, minor: order.total_minor });
+  return {
+    subject: 'Your payment failed',
+    greeting: `Hello ${to.first_name},`,
+    paragraphs: [
+      `Your payment of ${part} was being checked, and has failed. You received nothing for it.`,
+      ...(order.problem ? [order.problem] : []),
+      'To try again, open the order. If it can no longer be paid there, place a new one.',
+    ],
+    action: { label: 'Open the order', url: orderUrl(publicUrl, order.id) },
+    reason: `We sent this to ${to.email} because this account made a payment.`,
   };
 }
 

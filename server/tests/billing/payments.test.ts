@@ -276,6 +276,19 @@ describe('buying by wallet', () => {
     );
   });
 
+  it('tells the buyer when the wallet refuses a payment that it was checking', async () => {
+    const person = await createUser(server);
+    const { order_id, ref } = await server.orderByWallet(person);
+    server.paypal.orders.approve(ref, 'pending');
+    await server.call('confirmPayment', { order_id }, person);
+    server.paypal.orders.endCapture(server.paypal.orders.get(ref), 'DECLINED');
+    await server.eventsProcessed();
+    const { text } = await server.emailTo(person.email, 'payment failed');
+    expect(text).toContain('Your payment of £6.00 for 500 submissions was being checked');
+    const { notifications } = (await server.call('getNotifications', {}, person)).body;
+    expect(notifications[0]?.text).toMatch(/^Payment failed: £6.00 for 500 submissions/);
+  });
+
   it('grants nothing when the wallet declines, and the buyer can choose again', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);

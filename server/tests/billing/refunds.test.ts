@@ -246,15 +246,22 @@ describe('a refund or dispute', () => {
     server.stripe.intents.closeDispute(dispute, 'won');
     await server.eventsProcessed();
     expect(await buckets(person)).toMatchObject({ available: packCount, debt: 0 });
+    expect((await server.emailTo(person.email, 'stands')).text).toContain('submissions back');
     server.stripe.intents.refund(intent, packPrice / 2);
     await server.eventsProcessed();
+    const again = server.stripe.intents.dispute(intent);
+    await server.eventsProcessed();
+    server.stripe.intents.closeDispute(again, 'lost');
+    await server.eventsProcessed();
     const { notifications } = (await server.call('getNotifications', {}, person)).body;
-    expect(notifications.map(({ text }) => text.replace(/: .*\. /, ': … '))).toEqual([
-      'Payment refunded: … We took back 250 submissions.',
-      'Payment stands: … You have 500 submissions back.',
-      expect.stringMatching(/^Payment received/),
-      'Payment disputed: … We took back 500 submissions until it is decided.',
-      expect.stringMatching(/^Payment received/),
+    expect(notifications.map(({ text }) => text)).toEqual([
+      'Dispute decided: £6.00 for 500 submissions went back to you, and we keep the submissions that we took back.',
+      'Payment disputed: £3.00 of £6.00 for 500 submissions. We took back 250 submissions until it is decided.',
+      'Payment refunded: £3.00 of £6.00 for 500 submissions. We took back 250 submissions.',
+      'Payment stands: £6.00 for 500 submissions. You have 500 submissions back.',
+      'Payment received: 500 submissions.',
+      'Payment disputed: £6.00 for 500 submissions. We took back 500 submissions until it is decided.',
+      'Payment received: 500 submissions.',
     ]);
   });
 

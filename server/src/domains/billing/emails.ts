@@ -8,7 +8,7 @@ import { listInvoices } from './store/invoices.ts';
 import { getOrder } from './store/orders.ts';
 
 interface InvoiceEmail {
-  kind: 'receipt' | 'refund' | 'dispute';
+  kind: 'receipt' | 'refund' | 'dispute' | 'stands';
   orderId: string;
   number: string;
 }
@@ -17,6 +17,7 @@ const emails = {
   receipt: texts.receiptEmail,
   refund: texts.creditNoteEmail,
   dispute: texts.disputeEmail,
+  stands: texts.paymentStandsEmail,
 };
 
 export function invoiceEmail(email: InvoiceEmail): Job {
@@ -49,4 +50,17 @@ export async function sendPaymentRejectedEmail(
   const { operator, http } = ctx.config;
   const links = { publicUrl: http.publicUrl, supportEmail: operator.email };
   await emailPerson(ctx, user, texts.paymentRejectedEmail(user, order, links));
+}
+
+export function paymentFailedEmail(orderId: string): Job {
+  return { name: 'billing.failed', payload: { orderId } };
+}
+
+export async function sendPaymentFailedEmail(
+  ctx: Context,
+  { orderId }: { orderId: string },
+): Promise<void> {
+  const order = await getOrder(ctx.db, orderId);
+  const { user } = await getPerson(ctx, order.user_id);
+  await emailPerson(ctx, user, texts.paymentFailedEmail(user, order, ctx.config.http.publicUrl));
 }

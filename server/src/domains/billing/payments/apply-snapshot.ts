@@ -12,7 +12,6 @@ import { invoiceEmail } from '../emails.ts';
 import { issueCreditNotes, issueInvoice } from '../invoices/invoices.ts';
 import type { PaymentSnapshot, Reversal } from '../port.ts';
 import { findMismatch, submissionsFor, summariseReversals } from '../rules.ts';
-import { listInvoices } from '../store/invoices.ts';
 import { lockOrder, type OrderRow, updateOrder } from '../store/orders.ts';
 import {
   getPayment,
@@ -22,6 +21,7 @@ import {
   type PaymentRow,
   updatePayment,
 } from '../store/payments.ts';
+import { tellOfFailure, tellOfReversal } from './tell-buyer.ts';
 
 interface PaidOrder {
   order: OrderRow;
@@ -79,8 +79,9 @@ async function storeUnpaidState(
   const [latest] = await listPaymentsOfOrder(ctx.db, order.id);
   if (order.paid_at || order.payment_status === 'review' || latest?.id !== payment.id) return;
   await updateOrder(ctx.db, order.id, { payment_status, problem, is_processing });
-  if (payment_status === 'failed')
-    record(ctx, 'payment_failed', { user_id: order.user_id, order: order.id });
+  if (payment_status !== 'failed') return;
+  record(ctx, 'payment_failed', { user_id: order.user_id, order: order.id });
+  if (order.is_processing) await tellOfFailure(ctx, order);
 }
 
 /** The money does not match the order: nothing is delivered until an operator decides. */
@@ -153,8 +154,8 @@ async function applyReversals(
   const known = await listReversals(ctx.db, payment.id);
   const { reversedMinor, refundedMinor, status } = summariseReversals(known, order.total_minor);
   const takenBack = submissionsFor(order.granted, reversedMinor, order.total_minor);
-  const isDisputed = status === 'disputed';
-  await moveDifference(ctx, { order, difference: takenBack - order.taken_back, isDisputed });
+  await moveDifference(ctx, order, takenBack - order.taken_back);
+  await tellOfReversal(ctx, { order, status, reversedMinor, refundedMinor, takenBack });
   const change = { payment_status: status, refunded_minor: refundedMinor };
   await updatePayment(ctx.db, payment.id, change);
   await updateOrder(ctx.db, order.id, {
@@ -168,19 +169,12 @@ async function applyReversals(
   await issueCreditNotes(ctx, order, known);
 }
 
-interface Difference {
-  order: OrderRow;
-  /** Submissions to take back, or below zero to return. */
-  difference: number;
-  isDisputed: boolean;
-}
-
 async function moveDifference(
   ctx: Context,
-  { order, difference, isDisputed }: Difference,
+  { id, user_id: userId, actor_id: actorId }: OrderRow,
+  difference: number,
 ): Promise<void> {
   if (difference === 0) return;
-  const { id, user_id: userId, actor_id: actorId } = order;
   const amount = Math.abs(difference);
   const cause = `reverse:${id}:${newId(ctx.clock.now())}`;
   if (difference > 0) await reverseGrant(ctx, { userId, amount, cause });
@@ -191,23 +185,4 @@ async function moveDifference(
     submissions: amount,
   });
   record(ctx, act, { user_id: userId, order: id, submissions: amount });
-  await tellBuyer(ctx, { order, difference, isDisputed });
-}
-
-/** In the bell, and about a dispute by email too. A refund is emailed with its credit note. */
-async function tellBuyer(
-  ctx: Context,
-  { order, difference, isDisputed }: Difference,
-): Promise<void> {
-  const { id, user_id: userId, description } = order;
-  if (!(await findUser(ctx.db, userId))) return;
-  const taken = isDisputed ? texts.paymentDisputed : texts.paymentRefunded;
-  const describe = difference > 0 ? taken : texts.paymentStands;
-  const text = describe(description, Math.abs(difference));
-  await notify(ctx, { userId, kind: 'payment', text, path: `/orders?order=${id}` });
-  if (describe !== texts.paymentDisputed) return;
-  const invoice = (await listInvoices(ctx.db, id)).find(({ series }) => series === 'INV');
-  if (!invoice) return;
-  const { number } = invoice;
-  await ctx.enqueue(ctx.db, invoiceEmail({ kind: 'dispute', orderId: id, number }));
 }

@@ -1,0 +1,63 @@
+import type { PaymentState } from '@rowmill/contract';
+import type { Context } from '../../../core/context.ts';
+import * as texts from '../../../texts/billing.ts';
+import { findUser } from '../../identity/store/users.ts';
+import { notify } from '../../notifications/bell.ts';
+import { invoiceEmail, paymentFailedEmail } from '../emails.ts';
+import { listInvoices } from '../store/invoices.ts';
+import type { OrderRow } from '../store/orders.ts';
+
+export interface Reversed {
+  /** As it was before. */
+  order: OrderRow;
+  status: PaymentState;
+  reversedMinor: number;
+  refundedMinor: number;
+  takenBack: number;
+}
+
+/**
+ * Tells the buyer what refunds and disputes have changed: in the bell, and by email when a dispute
+ * opens or ends. A refund or lost dispute is emailed with its credit note.
+ */
+export async function tellOfReversal(ctx: Context, reversed: Reversed): Promise<void> {
+  const { order, status, reversedMinor, refundedMinor, takenBack } = reversed;
+  const part = (minor: number) => texts.partOfOrder({ ...order, minor });
+  const moved = part(Math.abs(reversedMinor - order.reversed_minor));
+  const submissions = takenBack - order.taken_back;
+  const isOpen = status === 'disputed';
+  const hasEnded = order.payment_status === 'disputed' && !isOpen;
+  if (submissions > 0 && isOpen) {
+    await tell(ctx, order, texts.paymentDisputed(moved, submissions));
+    await sendEmail(ctx, order, 'dispute');
+  } else if (submissions > 0) await tell(ctx, order, texts.paymentRefunded(moved, submissions));
+  else if (submissions < 0) {
+    await tell(ctx, order, texts.paymentStands(moved, -submissions));
+    const isPartLost = refundedMinor > order.refunded_minor;
+    if (hasEnded && !isPartLost) await sendEmail(ctx, order, 'stands');
+  } else if (hasEnded) await tell(ctx, order, texts.disputeLost(part(refundedMinor)));
+}
+
+/** A payment that the provider was still checking, so the buyer has left the page. */
+export async function tellOfFailure(ctx: Context, order: OrderRow): Promise<void> {
+  const part = texts.partOfOrder({ ...order, minor: order.total_minor });
+  if (await tell(ctx, order, texts.paymentFailed(part)))
+    await ctx.enqueue(ctx.db, paymentFailedEmail(order.id));
+}
+
+async function sendEmail(
+  ctx: Context,
+  { id, user_id: userId }: OrderRow,
+  kind: 'dispute' | 'stands',
+): Promise<void> {
+  const invoice = (await listInvoices(ctx.db, id)).find(({ series }) => series === 'INV');
+  if (!invoice || !(await findUser(ctx.db, userId))) return;
+  await ctx.enqueue(ctx.db, invoiceEmail({ kind, orderId: id, number: invoice.number }));
+}
+
+/** False if the buyer has deleted their account. */
+async function tell(ctx: Context, { id, user_id: userId }: OrderRow, text: string) {
+  if (!(await findUser(ctx.db, userId))) return false;
+  await notify(ctx, { userId, kind: 'payment', text, path: `/orders?order=${id}` });
+  return true;
+}
