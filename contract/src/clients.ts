@@ -63,11 +63,11 @@ export const passwordResetByAdmin = call({
   host: 'auth',
   path: '/api/passwordResetByAdmin',
   summary:
-    'Emails a client of the caller a link to set a new password, and ends the client’s sessions.',
+    'Emails a client of the caller a link to set a new password, and ends the client’s sessions. A client who has not accepted the invitation gets a new one, at another address if one is named.',
   requires: 'manageClients',
-  request: z.object({ user_id: id }),
+  request: z.object({ user_id: id, email: z.optional(email) }),
   answer: nothing,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'not_now', 'address_unavailable'],
 });
 
 /** Low balances are those of people who have accepted their invitation. */

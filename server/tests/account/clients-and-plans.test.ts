@@ -79,6 +79,29 @@ describe('an admin', () => {
     }
   });
 
+  it('corrects the address of an invitation until it is accepted', async () => {
+    const admin = await adminWith(10);
+    const [wrong, right] = [newEmail(), newEmail()];
+    const names = { first_name: 'Cleo', last_name: 'Client' };
+    const invited = await server.call('addClient', { ...names, email: wrong, credits: 5 }, admin);
+    const user_id = invited.body.client.id;
+    const old = await server.tokenSentTo(wrong, 'invites you');
+    const invite = (email: string) =>
+      server.call('passwordResetByAdmin', { user_id, email }, admin);
+    const { email: taken } = await createUser(server);
+    expect((await invite(taken)).body).toMatchObject({ code: 'address_unavailable' });
+    expect((await invite(right)).body.message).toBe(`${right} is invited.`);
+    expect((await server.call('resetPassword', { token: old, password })).status).not.toBe(200);
+    const token = await server.tokenSentTo(right, 'invites you');
+    expect((await server.call('resetPassword', { token, password })).status).toBe(200);
+    expect(await server.balance({ token: await signIn(server, right) })).toBe(5);
+    expect((await invite(wrong)).body).toMatchObject({ code: 'not_now' });
+    const again = await server.call('addClient', { ...names, email: right }, admin);
+    expect(again.body.message).toBe(`${right} is your client already.`);
+    const foreign = await server.call('addClient', { ...names, email: taken }, admin);
+    expect(foreign.body.message).toContain('may already have an account');
+  });
+
   it('can invite a client on a free plan, but not on a paid one', async () => {
     const admin = await adminWith(10);
     const { plans } = (await server.call('getPlans', {})).body as {

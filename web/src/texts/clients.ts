@@ -4,6 +4,8 @@ import { submissionCount } from './entities.ts';
 export const search = 'Search';
 export const searchHint = 'Search name or email';
 export const noMatchFor = (search: string) => `No clients match “${search}”.`;
+export const noneOfTheseMatch = (search: string, filter: string) =>
+  `No clients match “${search}” under “${filter}”.`;
 export const cancel = 'Cancel';
 export const close = 'Close';
 export const submissions = 'Submissions';
@@ -113,7 +115,7 @@ export const inviteAgain = 'Invite again';
 export const resetWords = (client: string) =>
   `A reset signs ${client} out everywhere and emails a link to set a new password.`;
 export const inviteWords = (client: string) =>
-  `${client} has not accepted the invitation yet. A new one replaces it.`;
+  `${client} has not accepted the invitation yet. A new one replaces it, also at another address.`;
 export const sendLink = 'Send the link';
 export const sendNothing = 'Cancel';
 export const linkSent = 'The link was sent.';

@@ -1,4 +1,6 @@
 import { can, nameOf, roles } from '@rowmill/contract';
+import type { Actor } from '../../core/authority.ts';
+import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { invariant, refuse } from '../../core/refusal.ts';
@@ -8,11 +10,11 @@ import { writeAuditEntry } from '../audit/entries.ts';
 import { giveCredits } from '../credits/gifts.ts';
 import { ensureLimits } from '../credits/store.ts';
 import { findOwnClient, lockOwnClient } from '../identity/accounts/clients.ts';
-import { invitePerson } from '../identity/accounts/invitations.ts';
+import { invitePerson, moveInvitation } from '../identity/accounts/invitations.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { revokeAllAccess } from '../identity/email-links.ts';
 import { accountEmail } from '../identity/emails.ts';
-import { lockRole } from '../identity/store/users.ts';
+import { findUserByEmail, lockRole } from '../identity/store/users.ts';
 import { activateFreePlan } from '../plans/subscriptions.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { listOwnClients } from './clients.ts';
@@ -30,7 +32,7 @@ export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) =>
       adminId: actor.id,
       from,
     });
-    if (!invited) refuse('address_unavailable', texts.refused.address_unavailable);
+    if (!invited) return refuseAddress(ctx, actor, request.email);
     await ensureLimits(ctx.db, invited.id);
     if (request.plan)
       await activateFreePlan(ctx, {
@@ -54,21 +56,44 @@ export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) =>
   return { client: users[0], message: texts.invited(client.email) };
 };
 
-/** Signs the client out everywhere and emails a link. Only the client knows the password. */
+/** The admin knows their own clients. Who else has an account, they must not learn. */
+async function refuseAddress(ctx: Context, actor: Actor, email: string): Promise<never> {
+  const { fields } = texts.refused.address_unavailable;
+  const known = await findUserByEmail(ctx.db, email);
+  const isOwn = known?.admin_id === actor.id;
+  refuse(
+    'address_unavailable',
+    isOwn ? { fields, message: texts.isYourClient(email) } : { fields },
+  );
+}
+
+/**
+ * Signs the client out everywhere and emails a link. Only the client knows the password. One who
+ * has not set a password yet gets a new invitation, at another address if the first was wrong.
+ */
 export const resetClientPassword: Handler<'passwordResetByAdmin'> = async (ctx, actor, request) => {
-  const client = await findOwnClient(ctx, actor, request.user_id);
-  if (!client) refuse('not_found');
-  await consumeRateLimit(ctx, rateLimits.emailPerAddress, `client ${client.email}`);
-  await inTransaction(ctx, async (ctx) => {
-    if (!(await lockOwnClient(ctx, actor, client.id))) refuse('not_found');
+  const found = await findOwnClient(ctx, actor, request.user_id);
+  if (!found) refuse('not_found');
+  const { email = found.email } = request;
+  const isMoved = email !== found.email;
+  if (isMoved) await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, `client ${email}`);
+  const isInvitation = await inTransaction(ctx, async (ctx) => {
+    const client = await lockOwnClient(ctx, actor, found.id);
+    if (!client) refuse('not_found');
     const { user: admin } = await getPerson(ctx, actor.id);
     const from = nameOf(admin);
-    // A client who has not set a password yet gets a new invitation.
-    const kind = client.password_hash ? 'reset_by_admin' : 'invitation';
+    const isInvited = client.password_hash === null;
+    if (isMoved && !isInvited) refuse('not_now', { message: texts.hasAccepted });
     await revokeAllAccess(ctx, client.id);
-    await writeAuditEntry(ctx, { actor, subjectId: client.id }, 'password_reset_by_admin');
-    await ctx.enqueue(ctx.db, accountEmail({ kind, email: client.email, userId: client.id, from }));
+    if (isMoved && !(await moveInvitation(ctx, client.id, email)))
+      return refuseAddress(ctx, actor, email);
+    const act = isInvited ? 'client_invited' : 'password_reset_by_admin';
+    await writeAuditEntry(ctx, { actor, subjectId: client.id }, act);
+    const kind = isInvited ? 'invitation' : 'reset_by_admin';
+    await ctx.enqueue(ctx.db, accountEmail({ kind, email, userId: client.id, from }));
+    return isInvited;
   });
-  record(ctx, 'client_password_reset', { user_id: client.id, actor_id: actor.id });
-  return { message: texts.resetLinkSent(client.email) };
+  record(ctx, 'client_password_reset', { user_id: found.id, actor_id: actor.id });
+  return { message: isInvitation ? texts.invited(email) : texts.resetLinkSent(email) };
 };

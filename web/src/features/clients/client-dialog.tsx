@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-note.tsx';
 import { Form } from '../../ui/form/form.tsx';
-import { NumberField } from '../../ui/form/text-field.tsx';
+import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { ClientCredits } from './client-credits.tsx';
 
 interface Props {
@@ -87,8 +87,45 @@ function limitIn(text: string): number | null {
   return text.trim() ? parseWholeNumber(text) : null;
 }
 
-/** Invites again, or signs the client out and emails a link to choose a password. */
 function ClientAccess({ client }: { client: ClientSummary }) {
+  return (
+    <section className="stack" aria-labelledby="client-access">
+      <h3 id="client-access">{texts.access}</h3>
+      {client.accepted ? <ResetPassword client={client} /> : <InviteAgain client={client} />}
+    </section>
+  );
+}
+
+/** Also at another address, if the first one was wrong. */
+function InviteAgain({ client }: { client: ClientSummary }) {
+  const form = useForm(
+    async ({ email = '' }, send) => {
+      const { message } = await send(passwordResetByAdmin, { user_id: client.id, email });
+      return message;
+    },
+    { changes: [userList] },
+  );
+  return (
+    <Form form={form} aria-labelledby="client-access">
+      <p>{texts.inviteWords(client.first_name)}</p>
+      <TextField
+        label={texts.email}
+        name="email"
+        type="email"
+        defaultValue={client.email}
+        required
+      />
+      <div>
+        <Button type="submit" variant="secondary">
+          {texts.inviteAgain}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Signs the client out and emails a link to choose a password. */
+function ResetPassword({ client }: { client: ClientSummary }) {
   const [isAsking, setAsking] = useState(false);
   const reset = useMutation({
     mutationFn: () => call(passwordResetByAdmin, { user_id: client.id }),
@@ -97,23 +134,13 @@ function ClientAccess({ client }: { client: ClientSummary }) {
       setAsking(false);
     },
   });
-  const act = client.accepted ? texts.resetPassword : texts.inviteAgain;
   return (
-    <section className="stack" aria-labelledby="client-access">
-      <h3 id="client-access">{texts.access}</h3>
-      <p>
-        {client.accepted
-          ? texts.resetWords(client.first_name)
-          : texts.inviteWords(client.first_name)}
-      </p>
+    <>
+      <p>{texts.resetWords(client.first_name)}</p>
       <ErrorNotice error={reset.error} />
       {isAsking ? (
         <div className="row">
-          <Button
-            variant={client.accepted ? 'danger' : 'primary'}
-            busy={reset.isPending}
-            onClick={() => reset.mutate()}
-          >
+          <Button variant="danger" busy={reset.isPending} onClick={() => reset.mutate()}>
             {texts.sendLink}
           </Button>
           <Button variant="secondary" onClick={() => setAsking(false)}>
@@ -123,10 +150,10 @@ function ClientAccess({ client }: { client: ClientSummary }) {
       ) : (
         <div>
           <Button variant="secondary" onClick={() => setAsking(true)}>
-            {act}
+            {texts.resetPassword}
           </Button>
         </div>
       )}
-    </section>
+    </>
   );
 }

@@ -102,6 +102,7 @@ export function ClientsPage() {
 }
 
 function nothingFor(search: string, filter: ClientFilter | null): string {
+  if (search && filter) return texts.noneOfTheseMatch(search, texts.clientFilters[filter]);
   if (search) return texts.noMatchFor(search);
   return filter ? texts.noneOfThese : texts.emptyPage;
 }

@@ -8,7 +8,15 @@ import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { accountEmail } from '../emails.ts';
 import { linkProblem } from '../rules.ts';
 import { findLink } from '../store/email-links.ts';
-import { findUser, getUser, insertUser, type UserRow } from '../store/users.ts';
+import {
+  findUser,
+  getUser,
+  insertUser,
+  isEmailTaken,
+  type UserRow,
+  uniqueViolation,
+  updateUser,
+} from '../store/users.ts';
 
 interface Invitation {
   first_name: string;
@@ -44,6 +52,17 @@ export async function invitePerson(
       await ctx.enqueue(db, accountEmail({ kind: 'invitation', email, userId: user.id, from }));
     return user;
   });
+}
+
+/** For a person who has not accepted. False: the address is taken. */
+export async function moveInvitation({ db }: Context, id: string, email: string): Promise<boolean> {
+  if (await isEmailTaken(db, email)) return false;
+  await updateUser(db, id, { email }).catch((error) => {
+    // Another person may take the address at the same moment.
+    if (error.code === uniqueViolation) refuse('address_unavailable');
+    throw error;
+  });
+  return true;
 }
 
 /** Shows an invited person who invited them. This does not use up the link. */

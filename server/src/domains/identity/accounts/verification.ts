@@ -17,11 +17,11 @@ import {
   getUser,
   isEmailTaken,
   type UserRow,
+  uniqueViolation,
   updateUser,
 } from '../store/users.ts';
 
 const purposes = ['verify_email', 'change_email'] as const;
-const uniqueViolation = '23505';
 
 /** Verifies the address of a new person, or switches a person to their pending address. */
 export const verifyAddress: Handler<'verifyLink'> = async (

@@ -5,6 +5,9 @@ import type { Db } from '../../../db/transaction.ts';
 
 export type UserRow = Selectable<UserTable>;
 
+/** The code of the database when another person has the address. */
+export const uniqueViolation = '23505';
+
 interface NewUser {
   id: string;
   email: string;
