@@ -265,6 +265,17 @@ describe('a refund or dispute', () => {
     ]);
   });
 
+  it('is told as a refund, not as another dispute, while a dispute is open', async () => {
+    const person = await createUser(server);
+    const { intent } = await server.buyByCard(person);
+    server.stripe.intents.dispute(intent, packPrice / 3);
+    await server.eventsProcessed();
+    server.stripe.intents.refund(intent, packPrice / 3);
+    await server.eventsProcessed();
+    const { notifications } = (await server.call('getNotifications', {}, person)).body;
+    expect(notifications[0]?.text).toMatch(/^Payment refunded: £2.00 of £6.00/);
+  });
+
   it('is returned when the refund fails at the bank', async () => {
     const person = await createUser(server);
     const { intent } = await server.buyByCard(person);

@@ -27,14 +27,15 @@ export async function tellOfReversal(ctx: Context, reversed: Reversed): Promise<
   const submissions = takenBack - order.taken_back;
   const isOpen = status === 'disputed';
   const hasEnded = order.payment_status === 'disputed' && !isOpen;
-  if (submissions > 0 && isOpen) {
+  /** Also a dispute that is lost in part. */
+  const isRefund = refundedMinor > order.refunded_minor;
+  if (submissions > 0 && isOpen && !isRefund) {
     await tell(ctx, order, texts.paymentDisputed(moved, submissions));
     await sendEmail(ctx, order, 'dispute');
   } else if (submissions > 0) await tell(ctx, order, texts.paymentRefunded(moved, submissions));
   else if (submissions < 0) {
     await tell(ctx, order, texts.paymentStands(moved, -submissions));
-    const isPartLost = refundedMinor > order.refunded_minor;
-    if (hasEnded && !isPartLost) await sendEmail(ctx, order, 'stands');
+    if (hasEnded && !isRefund) await sendEmail(ctx, order, 'stands');
   } else if (hasEnded) await tell(ctx, order, texts.disputeLost(part(refundedMinor)));
 }
 
