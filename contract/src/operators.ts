@@ -3,6 +3,7 @@ import { call } from './endpoint.ts';
 import {
   count,
   currency,
+  debt,
   id,
   instant,
   line,
@@ -25,6 +26,7 @@ export const personSummary = z.object({
   suspended_at: z.nullable(instant),
   last_seen_at: z.nullable(instant),
   creditsAvailable: count,
+  debt,
   admin: z.nullable(z.object({ id, name: z.string() })),
 });
 export type PersonSummary = z.infer<typeof personSummary>;

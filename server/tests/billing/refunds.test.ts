@@ -222,6 +222,9 @@ describe('a refund or dispute', () => {
     });
     const { body } = await server.call('getAvailableCredits', {}, person);
     expect(body).toMatchObject({ creditsAvailable: 0, debt: 450 });
+    const operator = await createUser(server, { roleId: roles.operator });
+    const shown = await server.call('getPeople', { person_id: person.id, limit: 1 }, operator);
+    expect(shown.body.people).toMatchObject([{ creditsAvailable: 0, debt: 450 }]);
     const file = (await server.upload('Text\none\n', person)).body.file.id;
     const quoted = await server.ask({ query: { file, quote: true } }, person);
     expect(quoted.body.quote).toMatchObject({ debt: 450, blocked: expect.stringContaining('450') });

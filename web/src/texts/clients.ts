@@ -72,6 +72,8 @@ export const invite = 'Invite';
 // The submissions of a client
 export const available = (submissions: string) => `${submissions} available.`;
 export const youCanTakeBack = (submissions: string) => `You can take back at most ${submissions}.`;
+export const owes = ({ client, debt }: { client: string; debt: string }) =>
+  `${client} owes ${submissionCount(debt)}, because a payment was refunded or disputed after they were used. What you give pays this first.`;
 export const howMany = 'How many';
 export const reason = 'Reason';
 export const reasonHint = 'Visible to your client.';

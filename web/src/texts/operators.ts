@@ -43,6 +43,7 @@ export const personFacts = {
   role: 'Role',
   admin: 'Managed by',
   submissions: 'Submissions',
+  owes: 'Owes',
   lastSeen: 'Last seen',
   suspended: 'Suspended',
 } as const;
@@ -50,6 +51,8 @@ export const notVerified = 'Not yet';
 export const noEntries = 'No entries yet.';
 export const allEntries = (entries: string) => `All ${entries} entries`;
 export const balanceChange = 'Adjust submissions';
+export const debtHint = (submissions: string) =>
+  `For example 50. It first pays the ${submissionCount(submissions)} owed.`;
 export const balanceHint = (submissions: string) =>
   `For example 50 or -50. ${submissions} available.`;
 export const changeBalance = 'Adjust balance';

@@ -27,6 +27,7 @@ export const listPeople: Handler<'getPeople'> = async (ctx, _, request) => {
       suspended_at: row.suspended_at?.toISOString() ?? null,
       last_seen_at: row.last_seen_at?.toISOString() ?? null,
       creditsAvailable: row.available ?? 0,
+      debt: row.debt ?? 0,
       admin: row.admin_id && row.admin_name ? { id: row.admin_id, name: row.admin_name } : null,
     }),
   );

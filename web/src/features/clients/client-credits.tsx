@@ -25,7 +25,8 @@ interface Props {
 export function ClientCredits({ client, canGive }: Props) {
   const { ask, dialog } = useConfirmation();
   const request = { creditUser: { user_id: client.id }, can_take_back: true };
-  const canTakeBack = useQuery(queryOf(getAvailableCredits, request)).data?.can_take_back;
+  const { can_take_back: canTakeBack, debt = 0 } =
+    useQuery(queryOf(getAvailableCredits, request)).data ?? {};
   const form = useForm(
     async ({ change = '', reason = '', act }, send) => {
       const amount = parseWholeNumber(change);
@@ -58,6 +59,7 @@ export function ClientCredits({ client, canGive }: Props) {
             {canTakeBack !== undefined && texts.youCanTakeBack(formatNumber(canTakeBack))}
           </span>
         </p>
+        {debt > 0 && <p>{texts.owes({ client: client.first_name, debt: formatNumber(debt) })}</p>}
         <NumberField label={texts.howMany} name="change" />
         <TextField label={texts.reason} name="reason" hint={texts.reasonHint} />
         <div className="row">

@@ -89,6 +89,7 @@ function factsOf(person: PersonSummary) {
       ? [{ name: names.admin, value: person.admin?.name ?? texts.noManager }]
       : []),
     { name: names.submissions, value: formatNumber(person.creditsAvailable) },
+    ...(person.debt > 0 ? [{ name: names.owes, value: formatNumber(person.debt) }] : []),
     {
       name: names.lastSeen,
       value: person.last_seen_at ? formatTime(person.last_seen_at) : texts.neverSeen,
@@ -151,7 +152,11 @@ function ChangeForm({ person, change }: { person: PersonSummary; change: Change 
               <TextField
                 label={texts.balanceChange}
                 name="change"
-                hint={texts.balanceHint(formatNumber(person.creditsAvailable))}
+                hint={
+                  person.debt > 0
+                    ? texts.debtHint(formatNumber(person.debt))
+                    : texts.balanceHint(formatNumber(person.creditsAvailable))
+                }
               />
             )}
             {change === 'move' && <AdminSelect key={person.admin?.id} present={person.admin} />}

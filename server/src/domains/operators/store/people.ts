@@ -42,6 +42,7 @@ function readPeople(db: Db, { start, limit, search, ...filter }: Listing) {
     .select(instants.map((column) => `person.${column}` as const))
     .select([
       'available',
+      'debt',
       sql<string | null>`admin.first_name || ' ' || admin.last_name`.as('admin_name'),
     ])
     .select(totalFrom({ start }).as('total'))
