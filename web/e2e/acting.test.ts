@@ -376,7 +376,8 @@ test('keeps the actions on a client within reach between phone and desk', async 
   await page.getByLabel('Sort by').selectOption('Name');
   await expect(first).toContainText('Bella Crellin');
   await page.getByRole('radio', { name: 'Invited' }).click();
-  await expect(page.getByText('No clients match “demo.test”.')).toBeVisible();
+  const none = page.getByText('No clients match “demo.test” under “Invited”.');
+  await expect(none).toBeVisible();
   await page.getByRole('button', { name: 'Show all clients' }).click();
   await expect(page).toHaveURL('/clients?sort=name');
   // A phone shows cards instead of columns, without the facts that a client lacks.
