@@ -148,6 +148,10 @@ export const getOverview = call({
     reviews: count,
     /** Disputes that are not decided. */
     disputes: count,
+    /** The first of them; `ref` is the provider's id of the dispute. */
+    disputed: z.array(
+      z.object({ ref: z.string(), user_id: id, name: z.string(), amount_minor: minor, currency }),
+    ),
     frozen_accounts: count,
     /** No mail server is set, and this is no demo. */
     emails_wait: z.boolean(),

@@ -33,7 +33,7 @@ const received = async () =>
     (sum, { amount_minor }) => sum + amount_minor,
     0,
   );
-const disputes = async () => (await server.call('getOverview', {}, operator)).body.disputes;
+const overview = async () => (await server.call('getOverview', {}, operator)).body;
 
 describe('the list of invoices', () => {
   it('has each invoice and credit note of the period, and sums up to what was received', async () => {
@@ -78,17 +78,21 @@ describe('the list of invoices', () => {
 
   it('has a credit note of a dispute once it is lost, while its money is missing at once', async () => {
     const before = await received();
-    const { intent } = await server.buyByCard(await createUser(server));
+    const person = await createUser(server);
+    const { intent } = await server.buyByCard(person);
     expect(await received()).toBe(before + packPrice);
     const dispute = server.stripe.intents.dispute(intent);
     await server.eventsProcessed();
     expect(await received()).toBe(before);
-    expect(await disputes()).toBe(1);
+    expect(await overview()).toMatchObject({
+      disputes: 1,
+      disputed: [{ ref: dispute.id, user_id: person.id, amount_minor: packPrice }],
+    });
     expect(gross(await listed())).toBe(before + packPrice);
     server.stripe.intents.closeDispute(dispute, 'lost');
     await server.eventsProcessed();
     expect(await received()).toBe(before);
-    expect(await disputes()).toBe(0);
+    expect(await overview()).toMatchObject({ disputes: 0, disputed: [] });
     expect(gross(await listed())).toBe(before);
   });
 

@@ -13,8 +13,14 @@ export const reviewsWait = (reviews: number) =>
   reviews === 1
     ? '1 payment waits for your decision'
     : `${reviews} payments wait for your decision`;
-export const paymentsDisputed = (disputes: number) =>
-  `${disputes} ${disputes === 1 ? 'payment is' : 'payments are'} disputed. Respond in the dashboard of Stripe or PayPal`;
+interface Disputed {
+  name: string;
+  amount: string;
+  ref: string;
+}
+export const paymentDisputed = ({ name, amount, ref }: Disputed) =>
+  `A payment of ${name} is disputed: ${amount}. Respond in the dashboard of Stripe or PayPal (${ref})`;
+export const moreDisputed = (disputes: string) => `More disputed payments: ${disputes}`;
 export const accountsFrozen = (accounts: number) =>
   `${accounts} ${accounts === 1 ? 'account is' : 'accounts are'} frozen by a failed ledger check`;
 export const batchesStuck = (batches: number) =>

@@ -10,6 +10,7 @@ import {
   countWaiting,
   isWorkerMissing,
   listFailedOver,
+  listOpenDisputes,
   listThrottled,
   sumReceived,
 } from './store/overview.ts';
@@ -56,6 +57,7 @@ export const showOverview: Handler<'getOverview'> = async ({ db, clock, config }
     throttled: throttled.map(({ model, until }) => ({ model, until: until.toISOString() })),
     failed_over: await listFailedOver(db, now),
     ...(await countWaiting(db, since)),
+    disputed: await listOpenDisputes(db),
     emails_wait: !config.mail.smtpUrl && !config.demo,
     worker_missing: await isWorkerMissing(db),
     since: since.toISOString(),

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths, personPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './dashboard.module.css';
@@ -62,12 +62,19 @@ interface Matter {
 }
 
 function mattersOf(overview: Overview): Matter[] {
-  const { reviews, disputes, frozen_accounts, batches, failed_over, throttled } = overview;
+  const { reviews, disputes, disputed, frozen_accounts, batches, failed_over, throttled } =
+    overview;
   const link = (view: string) => `${paths.operator}?view=${view}`;
   return [
     ...(overview.worker_missing ? [{ text: texts.workerMissing }] : []),
     ...(reviews > 0 ? [{ text: texts.reviewsWait(reviews), to: link('reviews') }] : []),
-    ...(disputes > 0 ? [{ text: texts.paymentsDisputed(disputes) }] : []),
+    ...disputed.map(({ ref, user_id, name, amount_minor, currency }) => ({
+      text: texts.paymentDisputed({ name, amount: formatMoney(amount_minor, currency), ref }),
+      to: personPath(user_id),
+    })),
+    ...(disputes > disputed.length
+      ? [{ text: texts.moreDisputed(formatNumber(disputes - disputed.length)) }]
+      : []),
     ...(frozen_accounts > 0
       ? [{ text: texts.accountsFrozen(frozen_accounts), to: link('ledger') }]
       : []),

@@ -88,6 +88,27 @@ export async function countWaiting(db: Db, since: Date) {
     .executeTakeFirstOrThrow();
 }
 
+/** Disputes that are not decided, and who paid. */
+export async function listOpenDisputes(db: Db) {
+  return db
+    .selectFrom('reversals')
+    .innerJoin('payments', 'payments.id', 'reversals.payment_id')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('users', 'users.id', 'orders.user_id')
+    .select([
+      'reversals.provider_ref as ref',
+      'users.id as user_id',
+      sql<string>`users.first_name || ' ' || users.last_name`.as('name'),
+      'reversals.amount_minor',
+      'orders.currency',
+    ])
+    .where('reversals.kind', '=', 'dispute')
+    .where('reversals.state', '=', 'open')
+    .orderBy('payments.created_at')
+    .limit(maximumListed)
+    .execute();
+}
+
 export async function countRecentRows(db: Db, since: Date) {
   return db
     .selectFrom('batches')
