@@ -1,4 +1,5 @@
 import { roles } from '@rowmill/contract';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { grantPlansToOperators } from '../../src/domains/plans/operator-plans.ts';
@@ -32,6 +33,12 @@ describe('an admin', () => {
     });
     expect((await server.call('resetPassword', { token, password })).status).toBe(200);
     expect(await server.balance({ token: await signIn(server, email) })).toBe(40);
+    const emails = await sql<{ kind: string }>`
+      select data->>'kind' as kind from jobs.job where data->>'email' = ${email}`.execute(
+      server.app.ctx.db,
+    );
+    // None says that their password was changed: it is their first one.
+    expect(emails.rows).toEqual([{ kind: 'invitation' }]);
     expect((await server.call('userList', {}, admin)).body).toMatchObject({
       total: 1,
       users: [{ email, accepted: true, creditsAvailable: 40 }],

@@ -49,7 +49,7 @@ export const resetPassword: Handler<'resetPassword'> = async (
 async function setPassword(ctx: Context, tokenHash: string, passwordHash: string) {
   const link = await openEmailLink(ctx, { tokenHash, purposes });
   if (typeof link === 'string') refuse(link);
-  const { email_verified_at } = await getUser(ctx.db, link.user_id);
+  const { email_verified_at, password_hash: earlier } = await getUser(ctx.db, link.user_id);
   const user = await updateUser(ctx.db, link.user_id, {
     password_hash: passwordHash,
     email_verified_at: email_verified_at ?? ctx.clock.now(),
@@ -58,10 +58,12 @@ async function setPassword(ctx: Context, tokenHash: string, passwordHash: string
   await deleteLinks(ctx.db, { userId: user.id, purposes: ['verify_email'] });
   await revokeRecoveryLinks(ctx, user.id, link.purpose);
   await writeAuditEntry(ctx, { actor: user, subjectId: user.id }, 'password_reset');
-  await ctx.enqueue(
-    ctx.db,
-    accountEmail({ kind: 'password_changed', email: user.email, userId: user.id }),
-  );
+  // An invited person sets their first one.
+  if (earlier)
+    await ctx.enqueue(
+      ctx.db,
+      accountEmail({ kind: 'password_changed', email: user.email, userId: user.id }),
+    );
   record(ctx, 'password_reset', { user_id: user.id });
   return { email: user.email, message: texts.newPasswordSet };
 }
