@@ -53,6 +53,7 @@ it('retries each kind of email for a day, also in the queues of an earlier versi
   expect(rows.map(({ name }) => name)).toEqual([
     'batches.digest',
     'batches.mail',
+    'billing.failed',
     'billing.mail',
     'billing.refused',
     'credits.low-balance',

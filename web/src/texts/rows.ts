@@ -3,8 +3,8 @@ export const filter = 'Filter';
 export const column = 'Column';
 export const sort = 'Sort';
 export const orders = {
-  ascending: 'Ascending',
-  descending: 'Descending',
+  ascending: 'A–Z',
+  descending: 'Z–A',
   shortest: 'Shortest',
   longest: 'Longest',
 } as const;
