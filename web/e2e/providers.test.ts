@@ -4,7 +4,7 @@ import { startFakeChat } from '../../fakes/chat/server.ts';
 import { button, chooseSample, figure, prompt, step } from './support/ask-page.ts';
 import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
-import { expectAccessibleAt } from './support/screens.ts';
+import { expectAccessibleAt, expectToast } from './support/screens.ts';
 import { signIn, startSession } from './support/sign-in.ts';
 
 const key = 'sk-browser-0123456789';
@@ -284,7 +284,7 @@ test('deletes a provider without models after a confirmation', async ({ page }) 
   await expect(section).toBeVisible();
   await section.getByRole('button', { name: 'Delete Mistyped' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('Deleted Mistyped.')).toBeVisible();
+  await expectToast(page, 'Deleted Mistyped.');
   await expect(section).toHaveCount(0);
 });
 
