@@ -9,7 +9,7 @@ import { migrateOnce } from '../../src/cli/migrate-once.ts';
 const servingRole = 'rowmill_app';
 const template = 'rowmill_template';
 /** The data is deleted after the run, and no test is long enough to need a vacuum. */
-const settings = ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=200'];
+const settings = ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'max_connections=400'];
 
 /** Starts one PostgreSQL per run and migrates one database. Every server gets a copy. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
