@@ -97,13 +97,14 @@ function readClients(db: Db, listing: Listing) {
     .execute();
 }
 
-const clientsOf = (db: QueryCreator<Schema>, { adminId, filter, sort }: Listing) =>
-  db
+function clientsOf(db: QueryCreator<Schema>, { adminId, filter, sort }: Listing) {
+  const clients = db
     .selectFrom('users')
     .select(['id', 'created_at', keys[sort].as('key')])
     .where('admin_id', '=', adminId)
-    .where('deleted_at', 'is', null)
-    .$if(filter !== undefined, (clients) => clients.where(filters[filter ?? 'low']));
+    .where('deleted_at', 'is', null);
+  return filter ? clients.where(filters[filter]) : clients;
+}
 
 function matching(db: QueryCreator<Schema>, listing: Listing) {
   const clients = clientsOf(db, listing);
