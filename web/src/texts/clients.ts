@@ -117,7 +117,7 @@ export const inviteAgain = 'Invite again';
 export const resetWords = (client: string) =>
   `A reset signs ${client} out everywhere and emails a link to set a new password.`;
 export const inviteWords = (client: string) =>
-  `${client} has not accepted the invitation yet. A new one replaces it, also at another address.`;
+  `${client} has not accepted the invitation yet. You can send a new one, also to another address. The old link then stops working.`;
 export const sendLink = 'Send the link';
 export const sendNothing = 'Cancel';
 export const linkSent = 'The link was sent.';
