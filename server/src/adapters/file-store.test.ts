@@ -74,7 +74,7 @@ describe.each<[string, () => FileStore]>([
     await store(files, 'three/original', 'a,b\n');
     const read = async () => {
       await using copy = await files.fetch('three/original');
-      return readFile(copy.path, 'utf8');
+      return await readFile(copy.path, 'utf8');
     };
     expect([await read(), await read()]).toEqual(['a,b\n', 'a,b\n']);
   });
