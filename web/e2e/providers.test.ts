@@ -288,6 +288,38 @@ test('deletes a provider without models after a confirmation', async ({ page }) 
   await expect(section).toHaveCount(0);
 });
 
+test('shows the current version of what another operator saved meanwhile', async ({ page }) => {
+  await startSession(page, 'operator@demo.test');
+  const change = await offerModel(page, 'http://127.0.0.1:9/v1', 'Shared');
+  const { model } = await change({ submissions_per_row: 1 });
+  await page.goto('/operator/providers');
+  const section = page.getByRole('region', { name: 'Shared' });
+  const dialog = page.getByRole('dialog', { name: 'Edit Shared' });
+  await section.getByRole('button', { name: 'Edit Shared' }).last().click();
+  await expect(dialog.getByLabel('Price in submissions')).toHaveValue('1');
+  await change({ submissions_per_row: 2, version: model.version });
+  await dialog.getByLabel('Label').fill('Shared, large');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Show the current version' }).click();
+  await expect(dialog.getByLabel('Price in submissions')).toHaveValue('2');
+  await expect(dialog.getByLabel('Label')).toHaveValue('Shared');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  const own = { id: model.provider_id, version: 1, name: 'Shared', kind: 'openai', key };
+  const provider = { ...own, address: 'http://127.0.0.1:9/v1', is_enabled: true };
+  await section.getByRole('button', { name: 'Edit Shared' }).first().click();
+  await expect(dialog.getByLabel('Calls at once')).toHaveValue('8');
+  await post(page, 'saveProvider', { ...provider, concurrency: 9 });
+  await dialog.getByLabel('Calls at once').fill('7');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Show the current version' }).click();
+  await expect(dialog.getByLabel('Calls at once')).toHaveValue('9');
+  await dialog.getByLabel('Calls at once').fill('7');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(section.getByText('7 calls at once')).toBeVisible();
+});
+
 test('lets a batch that its provider refused go on after a test that works', async ({
   page,
   openPage,

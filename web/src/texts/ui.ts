@@ -6,7 +6,8 @@ export const save = 'Save';
 export const actionOn = ({ action, entry }: { action: string; entry: string }) =>
   `${action}: ${entry}`;
 
-// A form in a dialog that is left
+// A form in a dialog, saved by another person meanwhile or left
+export const showCurrent = 'Show the current version';
 export const discardTitle = 'Discard your changes?';
 export const discardText = 'What you entered here has not been saved.';
 export const discard = 'Discard';

@@ -1,9 +1,16 @@
-import type { AnswerOf, getCatalogue, Pricing } from '@rowmill/contract';
+import {
+  type AnswerOf,
+  type CataloguePack,
+  type CataloguePlan,
+  getCatalogue,
+  type Pricing,
+} from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import { OperatorTabs } from '../../entities/operator-tabs.tsx';
 import { formatTax } from '../../lib/format.ts';
 import { useCan } from '../../lib/hooks/use-can.ts';
+import { useOpenEdit } from '../../lib/hooks/use-open-edit.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,9 +22,14 @@ import { PacksSection, PlansSection } from './items-section.tsx';
 import { PackDialog } from './pack-dialog.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { PricingDialog } from './pricing-dialog.tsx';
-import { useOpenEdit } from './use-open-edit.ts';
 
 type Catalogue = AnswerOf<typeof getCatalogue>;
+
+/** An item is null for a new one. */
+type Open =
+  | { kind: 'plan'; item: CataloguePlan | null }
+  | { kind: 'pack'; item: CataloguePack | null }
+  | { kind: 'pricing'; item: Pricing };
 
 /** Catalogue of plans and packs. The server refuses everyone but operators. */
 export function CataloguePage() {
@@ -35,18 +47,20 @@ export function CataloguePage() {
   );
 }
 
-function Sections({ catalogue }: { catalogue: Catalogue }) {
-  const { open, edit, showCurrent, close } = useOpenEdit(catalogue);
-  const { plans, packs, pricing } = catalogue;
+function Sections({ catalogue: { plans, packs, pricing } }: { catalogue: Catalogue }) {
+  const { open, setOpen, showCurrent, close } = useOpenEdit(getCatalogue, refill);
   const common = { currency: pricing.currency, onShowCurrent: showCurrent, onClose: close };
   return (
     <>
-      <PlansSection plans={plans} onEdit={(id) => edit('plan', id)} />
-      <PacksSection packs={packs} onEdit={(id) => edit('pack', id)} />
-      <PricingSection pricing={pricing} onEdit={() => edit('pricing', null)} />
+      <PlansSection plans={plans} onEdit={(item) => setOpen({ kind: 'plan', item })} />
+      <PacksSection packs={packs} onEdit={(item) => setOpen({ kind: 'pack', item })} />
+      <PricingSection
+        pricing={pricing}
+        onEdit={() => setOpen({ kind: 'pricing', item: pricing })}
+      />
       {open?.kind === 'plan' && (
         <PlanDialog
-          key={open.key}
+          key={open.item?.version}
           plan={open.item}
           nextPosition={positionAfter(plans)}
           {...common}
@@ -54,7 +68,7 @@ function Sections({ catalogue }: { catalogue: Catalogue }) {
       )}
       {open?.kind === 'pack' && (
         <PackDialog
-          key={open.key}
+          key={open.item?.version}
           pack={open.item}
           nextPosition={positionAfter(packs)}
           {...common}
@@ -62,7 +76,7 @@ function Sections({ catalogue }: { catalogue: Catalogue }) {
       )}
       {open?.kind === 'pricing' && (
         <PricingDialog
-          key={open.key}
+          key={open.item.version}
           pricing={open.item}
           onShowCurrent={showCurrent}
           onClose={close}
@@ -70,6 +84,13 @@ function Sections({ catalogue }: { catalogue: Catalogue }) {
       )}
     </>
   );
+}
+
+function refill({ plans, packs, pricing }: Catalogue, open: Open): Open | null {
+  if (open.kind === 'pricing') return { ...open, item: pricing };
+  const items: readonly (CataloguePlan | CataloguePack)[] = open.kind === 'plan' ? plans : packs;
+  const item = items.find(({ id }) => id === open.item?.id);
+  return item ? ({ ...open, item } as Open) : null;
 }
 
 /** The last position. */

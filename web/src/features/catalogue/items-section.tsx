@@ -7,13 +7,11 @@ import * as texts from '../../texts/operator/catalogue.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type TableProps } from '../../ui/data-table.tsx';
 
-type OnEdit = (id: string | null) => void;
-
 const compared = 100;
 
 interface PacksProps {
   packs: readonly CataloguePack[];
-  onEdit: OnEdit;
+  onEdit: (pack: CataloguePack | null) => void;
 }
 
 export function PacksSection({ packs, onEdit }: PacksProps) {
@@ -45,7 +43,7 @@ export function PacksSection({ packs, onEdit }: PacksProps) {
 
 interface PlansProps {
   plans: readonly CataloguePlan[];
-  onEdit: OnEdit;
+  onEdit: (plan: CataloguePlan | null) => void;
 }
 
 export function PlansSection({ plans, onEdit }: PlansProps) {
@@ -106,7 +104,7 @@ interface Props<T, Column extends string> extends Table<T, Column> {
   title: string;
   addLabel: string;
   /** Null adds an item. */
-  onEdit: OnEdit;
+  onEdit: (item: T | null) => void;
   children?: ReactNode;
 }
 
@@ -135,13 +133,13 @@ function ItemsSection<T extends { id: string; name: string }, Column extends str
         <DataTable
           {...table}
           keyOf={({ id }) => id}
-          actions={({ id, name }) =>
+          actions={(item) =>
             canEdit && (
               <Button
                 variant="secondary"
-                aria-label={texts.editItem(name)}
+                aria-label={texts.editItem(item.name)}
                 aria-haspopup="dialog"
-                onClick={() => onEdit(id)}
+                onClick={() => onEdit(item)}
               >
                 {texts.edit}
               </Button>

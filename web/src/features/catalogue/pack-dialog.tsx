@@ -1,8 +1,10 @@
 import { type CataloguePack, savePack } from '@rowmill/contract';
+import type { Values } from '../../lib/hooks/use-form.ts';
 import { hundredthsIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
+import { EditDialog } from '../../ui/form/edit-dialog.tsx';
 import { NumberField } from '../../ui/form/text-field.tsx';
-import { EditDialog, useEdit } from './edit-dialog.tsx';
+import { changedByPrices } from './api.ts';
 import { NameField, PriceField, SaleFields } from './item-fields.tsx';
 
 interface Props {
@@ -15,23 +17,13 @@ interface Props {
 }
 
 export function PackDialog({ pack, currency, nextPosition, onShowCurrent, onClose }: Props) {
-  const form = useEdit({
-    endpoint: savePack,
-    toRequest: ({ name = '', count = '', rate_minor = '', position = '', is_sold }) => ({
-      ...(pack ? { id: pack.id, version: pack.version } : {}),
-      name,
-      count: wholeNumberIn(count),
-      rate_minor: hundredthsIn(rate_minor),
-      position: wholeNumberIn(position),
-      is_sold: is_sold === 'yes',
-    }),
-    onSaved: onClose,
-  });
   return (
     <EditDialog
       title={pack ? texts.editItem(pack.name) : texts.newPack}
       note={texts.packNote}
-      form={form}
+      endpoint={savePack}
+      toRequest={(values) => requestFor(pack, values)}
+      changes={changedByPrices}
       onShowCurrent={onShowCurrent}
       onClose={onClose}
     >
@@ -43,4 +35,16 @@ export function PackDialog({ pack, currency, nextPosition, onShowCurrent, onClos
       </div>
     </EditDialog>
   );
+}
+
+function requestFor(pack: CataloguePack | null, values: Values) {
+  const { name = '', count = '', rate_minor = '', position = '', is_sold } = values;
+  return {
+    ...(pack ? { id: pack.id, version: pack.version } : {}),
+    name,
+    count: wholeNumberIn(count),
+    rate_minor: hundredthsIn(rate_minor),
+    position: wholeNumberIn(position),
+    is_sold: is_sold === 'yes',
+  };
 }

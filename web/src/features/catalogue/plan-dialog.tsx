@@ -1,10 +1,12 @@
 import { type CataloguePlan, catalogueLimits, savePlan } from '@rowmill/contract';
+import type { Values } from '../../lib/hooks/use-form.ts';
 import { hundredthsIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { EditDialog } from '../../ui/form/edit-dialog.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { NumberField } from '../../ui/form/text-field.tsx';
-import { EditDialog, useEdit } from './edit-dialog.tsx';
+import { changedByPrices } from './api.ts';
 import { NameField, PriceField, SaleFields } from './item-fields.tsx';
 
 interface Props {
@@ -18,16 +20,13 @@ interface Props {
 
 export function PlanDialog({ plan, currency, nextPosition, onShowCurrent, onClose }: Props) {
   const isFree = plan?.price_minor === 0;
-  const form = useEdit({
-    endpoint: savePlan,
-    toRequest: (values) => requestFor(plan, values),
-    onSaved: onClose,
-  });
   return (
     <EditDialog
       title={plan ? texts.editItem(plan.name) : texts.newPlan}
       note={texts.planNote}
-      form={form}
+      endpoint={savePlan}
+      toRequest={(values) => requestFor(plan, values)}
+      changes={changedByPrices}
       onShowCurrent={onShowCurrent}
       onClose={onClose}
     >
@@ -86,7 +85,7 @@ function PriceAndTerm({ plan, currency }: PriceProps) {
 }
 
 /** The free plan has neither price nor term. */
-function requestFor(plan: CataloguePlan | null, values: Record<string, string>) {
+function requestFor(plan: CataloguePlan | null, values: Values) {
   const {
     name = '',
     price_minor,

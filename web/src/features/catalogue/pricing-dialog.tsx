@@ -3,8 +3,9 @@ import { asPercent, hundredthsIn } from '../../lib/typed-numbers.ts';
 import { language } from '../../texts/language.ts';
 import * as texts from '../../texts/operator/catalogue.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { EditDialog } from '../../ui/form/edit-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { EditDialog, useEdit } from './edit-dialog.tsx';
+import { changedByPrices } from './api.ts';
 
 interface Props {
   pricing: Pricing;
@@ -18,21 +19,18 @@ const currencies = saleCurrencies.map(
 );
 
 export function PricingDialog({ pricing, onShowCurrent, onClose }: Props) {
-  const form = useEdit({
-    endpoint: savePricing,
-    toRequest: ({ currency = '', tax_name = '', basis_points = '' }) => ({
-      version: pricing.version,
-      currency: saleCurrencies.find((code) => code === currency) ?? (currency as 'GBP'),
-      tax_name,
-      basis_points: hundredthsIn(basis_points),
-    }),
-    onSaved: onClose,
-  });
   return (
     <EditDialog
       title={texts.editPricing}
       note={texts.pricingNote}
-      form={form}
+      endpoint={savePricing}
+      toRequest={({ currency = '', tax_name = '', basis_points = '' }) => ({
+        version: pricing.version,
+        currency: saleCurrencies.find((code) => code === currency) ?? (currency as 'GBP'),
+        tax_name,
+        basis_points: hundredthsIn(basis_points),
+      })}
+      changes={changedByPrices}
       onShowCurrent={onShowCurrent}
       onClose={onClose}
     >

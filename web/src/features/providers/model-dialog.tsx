@@ -11,12 +11,12 @@ import {
   usualEfforts,
 } from '@rowmill/contract';
 import { useState } from 'react';
-import { InvalidFields, type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
+import { InvalidFields, type Values } from '../../lib/hooks/use-form.ts';
 import { asCost, costIn, numberIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { efforts as effortNames } from '../../texts/prompt/options.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { EditDialog } from '../../ui/form/edit-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { changedByProviders } from './api.ts';
 
@@ -27,25 +27,20 @@ interface Props {
   model: ProviderModel | null;
   models: readonly ProviderModel[];
   currency: string;
+  onShowCurrent: () => void;
   onClose: () => void;
 }
 
-export function ModelDialog({ model, models, providers, currency, onClose, ...props }: Props) {
+export function ModelDialog({ model, models, providers, currency, ...props }: Props) {
   const [provider, setProvider] = useState(props.provider);
-  const form = useForm(
-    async (values, send) => {
-      const { message } = await save({ provider, model }, { values, send });
-      onClose();
-      return message;
-    },
-    { changes: changedByProviders },
-  );
   return (
-    <FormDialog
+    <EditDialog
       title={model ? texts.editItem(model.label) : texts.newModel}
-      size="large"
-      form={form}
-      onClose={onClose}
+      endpoint={saveModel}
+      toRequest={(values) => requestFor({ provider, model }, values)}
+      changes={changedByProviders}
+      onShowCurrent={props.onShowCurrent}
+      onClose={props.onClose}
     >
       <div className="grid-fields">
         {model && providers.length > 1 && (
@@ -58,7 +53,7 @@ export function ModelDialog({ model, models, providers, currency, onClose, ...pr
       <OptionChecks kind={provider.kind} model={model} />
       {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
       <OfferFields model={model} models={models} />
-    </FormDialog>
+    </EditDialog>
   );
 }
 
@@ -282,15 +277,12 @@ function OfferFields({ model, models }: Pick<Props, 'model' | 'models'>) {
   );
 }
 
-function save(
-  { provider, model }: Pick<Props, 'provider' | 'model'>,
-  { values, send }: { values: Values; send: Send },
-) {
+function requestFor({ provider, model }: Pick<Props, 'provider' | 'model'>, values: Values) {
   const { asked_as = '', name = '', label = '', fallback, offered_to } = values;
   const { input_cost = '', cached_cost = '', output_cost = '' } = values;
   // It stands in for the two optional names, which would be reported as missing too.
   if (!asked_as.trim()) throw new InvalidFields({ asked_as: texts.askedAsMissing });
-  return send(saveModel, {
+  return {
     ...(model ? { name: model.name, version: model.version } : { name: name.trim() || asked_as }),
     provider_id: provider.id,
     asked_as,
@@ -310,5 +302,5 @@ function save(
     offered_to: offered_to as ProviderModel['offered_to'],
     fallback: fallback || null,
     position: wholeNumberIn(values.position),
-  });
+  };
 }

@@ -1,37 +1,32 @@
 import { type Provider, providerLimits, saveProvider } from '@rowmill/contract';
 import { useState } from 'react';
-import { type Send, useForm, type Values } from '../../lib/hooks/use-form.ts';
+import type { Values } from '../../lib/hooks/use-form.ts';
 import { numberIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
-import { FormDialog } from '../../ui/form/form-dialog.tsx';
+import { EditDialog } from '../../ui/form/edit-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { changedByProviders } from './api.ts';
 
 interface Props {
   /** Null for a new one. */
   provider: Provider | null;
+  onShowCurrent: () => void;
   onClose: () => void;
 }
 
-export function ProviderDialog({ provider, onClose }: Props) {
-  const form = useForm(
-    async (values, send) => {
-      const { message } = await save(provider, { values, send });
-      onClose();
-      return message;
-    },
-    { changes: changedByProviders },
-  );
+export function ProviderDialog({ provider, onShowCurrent, onClose }: Props) {
   return (
-    <FormDialog
+    <EditDialog
       title={provider ? texts.editItem(provider.name) : texts.newProvider}
-      size="large"
-      form={form}
+      endpoint={saveProvider}
+      toRequest={(values) => requestFor(provider, values)}
+      changes={changedByProviders}
+      onShowCurrent={onShowCurrent}
       onClose={onClose}
     >
       <ProviderFields provider={provider} />
-    </FormDialog>
+    </EditDialog>
   );
 }
 
@@ -109,9 +104,9 @@ const yesOrNo = [
   ['no', texts.no],
 ] as const;
 
-function save(provider: Provider | null, { values, send }: { values: Values; send: Send }) {
+function requestFor(provider: Provider | null, values: Values) {
   const { name = '', kind, address = '', key = '', concurrency = '', is_enabled } = values;
-  return send(saveProvider, {
+  return {
     ...(provider?.id ? { id: provider.id, version: provider.version } : {}),
     name,
     kind: kind as keyof typeof texts.kinds,
@@ -121,5 +116,5 @@ function save(provider: Provider | null, { values, send }: { values: Values; sen
     requests_per_minute: numberIn(values.requests_per_minute),
     tokens_per_minute: numberIn(values.tokens_per_minute),
     is_enabled: is_enabled === 'yes',
-  });
+  };
 }

@@ -1,9 +1,9 @@
-import type { AnswerOf, getProviders, Provider } from '@rowmill/contract';
+import { type AnswerOf, getProviders, type Provider } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { OperatorTabs } from '../../entities/operator-tabs.tsx';
 import { useCan } from '../../lib/hooks/use-can.ts';
+import { useOpenEdit } from '../../lib/hooks/use-open-edit.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,9 +31,8 @@ export function ProvidersPage() {
 
 function Providers({ providers, models, ...answer }: AnswerOf<typeof getProviders>) {
   const { pauses, currency, can_store_keys } = answer;
-  const [open, setOpen] = useState<Open | null>(null);
+  const { open, setOpen, showCurrent, close } = useOpenEdit(getProviders, refill);
   const canEdit = useCan('editProviders');
-  const close = () => setOpen(null);
   const modelsOf = ({ id }: Provider) => models.filter(({ provider_id }) => provider_id === id);
   const labels = new Map(
     providers.flatMap((provider) =>
@@ -72,13 +71,22 @@ function Providers({ providers, models, ...answer }: AnswerOf<typeof getProvider
           onOpen={setOpen}
         />
       ))}
-      {open?.kind === 'provider' && <ProviderDialog provider={open.provider} onClose={close} />}
+      {open?.kind === 'provider' && (
+        <ProviderDialog
+          key={open.provider?.version}
+          provider={open.provider}
+          onShowCurrent={showCurrent}
+          onClose={close}
+        />
+      )}
       {open?.kind === 'model' && (
         <ModelDialog
+          key={open.model?.version}
           {...open}
           models={models}
           providers={providers}
           currency={currency}
+          onShowCurrent={showCurrent}
           onClose={close}
         />
       )}
@@ -98,4 +106,16 @@ function Providers({ providers, models, ...answer }: AnswerOf<typeof getProvider
       )}
     </>
   );
+}
+
+function refill(fresh: AnswerOf<typeof getProviders>, open: Open): Open | null {
+  const providerOf = (id: string | null | undefined) =>
+    fresh.providers.find((provider) => provider.id === id);
+  if (open.kind !== 'model') {
+    const provider = providerOf(open.provider?.id);
+    return provider ? { ...open, provider } : null;
+  }
+  const model = fresh.models.find(({ name }) => name === open.model?.name);
+  const provider = providerOf(model?.provider_id);
+  return model && provider ? { ...open, provider, model } : null;
 }

@@ -33,7 +33,6 @@ export const allPrices = 'All prices are in {currency} and include {tax}.';
 export const untaxedPrices = 'All prices are in {currency}. No tax is charged.';
 
 // Every edit
-export const showCurrent = 'Show the current version';
 export const position = 'Position';
 export const positionHint = '1 is first.';
 export const priceIn = (currency: string) => `Price in ${currency}`;
