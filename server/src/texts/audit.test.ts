@@ -20,6 +20,28 @@ describe('an audit entry', () => {
     ['role_changed', { role_id: 1, reason: 'left' }, 'made the account a client’s: left'],
     ['plan_taken', { plan: 'quarter', name: 'Quarterly' }, 'chose the plan “Quarterly”'],
     ['plan_taken', { plan: 'quarter' }, 'chose the plan “quarter”'],
+    ['provider_saved', { provider: 'Acme' }, 'saved the provider “Acme”'],
+    [
+      'provider_saved',
+      {
+        provider: 'Acme',
+        changes: [['sealed_key'], ['concurrency', 8, 1_600], ['is_enabled', true, false]],
+      },
+      'saved the provider “Acme”: key, calls at once from 8 to 1,600, in use from yes to no',
+    ],
+    [
+      'model_saved',
+      {
+        model: 'large',
+        changes: [
+          ['label', 'Large', 'Largest'],
+          ['input_cost', null, 2_500_000],
+          ['options', [], ['seed', 'stop']],
+          ['removed_field', 1, 2],
+        ],
+      },
+      'saved the model “large”: label from “Large” to “Largest”, cost of input tokens from none to 2.50, options from none to seed and stop, removed_field from 1 to 2',
+    ],
     ['an_older_act', { reason: 'x' }, 'an older act'],
     ['constructor', {}, 'constructor'],
   ])('of %s with %j reads “%s”', (act, detail, text) => {

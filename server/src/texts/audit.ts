@@ -15,6 +15,58 @@ const sheet = ({ sheetName }: Detail) =>
   typeof sheetName === 'string' ? `the sheet “${sheetName}”` : 'a sheet';
 const limit = (value: unknown) => (value === null ? 'none' : number(value));
 
+/** The fields of providers and models. */
+const fieldNames: Record<string, string> = {
+  name: 'name',
+  kind: 'protocol',
+  address: 'address',
+  sealed_key: 'key',
+  concurrency: 'calls at once',
+  requests_per_minute: 'requests per minute',
+  tokens_per_minute: 'tokens per minute',
+  is_enabled: 'in use',
+  provider_id: 'provider',
+  asked_as: 'name at the provider',
+  label: 'label',
+  price: 'price in submissions',
+  price_tokens: 'tokens for this price',
+  answer_tokens: 'maximum answer length',
+  input_cost: 'cost of input tokens',
+  cached_cost: 'cost of cached tokens',
+  output_cost: 'cost of output tokens',
+  flex_cost_percent: 'cost at the flex tier',
+  has_flex: 'flex tier',
+  options: 'options',
+  reasoning_efforts: 'reasoning efforts',
+  offered_to: 'offered to',
+  fallback: 'fallback',
+  position: 'position',
+};
+
+/** One field, with its values before and after if they can be shown. */
+export type FieldChange = [field: string] | [field: string, before: unknown, after: unknown];
+
+/** Costs are in millionths per million tokens. */
+function showValue(field: string, value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(' and ');
+  if (typeof value !== 'number') return `“${value}”`;
+  if (field === 'flex_cost_percent') return `${value}%`;
+  return field.endsWith('_cost') ? (value / 1e6).toFixed(2) : formatNumber(value);
+}
+
+/** An entry of an older version has no changes. */
+function changesOf({ changes }: Detail): string {
+  if (!Array.isArray(changes) || changes.length === 0) return '';
+  const texts = (changes as FieldChange[]).map(([field, ...values]) => {
+    const [before, after] = values.map((value) => showValue(field, value));
+    const name = fieldNames[field] ?? field;
+    return after === undefined ? name : `${name} from ${before} to ${after}`;
+  });
+  return `: ${texts.join(', ')}`;
+}
+
 /**
  * What the audit log records: changes of security, role or credits, and acts for another person.
  * Each text continues a person's name. The keys are stored in the database.
@@ -49,9 +101,9 @@ export const acts = {
   payment_accepted: (detail) => `accepted a payment that did not match its order${because(detail)}`,
   payment_refused: (detail) => `rejected a payment that did not match its order${because(detail)}`,
   payment_given_back: (detail) => `returned a rejected payment another way${because(detail)}`,
-  provider_saved: ({ provider }) => `saved the provider “${provider}”`,
+  provider_saved: (detail) => `saved the provider “${detail.provider}”${changesOf(detail)}`,
   provider_deleted: ({ provider }) => `deleted the provider “${provider}”`,
-  model_saved: ({ model }) => `saved the model “${model}”`,
+  model_saved: (detail) => `saved the model “${detail.model}”${changesOf(detail)}`,
   sheet_uploaded: (detail) => `uploaded ${sheet(detail)}`,
   sheet_revised: (detail) => `changed how ${sheet(detail)} is read`,
   sheet_deleted: () => 'deleted a sheet',

@@ -116,6 +116,16 @@ describe('a provider that an operator adds', () => {
     const without = { ...moved, version: version + 1, key: '' };
     const { body } = await server.call('saveProvider', without, operator);
     expect(body.provider.has_key).toBe(false);
+    // The log says what changed, and that a key did, but not which.
+    const { body: log } = await server.call(
+      'getAuditLog',
+      { start: 0, limit: 2, search: '' },
+      operator,
+    );
+    expect(log.entries.map(({ what }) => what)).toEqual([
+      `saved the provider “${moved.name}!”: name from “${moved.name}!” to “${moved.name}”, key`,
+      `saved the provider “${moved.name}”: name from “${moved.name}” to “${moved.name}!”`,
+    ]);
   });
 
   it('is deleted while no model belongs to it, and can only be turned off otherwise', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type CallRequest,
   kindsWithFlex,
@@ -15,7 +16,7 @@ import { assertUpToDate, refuse, refuseField, refuseFields } from '../../core/re
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
-import type { Act } from '../../texts/audit.ts';
+import type { Act, FieldChange } from '../../texts/audit.ts';
 import * as texts from '../../texts/providers.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { listPauses, queueFixed } from '../batches/lifecycle/engine-pause.ts';
@@ -90,7 +91,8 @@ export const saveProvider: Handler<'saveProvider'> = async (ctx, actor, request)
     if (present)
       await updateProvider(ctx.db, providerId, { ...values, version: present.version + 1 });
     else await insertProvider(ctx.db, { ...values, id: providerId, created_at: ctx.clock.now() });
-    await noteChange(ctx, actor, { provider: wanted.name });
+    const changes = present ? changesBetween(present, values) : [];
+    await noteChange(ctx, actor, { provider: present?.name ?? wanted.name, changes });
     const resumed = mayFix(request, present) ? await queueFixed(ctx, { provider: providerId }) : 0;
     return { providerId, resumed };
   });
@@ -188,7 +190,8 @@ export const saveModel: Handler<'saveModel'> = async (ctx, actor, request) => {
     else await insertModel(ctx.db, { ...values, name });
     const { provider_id: provider, fallback } = request;
     await moveToProvider(ctx, { model: name, provider, fallback });
-    await noteChange(ctx, actor, { model: name });
+    const changes = present ? changesBetween(present, values) : [];
+    await noteChange(ctx, actor, { model: name, changes });
     return mayServe(request, present) ? queueFixed(ctx, { model: name }) : 0;
   });
   await ctx.models.reload();
@@ -265,10 +268,21 @@ function refuseIfAny(problems: Record<string, string>): void {
 }
 
 /** Every process hears of it when the transaction commits. */
+/** They say where a key is, not what an operator changed. */
+const withoutValues = ['sealed_key', 'provider_id'];
+
+function changesBetween(before: Record<string, unknown>, after: object): FieldChange[] {
+  return Object.entries(after)
+    .filter(([field, value]) => !isDeepStrictEqual(before[field], value))
+    .map(([field, value]) =>
+      withoutValues.includes(field) ? [field] : [field, before[field], value],
+    );
+}
+
 async function noteChange(
   ctx: Context,
   actor: Actor,
-  detail: { provider: string } | { model: string },
+  detail: ({ provider: string } | { model: string }) & { changes?: FieldChange[] },
   act: Act = Object.hasOwn(detail, 'provider') ? 'provider_saved' : 'model_saved',
 ): Promise<void> {
   await writeAuditEntry(ctx, { actor, subjectId: actor.id }, act, detail);
