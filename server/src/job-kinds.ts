@@ -116,6 +116,7 @@ export const jobs = {
       kind: z.enum(['receipt', 'refund', 'dispute', 'stands']),
       orderId: z.string(),
       number: z.string(),
+      disputedMinor: z.optional(z.number()),
     }),
     run: sendInvoiceEmail,
   }),

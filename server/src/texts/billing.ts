@@ -15,18 +15,21 @@ export const disputeLost = (part: string) =>
 export const paymentFailed = (part: string) =>
   `Payment failed: ${part}. Open the order to try again.`;
 
-interface PartOfOrder {
+interface Part {
   minor: number;
   total_minor: number;
   currency: string;
-  description: string;
+}
+
+/** Such as “£2.00 of £6.00”, or “£6.00” for all of it. */
+function partOf({ minor, total_minor, currency }: Part): string {
+  const total = formatMoney(total_minor, currency);
+  return minor === total_minor ? total : `${formatMoney(minor, currency)} of ${total}`;
 }
 
 /** Such as “£2.00 of £6.00 for 500 submissions”. */
-export function partOfOrder({ minor, total_minor, currency, description }: PartOfOrder): string {
-  const total = formatMoney(total_minor, currency);
-  const part = minor === total_minor ? total : `${formatMoney(minor, currency)} of ${total}`;
-  return `${part} for ${description}`;
+export function partOfOrder({ description, ...part }: Part & { description: string }): string {
+  return `${partOf(part)} for ${description}`;
 }
 
 // Carts and orders
@@ -165,13 +168,17 @@ export function creditNoteEmail(to: Recipient, invoice: Invoice, publicUrl: stri
   };
 }
 
-export function disputeEmail(to: Recipient, invoice: Invoice, publicUrl: string) {
-  const { total_minor, currency } = invoice.document;
+export function disputeEmail(
+  to: Recipient,
+  invoice: Invoice & { disputedMinor?: number | undefined },
+  publicUrl: string,
+) {
+  const { disputedMinor: minor = invoice.document.total_minor } = invoice;
   return {
     subject: `Your payment of invoice ${invoice.number} is disputed`,
     greeting: `Hello ${to.first_name},`,
     paragraphs: [
-      `Your bank or wallet tells us that the payment of invoice ${invoice.number} (${formatMoney(total_minor, currency)}) is disputed. Until it decides, we took back the submissions that the disputed amount paid for. If you had already used them, your next purchase covers them first.`,
+      `Your bank or wallet tells us that the payment of invoice ${invoice.number} (${partOf({ ...invoice.document, minor })}) is disputed. Until it decides, we took back the submissions that the disputed amount paid for. If you had already used them, your next purchase covers them first.`,
       'If the dispute is a mistake, ask your bank or wallet to withdraw it. When the payment stands, you have the submissions back.',
     ],
     action: { label: 'Open the order', url: orderUrl(publicUrl, invoice.order_id) },

@@ -254,6 +254,9 @@ describe('a refund or dispute', () => {
     await server.eventsProcessed();
     const again = server.stripe.intents.dispute(intent);
     await server.eventsProcessed();
+    await expect
+      .poll(async () => (await server.emailTo(person.email, 'is disputed')).text)
+      .toContain('(£3.00 of £6.00) is disputed');
     server.stripe.intents.closeDispute(again, 'lost');
     await server.eventsProcessed();
     const { notifications } = (await server.call('getNotifications', {}, person)).body;

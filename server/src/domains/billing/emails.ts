@@ -11,6 +11,8 @@ interface InvoiceEmail {
   kind: 'receipt' | 'refund' | 'dispute' | 'stands';
   orderId: string;
   number: string;
+  /** How much a dispute is about. Emails queued by an older version do not say. */
+  disputedMinor?: number | undefined;
 }
 
 const emails = {
@@ -26,14 +28,15 @@ export function invoiceEmail(email: InvoiceEmail): Job {
 
 export async function sendInvoiceEmail(
   ctx: Context,
-  { kind, orderId, number }: InvoiceEmail,
+  { kind, orderId, number, disputedMinor }: InvoiceEmail,
 ): Promise<void> {
   const order = await getOrder(ctx.db, orderId);
   const invoices = await listInvoices(ctx.db, orderId);
   const invoice = invoices.find((issued) => issued.number === number);
   invariant(invoice, 'an email about an invoice follows its issue');
   const { user } = await getPerson(ctx, order.user_id);
-  await emailPerson(ctx, user, emails[kind](user, invoice, ctx.config.http.publicUrl));
+  const about = { ...invoice, disputedMinor };
+  await emailPerson(ctx, user, emails[kind](user, about, ctx.config.http.publicUrl));
 }
 
 /** Tells the buyer how a review ended. After an accepted payment, the receipt does. */

@@ -23,7 +23,8 @@ export interface Reversed {
 export async function tellOfReversal(ctx: Context, reversed: Reversed): Promise<void> {
   const { order, status, reversedMinor, refundedMinor, takenBack } = reversed;
   const part = (minor: number) => texts.partOfOrder({ ...order, minor });
-  const moved = part(Math.abs(reversedMinor - order.reversed_minor));
+  const movedMinor = Math.abs(reversedMinor - order.reversed_minor);
+  const moved = part(movedMinor);
   const submissions = takenBack - order.taken_back;
   const isOpen = status === 'disputed';
   const hasEnded = order.payment_status === 'disputed' && !isOpen;
@@ -31,11 +32,11 @@ export async function tellOfReversal(ctx: Context, reversed: Reversed): Promise<
   const isRefund = refundedMinor > order.refunded_minor;
   if (submissions > 0 && isOpen && !isRefund) {
     await tell(ctx, order, texts.paymentDisputed(moved, submissions));
-    await sendEmail(ctx, order, 'dispute');
+    await sendEmail(ctx, order, { kind: 'dispute', disputedMinor: movedMinor });
   } else if (submissions > 0) await tell(ctx, order, texts.paymentRefunded(moved, submissions));
   else if (submissions < 0) {
     await tell(ctx, order, texts.paymentStands(moved, -submissions));
-    if (hasEnded && !isRefund) await sendEmail(ctx, order, 'stands');
+    if (hasEnded && !isRefund) await sendEmail(ctx, order, { kind: 'stands' });
   } else if (hasEnded) await tell(ctx, order, texts.disputeLost(part(refundedMinor)));
 }
 
@@ -49,11 +50,11 @@ export async function tellOfFailure(ctx: Context, order: OrderRow): Promise<void
 async function sendEmail(
   ctx: Context,
   { id, user_id: userId }: OrderRow,
-  kind: 'dispute' | 'stands',
+  email: { kind: 'dispute' | 'stands'; disputedMinor?: number },
 ): Promise<void> {
   const invoice = (await listInvoices(ctx.db, id)).find(({ series }) => series === 'INV');
   if (!invoice || !(await findUser(ctx.db, userId))) return;
-  await ctx.enqueue(ctx.db, invoiceEmail({ kind, orderId: id, number: invoice.number }));
+  await ctx.enqueue(ctx.db, invoiceEmail({ ...email, orderId: id, number: invoice.number }));
 }
 
 /** False if the buyer has deleted their account. */
