@@ -26,16 +26,10 @@ export async function startStage({
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-browser-'));
   const { ROWMILL_DEMO_DATA: demo } = process.env;
   if (demo) cpSync(demo, directory, { recursive: true });
-  const port = String(await freePort());
-  const fixed = {
-    PORT: port,
-    DATA_DIR: directory,
-    LOG_LEVEL: 'silent',
-    DEMO: 'on',
-    DEMO_MODEL_PACE: 'off',
-  };
-  const config = parseConfig(readEnvironment({ ...fixed, ...settings }));
-  const app = await startApp(config, overrides);
+  const fixed = { DATA_DIR: directory, LOG_LEVEL: 'silent', DEMO: 'on', DEMO_MODEL_PACE: 'off' };
+  const [app, port] = await onFreePort((PORT) =>
+    startApp(parseConfig(readEnvironment({ ...fixed, PORT, ...settings })), overrides),
+  );
   return {
     url: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
@@ -61,7 +55,22 @@ export async function startStageWithBrowser(
   };
 }
 
-/** PUBLIC_URL contains the port, so it has to be known before the server listens. */
+/**
+ * PUBLIC_URL contains the port, so it has to be known before the server listens. Another program
+ * may take the port in between.
+ */
+async function onFreePort<T>(start: (port: string) => Promise<T>): Promise<[T, string]> {
+  for (let tries = 1; ; tries++) {
+    const port = String(await freePort());
+    try {
+      return [await start(port), port];
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+      if (code !== 'EADDRINUSE' || tries === 5) throw error;
+    }
+  }
+}
+
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
