@@ -317,6 +317,17 @@ test('sorts, renames, selects and deletes batches, 20 of them on a screen', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Batch renamed.');
   await expect(page.getByRole('link', { name: 'okapi.csv' })).toBeVisible();
+  // A phone shows cards, without heads to sort by.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.locator('thead')).toBeHidden();
+  const order = page.getByRole('combobox', { name: 'Sort by' });
+  await expect(order).toHaveValue('name');
+  await order.selectOption('Oldest first');
+  await expect(page).toHaveURL(/sort=oldest/);
+  await expect(page.locator('tbody tr').first()).toContainText('okapi.csv');
+  await expectAccessibleAt(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect(order).toBeHidden();
   await page.getByLabel('Select okapi.csv').check();
   await page.getByLabel('Select ant.csv').check();
   await expect(page.getByText('2 selected')).toBeVisible();
@@ -332,9 +343,6 @@ test('sorts, renames, selects and deletes batches, 20 of them on a screen', asyn
   await page.goto('/history?search=many.csv');
   await expect(rows).toHaveCount(21);
   expect((await page.getByRole('table').boundingBox())?.height).toBeLessThanOrEqual(1100);
-  // A phone shows cards instead of columns.
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.locator('thead')).toBeHidden();
 });
 
 test('keeps the place in a long list on the way back, and turns to the top of a page', async ({

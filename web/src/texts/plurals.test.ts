@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsNotDone, runsUntriedRows, unusedGoBack } from './batches.ts';
+import { rowsNotDone, runsUntriedRows, unusedGoBack } from './batches/batch.ts';
 import { added } from './billing.ts';
 import { callsAtOnce } from './operator/providers.ts';
 import { submissionsAdded } from './shop.ts';

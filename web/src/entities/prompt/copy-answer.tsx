@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { copyText } from '../../lib/copy-text.ts';
-import * as texts from '../../texts/batches.ts';
+import * as texts from '../../texts/batches/batch.ts';
 import { Button } from '../../ui/button.tsx';
 
 export function CopyAnswer({ answer }: { answer: string }) {

@@ -10,7 +10,7 @@ import { balanceQuery } from '../../entities/credits/balance.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { creditsPath } from '../../lib/paths.ts';
 import { useSubjectId } from '../../lib/session.ts';
-import * as texts from '../../texts/batches.ts';
+import * as texts from '../../texts/batches/batch.ts';
 import { continuesThen } from '../../texts/entities.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';

@@ -1,5 +1,5 @@
 import type { Batch, BatchAction, BatchState } from '@rowmill/contract';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 
 const reasons: Record<BatchAction, Partial<Record<BatchState, string>>> = {
   play: {

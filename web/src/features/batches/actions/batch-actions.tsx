@@ -1,7 +1,7 @@
 import type { Batch } from '@rowmill/contract';
 import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { MenuButton } from '../../../ui/menu-button.tsx';
 import { noRows, type RowChoice } from '../rows/row-selection.tsx';
 import { ActionButton } from './action-button.tsx';

@@ -5,7 +5,7 @@ import { ModelSelect } from '../../../entities/prompt/model-select.tsx';
 import { OptionFields } from '../../../entities/prompt/option-fields.tsx';
 import { optionsOf, type PromptOptions, parseOptions } from '../../../entities/prompt/options.ts';
 import { InvalidFields, useForm } from '../../../lib/hooks/use-form.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { applyEvent } from '../live-progress.ts';
 

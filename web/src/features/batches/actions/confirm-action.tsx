@@ -2,7 +2,7 @@ import type { Batch } from '@rowmill/contract';
 import type { ReactNode } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
 export type ConfirmedAction = 'play' | 'stop' | 'retryFailed' | 'delete';

@@ -1,7 +1,7 @@
 import { type Batch, downloadChatGptResponse, downloadUploadedCsv } from '@rowmill/contract';
 import { callForResponse } from '../../../lib/api/api-client.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 
 export const resultFormats = {
   xlsx: { label: texts.resultFormats.xlsx, extension: 'xlsx', request: { format: 'xlsx' } },

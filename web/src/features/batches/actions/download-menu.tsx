@@ -6,7 +6,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { MenuButton, MenuChoice } from '../../../ui/menu-button.tsx';
 import { ActionButton } from './action-button.tsx';

@@ -3,7 +3,7 @@ import { CirclePause, CirclePlay, CircleStop, RotateCcw, Trash2 } from 'lucide-r
 import { type ReactElement, useState } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { ActionButton } from './action-button.tsx';
 import { reasonAgainst } from './action-reasons.ts';

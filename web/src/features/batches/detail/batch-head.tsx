@@ -5,7 +5,7 @@ import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../../entities/batch/state-badge.tsx';
 import { useThrottledValue } from '../../../lib/hooks/timing.ts';
 import { paths } from '../../../lib/paths.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { batchStates } from '../../../texts/entities.ts';
 import { CutName } from '../../../ui/cut-name.tsx';
 import { BatchActions } from '../actions/batch-actions.tsx';

@@ -6,7 +6,7 @@ import { refusalCode } from '../../../lib/api/refusal.ts';
 import { useTitle } from '../../../lib/hooks/use-title.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { batchQuery } from '../api.ts';

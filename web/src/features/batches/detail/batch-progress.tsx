@@ -8,7 +8,7 @@ import {
 } from '../../../entities/batch/description.ts';
 import { type Estimates, estimateFacts } from '../../../entities/batch/estimate.ts';
 import { formatNumber, formatTime } from '../../../lib/format.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { economyBy } from '../../../texts/entities.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';

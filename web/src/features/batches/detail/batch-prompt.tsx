@@ -1,7 +1,7 @@
 import { type Batch, outputNames, variablesIn } from '@rowmill/contract';
 import { useState } from 'react';
 import { useFormatFinding } from '../../../entities/prompt/model-select.tsx';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
 import styles from './batch-detail.module.css';
 

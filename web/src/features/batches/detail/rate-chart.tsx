@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { describeRate } from '../../../entities/batch/description.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import styles from './batch-detail.module.css';
 import {
   addRate,

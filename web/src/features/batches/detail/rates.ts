@@ -1,5 +1,5 @@
 import { describeRate } from '../../../entities/batch/description.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 
 export interface Rate {
   at: number;

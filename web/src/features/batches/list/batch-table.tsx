@@ -9,7 +9,8 @@ import {
 import { ProgressBar } from '../../../entities/batch/progress-bar.tsx';
 import { StateBadge } from '../../../entities/batch/state-badge.tsx';
 import { formatNumber, formatShortTime, formatTime } from '../../../lib/format.ts';
-import * as texts from '../../../texts/batches.ts';
+import { startedBy } from '../../../texts/batches/batch.ts';
+import * as texts from '../../../texts/batches/list.ts';
 import styles from './history.module.css';
 import { RowMenu } from './row-menu.tsx';
 import { SelectAll, type Selection } from './selection.tsx';
@@ -111,10 +112,7 @@ function BatchRow({ batch, selection, onDeleted }: RowProps) {
         <time
           className="muted"
           dateTime={batch.created_at}
-          title={[
-            formatTime(batch.created_at),
-            batch.started_by && texts.startedBy(batch.started_by),
-          ]
+          title={[formatTime(batch.created_at), batch.started_by && startedBy(batch.started_by)]
             .filter(Boolean)
             .join('. ')}
         >

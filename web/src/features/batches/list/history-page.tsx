@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { listState, oneOf, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/list.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/form/segments.tsx';
 import { Paging } from '../../../ui/list/paging.tsx';

@@ -2,7 +2,8 @@ import { type Batch, renameBatch } from '@rowmill/contract';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from '../../../lib/hooks/use-form.ts';
-import * as texts from '../../../texts/batches.ts';
+import { more } from '../../../texts/batches/batch.ts';
+import * as texts from '../../../texts/batches/list.ts';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { MenuButton } from '../../../ui/menu-button.tsx';
@@ -19,7 +20,7 @@ export function RowMenu({ batch, onDeleted }: { batch: Batch; onDeleted: () => v
   return (
     <>
       <DownloadMenu batch={batch} isSmall />
-      <MenuButton label={texts.more} of={batch.name} isSmall>
+      <MenuButton label={more} of={batch.name} isSmall>
         {!isEnded && playOrPause}
         {!isEnded && stop}
         {batch.failed > 0 && retryFailed}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/list.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';

@@ -8,8 +8,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
-import * as texts from '../../../texts/batches.ts';
-import * as rowTexts from '../../../texts/rows.ts';
+import * as texts from '../../../texts/batches/batch.ts';
+import * as rowTexts from '../../../texts/batches/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { FilterButtons } from '../../../ui/form/filter-buttons.tsx';

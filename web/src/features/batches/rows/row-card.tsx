@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { choicePills } from '../../../entities/prompt/choice-pills.tsx';
 import { formatNumber } from '../../../lib/format.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';

@@ -1,8 +1,8 @@
 import { type Batch, type Output, splitAnswer } from '@rowmill/contract';
 import { useMemo } from 'react';
 import { answerColumns, numberColumn, sheetColumns } from '../../../entities/row/row-columns.tsx';
-import * as texts from '../../../texts/batches.ts';
-import * as rowTexts from '../../../texts/rows.ts';
+import * as texts from '../../../texts/batches/batch.ts';
+import * as rowTexts from '../../../texts/batches/rows.ts';
 import type { GridColumn, ReasonTone } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';
 import { RowSigns } from './row-marks.tsx';

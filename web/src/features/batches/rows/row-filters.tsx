@@ -8,8 +8,8 @@ import {
 } from '@rowmill/contract';
 import { Flag, X } from 'lucide-react';
 import { formatNumber } from '../../../lib/format.ts';
-import * as texts from '../../../texts/batches.ts';
-import * as rowTexts from '../../../texts/rows.ts';
+import * as texts from '../../../texts/batches/batch.ts';
+import * as rowTexts from '../../../texts/batches/rows.ts';
 import { FilterButtons } from '../../../ui/form/filter-buttons.tsx';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import type { Row } from '../api.ts';

@@ -1,7 +1,7 @@
 import type { AnswerMark } from '@rowmill/contract';
 import { Flag, Pencil } from 'lucide-react';
-import * as texts from '../../../texts/batches.ts';
-import * as rowTexts from '../../../texts/rows.ts';
+import * as texts from '../../../texts/batches/batch.ts';
+import * as rowTexts from '../../../texts/batches/rows.ts';
 import type { Row } from '../api.ts';
 import { JudgementSign } from './judgements.tsx';
 import styles from './marks.module.css';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { Button } from '../../../ui/button.tsx';
 import type { RowRange } from '../../../ui/grid/grid-cells.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleMinus, CircleX } from 'lucide-react';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import type { Row } from '../api.ts';
 import styles from './batch-rows.module.css';
 

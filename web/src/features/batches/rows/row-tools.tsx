@@ -2,8 +2,8 @@ import { type RowFilter, type StateFilter, stateFilters } from '@rowmill/contrac
 import { ListFilter } from 'lucide-react';
 import { formatNumber } from '../../../lib/format.ts';
 import { useIsPhone } from '../../../lib/hooks/use-media-query.ts';
-import * as texts from '../../../texts/batches.ts';
-import * as rowTexts from '../../../texts/rows.ts';
+import * as texts from '../../../texts/batches/batch.ts';
+import * as rowTexts from '../../../texts/batches/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FilterButtons } from '../../../ui/form/filter-buttons.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';

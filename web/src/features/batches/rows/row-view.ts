@@ -11,7 +11,7 @@ import {
 } from '@rowmill/contract';
 import * as z from 'zod/mini';
 import { oneOf, pageStart, searchText } from '../../../lib/hooks/use-search-state.ts';
-import * as rowTexts from '../../../texts/rows.ts';
+import * as rowTexts from '../../../texts/batches/rows.ts';
 
 /** A search takes eight conditions, and the judgement is one of them. */
 const maximumConditions = 7;

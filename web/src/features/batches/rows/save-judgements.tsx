@@ -10,7 +10,7 @@ import { useEffect } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { queriesOf, queryClient } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import * as rowTexts from '../../../texts/rows.ts';
+import * as rowTexts from '../../../texts/batches/rows.ts';
 import { Button } from '../../../ui/button.tsx';
 import { writeBatch } from '../live-progress.ts';
 import styles from './batch-rows.module.css';

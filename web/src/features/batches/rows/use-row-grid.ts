@@ -4,7 +4,7 @@ import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
 import { copyText } from '../../../lib/copy-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import * as texts from '../../../texts/batches.ts';
+import * as texts from '../../../texts/batches/batch.ts';
 import { type Cell, type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts';
 import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
 import { fetchRows, linkedRowQuery, type Row, type RowView } from '../api.ts';
