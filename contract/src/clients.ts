@@ -70,6 +70,17 @@ export const passwordResetByAdmin = call({
   refusals: ['not_found', 'not_now', 'address_unavailable'],
 });
 
+export const withdrawInvitation = call({
+  host: 'auth',
+  path: '/api/withdrawInvitation',
+  summary:
+    'Deletes the account of a client who has not accepted the invitation. What is left of the caller’s submissions returns to the caller.',
+  requires: 'manageClients',
+  request: z.object({ user_id: id }),
+  answer: nothing,
+  refusals: ['not_found', 'not_now'],
+});
+
 /** Low balances are those of people who have accepted their invitation. */
 export const clientFilters = ['low', 'running', 'invited'] as const;
 export type ClientFilter = (typeof clientFilters)[number];

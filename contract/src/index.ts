@@ -81,6 +81,7 @@ export const endpoints = {
   logout: identity.logout,
   addClient: clients.addClient,
   passwordResetByAdmin: clients.passwordResetByAdmin,
+  withdrawInvitation: clients.withdrawInvitation,
   userList: clients.userList,
   setClientLimits: clients.setClientLimits,
   getActivity: clients.getActivity,

@@ -1,6 +1,7 @@
 import type { Routes } from './core/handlers.ts';
 import { deleteAccount, showAccount, showPlan } from './domains/account/account.ts';
 import { exportAccount } from './domains/account/export.ts';
+import { withdrawInvitation } from './domains/account/withdraw-invitation.ts';
 import { listActivity } from './domains/audit/entries.ts';
 import { askChat } from './domains/batches/ask-chat.ts';
 import { changeOptionsOfBatch } from './domains/batches/lifecycle/change-options.ts';
@@ -86,6 +87,7 @@ const routes: Omit<Routes, 'events'> = {
   addClient: inviteClient,
   userList: listOwnClients,
   passwordResetByAdmin: resetClientPassword,
+  withdrawInvitation,
   setClientLimits: setLimits,
   updateCreditCount: updateCredits,
   getPeople: listPeople,

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
 import { expectState, startBatch } from './support/batches.ts';
+import { post } from './support/calls.ts';
 import { type OpenPage, testOnStage } from './support/fixtures.ts';
-import { chooseView, expectAccessibleAt } from './support/screens.ts';
+import { chooseView, expectAccessibleAt, expectToast } from './support/screens.ts';
 import { signIn, startSession } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -181,4 +182,28 @@ test('gives an open page the role that an operator changes, and keeps what is be
   await expect(second).toHaveURL('/dashboard');
   await expect(page.getByRole('banner').getByText(/Available: \d+ submissions/)).toBeVisible();
   await expect(question).toHaveValue('What is a bonnag?');
+});
+
+test('lets an admin withdraw an invitation and have the submissions back', async ({ page }) => {
+  await signIn(page, 'admin@demo.test', '/clients');
+  const names = { first_name: 'Wanda', last_name: 'Wrong' };
+  const given = { credits: 1_234, email: 'wanda@example.test' };
+  const canGive = async () => (await post(page, 'userList', { start: 0, limit: 1 })).can_give;
+  const before = await canGive();
+  await post(page, 'addClient', { ...names, ...given });
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Manage Wanda Wrong' }).click();
+  const managing = page.getByRole('dialog', { name: 'Wanda Wrong' });
+  const question = page.getByRole('dialog', { name: 'Withdraw the invitation of Wanda?' });
+  await managing.getByRole('button', { name: 'Withdraw the invitation' }).click();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessibleAt(page);
+  await page.keyboard.press('Enter');
+  await expect(managing.getByText('1,234 available.')).toBeVisible();
+  await managing.getByRole('button', { name: 'Withdraw the invitation' }).click();
+  await question.getByRole('button', { name: 'Withdraw' }).click();
+  await expectToast(page, 'The invitation of wanda@example.test is withdrawn.');
+  await expect(managing).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Manage Wanda Wrong' })).toHaveCount(0);
+  expect(await canGive()).toBe(before);
 });

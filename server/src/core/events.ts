@@ -16,6 +16,7 @@ export type BusinessEvent =
   | 'account_deleted'
   | 'client_invited'
   | 'client_password_reset'
+  | 'invitation_withdrawn'
   | 'client_moved'
   | 'client_limits_set'
   | 'role_changed'

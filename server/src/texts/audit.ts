@@ -82,6 +82,7 @@ export const acts = {
   billing_address_changed: () => 'changed the billing address',
   session_revoked: () => 'signed devices out',
   client_invited: () => 'sent the invitation',
+  invitation_withdrawn: () => 'withdrew the invitation',
   client_limits_set: ({ monthly_limit, low_balance_at }) =>
     `set the monthly limit to ${limit(monthly_limit)} and the low-balance alert to ${limit(low_balance_at)}`,
   client_moved: (detail) => `changed the manager of the account${because(detail)}`,

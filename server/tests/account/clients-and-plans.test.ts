@@ -109,6 +109,42 @@ describe('an admin', () => {
     expect(foreign.body.message).toContain('may already have an account');
   });
 
+  it('withdraws an invitation with all that was made for it, until it is accepted', async () => {
+    const [admin, other] = [await adminWith(10), await adminWith(0)];
+    const [stranger, client] = [newEmail(), newEmail()];
+    const names = { first_name: 'Cleo', last_name: 'Client' };
+    const invite = async (email: string) =>
+      (await server.call('addClient', { ...names, email, credits: 5 }, admin)).body.client.id;
+    const withdraw = (user_id: string, by = admin) =>
+      server.call('withdrawInvitation', { user_id }, by);
+    const user_id = await invite(stranger);
+    const token = await server.tokenSentTo(stranger, 'invites you');
+    const fields = { switchedAs: JSON.stringify({ user_id }) };
+    const file = (await server.upload('Text\none\n', { ...admin, fields })).body.file.id;
+    const asked = { switchedAs: { user_id }, question: 'What is a bonnag?', query: {} };
+    expect((await server.ask(asked, admin)).status).toBe(200);
+    expect(await withdraw(user_id, other)).toMatchObject({ status: 404 });
+    const both = await Promise.all([withdraw(user_id), withdraw(user_id)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(await server.balance(admin)).toBe(9);
+    expect((await server.call('userList', {}, admin)).body.total).toBe(0);
+    expect((await server.call('resetPassword', { token, password })).status).not.toBe(200);
+    const acting = { creditUser: user_id };
+    const { body } = await server.call('getAvailableCredits', acting, admin);
+    expect(body.code).toBe('no_longer_yours');
+    const sheets = server.app.ctx.db.selectFrom('sheets').select(['name', 'deleted_at']);
+    const sheet = await sheets.where('id', '=', file).executeTakeFirstOrThrow();
+    expect(sheet).toEqual({ name: '', deleted_at: expect.any(Date) });
+
+    // The address is free again.
+    expect((await withdraw(await invite(stranger))).status).toBe(200);
+    const accepted = await invite(client);
+    const link = await server.tokenSentTo(client, 'invites you');
+    expect((await server.call('resetPassword', { token: link, password })).status).toBe(200);
+    expect((await withdraw(accepted)).body).toMatchObject({ code: 'not_now' });
+    expect(await server.balance({ token: await signIn(server, client) })).toBe(5);
+  });
+
   it('can invite a client on a free plan, but not on a paid one', async () => {
     const admin = await adminWith(10);
     const { plans } = (await server.call('getPlans', {})).body as {

@@ -150,6 +150,12 @@ const further: Case[] = [
     ...callTable.addClient.ask(noBelongings),
     credits: 5,
   })),
+  act(ofAdmin, 'withdrawInvitation', 'with a gift', async ({ admin, client: { id: user_id } }) => {
+    await server.call('updateCreditCount', { user_id, change: 5, reason }, admin);
+    const { db } = server.app.ctx;
+    await db.updateTable('users').set({ password_hash: null }).where('id', '=', user_id).execute();
+    return { user_id };
+  }),
   act(own, 'updateCreditCount', 'of a paid order', ({ client }) =>
     paidOrder(client).then(() => ({})),
   ),

@@ -75,6 +75,7 @@ export const callTable: Record<EndpointName, Row> = {
   logout: nothing,
   addClient: { ask: () => ({ ...names, email: address() }) },
   passwordResetByAdmin: { ask: ({ id }) => ({ user_id: id }), target: true },
+  withdrawInvitation: { ask: ({ id }) => ({ user_id: id }), target: true },
   userList: nothing,
   setClientLimits: { ask: ({ id }) => ({ user_id: id, monthly_limit: 100 }), target: true },
   getActivity: nothing,

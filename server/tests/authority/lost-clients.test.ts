@@ -14,6 +14,7 @@ describe.runIf(isPostgres)('an admin who loses a client during a call', () => {
   it.each([
     ['updateCreditCount', { change: 5, reason: 'Thanks' }],
     ['passwordResetByAdmin', {}],
+    ['withdrawInvitation', {}],
     ['setClientLimits', { monthly_limit: 100 }],
   ] as const)(
     'changes nothing with %s, and is told that there is no such client',

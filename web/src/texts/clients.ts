@@ -118,6 +118,15 @@ export const resetWords = (client: string) =>
   `A reset signs ${client} out everywhere and emails a link to set a new password.`;
 export const inviteWords = (client: string) =>
   `${client} has not accepted the invitation yet. You can send a new one, also to another address. The old link then stops working.`;
+export const withdraw = 'Withdraw the invitation';
+export const withdrawWords =
+  'Or you can withdraw it: the link stops working, and the account is deleted.';
+export const confirmWithdrawal = (client: string) => ({
+  title: `Withdraw the invitation of ${client}?`,
+  confirm: 'Withdraw',
+  text: 'The account is deleted with its sheets and batches. What is left of the submissions that you gave returns to your balance.',
+  isDanger: true,
+});
 export const sendLink = 'Send the link';
 export const sendNothing = 'Cancel';
 export const linkSent = 'The link was sent.';

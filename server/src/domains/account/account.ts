@@ -5,17 +5,13 @@ import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/account.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { deleteWork } from '../batches/delete-work.ts';
 import { getBillingAddress } from '../billing/billing-address.ts';
-import { forgetBuyer } from '../billing/forget-buyer.ts';
-import { reassignClient, releaseClients } from '../identity/accounts/clients.ts';
-import { deletePerson, getPerson } from '../identity/accounts/profile.ts';
+import { getPerson } from '../identity/accounts/profile.ts';
 import { accountEmail } from '../identity/emails.ts';
 import { assertPasswordUnchanged, confirmPassword } from '../identity/passwords/change.ts';
 import { listDevices } from '../identity/sessions/devices.ts';
-import { getUser } from '../identity/store/users.ts';
 import { findCurrentPlan, hasHadPlan } from '../plans/subscriptions.ts';
-import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
+import { removeAccount } from './remove-account.ts';
 
 export const showAccount: Handler<'fetchUserDetail'> = async (ctx, actor) => {
   const { user, pending_email, batch_emails } = await getPerson(ctx, actor.id);
@@ -42,20 +38,13 @@ export const showPlan: Handler<'getUserPlan'> = async (ctx, { subjectId }) => {
   };
 };
 
-/** Removes all that names the person. Ledger, orders and audit entries stay without a name. */
 export const deleteAccount: Handler<'deleteUserAccount'> = async (ctx, actor, request) => {
   if (!can(actor.roleId, 'deleteOwnAccount'))
     refuse('not_now', { message: texts.refused.not_now.operator });
   const user = await confirmPassword(ctx, actor, request.current_password);
   await inTransaction(ctx, async (ctx) => {
     await assertPasswordUnchanged(ctx, user);
-    await forgetBuyer(ctx, user.id);
-    await deleteWork(ctx, user.id);
-    const client = await getUser(ctx.db, user.id);
-    await reassignClient(ctx, actor, { client, adminId: null, reason: texts.clientDeleted });
-    await releaseClients(ctx, actor, { adminId: user.id, reason: texts.adminDeleted });
-    await forgetAnswersAbout(ctx, [user.id]);
-    await deletePerson(ctx, user.id);
+    await removeAccount(ctx, actor, { userId: user.id, reason: texts.clientDeleted });
     await writeAuditEntry(ctx, { actor: user, subjectId: user.id }, 'account_deleted');
     await ctx.enqueue(ctx.db, accountEmail({ kind: 'account_deleted', email: user.email }));
   });

@@ -143,6 +143,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   logout: 'calls',
   addClient: 'changes',
   passwordResetByAdmin: 'changes',
+  withdrawInvitation: 'changes',
   userList: searchOrSort,
   setClientLimits: 'changes',
   getActivity: 'lists',

@@ -1,19 +1,23 @@
 import {
   type ClientSummary,
+  getAvailableCredits,
   nameOf,
   passwordResetByAdmin,
   setClientLimits,
   userList,
+  withdrawInvitation,
 } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
+import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { useForm } from '../../lib/hooks/use-form.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
+import { useConfirmation } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-note.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -35,7 +39,7 @@ export function ClientDialog({ client, canGive, onClose }: Props) {
       </p>
       <ClientCredits client={client} canGive={canGive} />
       <ClientLimits client={client} />
-      <ClientAccess client={client} />
+      <ClientAccess client={client} onGone={onClose} />
       <div>
         <Button variant="secondary" onClick={onClose}>
           {texts.close}
@@ -87,11 +91,24 @@ function limitIn(text: string): number | null {
   return text.trim() ? parseWholeNumber(text) : null;
 }
 
-function ClientAccess({ client }: { client: ClientSummary }) {
+interface AccessProps {
+  client: ClientSummary;
+  /** The client no longer exists. */
+  onGone: () => void;
+}
+
+function ClientAccess({ client, onGone }: AccessProps) {
   return (
     <section className="stack" aria-labelledby="client-access">
       <h3 id="client-access">{texts.access}</h3>
-      {client.accepted ? <ResetPassword client={client} /> : <InviteAgain client={client} />}
+      {client.accepted ? (
+        <ResetPassword client={client} />
+      ) : (
+        <>
+          <InviteAgain client={client} />
+          <WithdrawInvitation client={client} onGone={onGone} />
+        </>
+      )}
     </section>
   );
 }
@@ -121,6 +138,34 @@ function InviteAgain({ client }: { client: ClientSummary }) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+function WithdrawInvitation({ client, onGone }: AccessProps) {
+  const { ask, dialog } = useConfirmation();
+  const withdrawal = useMutation({
+    mutationFn: () => call(withdrawInvitation, { user_id: client.id }),
+    onSuccess: ({ message }) => {
+      showToast('success', message ?? '');
+      onGone();
+    },
+    onSettled: () => {
+      for (const changed of [userList, getAvailableCredits]) void invalidate(changed);
+    },
+  });
+  async function confirm(): Promise<void> {
+    if (await ask(texts.confirmWithdrawal(client.first_name))) withdrawal.mutate();
+  }
+  return (
+    <>
+      <p>{texts.withdrawWords}</p>
+      <div>
+        <Button variant="danger" busy={withdrawal.isPending} onClick={() => void confirm()}>
+          {texts.withdraw}
+        </Button>
+      </div>
+      {dialog}
+    </>
   );
 }
 

@@ -92,7 +92,7 @@ export async function setAdmin(
 /** Leaves all clients of an admin without one; each finds the reason in their activity. */
 export async function releaseClients(
   ctx: Context,
-  actor: Actor,
+  actor: Pick<Actor, 'id'>,
   { adminId, reason }: { adminId: string; reason: string },
 ) {
   for (const client of await listClientsOf(ctx.db, adminId)) {
