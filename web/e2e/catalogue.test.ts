@@ -103,6 +103,7 @@ test('offers the new terms on pages that were open while currency and plan chang
   const pricing = await edit(operator, 'currency and tax');
   await pricing.getByLabel('Currency').selectOption('USD');
   await pricing.getByRole('button', { name: 'Save' }).click();
+  await operator.getByRole('button', { name: 'Change the currency' }).click();
   await expectRow(operator, /2,000 submissions.*\$/);
   const plan = await edit(operator, 'Quarter');
   await plan.getByLabel('Submissions').fill('6000');
@@ -122,6 +123,7 @@ test('offers the new terms on pages that were open while currency and plan chang
   const back = await edit(operator, 'currency and tax');
   await back.getByLabel('Currency').selectOption('GBP');
   await back.getByRole('button', { name: 'Save' }).click();
+  await operator.getByRole('button', { name: 'Change the currency' }).click();
   await expectRow(operator, /2,000 submissions.*£/);
 });
 
@@ -145,8 +147,14 @@ test('adds a plan, protects the free plan and changes currency and tax', async (
   const pricing = await edit(page, 'currency and tax');
   await pricing.getByLabel('Currency').selectOption('EUR');
   await pricing.getByLabel('Percent').fill('17.5');
-  await expectAccessibleAt(page);
   await pricing.getByRole('button', { name: 'Save' }).click();
+  const question = page.getByRole('dialog', { name: 'Sell in EUR instead of GBP?' });
+  await expect(question.getByText('12.50 GBP becomes 12.50 EUR')).toBeVisible();
+  await expectAccessibleAt(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(pricing.getByLabel('Percent')).toHaveValue('17.5');
+  await pricing.getByRole('button', { name: 'Save' }).click();
+  await question.getByRole('button', { name: 'Change the currency' }).click();
   await expect(page.getByText('17.5% VAT')).toBeVisible();
   await expectRow(page, /Week.*€7\.50/);
   await page.goto('/auth/plans');

@@ -62,6 +62,11 @@ export const pricingNote =
 export const currency = 'Currency';
 export const currencyHint =
   'Applies to all prices and to what models cost you. The numbers stay: 12.50 becomes 12.50 in the new currency.';
+export const confirmCurrency = ({ from, to }: { from: string; to: string }) => ({
+  title: `Sell in ${to} instead of ${from}?`,
+  confirm: 'Change the currency',
+  text: `Every price keeps its number: 12.50 ${from} becomes 12.50 ${to} at once, also for people who are buying now. Change the prices afterwards if they should differ.`,
+});
 export const currencyChoice = ({ code, name }: { code: string; name: string }) =>
   `${code}, ${name}`;
 export const taxName = 'Name of the tax';
