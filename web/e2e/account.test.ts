@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import {
   expectAccessible,
   expectAccessibleAt,
@@ -124,7 +125,7 @@ test('explains why a plan could not be loaded and opens the plans page', async (
   await signIn(page, 'bakery@demo.test');
   await expect(page.getByText('Welcome, Bella.')).toBeVisible();
   await page.evaluate(() => localStorage.removeItem('userPlan'));
-  await page.route('**/api/getUserPlan', (route) => route.abort());
+  await intercept(page, '**/api/getUserPlan', (route) => route.abort());
   // The message disappears after a few seconds, so the test looks for it before the page has
   // loaded.
   await page.goto('/', { waitUntil: 'commit' });
@@ -286,7 +287,7 @@ test('saves the profile and a photo of it, and leaves an error where it happened
     await expect(page.getByRole('button', { name: 'Export my data' })).toBeInViewport();
   });
   await test.step('shows a toast for three seconds, also under the pointer', async () => {
-    await page.route('**/api/exportUserData', (route) => route.abort());
+    await intercept(page, '**/api/exportUserData', (route) => route.abort());
     const failure = 'The server cannot be reached.';
     await page.getByRole('button', { name: 'Export my data' }).click();
     const toast = page.getByRole('alert').getByText(failure);

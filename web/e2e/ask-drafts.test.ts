@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { button, chooseSample, figure, prompt, step, upload } from './support/ask-page.ts';
 import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { clickMenu, expectAccessible, expectToast } from './support/screens.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -12,7 +13,7 @@ const sheetOf = (rows: number) =>
 
 /** Sends each start to the server, and loses its answer until `restore` is called. */
 async function loseStarts(page: Page): Promise<{ restore: () => Promise<void> }> {
-  await page.route('**/askChatGpt', async (route) => {
+  await intercept(page, '**/askChatGpt', async (route) => {
     if (!route.request().postDataJSON().query.start) return route.continue();
     await route.fetch();
     await route.abort();
@@ -44,7 +45,7 @@ test('repeats a start with a lost answer, although its batch has left too little
 /** Delays each start until `release` is called. */
 async function holdStarts(page: Page): Promise<{ release: () => void }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/askChatGpt', async (route) => {
+  await intercept(page, '**/askChatGpt', async (route) => {
     if (route.request().postDataJSON().query.start) await released;
     await route.continue();
   });

@@ -5,6 +5,7 @@ import { textRow, workbookOf } from '../../server/harness/test-workbook.ts';
 import { button, chooseSample, openAskAs, prompt, step, upload } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { clickMenu, expectAccessibleAt, readLocalStorage } from './support/screens.ts';
 
 const test = testOnStage();
@@ -151,7 +152,7 @@ test('folds what it found in a file on a phone, and wherever its rows run again'
 test('refuses a paste that is too large in words, without sending it', async ({ page }) => {
   await openAskAs(page, 'bakery@demo.test');
   await expect(button(page, 'Choose a file')).toBeVisible();
-  await page.route('**/saveFile', () => {
+  await intercept(page, '**/saveFile', () => {
     throw new Error('It was sent.');
   });
   await page.evaluate(() => {
@@ -251,7 +252,7 @@ test('runs nothing while another file is chosen or read', async ({ page }) => {
   await expect(run).toBeEnabled();
   await button(page, 'Change file').click();
   const isSent = Promise.withResolvers<void>();
-  await page.route('**/saveFile', async (route) => {
+  await intercept(page, '**/saveFile', async (route) => {
     await isSent.promise;
     await route.continue();
   });

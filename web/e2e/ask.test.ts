@@ -10,6 +10,7 @@ import {
 } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import {
   boxOf,
   expectAccessible,
@@ -131,7 +132,7 @@ test('starts a batch once when the response to the start is lost', async ({ page
   await prompt(page).fill('Name the material of {{Name}}.');
   const before = await countBatches(page);
   let isLost = false;
-  await page.route('**/askChatGpt', async (route) => {
+  await intercept(page, '**/askChatGpt', async (route) => {
     if (isLost || !route.request().postDataJSON().query.start) return route.continue();
     isLost = true;
     await route.fetch();
@@ -237,7 +238,7 @@ test('completes column names by keyboard', async ({ page }) => {
   await prompt(page).press('ControlOrMeta+Enter');
   await expect(page.getByText('1 of 1 answered.')).toBeVisible();
   // The cost stays while the next one is fetched.
-  await page.route('**/askChatGpt', async (route) => {
+  await intercept(page, '**/askChatGpt', async (route) => {
     await expect(figure(page, 'Rows').first()).toHaveText('12');
     await route.continue();
   });
@@ -290,7 +291,7 @@ test('says at the start why nothing can be run, once, and asks for a quote again
   await expect(reason).toHaveCount(1);
   await expect(button(page, 'Run')).toHaveAccessibleDescription('Write a prompt first.');
   await expect(button(page, 'Try 2 rows')).toHaveAccessibleDescription('Write a prompt first.');
-  await page.route('**/askChatGpt', (route) => route.abort());
+  await intercept(page, '**/askChatGpt', (route) => route.abort());
   await prompt(page).fill('Greet {{Name}}.');
   const bar = step(page, 'Cost and start');
   await expect(bar.getByText('The server cannot be reached.')).toBeVisible();
@@ -299,7 +300,7 @@ test('says at the start why nothing can be run, once, and asks for a quote again
   await page.unroute('**/askChatGpt');
   await bar.getByRole('button', { name: 'Try again' }).click();
   await expect(button(page, 'Run 12 rows')).toBeEnabled();
-  await page.route('**/askChatGpt', (route) =>
+  await intercept(page, '**/askChatGpt', (route) =>
     route.request().postDataJSON().query.quote ? route.continue() : route.abort(),
   );
   await button(page, 'Try 2 rows').click();

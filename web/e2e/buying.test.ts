@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { expectAccessibleAt, readLocalStorage } from './support/screens.ts';
 import {
   addPack,
@@ -245,7 +246,7 @@ test('credits a payment that finished after the tab was closed', async ({ page }
   await startSession(page, 'admin@demo.test');
   await orderPack(page, '2,000 submissions');
   // The page gets no answer, so the tab always closes before it knows the result.
-  await page.route('**/confirmPayment', () => {});
+  await intercept(page, '**/confirmPayment', () => {});
   await payWith(page, 'is pending, then paid after a few seconds');
   await expect(heading(page, 'Checking your payment')).toBeVisible();
   await expectAccessibleAt(page, [1440]);
@@ -316,7 +317,7 @@ test('buys submissions for a batch that ran out of them and returns to it', asyn
   await expect(main.getByText(notice, { exact: true })).toBeVisible();
   await expectAccessibleAt(page);
   const balances = /\/api\/emedia\/(getAvailableCredits|events)/;
-  await page.route(balances, (route) => route.abort());
+  await intercept(page, balances, (route) => route.abort());
   await page.reload();
   await expect(main.getByRole('link', { name: 'Buy Credits' })).toBeVisible();
   await page.unroute(balances);

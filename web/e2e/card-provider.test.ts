@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { confirmPayment } from '@rowmill/contract';
 import { type FakeStripe, startFakeStripe } from '../../fakes/stripe/server.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { watchPolicy } from './support/policy.ts';
 import { addPack, fillAddress } from './support/shopping.ts';
 import { startSession } from './support/sign-in.ts';
@@ -95,7 +96,7 @@ test('says that the card form could not be loaded, and loads it at the next try'
 }) => {
   await fakeProvider(page, gateway);
   let isBlocked = true;
-  await page.route('https://js.stripe.com/**', (route) =>
+  await intercept(page, 'https://js.stripe.com/**', (route) =>
     isBlocked ? route.abort() : route.fallback(),
   );
   await startSession(page, 'client@demo.test');
@@ -138,7 +139,8 @@ test('pays in the card provider’s frame and never receives card data', async (
   await expect(page.getByRole('main').getByText('The server cannot be reached.')).toBeVisible();
   // A question that the page asks when it is back, and whose answer, the decline, comes late.
   const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await page.route(
+  await intercept(
+    page,
     `**${confirmPayment.path}`,
     async (route) => {
       const response = await route.fetch();
@@ -193,14 +195,14 @@ const plain = (text: string) => text.replace(/\s|\+|%20/g, '');
 async function fakeProvider(page: Page, gateway: FakeStripe) {
   const fetched: string[] = [];
   const paidWith: object[] = [];
-  await page.route('https://js.stripe.com/**', (route) => {
+  await intercept(page, 'https://js.stripe.com/**', (route) => {
     const url = route.request().url();
     if (new URL(url).pathname === '/frame')
       return route.fulfill({ contentType: 'text/html', body: cardFrame });
     fetched.push(url);
     return route.fulfill({ contentType: 'text/javascript', body: cardScript });
   });
-  await page.route('https://api.stripe.com/pay', async (route) => {
+  await intercept(page, 'https://api.stripe.com/pay', async (route) => {
     const body = route.request().postData() ?? '';
     paidWith.push(JSON.parse(body));
     const answer = await fetch(`${gateway.url}/pay`, { method: 'POST', body });

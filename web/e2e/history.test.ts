@@ -11,6 +11,7 @@ import {
   startBatch,
 } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import {
   clickForMessage,
   clickMenu,
@@ -88,7 +89,7 @@ test('lists sheets, opens one, keeps a used one and deletes an unused one', asyn
   await page.getByRole('link', { name: 'Submit a Batch (CSV)' }).click();
   await expect(page.getByRole('button', { name: 'Use the sample sheet' })).toBeVisible();
   await page.goBack();
-  await page.route('**/api/emedia/listFiles', (route) => route.abort());
+  await intercept(page, '**/api/emedia/listFiles', (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
@@ -131,7 +132,7 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   await expect(page.getByRole('button', { name: 'Open row 5', exact: true })).toBeFocused();
 
   const served = Promise.withResolvers<void>();
-  await page.route('**/downloadChatGptResponse', async (route) => {
+  await intercept(page, '**/downloadChatGptResponse', async (route) => {
     await served.promise;
     await route.continue();
   });
@@ -178,7 +179,7 @@ test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => 
   await expect(page.getByText('Stop the batch first.')).toBeVisible();
   await page.keyboard.press('Escape');
   const lost = page.getByText('The server cannot be reached.').first();
-  await page.route('**/playOrPause', (route) => route.abort());
+  await intercept(page, '**/playOrPause', (route) => route.abort());
   await page.getByRole('button', { name: 'Pause: slow.csv' }).click();
   await expect(lost).toBeVisible();
   await page.unroute('**/playOrPause');
@@ -396,12 +397,12 @@ test('keeps up to date in a tab beyond the live ones', async ({ page, stage }) =
 test('says once that a batch may be out of date when the server is gone', async ({ page }) => {
   const text = quickSheet(Array(20).fill('[[slow]]'));
   const id = await startBatch(page, { name: 'old.csv', text, question });
-  await page.route('**/api/emedia/events', (route) => route.abort());
+  await intercept(page, '**/api/emedia/events', (route) => route.abort());
   await page.goto(`/history/${id}`);
   await expectState(page, 'running');
   const failed: string[] = [];
   page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
-  await page.route('**/api/emedia/**', (route) => route.abort());
+  await intercept(page, '**/api/emedia/**', (route) => route.abort());
   const failures = (call: string) => failed.filter((path) => path.endsWith(call)).length;
   // As after a lost connection. A page gives up after three tries.
   await expect

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
 import { openCompleted } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { watchPolicy } from './support/policy.ts';
 import { expectToast } from './support/screens.ts';
 import {
@@ -148,7 +149,7 @@ test('shows HTML in a file name, header, cell and answer as text', async ({ page
 });
 
 test('shows HTML in a server message as text', async ({ page }) => {
-  await page.route('**/api/login', (route) =>
+  await intercept(page, '**/api/login', (route) =>
     route.fulfill({
       status: 403,
       json: { status: false, code: 'not_allowed', message: hostile('toast'), request_id: 'one' },
@@ -161,7 +162,7 @@ test('shows HTML in a server message as text', async ({ page }) => {
   await page.unroute('**/api/login');
   await signInByForm(page, 'client@demo.test');
   await addPack(page, '500 submissions');
-  await page.route('**/api/emedia/getAvailableCredits', (route) =>
+  await intercept(page, '**/api/emedia/getAvailableCredits', (route) =>
     route.fulfill({
       status: 400,
       json: { status: false, code: 'bad_request', message: hostile('toast'), request_id: 'two' },

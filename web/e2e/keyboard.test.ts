@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import { expectState, openCompleted, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { demoPassword, signIn, startSession } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -187,7 +188,7 @@ async function readTo(page: Page, { words, act }: Visit): Promise<string> {
 }
 
 test('reads a screen reader everything from sign-in to a downloaded result', async ({ page }) => {
-  await page.route(`**${reader}`, (route) =>
+  await intercept(page, `**${reader}`, (route) =>
     route.fulfill({ path: readerFile, contentType: 'text/javascript' }),
   );
   await page.goto('/auth/login');

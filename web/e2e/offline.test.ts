@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { openCompleted, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { loadThroughWorker } from './support/load-through-worker.ts';
 import { openSettings } from './support/screens.ts';
 import { clickInEndedSession, signIn, signInByForm, startSession } from './support/sign-in.ts';
@@ -124,7 +125,7 @@ test('says that a list may be out of date while the server cannot be reached', a
   await expect(batch).toBeVisible();
   const bar = page.getByText('The server cannot be reached. This page may be out of date.');
   await expect(bar).toBeHidden();
-  await page.route('**/api/emedia/**', (route) => route.fulfill({ status: 502, body: 'Bad' }));
+  await intercept(page, '**/api/emedia/**', (route) => route.fulfill({ status: 502, body: 'Bad' }));
   await page.reload();
   await expect(batch).toBeVisible();
   await expect(bar).toBeVisible();
@@ -233,7 +234,7 @@ test.describe('on a slow network', () => {
     await signIn(page, 'client@demo.test', '/dashboard');
     await expect(page.getByText('Welcome, Clara.')).toBeVisible();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/assets/orders-page-*.js', async (route) => {
+    await intercept(page, '**/assets/orders-page-*.js', async (route) => {
       await released;
       await route.continue();
     });

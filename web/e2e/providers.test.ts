@@ -4,6 +4,7 @@ import { startFakeChat } from '../../fakes/chat/server.ts';
 import { button, chooseSample, figure, prompt, step } from './support/ask-page.ts';
 import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { expectAccessibleAt, expectToast } from './support/screens.ts';
 import { signIn, startSession } from './support/sign-in.ts';
 
@@ -404,7 +405,7 @@ test('refuses a prompt and rows to try whose price has risen since it was shown'
   await expect(figure(client, 'Submissions reserved')).toHaveText('72');
   // The price rises after the press: before it, the page may have asked for another quote.
   let isRaised = false;
-  await client.route(`**${askChatGpt.path}`, async (route) => {
+  await intercept(client, `**${askChatGpt.path}`, async (route) => {
     if (route.request().postDataJSON().query.preview && !isRaised) {
       isRaised = true;
       await save({ submissions_per_row: 4, version: second.model.version });

@@ -2,6 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
 import { openCompleted, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { expectAccessible, openSettings } from './support/screens.ts';
 import { password, registerForPlan } from './support/shopping.ts';
 import {
@@ -37,7 +38,7 @@ const endSession = (page: Page) =>
 async function holdCalls(page: Page): Promise<{ waiting: () => number; release: () => void }> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   let waiting = 0;
-  await page.route('**/api/**', async (route) => {
+  await intercept(page, '**/api/**', async (route) => {
     waiting += 1;
     await released;
     await route.continue();
@@ -256,7 +257,9 @@ test('reloads once for a missing part of an old version and then asks the person
 }) => {
   await signIn(page, 'client@demo.test');
   await expect(page.getByText('Welcome, Clara.')).toBeVisible();
-  await page.route('**/assets/ask-page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await intercept(page, '**/assets/ask-page-*.js', (route) =>
+    route.fulfill({ status: 404, body: '' }),
+  );
   let loads = 0;
   page.on('load', () => {
     loads += 1;

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
 import { startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { expectAccessibleAt, expectToast, openSettings } from './support/screens.ts';
 import { addPack } from './support/shopping.ts';
 import { signIn, signInByForm, startSession } from './support/sign-in.ts';
@@ -59,7 +60,7 @@ test('shows only a logo at the root while it fetches the plan', async ({ page })
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await page.route('**/api/getUserPlan', (route) => held.then(() => route.continue()));
+  await intercept(page, '**/api/getUserPlan', (route) => held.then(() => route.continue()));
   await page.goto('/');
   await expect(page.locator('.logo')).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
@@ -72,7 +73,7 @@ test('shows only a logo at the root while it fetches the plan', async ({ page })
 test('shows the message of a plan look-up that names no plan', async ({ page }) => {
   await startSession(page, 'client@demo.test');
   const json = { status: false, plan: null, billing_address: {}, message: 'No plan found' };
-  await page.route('**/api/getUserPlan', (route) => route.fulfill({ json }));
+  await intercept(page, '**/api/getUserPlan', (route) => route.fulfill({ json }));
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('alert').getByText('No plan found').first()).toBeVisible();
   await expect(page).toHaveURL('/auth/plans');
@@ -217,7 +218,7 @@ test('loads its settings from a file, and says when that fails', async ({ page }
     hosts: { auth: expect.any(String), main: expect.any(String), plan: expect.any(String) },
     payments: { stripe: expect.any(Object), paypal: expect.any(Object) },
   });
-  await page.route('**/config.prod.json', (route) => route.abort());
+  await intercept(page, '**/config.prod.json', (route) => route.abort());
   await page.goto('/');
   await expect(page.getByText('Could not load /config.prod.json.')).toBeVisible();
 });
@@ -292,7 +293,7 @@ test('asks before logging out and then clears local storage', async ({ page }) =
 test('clears the session when logging out fails, and shows why', async ({ page }) => {
   await signIn(page, 'client@demo.test');
   const body = { status: false, code: 'internal', message: 'It broke.', request_id: '' };
-  await page.route('**/api/logout', (route) => route.fulfill({ status: 500, json: body }));
+  await intercept(page, '**/api/logout', (route) => route.fulfill({ status: 500, json: body }));
   const colour = toastColour(page, 'It broke.');
   await logOut(page);
   expect(await colour).toBe('rgb(163, 34, 27)');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectState, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { boxOf, clickMenu, colourOf, countClicks, phoneAndDesk } from './support/screens.ts';
 import { signIn, signInByForm, startSession } from './support/sign-in.ts';
 
@@ -86,7 +87,7 @@ test('keeps the start button and toasts in view on a phone and on a desk', async
   await clickMenu(page, 'More: measures.csv', 'Rename');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('measured.csv');
-  await page.route('**/renameBatch', (route) => route.abort());
+  await intercept(page, '**/renameBatch', (route) => route.abort());
   const save = dialog.getByRole('button', { name: 'Save' });
   await save.click();
   const toast = page.locator('[popover] [role=alert]').getByText('The server cannot be reached.');
@@ -179,7 +180,7 @@ test('lists the keyboard shortcuts, loads with a skeleton and moves nothing for 
   await page.keyboard.press('Escape');
   await expect(keys).toHaveCount(0);
   const held = Promise.withResolvers<void>();
-  await page.route('**/getProcessedFiles*', async (route) => {
+  await intercept(page, '**/getProcessedFiles*', async (route) => {
     await held.promise;
     await route.continue();
   });

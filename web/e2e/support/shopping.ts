@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { testCards } from '@rowmill/contract';
+import { intercept } from './intercept.ts';
 import { openEmailLink } from './sign-in.ts';
 
 export const password = 'plain straw 47 winter';
@@ -65,7 +66,7 @@ export async function orderPack(page: Page, name: string) {
 /** The same page in a tab that gets no news, as beyond the live ones. */
 export async function openLateTab(page: Page): Promise<Page> {
   const late = await page.context().newPage();
-  await late.route('**/emedia/events', (route) => route.abort());
+  await intercept(late, '**/emedia/events', (route) => route.abort());
   await late.goto(page.url());
   return late;
 }
