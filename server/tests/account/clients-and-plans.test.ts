@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeOperator } from '../../src/domains/identity/accounts/registration.ts';
 import { grantPlansToOperators } from '../../src/domains/plans/operator-plans.ts';
 import { activatePlan } from '../../src/domains/plans/subscriptions.ts';
+import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import { after, day } from '../../src/lib/clock.ts';
 import { formatDay } from '../../src/texts/dates.ts';
 import { startTestServer } from '../support/test-server.ts';
@@ -103,6 +104,8 @@ describe('an admin', () => {
     expect((await server.call('resetPassword', { token, password })).status).toBe(200);
     expect(await server.balance({ token: await signIn(server, right) })).toBe(5);
     expect((await invite(wrong)).body).toMatchObject({ code: 'not_now' });
+    // A screen from before the client accepted must not sign them out.
+    expect((await invite(right)).body).toMatchObject({ code: 'not_now' });
     const again = await server.call('addClient', { ...names, email: right }, admin);
     expect(again.body.message).toBe(`${right} is your client already.`);
     const foreign = await server.call('addClient', { ...names, email: taken }, admin);
@@ -143,6 +146,18 @@ describe('an admin', () => {
     expect((await server.call('resetPassword', { token: link, password })).status).toBe(200);
     expect((await withdraw(accepted)).body).toMatchObject({ code: 'not_now' });
     expect(await server.balance({ token: await signIn(server, client) })).toBe(5);
+  });
+
+  it('cannot use up the emails to a client of another admin', async () => {
+    const [admin, other] = [await adminWith(0), await adminWith(0)];
+    const client = await createUser(server, { adminId: admin.id });
+    const names = { first_name: 'Cleo', last_name: 'Client' };
+    const invited = await server.call('addClient', { ...names, email: newEmail() }, other);
+    const moved = { user_id: invited.body.client.id, email: client.email };
+    for (let attempt = 0; attempt < rateLimits.emailPerAddress.attempts; attempt++)
+      expect((await server.call('passwordResetByAdmin', moved, other)).status).not.toBe(200);
+    const reset = await server.call('passwordResetByAdmin', { user_id: client.id }, admin);
+    expect(reset.status).toBe(200);
   });
 
   it('can invite a client on a free plan, but not on a paid one', async () => {

@@ -77,14 +77,16 @@ export const resetClientPassword: Handler<'passwordResetByAdmin'> = async (ctx, 
   const { email = found.email } = request;
   const isMoved = email !== found.email;
   if (isMoved) await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
-  await consumeRateLimit(ctx, rateLimits.emailPerAddress, `client ${email}`);
+  // By the present address: the new one may be that of another admin's client.
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, `client ${found.email}`);
   const isInvitation = await inTransaction(ctx, async (ctx) => {
     const client = await lockOwnClient(ctx, actor, found.id);
     if (!client) refuse('not_found');
     const { user: admin } = await getPerson(ctx, actor.id);
     const from = nameOf(admin);
     const isInvited = client.password_hash === null;
-    if (isMoved && !isInvited) refuse('not_now', { message: texts.hasAccepted });
+    // Who names an address wants to invite, not to sign a client out.
+    if (request.email && !isInvited) refuse('not_now', { message: texts.hasAccepted });
     await revokeAllAccess(ctx, client.id);
     if (isMoved && !(await moveInvitation(ctx, client.id, email)))
       return refuseAddress(ctx, actor, email);
