@@ -380,6 +380,14 @@ test('keeps the actions on a client within reach between phone and desk', async 
   await expect(none).toBeVisible();
   await page.getByRole('button', { name: 'Show all clients' }).click();
   await expect(page).toHaveURL('/clients?sort=name');
+  // Back to another view of the page also closes what was discarded.
+  const adding = page.getByRole('dialog', { name: 'Add client' });
+  await main(page).getByRole('button', { name: 'Add client' }).click();
+  await adding.getByLabel('First name').fill('Ada');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL('/clients?search=demo.test&sort=name');
+  await expect(adding).toHaveCount(0);
   // A phone shows cards instead of columns, without the facts that a client lacks.
   const running = table.locator('[data-label="Running"]').first();
   await expect(running).toHaveText('–');

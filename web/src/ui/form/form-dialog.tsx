@@ -58,9 +58,10 @@ export function FormDialog(props: Props) {
           // Only now, because an open question keeps the focus from returning to the page.
           onClose={() => {
             setLeaving(false);
-            if (!isDiscarded.current) back.reset?.();
-            else if (back.state === 'blocked') back.proceed();
-            else dialog.onClose();
+            if (!isDiscarded.current) return back.reset?.();
+            // Back may lead to another view of the same page.
+            back.proceed?.();
+            dialog.onClose();
           }}
         >
           <p>{texts.discardText}</p>
