@@ -1,3 +1,4 @@
+// size: providers, models and their batches share a server and its fake provider
 import { expect, type Page } from '@playwright/test';
 import { askChatGpt } from '@rowmill/contract';
 import { startFakeChat } from '../../fakes/chat/server.ts';
@@ -226,6 +227,12 @@ test('asks before Escape or Back discards a form, and requires one name of a mod
   await expect(open).toBeFocused();
   await open.click();
   await dialog.getByLabel('Name at the provider').fill('demo-small');
+  await dialog.getByRole('checkbox', { name: 'Reasoning effort' }).check();
+  for (const effort of ['Low', 'Medium', 'High'])
+    await dialog.getByRole('checkbox', { name: effort, exact: true }).uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Choose at least one effort')).toBeVisible();
+  await expect(dialog.getByRole('checkbox', { name: 'None' })).toBeFocused();
   await page.goBack();
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toHaveCount(0);

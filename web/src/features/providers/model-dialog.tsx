@@ -1,24 +1,19 @@
 import {
   kindsWithFlex,
-  type ModelOption,
-  optionsOfKind,
   type Provider,
   type ProviderModel,
   providerLimits,
-  type ReasoningEffort,
-  reasoningEfforts,
   saveModel,
-  usualEfforts,
 } from '@rowmill/contract';
 import { useState } from 'react';
 import { InvalidFields, type Values } from '../../lib/hooks/use-form.ts';
 import { asCost, costIn, numberIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
-import { efforts as effortNames } from '../../texts/prompt/options.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { EditDialog } from '../../ui/form/edit-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { changedByProviders } from './api.ts';
+import { OptionChecks, optionsIn } from './option-checks.tsx';
 
 interface Props {
   provider: Provider;
@@ -175,58 +170,6 @@ function CostFields({ provider, model, currency }: Pick<Props, 'provider' | 'mod
   );
 }
 
-/** What nearly every model takes. */
-const usualOptions: readonly ModelOption[] = ['system', 'temperature', 'max_tokens', 'outputs'];
-
-/** As far as the protocol has a field for it. */
-function OptionChecks({ kind, model }: { kind: string } & Pick<Props, 'model'>) {
-  const taken = model?.options ?? usualOptions;
-  const [takesEffort, setTakesEffort] = useState(taken.includes('reasoning_effort'));
-  return (
-    <>
-      <fieldset>
-        <legend>{texts.options}</legend>
-        <div className="grid-2">
-          {optionsOfKind(kind).map((option) => (
-            <label key={option} className="row">
-              <input
-                type="checkbox"
-                name={`takes_${option}`}
-                defaultChecked={taken.includes(option)}
-                onChange={({ target }) => {
-                  if (option === 'reasoning_effort') setTakesEffort(target.checked);
-                }}
-              />
-              {texts.optionNames[option]}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      {takesEffort && <EffortChecks taken={model?.reasoning_efforts ?? usualEfforts} />}
-    </>
-  );
-}
-
-function EffortChecks({ taken }: { taken: readonly ReasoningEffort[] }) {
-  return (
-    <fieldset>
-      <legend>{texts.efforts}</legend>
-      <div className="grid-2">
-        {reasoningEfforts.map((effort) => (
-          <label key={effort} className="row">
-            <input
-              type="checkbox"
-              name={`effort_${effort}`}
-              defaultChecked={taken.includes(effort)}
-            />
-            {effortNames[effort]}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 function FlexCheck({ hasFlex }: { hasFlex: boolean }) {
   return (
     <div>
@@ -293,8 +236,7 @@ function requestFor({ provider, model }: Pick<Props, 'provider' | 'model'>, valu
     input_cost: costIn(input_cost),
     cached_cost: costIn(cached_cost),
     output_cost: costIn(output_cost),
-    options: optionsOfKind(provider.kind).filter((option) => `takes_${option}` in values),
-    reasoning_efforts: reasoningEfforts.filter((effort) => `effort_${effort}` in values),
+    ...optionsIn(values, { kind: provider.kind, model }),
     has_flex: 'has_flex' in values,
     ...('flex_cost_percent' in values && {
       flex_cost_percent: wholeNumberIn(values.flex_cost_percent),

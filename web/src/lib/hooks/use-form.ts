@@ -82,7 +82,7 @@ export function withoutProblem<Error>(
   state: { problems: Values; error: Error | null },
   name: string,
 ): { problems: Values; error: Error | null } {
-  const [list = ''] = name.split('.');
+  const list = listOf(name);
   const { [name]: own, [list]: ofList, ...problems } = state.problems;
   if (own === undefined && ofList === undefined) return state;
   return { problems, error: Object.keys(problems).length > 0 ? state.error : null };
@@ -133,9 +133,7 @@ export function problemsByField(
   names: ReadonlySet<string>,
 ): Values {
   return Object.fromEntries(
-    found
-      .toReversed()
-      .map(([path, message]) => [names.has(path) ? path : (path.split('.')[0] ?? ''), message]),
+    found.toReversed().map(([path, message]) => [names.has(path) ? path : listOf(path), message]),
   );
 }
 
@@ -144,8 +142,11 @@ function fieldNames(form: HTMLFormElement): ReadonlySet<string> {
 }
 
 function focusFirst(form: HTMLFormElement, problems: Values): void {
-  [...fieldsOf(form)].find(({ name }) => name in problems)?.focus();
+  const isWrong = ({ name }: HTMLInputElement) => name in problems || listOf(name) in problems;
+  [...fieldsOf(form)].find(isWrong)?.focus();
 }
+
+const listOf = (name: string) => name.split('.')[0] ?? '';
 
 function fieldsOf(form: HTMLFormElement): NodeListOf<HTMLInputElement> {
   return form.querySelectorAll('input, select, textarea');
