@@ -4,14 +4,17 @@ import { formatSubmissions } from './numbers.ts';
 
 // The bell
 export const paymentReceived = (bought: string) => `Payment received: ${bought}.`;
+/** Nothing about submissions if the payment bought none. */
+const withSubmissions = (submissions: number, say: (submissions: string) => string) =>
+  submissions > 0 ? say(formatSubmissions(submissions)) : '';
 export const paymentDisputed = (part: string, submissions: number) =>
-  `Payment disputed: ${part}. We took back ${formatSubmissions(submissions)} until it is decided.`;
+  `Payment disputed: ${part}.${withSubmissions(submissions, (text) => ` We took back ${text} until it is decided.`)}`;
 export const paymentRefunded = (part: string, submissions: number) =>
-  `Payment refunded: ${part}. We took back ${formatSubmissions(submissions)}.`;
+  `Payment refunded: ${part}.${withSubmissions(submissions, (text) => ` We took back ${text}.`)}`;
 export const paymentStands = (part: string, submissions: number) =>
-  `Payment stands: ${part}. You have ${formatSubmissions(submissions)} back.`;
-export const disputeLost = (part: string) =>
-  `Dispute decided: ${part} went back to you, and we keep the submissions that we took back.`;
+  `Payment stands: ${part}.${withSubmissions(submissions, (text) => ` You have ${text} back.`)}`;
+export const disputeLost = (part: string, submissions: number) =>
+  `Dispute decided: ${part} went back to you${submissions > 0 ? ', and we keep the submissions that we took back' : ''}.`;
 export const paymentFailed = (part: string) =>
   `Payment failed: ${part}. Open the order to try again.`;
 

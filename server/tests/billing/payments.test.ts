@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { type AnswerOf, type createOrder, roles } from '@rowmill/contract';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { sendPaymentFailedEmail } from '../../src/domains/billing/emails.ts';
 import { reconcileOrders } from '../../src/domains/billing/payments/reconcile-orders.ts';
 import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import {
@@ -287,6 +288,11 @@ describe('buying by wallet', () => {
     expect(text).toContain('Your payment of £6.00 for 500 submissions was being checked');
     const { notifications } = (await server.call('getNotifications', {}, person)).body;
     expect(notifications[0]?.text).toMatch(/^Payment failed: £6.00 for 500 submissions/);
+    // An email that comes late is not about the next attempt.
+    await server.call('resumePayment', { order_id }, person);
+    const mail = { ...server.app.ctx.mail, send: vi.fn() };
+    await sendPaymentFailedEmail({ ...server.app.ctx, mail }, { orderId: order_id });
+    expect(mail.send).not.toHaveBeenCalled();
   });
 
   it('grants nothing when the wallet declines, and the buyer can choose again', async () => {

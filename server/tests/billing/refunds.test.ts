@@ -261,7 +261,7 @@ describe('a refund or dispute', () => {
     await server.eventsProcessed();
     const { notifications } = (await server.call('getNotifications', {}, person)).body;
     expect(notifications.map(({ text }) => text)).toEqual([
-      'Dispute decided: £6.00 for 500 submissions went back to you, and we keep the submissions that we took back.',
+      'Dispute decided: £3.00 of £6.00 for 500 submissions went back to you, and we keep the submissions that we took back.',
       'Payment disputed: £3.00 of £6.00 for 500 submissions. We took back 250 submissions until it is decided.',
       'Payment refunded: £3.00 of £6.00 for 500 submissions. We took back 250 submissions.',
       'Payment stands: £6.00 for 500 submissions. You have 500 submissions back.',
@@ -280,6 +280,47 @@ describe('a refund or dispute', () => {
     await server.eventsProcessed();
     const { notifications } = (await server.call('getNotifications', {}, person)).body;
     expect(notifications[0]?.text).toMatch(/^Payment refunded: £2.00 of £6.00/);
+  });
+
+  it('is told by its money: of what is refunded already, or buys no submissions', async () => {
+    const person = await createUser(server);
+    const told = async () => {
+      await server.eventsProcessed();
+      const { notifications } = (await server.call('getNotifications', {}, person)).body;
+      return notifications.map(({ text }) => text);
+    };
+    const { intents } = server.stripe;
+    const { intent } = await server.buyByCard(person);
+    intents.refund(intent);
+    const before = await told();
+    const dispute = intents.dispute(intent, packPrice);
+    await server.eventsProcessed();
+    intents.closeDispute(dispute, 'won');
+    expect(await told()).toEqual(before);
+
+    const operator = await createUser(server, { roleId: roles.operator });
+    const terms = { name: 'Access', price_minor: 900, period_days: 30, submissions: 0 };
+    const { body } = await server.call(
+      'savePlan',
+      { ...terms, features: [], highlighted: false, position: 9, is_sold: true },
+      operator,
+    );
+    const plan = { plan: { id: body.plan.id } };
+    const order = (await server.call('stripeIntent', plan, person)).body;
+    const bought = intents.get(order.client_secret);
+    intents.succeed(bought);
+    for (const outcome of ['won', 'lost'] as const) {
+      const open = intents.dispute(bought.id);
+      await server.eventsProcessed();
+      intents.closeDispute(open, outcome);
+      await server.eventsProcessed();
+    }
+    expect((await told()).slice(0, 4)).toEqual([
+      'Dispute decided: £9.00 for Plan Access went back to you.',
+      'Payment disputed: £9.00 for Plan Access.',
+      'Payment stands: £9.00 for Plan Access.',
+      'Payment disputed: £9.00 for Plan Access.',
+    ]);
   });
 
   it('is returned when the refund fails at the bank', async () => {

@@ -64,6 +64,8 @@ export async function sendPaymentFailedEmail(
   { orderId }: { orderId: string },
 ): Promise<void> {
   const order = await getOrder(ctx.db, orderId);
+  // The mail server may have been down, and the buyer has tried again meanwhile.
+  if (order.payment_status !== 'failed') return;
   const { user } = await getPerson(ctx, order.user_id);
   await emailPerson(ctx, user, texts.paymentFailedEmail(user, order, ctx.config.http.publicUrl));
 }

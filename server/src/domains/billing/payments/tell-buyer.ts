@@ -23,21 +23,23 @@ export interface Reversed {
 export async function tellOfReversal(ctx: Context, reversed: Reversed): Promise<void> {
   const { order, status, reversedMinor, refundedMinor, takenBack } = reversed;
   const part = (minor: number) => texts.partOfOrder({ ...order, minor });
-  const movedMinor = Math.abs(reversedMinor - order.reversed_minor);
-  const moved = part(movedMinor);
-  const submissions = takenBack - order.taken_back;
+  // By money: a purchase may have no submissions.
+  const changeMinor = reversedMinor - order.reversed_minor;
+  const moved = part(Math.abs(changeMinor));
+  const submissions = Math.abs(takenBack - order.taken_back);
   const isOpen = status === 'disputed';
   const hasEnded = order.payment_status === 'disputed' && !isOpen;
-  /** Also a dispute that is lost in part. */
-  const isRefund = refundedMinor > order.refunded_minor;
-  if (submissions > 0 && isOpen && !isRefund) {
+  /** Also what a dispute is lost in part. */
+  const returnedMinor = refundedMinor - order.refunded_minor;
+  if (changeMinor > 0 && isOpen && returnedMinor <= 0) {
     await tell(ctx, order, texts.paymentDisputed(moved, submissions));
-    await sendEmail(ctx, order, { kind: 'dispute', disputedMinor: movedMinor });
-  } else if (submissions > 0) await tell(ctx, order, texts.paymentRefunded(moved, submissions));
-  else if (submissions < 0) {
-    await tell(ctx, order, texts.paymentStands(moved, -submissions));
-    if (hasEnded && !isRefund) await sendEmail(ctx, order, { kind: 'stands' });
-  } else if (hasEnded) await tell(ctx, order, texts.disputeLost(part(refundedMinor)));
+    await sendEmail(ctx, order, { kind: 'dispute', disputedMinor: changeMinor });
+  } else if (changeMinor > 0) await tell(ctx, order, texts.paymentRefunded(moved, submissions));
+  else if (changeMinor < 0) {
+    await tell(ctx, order, texts.paymentStands(moved, submissions));
+    if (hasEnded && returnedMinor <= 0) await sendEmail(ctx, order, { kind: 'stands' });
+  } else if (hasEnded && returnedMinor > 0)
+    await tell(ctx, order, texts.disputeLost(part(returnedMinor), takenBack));
 }
 
 /** A payment that the provider was still checking, so the buyer has left the page. */
