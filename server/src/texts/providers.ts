@@ -16,7 +16,7 @@ export const tooMany = (most: number) => `At most ${most} are allowed.`;
 export const unknownProvider = 'Choose a provider from the list.';
 export const fallbackUnknown = 'No model has this name. Choose one from the list.';
 export const fallbackSelf = 'A model cannot be its own fallback.';
-export const fallbackTakesLess = 'This model does not accept all of these options.';
+export const fallbackTakesLess = 'This model does not accept all of these options and efforts.';
 export const kindLacks = (option: ModelOption) =>
   `This protocol has no field for ${optionNames[option]}.`;
 export const noEfforts = 'Choose at least one effort, or leave the option out.';
@@ -25,7 +25,7 @@ export const noPriceTokens =
   'Enter how many tokens the price is for, or leave the maximum answer length empty.';
 export const noAnswerTokens = 'Enter how long an answer may be, so that enough is reserved for it.';
 export const optionsOfFallback =
-  'Another model falls back to this one, so it must accept the same options.';
+  'Another model falls back to this one, so it must accept the same options and efforts.';
 const batchesResumed = (batches: number) =>
   batches === 0
     ? ''

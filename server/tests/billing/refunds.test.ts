@@ -1,3 +1,4 @@
+// size: every refund and dispute of a payment, which share a server and a provider
 import { type PaymentMethod, roles } from '@rowmill/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { FakeStripe } from '../../../fakes/stripe/server.ts';

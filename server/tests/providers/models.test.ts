@@ -183,7 +183,9 @@ describe('a fallback', () => {
     const request = { ...modelToRefuse, ...more, fallback: fallback.name };
     expect(await server.call('saveModel', request as never, operator)).toMatchObject({
       status: 422,
-      body: { fields: { fallback: 'This model does not accept all of these options.' } },
+      body: {
+        fields: { fallback: 'This model does not accept all of these options and efforts.' },
+      },
     });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rowsNotDone, runsUntriedRows, unusedGoBack } from './batches/batch.ts';
 import { added } from './billing.ts';
-import { callsAtOnce } from './operator/providers.ts';
+import { callsAtOnce, pausedBatches } from './operator/providers.ts';
 import { submissionsAdded } from './shop.ts';
 
 const one = { waiting: '1', rows: '12', name: 'a.csv' };
@@ -14,6 +14,14 @@ it.each([
   [unusedGoBack('1'), 'Unused submissions go back to your balance. 1 is reserved now.'],
   [callsAtOnce('1'), '1 call at once'],
   [callsAtOnce('8'), '8 calls at once'],
+  [
+    pausedBatches({ batches: 1, shown: '1', isInUse: false }),
+    '1 batch is paused: this provider is turned off. It resumes when it is in use again.',
+  ],
+  [
+    pausedBatches({ batches: 2, shown: '2', isInUse: true }),
+    '2 batches are paused: this provider is down or refuses requests. They resume when “Test” gets an answer.',
+  ],
   [added('1'), '1 submission added.'],
   [submissionsAdded('500'), 'Added to your cart: 500 submissions.'],
 ])('counts in words: %s', (said, words) => {

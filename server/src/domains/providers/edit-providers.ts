@@ -267,8 +267,7 @@ function refuseIfAny(problems: Record<string, string>): void {
   refuseFields(fields);
 }
 
-/** Every process hears of it when the transaction commits. */
-/** They say where a key is, not what an operator changed. */
+/** The key is secret, and the id of a provider tells people nothing. */
 const withoutValues = ['sealed_key', 'provider_id'];
 
 function changesBetween(before: Record<string, unknown>, after: object): FieldChange[] {
@@ -279,6 +278,7 @@ function changesBetween(before: Record<string, unknown>, after: object): FieldCh
     );
 }
 
+/** Every process hears of it when the transaction commits. */
 async function noteChange(
   ctx: Context,
   actor: Actor,

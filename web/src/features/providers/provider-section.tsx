@@ -42,7 +42,13 @@ export function ProviderSection({ provider, pause, ...props }: Props) {
       )}
       {pause && (
         <Notice tone="warning" isStatic>
-          <p>{texts.pausedBatches(pause.batches, formatNumber(pause.batches))}</p>
+          <p>
+            {texts.pausedBatches({
+              batches: pause.batches,
+              shown: formatNumber(pause.batches),
+              isInUse: is_enabled,
+            })}
+          </p>
           {pause.reason && <p>{texts.pauseReason(pause.reason)}</p>}
         </Notice>
       )}

@@ -19,10 +19,21 @@ export const requestsAMinute = (number: string) =>
 export const tokensAMinute = (number: string) =>
   `${number} ${number === '1' ? 'token' : 'tokens'} a minute`;
 export const demo = 'The built-in demo model';
-export const pausedBatches = (batches: number, shown: string) =>
-  batches === 1
-    ? '1 batch is paused: this provider is down or refuses requests. It resumes when “Test” gets an answer.'
-    : `${shown} batches are paused: this provider is down or refuses requests. They resume when “Test” gets an answer.`;
+interface Paused {
+  batches: number;
+  /** The same, as it is shown. */
+  shown: string;
+  isInUse: boolean;
+}
+export const pausedBatches = ({ batches, shown, isInUse }: Paused) => {
+  const [paused, resume] =
+    batches === 1
+      ? ['1 batch is paused', 'It resumes']
+      : [`${shown} batches are paused`, 'They resume'];
+  return isInUse
+    ? `${paused}: this provider is down or refuses requests. ${resume} when “Test” gets an answer.`
+    : `${paused}: this provider is turned off. ${resume} when it is in use again.`;
+};
 export const pauseReason = (reason: string) => `Reason: ${reason}`;
 export const edit = 'Edit';
 export const test = 'Test';
