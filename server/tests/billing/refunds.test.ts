@@ -298,6 +298,11 @@ describe('a refund or dispute', () => {
     await server.eventsProcessed();
     intents.closeDispute(dispute, 'won');
     expect(await told()).toEqual(before);
+    const other = await server.buyByCard(person);
+    intents.dispute(other.intent);
+    await server.eventsProcessed();
+    intents.refund(other.intent);
+    expect((await told())[0]).toMatch(/^Dispute decided: £6.00 for 500 submissions went back/);
 
     const operator = await createUser(server, { roleId: roles.operator });
     const terms = { name: 'Access', price_minor: 900, period_days: 30, submissions: 0 };

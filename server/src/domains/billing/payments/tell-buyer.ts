@@ -38,7 +38,8 @@ export async function tellOfReversal(ctx: Context, reversed: Reversed): Promise<
   else if (changeMinor < 0) {
     await tell(ctx, order, texts.paymentStands(moved, submissions));
     if (hasEnded && returnedMinor <= 0) await sendEmail(ctx, order, { kind: 'stands' });
-  } else if (hasEnded && returnedMinor > 0)
+    // PayPal may list the refund of a lost dispute before it closes the dispute.
+  } else if (returnedMinor > 0)
     await tell(ctx, order, texts.disputeLost(part(returnedMinor), takenBack));
 }
 
