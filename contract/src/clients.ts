@@ -63,7 +63,7 @@ export const passwordResetByAdmin = call({
   host: 'auth',
   path: '/api/passwordResetByAdmin',
   summary:
-    'Emails a client of the caller a link to set a new password, and ends the client’s sessions. A client who has not accepted the invitation gets a new one, at another address if one is named.',
+    'Emails a client of the caller a link to set a new password, and ends the client’s sessions. A client who has not accepted the invitation gets a new one, at another address if one is named. Afterwards naming an address is refused.',
   requires: 'manageClients',
   request: z.object({ user_id: id, email: z.optional(email) }),
   answer: nothing,
