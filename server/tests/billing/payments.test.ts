@@ -295,6 +295,19 @@ describe('buying by wallet', () => {
     expect(mail.send).not.toHaveBeenCalled();
   });
 
+  it('does not ask to try again when the buyer has paid the same in another order', async () => {
+    const person = await createUser(server);
+    const { order_id, ref } = await server.orderByWallet(person);
+    server.paypal.orders.approve(ref, 'pending');
+    await server.call('confirmPayment', { order_id }, person);
+    await server.buyByCard(person);
+    server.paypal.orders.endCapture(server.paypal.orders.get(ref), 'DECLINED');
+    await server.eventsProcessed();
+    expect(await server.orderStatus(person, order_id)).toBe('failed');
+    const { notifications } = (await server.call('getNotifications', {}, person)).body;
+    expect(notifications.map(({ text }) => text)).toEqual(['Payment received: 500 submissions.']);
+  });
+
   it('grants nothing when the wallet declines, and the buyer can choose again', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);

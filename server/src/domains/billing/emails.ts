@@ -5,7 +5,7 @@ import * as texts from '../../texts/billing.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { emailPerson } from '../notifications/emails.ts';
 import { listInvoices } from './store/invoices.ts';
-import { getOrder } from './store/orders.ts';
+import { findOrder, getOrder } from './store/orders.ts';
 
 interface InvoiceEmail {
   kind: 'receipt' | 'refund' | 'dispute' | 'stands';
@@ -64,8 +64,9 @@ export async function sendPaymentFailedEmail(
   { orderId }: { orderId: string },
 ): Promise<void> {
   const order = await getOrder(ctx.db, orderId);
-  // The mail server may have been down, and the buyer has tried again meanwhile.
-  if (order.payment_status !== 'failed') return;
+  // The mail server may have been down, and the buyer has tried again or paid meanwhile.
+  const own = await findOrder(ctx.db, { id: orderId, userId: order.user_id });
+  if (order.payment_status !== 'failed' || own?.replaced_by) return;
   const { user } = await getPerson(ctx, order.user_id);
   await emailPerson(ctx, user, texts.paymentFailedEmail(user, order, ctx.config.http.publicUrl));
 }

@@ -5,7 +5,7 @@ import { findUser } from '../../identity/store/users.ts';
 import { notify } from '../../notifications/bell.ts';
 import { invoiceEmail, paymentFailedEmail } from '../emails.ts';
 import { listInvoices } from '../store/invoices.ts';
-import type { OrderRow } from '../store/orders.ts';
+import { findOrder, type OrderRow } from '../store/orders.ts';
 
 export interface Reversed {
   /** As it was before. */
@@ -43,11 +43,16 @@ export async function tellOfReversal(ctx: Context, reversed: Reversed): Promise<
     await tell(ctx, order, texts.disputeLost(part(returnedMinor), takenBack));
 }
 
-/** A payment that the provider was still checking, so the buyer has left the page. */
+/**
+ * A payment that the provider was still checking, so the buyer has left the page. Nothing if they
+ * have paid the same in another order: they must not try again.
+ */
 export async function tellOfFailure(ctx: Context, order: OrderRow): Promise<void> {
+  const { id, user_id: userId } = order;
+  if ((await findOrder(ctx.db, { id, userId }))?.replaced_by) return;
   const part = texts.partOfOrder({ ...order, minor: order.total_minor });
   if (await tell(ctx, order, texts.paymentFailed(part)))
-    await ctx.enqueue(ctx.db, paymentFailedEmail(order.id));
+    await ctx.enqueue(ctx.db, paymentFailedEmail(id));
 }
 
 async function sendEmail(
