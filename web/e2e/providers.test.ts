@@ -233,6 +233,7 @@ test('asks before Escape or Back discards a form, and requires one name of a mod
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Choose at least one effort')).toBeVisible();
   await expect(dialog.getByRole('checkbox', { name: 'None' })).toBeFocused();
+  await expectAccessibleAt(page);
   await page.goBack();
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toHaveCount(0);
