@@ -117,6 +117,7 @@ export const jobs = {
       orderId: z.string(),
       number: z.string(),
       disputedMinor: z.optional(z.number()),
+      hasPlan: z.optional(z.boolean()),
     }),
     run: sendInvoiceEmail,
   }),

@@ -4,19 +4,31 @@ import { formatSubmissions } from './numbers.ts';
 
 // The bell
 export const paymentReceived = (bought: string) => `Payment received: ${bought}.`;
-/** Nothing about submissions if the payment bought none. */
-const withSubmissions = (submissions: number, say: (submissions: string) => string) =>
-  submissions > 0 ? say(formatSubmissions(submissions)) : '';
-export const paymentDisputed = (part: string, submissions: number) =>
-  `Payment disputed: ${part}.${withSubmissions(submissions, (text) => ` We took back ${text} until it is decided.`)}`;
-export const paymentRefunded = (part: string, submissions: number) =>
-  `Payment refunded: ${part}.${withSubmissions(submissions, (text) => ` We took back ${text}.`)}`;
-export const paymentStands = (part: string, submissions: number) =>
-  `Payment stands: ${part}.${withSubmissions(submissions, (text) => ` You have ${text} back.`)}`;
+export const paymentDisputed = (part: string, moved: Moved) =>
+  `Payment disputed: ${part}.${withGoods(moved, (goods) => ` We took back ${goods} until it is decided.`)}`;
+export const paymentRefunded = (part: string, moved: Moved) =>
+  `Payment refunded: ${part}.${withGoods(moved, (goods) => ` We took back ${goods}.`)}`;
+export const paymentStands = (part: string, moved: Moved) =>
+  `Payment stands: ${part}.${withGoods(moved, (goods) => ` You have ${goods} back.`)}`;
 export const disputeLost = (part: string, submissions: number) =>
   `Dispute decided: ${part} went back to you${submissions > 0 ? ', and we keep the submissions that we took back' : ''}.`;
 export const paymentFailed = (part: string) =>
   `Payment failed: ${part}. Open the order to try again.`;
+
+/** What a refund or dispute takes back, or a won dispute returns. */
+interface Moved {
+  submissions: number;
+  hasPlan: boolean;
+}
+
+/** Nothing if the payment bought nothing that can be taken back. */
+function withGoods({ submissions, hasPlan }: Moved, say: (goods: string) => string): string {
+  const goods = [
+    ...(hasPlan ? ['the plan'] : []),
+    ...(submissions > 0 ? [formatSubmissions(submissions)] : []),
+  ];
+  return goods.length > 0 ? say(goods.join(' and ')) : '';
+}
 
 interface Part {
   minor: number;
@@ -138,6 +150,15 @@ interface Invoice {
   };
 }
 
+interface Returned extends Invoice {
+  disputedMinor?: number | undefined;
+  /** The plan of the order is taken back or returned too. */
+  hasPlan?: boolean | undefined;
+}
+
+const itsGoods = ({ hasPlan }: Returned) =>
+  hasPlan ? 'the plan and the submissions' : 'the submissions';
+
 const orderUrl = (publicUrl: string, orderId: string) => `${publicUrl}/orders?order=${orderId}`;
 
 export function receiptEmail(to: Recipient, invoice: Invoice, publicUrl: string) {
@@ -157,44 +178,40 @@ export function receiptEmail(to: Recipient, invoice: Invoice, publicUrl: string)
   };
 }
 
-export function creditNoteEmail(to: Recipient, invoice: Invoice, publicUrl: string) {
+export function creditNoteEmail(to: Recipient, invoice: Returned, publicUrl: string) {
   const { total_minor, currency, note } = invoice.document;
   return {
     subject: `Your credit note ${invoice.number}`,
     greeting: `Hello ${to.first_name},`,
     paragraphs: [
       `${formatMoney(total_minor, currency)} of your payment was returned. ${note}.`,
-      'We removed the submissions it paid for. If you had already used them, your next purchase covers them first.',
+      `We removed ${itsGoods(invoice)} it paid for. If you had already used submissions, your next purchase covers them first.`,
     ],
     action: { label: 'Open the order', url: orderUrl(publicUrl, invoice.order_id) },
     reason: `We sent this to ${to.email} because a payment of this account was refunded or disputed.`,
   };
 }
 
-export function disputeEmail(
-  to: Recipient,
-  invoice: Invoice & { disputedMinor?: number | undefined },
-  publicUrl: string,
-) {
+export function disputeEmail(to: Recipient, invoice: Returned, publicUrl: string) {
   const { disputedMinor: minor = invoice.document.total_minor } = invoice;
   return {
     subject: `Your payment of invoice ${invoice.number} is disputed`,
     greeting: `Hello ${to.first_name},`,
     paragraphs: [
-      `Your bank or wallet tells us that the payment of invoice ${invoice.number} (${partOf({ ...invoice.document, minor })}) is disputed. Until it decides, we took back the submissions that the disputed amount paid for. If you had already used them, your next purchase covers them first.`,
-      'If the dispute is a mistake, ask your bank or wallet to withdraw it. When the payment stands, you have the submissions back.',
+      `Your bank or wallet tells us that the payment of invoice ${invoice.number} (${partOf({ ...invoice.document, minor })}) is disputed. Until it decides, we took back ${itsGoods(invoice)} that the disputed amount paid for. If you had already used submissions, your next purchase covers them first.`,
+      'If the dispute is a mistake, ask your bank or wallet to withdraw it. When the payment stands, you have everything back.',
     ],
     action: { label: 'Open the order', url: orderUrl(publicUrl, invoice.order_id) },
     reason: `We sent this to ${to.email} because a payment of this account was disputed.`,
   };
 }
 
-export function paymentStandsEmail(to: Recipient, invoice: Invoice, publicUrl: string) {
+export function paymentStandsEmail(to: Recipient, invoice: Returned, publicUrl: string) {
   return {
     subject: `Your payment of invoice ${invoice.number} stands`,
     greeting: `Hello ${to.first_name},`,
     paragraphs: [
-      `The dispute about the payment of invoice ${invoice.number} has ended, and the payment stands. You have the submissions back that we took for it.`,
+      `The dispute about the payment of invoice ${invoice.number} has ended, and the payment stands. You have ${itsGoods(invoice)} back that we took for it.`,
     ],
     action: { label: 'Open the order', url: orderUrl(publicUrl, invoice.order_id) },
     reason: `We sent this to ${to.email} because a payment of this account was disputed.`,

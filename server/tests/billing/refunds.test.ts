@@ -10,9 +10,10 @@ import { listPaymentsOfOrder } from '../../src/domains/billing/store/payments.ts
 import { getCataloguePlan } from '../../src/domains/catalogue/store.ts';
 import { moveCredits } from '../../src/domains/credits/ledger.ts';
 import { findAccount } from '../../src/domains/credits/store.ts';
+import { day } from '../../src/lib/clock.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { packCount, packPrice, startPaymentServer } from '../support/payment-server.ts';
-import { createUser, type TestUser } from '../support/users.ts';
+import { createUser, signIn, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const server = await startPaymentServer();
@@ -349,12 +350,31 @@ describe('a refund or dispute', () => {
     server.stripe.intents.succeed(intent);
     await server.call('setPlan', { id: 'month', order_id }, person);
     const hasPlan = async () => (await server.call('getUserPlan', {}, person)).body.status;
+    const textTo = async (subject: string) => (await server.emailTo(person.email, subject)).text;
     const dispute = server.stripe.intents.dispute(intent.id);
     await server.eventsProcessed();
     expect([await hasPlan(), await server.balance(person)]).toEqual([false, 0]);
+    expect(await textTo('is disputed')).toContain('we took back the plan and the submissions');
     server.stripe.intents.closeDispute(dispute, 'won');
     await server.eventsProcessed();
     expect([await hasPlan(), await server.balance(person)]).toEqual([true, 2000]);
+    expect(await textTo('stands')).toContain('You have the plan and the submissions back');
+    server.stripe.intents.refund(intent.id, 950);
+    await server.eventsProcessed();
+    expect(await textTo('credit note')).toContain('We removed the submissions it paid for.');
+    server.clock.advance(31 * day);
+    server.stripe.intents.refund(intent.id, 950);
+    await server.eventsProcessed();
+    const again = { token: await signIn(server, person.email) };
+    const { notifications } = (await server.call('getNotifications', {}, again)).body;
+    // The plan has ended by the time of the last refund.
+    expect(notifications.map(({ text }) => text)).toEqual([
+      'Payment refunded: £9.50 of £19.00 for Plan Month. We took back 1,000 submissions.',
+      'Payment refunded: £9.50 of £19.00 for Plan Month. We took back 1,000 submissions.',
+      'Payment stands: £19.00 for Plan Month. You have the plan and 2,000 submissions back.',
+      'Payment disputed: £19.00 for Plan Month. We took back the plan and 2,000 submissions until it is decided.',
+      'Payment received: Plan Month.',
+    ]);
   });
 
   it('of a plan makes the one that follows current at once, also in the list of clients', async () => {

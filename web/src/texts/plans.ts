@@ -10,7 +10,7 @@ export const noPlansTitle = 'No plans on offer right now';
 export const noPlans = 'Please check again later, or write to {email}.';
 export const pricesInclude = (tax: string) => `All prices include ${tax}.`;
 
-export const pickOne = 'Pick a plan to get started. Free is fine.';
+export const pickOne = 'Choose a plan. Free is fine.';
 
 // A plan
 export const yourPlan = 'Your plan';

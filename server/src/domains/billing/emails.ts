@@ -13,6 +13,8 @@ interface InvoiceEmail {
   number: string;
   /** How much a dispute is about. Emails queued by an older version do not say. */
   disputedMinor?: number | undefined;
+  /** The plan that the order paid for is taken back or returned too. */
+  hasPlan?: boolean | undefined;
 }
 
 const emails = {
@@ -28,14 +30,14 @@ export function invoiceEmail(email: InvoiceEmail): Job {
 
 export async function sendInvoiceEmail(
   ctx: Context,
-  { kind, orderId, number, disputedMinor }: InvoiceEmail,
+  { kind, orderId, number, disputedMinor, hasPlan }: InvoiceEmail,
 ): Promise<void> {
   const order = await getOrder(ctx.db, orderId);
   const invoices = await listInvoices(ctx.db, orderId);
   const invoice = invoices.find((issued) => issued.number === number);
   invariant(invoice, 'an email about an invoice follows its issue');
   const { user } = await getPerson(ctx, order.user_id);
-  const about = { ...invoice, disputedMinor };
+  const about = { ...invoice, disputedMinor, hasPlan };
   await emailPerson(ctx, user, emails[kind](user, about, ctx.config.http.publicUrl));
 }
 

@@ -158,15 +158,18 @@ export async function insertUserPlan(db: Db, plan: NewUserPlan): Promise<PlanTer
   return terms;
 }
 
+/** Returns when the plan ends; undefined if the order has no plan. */
 export async function setPlanRevoked(
   db: Db,
   { orderId, at }: { orderId: string; at: Date | null },
-): Promise<void> {
-  await db
+): Promise<Date | null | undefined> {
+  const plan = await db
     .updateTable('user_plans')
     .set({ revoked_at: at })
     .where('order_id', '=', orderId)
-    .execute();
+    .returning('ends_at')
+    .executeTakeFirst();
+  return plan?.ends_at;
 }
 
 /** Marks plans that end soon with no other to follow, so that each person is reminded once. */

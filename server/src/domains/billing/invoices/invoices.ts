@@ -35,6 +35,8 @@ export async function issueCreditNotes(
   ctx: Context,
   order: OrderRow,
   reversals: readonly ReversalRow[],
+  /** Whether the plan of the order is taken back too. */
+  { hasPlan }: { hasPlan: boolean },
 ): Promise<void> {
   const completed = reversals.filter(({ state }) => state === 'taken');
   if (completed.length === 0) return;
@@ -69,7 +71,7 @@ export async function issueCreditNotes(
       lines: [{ name, quantity: 1, count: 0, rate_minor: totalMinor, total_minor: totalMinor }],
       note: texts.corrects(invoice.number),
     });
-    await ctx.enqueue(ctx.db, invoiceEmail({ kind: 'refund', orderId: order.id, number }));
+    await ctx.enqueue(ctx.db, invoiceEmail({ kind: 'refund', orderId: order.id, number, hasPlan }));
   }
 }
 

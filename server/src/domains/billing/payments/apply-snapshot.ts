@@ -155,7 +155,16 @@ async function applyReversals(
   const { reversedMinor, refundedMinor, status } = summariseReversals(known, order.total_minor);
   const takenBack = submissionsFor(order.granted, reversedMinor, order.total_minor);
   await moveDifference(ctx, order, takenBack - order.taken_back);
-  await tellOfReversal(ctx, { order, status, reversedMinor, refundedMinor, takenBack });
+  const isGone = reversedMinor === order.total_minor;
+  const hasPlan = await revokePlan(ctx, order.id, isGone);
+  await tellOfReversal(ctx, {
+    order,
+    status,
+    reversedMinor,
+    refundedMinor,
+    takenBack,
+    hasPlan: hasPlan && isGone !== (order.reversed_minor === order.total_minor),
+  });
   const change = { payment_status: status, refunded_minor: refundedMinor };
   await updatePayment(ctx.db, payment.id, change);
   await updateOrder(ctx.db, order.id, {
@@ -163,10 +172,14 @@ async function applyReversals(
     reversed_minor: reversedMinor,
     taken_back: takenBack,
   });
-  const isGone = reversedMinor === order.total_minor;
-  if (order.plan_id)
-    await setPlanRevoked(ctx.db, { orderId: order.id, at: isGone ? ctx.clock.now() : null });
-  await issueCreditNotes(ctx, order, known);
+  await issueCreditNotes(ctx, order, known, { hasPlan: hasPlan && isGone });
+}
+
+/** Revokes the plan of an order, or gives it back. Returns whether there is one that goes on. */
+async function revokePlan(ctx: Context, orderId: string, isGone: boolean): Promise<boolean> {
+  const now = ctx.clock.now();
+  const end = await setPlanRevoked(ctx.db, { orderId, at: isGone ? now : null });
+  return end === null || (end !== undefined && end > now);
 }
 
 async function moveDifference(

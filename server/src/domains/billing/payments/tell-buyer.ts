@@ -14,6 +14,8 @@ export interface Reversed {
   reversedMinor: number;
   refundedMinor: number;
   takenBack: number;
+  /** The plan of the order is taken back or returned too. */
+  hasPlan: boolean;
 }
 
 /**
@@ -21,23 +23,23 @@ export interface Reversed {
  * opens or ends. A refund or lost dispute is emailed with its credit note.
  */
 export async function tellOfReversal(ctx: Context, reversed: Reversed): Promise<void> {
-  const { order, status, reversedMinor, refundedMinor, takenBack } = reversed;
+  const { order, status, reversedMinor, refundedMinor, takenBack, hasPlan } = reversed;
   const part = (minor: number) => texts.partOfOrder({ ...order, minor });
   // By money: a purchase may have no submissions.
   const changeMinor = reversedMinor - order.reversed_minor;
   const moved = part(Math.abs(changeMinor));
-  const submissions = Math.abs(takenBack - order.taken_back);
+  const goods = { submissions: Math.abs(takenBack - order.taken_back), hasPlan };
   const isOpen = status === 'disputed';
   const hasEnded = order.payment_status === 'disputed' && !isOpen;
   /** Also what a dispute is lost in part. */
   const returnedMinor = refundedMinor - order.refunded_minor;
   if (changeMinor > 0 && isOpen && returnedMinor <= 0) {
-    await tell(ctx, order, texts.paymentDisputed(moved, submissions));
-    await sendEmail(ctx, order, { kind: 'dispute', disputedMinor: changeMinor });
-  } else if (changeMinor > 0) await tell(ctx, order, texts.paymentRefunded(moved, submissions));
+    await tell(ctx, order, texts.paymentDisputed(moved, goods));
+    await sendEmail(ctx, order, { kind: 'dispute', disputedMinor: changeMinor, hasPlan });
+  } else if (changeMinor > 0) await tell(ctx, order, texts.paymentRefunded(moved, goods));
   else if (changeMinor < 0) {
-    await tell(ctx, order, texts.paymentStands(moved, submissions));
-    if (hasEnded && returnedMinor <= 0) await sendEmail(ctx, order, { kind: 'stands' });
+    await tell(ctx, order, texts.paymentStands(moved, goods));
+    if (hasEnded && returnedMinor <= 0) await sendEmail(ctx, order, { kind: 'stands', hasPlan });
     // PayPal may list the refund of a lost dispute before it closes the dispute.
   } else if (returnedMinor > 0)
     await tell(ctx, order, texts.disputeLost(part(returnedMinor), takenBack));
@@ -58,7 +60,7 @@ export async function tellOfFailure(ctx: Context, order: OrderRow): Promise<void
 async function sendEmail(
   ctx: Context,
   { id, user_id: userId }: OrderRow,
-  email: { kind: 'dispute' | 'stands'; disputedMinor?: number },
+  email: { kind: 'dispute' | 'stands'; disputedMinor?: number; hasPlan: boolean },
 ): Promise<void> {
   const invoice = (await listInvoices(ctx.db, id)).find(({ series }) => series === 'INV');
   if (!invoice || !(await findUser(ctx.db, userId))) return;
