@@ -11,6 +11,9 @@ export const completedWithFailures = (failed: string) => `Completed, ${failed} f
 // A batch: why it is paused, and what to do about it
 const finishedKept = 'Finished answers are kept.';
 export const resumeWithinLimit = `Resume when the limit allows more. ${finishedKept}`;
+/** Of an economy batch whose submissions do not cover all rows. */
+export const coveredByDeadline =
+  'We try again every minute. By your deadline, we run as many rows as your reserved submissions cover. The others need more submissions.';
 export const pauses = {
   person: { why: 'Paused manually.', next: 'Resume at any time.' },
   needs_credits: { why: 'Out of submissions.', next: finishedKept },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  describePause,
   describeRate,
   describeTimeLeft,
   missingSubmissions,
@@ -19,6 +20,14 @@ describe('missing submissions', () => {
   ])('beside a balance of %i and a debt of %i are %i', (creditsAvailable, debt, missing) => {
     expect(missingSubmissions(batch, { creditsAvailable, debt })).toBe(missing);
   });
+});
+
+it.each([
+  [0, 'You don’t need to do anything.'],
+  [50, 'The others need more submissions.'],
+])('says what a wait for capacity means when %i submissions are missing', (needed, end) => {
+  const pause = { state: 'paused', pause_reason: 'no_capacity', pause_detail: null } as const;
+  expect(describePause({ ...pause, needed })?.next.endsWith(end)).toBe(true);
 });
 
 describe('the time left', () => {

@@ -3,15 +3,19 @@ import { formatNumber, formatTime } from '../../lib/format.ts';
 import * as texts from '../../texts/entities.ts';
 import type { Balance } from '../credits/balance.ts';
 
+type PausedBatch = Pick<Batch, 'state' | 'pause_reason' | 'pause_detail' | 'needed'>;
+
 /** Why a batch is paused, or null. Buying does not help against the monthly limit. */
-export function describePause({ state, pause_reason: reason, pause_detail: detail }: Batch) {
+export function describePause(batch: PausedBatch) {
+  const { state, pause_reason: reason, pause_detail: detail, needed } = batch;
   if (state !== 'paused' || !reason) return null;
   const isLimited = reason === 'needs_credits' && detail !== null;
+  const isPartial = reason === 'no_capacity' && needed > 0;
   const { why, next } = texts.pauses[reason];
   return {
     reason,
     why: isLimited ? detail : why,
-    next: isLimited ? texts.resumeWithinLimit : next,
+    next: isLimited ? texts.resumeWithinLimit : isPartial ? texts.coveredByDeadline : next,
     detail: isLimited ? null : detail,
     isLimited,
   };
