@@ -187,6 +187,23 @@ describe('an invoice', () => {
     );
   });
 
+  it('keeps each of its lines on one page', async () => {
+    const [invoice] = await invoicesOf('INV');
+    const line = invoice?.document.lines[0];
+    if (!line) throw new Error('There is no invoice.');
+    const long = { ...line, name: 'W'.repeat(60) };
+    const pagesWith = async (count: number) => {
+      const lines = [...Array.from({ length: count }, () => line), long];
+      const document = { ...invoice.document, lines };
+      const pdf = await renderInvoicePdf({ ...invoice, orderId: invoice.order_id, document });
+      return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+    };
+    // The long one is at each place around the end of the first page.
+    const pages: unknown[] = [];
+    for (let count = 22; count <= 34; count++) pages.push(await pagesWith(count));
+    expect(new Set(pages)).toEqual(new Set([1, 2]));
+  });
+
   it('does not exist before the payment', async () => {
     const person = await createUser(server);
     const { order_id } = await server.orderByCard(person);

@@ -146,15 +146,17 @@ function writeRow(
   colour = ink,
   weight = {},
 ): void {
-  if (pdf.y > 760) pdf.addPage();
-  const top = pdf.y;
-  const bottoms = Object.entries(columns).map(([name, [x, cellWidth]]) => {
-    const align = name === 'name' ? 'left' : 'right';
+  pdf.fillColor(colour).fontSize(10);
+  const texts = Object.entries(columns).map(([name, [x, cellWidth]]) => {
     const text = normalised(cells[name as keyof typeof columns]);
-    pdf
-      .fillColor(colour)
-      .fontSize(10)
-      .text(text, margin + x, top, { width: cellWidth, align, ...weight });
+    const height = pdf.heightOfString(text, { width: cellWidth });
+    return { text, height, x, cellWidth, align: name === 'name' ? 'left' : 'right' } as const;
+  });
+  // A cell of several lines would go on on the next page, and the others start there.
+  if (pdf.y + Math.max(...texts.map(({ height }) => height)) > pdf.page.maxY()) pdf.addPage();
+  const top = pdf.y;
+  const bottoms = texts.map(({ text, x, cellWidth, align }) => {
+    pdf.text(text, margin + x, top, { width: cellWidth, align, ...weight });
     return pdf.y;
   });
   pdf.x = margin;
