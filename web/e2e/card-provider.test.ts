@@ -25,7 +25,8 @@ const test = testOnStage().extend<{ stageOptions: StageOptions }, { gateway: Fak
 const cardScript = `window.Stripe = (key) => {
   const frame = document.createElement('iframe');
   frame.src = 'https://js.stripe.com/frame?key=' + key;
-  const element = { on() {}, off() {}, once() {}, update() {}, destroy() {}, mount: (place) => place.append(frame) };
+  const on = (name, act) => name === 'loaderror' && window.frameFails && setTimeout(() => act((window.failed = true)));
+  const element = { on, off() {}, once() {}, update() {}, destroy() {}, mount: (place) => place.append(frame) };
   const unused = () => {};
   return {
     createToken: unused, createPaymentMethod: unused, confirmCardPayment: unused,
@@ -106,7 +107,15 @@ test('says that the card form could not be loaded, and loads it at the next try'
   await page.getByRole('button', { name: /^Continue to payment/ }).click();
   await expect(page.getByText('The card form could not be loaded.')).toBeVisible();
   isBlocked = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
+  // Now the script, but not its frame.
+  await page.evaluate(() => Object.assign(window, { frameFails: true }));
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.click();
+  await page.waitForFunction(() => 'failed' in window);
+  await expect(page.getByText('The card form could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Pay / })).toBeHidden();
+  await page.evaluate(() => Object.assign(window, { frameFails: false }));
+  await again.click();
   await expect(page.frameLocator('iframe').getByText('Frame of pk_test_fake')).toBeVisible();
 });
 

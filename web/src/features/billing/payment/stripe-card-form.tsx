@@ -1,14 +1,16 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { otherQuery } from '../../../lib/api/query.ts';
 import { formatMoney } from '../../../lib/format-money.ts';
 import { readTheme } from '../../../lib/theme.ts';
 import * as texts from '../../../texts/billing.ts';
+import { tryAgain } from '../../../texts/ui.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-note.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import type { CardFormProps } from './card-form.ts';
 import { refuseReplaced } from './refuse-replaced.ts';
 
@@ -17,6 +19,7 @@ export function StripeCardForm({
   publishableKey,
   ...form
 }: CardFormProps & { publishableKey: string }) {
+  const [loads, setLoads] = useState(1);
   const query = useQuery({
     ...otherQuery(`stripe ${publishableKey}`, async () => {
       // It rejects in its own words when its script does not load.
@@ -31,17 +34,19 @@ export function StripeCardForm({
     <Loading query={query}>
       {(stripe) => (
         <Elements
+          key={loads}
           stripe={stripe}
           options={{ clientSecret: form.clientSecret, appearance: { theme: themeNow() } }}
         >
-          <Form {...form} />
+          <Form {...form} onReload={() => setLoads(loads + 1)} />
         </Elements>
       )}
     </Loading>
   );
 }
 
-function Form({ order, onTried }: CardFormProps) {
+function Form({ order, onTried, onReload }: CardFormProps & { onReload: () => void }) {
+  const [isBroken, setBroken] = useState(false);
   const stripe = useStripe();
   const elements = useElements();
   const payment = useMutation({
@@ -63,9 +68,19 @@ function Form({ order, onTried }: CardFormProps) {
     event.preventDefault();
     payment.mutate();
   }
+  if (isBroken)
+    return (
+      <Notice tone="error">
+        <p>{texts.cardFormFails}</p>
+        <Button variant="secondary" onClick={onReload}>
+          {tryAgain}
+        </Button>
+      </Notice>
+    );
   return (
     <form className="stack" onSubmit={pay}>
-      <PaymentElement />
+      {/* Its script has loaded, but its frame or its order has not. */}
+      <PaymentElement onLoadError={() => setBroken(true)} />
       <ErrorNotice error={payment.error} />
       <div>
         <Button type="submit" busy={payment.isPending} disabled={!stripe || !elements}>
