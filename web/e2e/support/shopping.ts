@@ -9,6 +9,9 @@ export const password = 'plain straw 47 winter';
 export async function registerForPlan(page: Page, email: string, plan: 'Quarter' | 'Free') {
   await page.goto('/auth/plans');
   await page.getByRole('button', { name: `Choose ${plan}` }).click();
+  await expect(page.getByText(/^You chose the plan Quarter: £\d/)).toBeVisible({
+    visible: plan === 'Quarter',
+  });
   await page.getByLabel('First name').fill('Vera');
   await page.getByLabel('Last name').fill('Visitor');
   await page.getByLabel('Email').fill(email);

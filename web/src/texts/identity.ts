@@ -53,6 +53,8 @@ export const outbox = 'outbox';
 
 // Registering
 export const optionalPhone = 'Phone (optional)';
+export const planChosen = ({ plan, price }: { plan: string; price: string }) =>
+  `You chose the plan ${plan}: ${price}. You pay once your email address is verified.`;
 export const createAccount = 'Create my account';
 export const checkInbox = 'Check your inbox';
 export const linkSentTo = 'We sent a link to {email}. Open it to verify your address and sign in.';

@@ -34,7 +34,7 @@ export function Entrance({ title, tab, children }: Props) {
             }))}
           />
           {children}
-          <Prices />
+          <Prices isNew={tab === 'register'} />
         </section>
       </div>
       <Promises />

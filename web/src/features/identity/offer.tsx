@@ -1,5 +1,6 @@
 import { type AnswerOf, getPlans } from '@rowmill/contract';
 import { useEffect, useState } from 'react';
+import { useChosenPlan } from '../../entities/plan/chosen-plan.ts';
 import { call } from '../../lib/api/api-client.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import * as texts from '../../texts/identity.ts';
@@ -41,8 +42,12 @@ export function Promises() {
 
 const compared = 100;
 
-/** The prices of the catalogue. The line is there at once, so nothing moves later. */
-export function Prices() {
+/**
+ * The prices of the catalogue, or of the plan that a new person chose. The line is there at once,
+ * so nothing moves later.
+ */
+export function Prices({ isNew }: { isNew: boolean }) {
+  const choice = useChosenPlan();
   const [plans, setPlans] = useState<AnswerOf<typeof getPlans>['plans']>([]);
   useEffect(() => {
     let isLeft = false;
@@ -53,7 +58,17 @@ export function Prices() {
       isLeft = true;
     };
   }, []);
-  return <p className={styles.prices}>{describePrices(plans)}</p>;
+  const chosen = plans.find(({ id, price_minor }) => id === choice?.id && price_minor > 0);
+  return (
+    <p className={styles.prices}>
+      {isNew && chosen
+        ? texts.planChosen({
+            plan: chosen.name,
+            price: formatMoney(chosen.price_minor, chosen.currency),
+          })
+        : describePrices(plans)}
+    </p>
+  );
 }
 
 export function describePrices(
