@@ -324,9 +324,9 @@ describe('a refund or dispute', () => {
     }
     expect((await told()).slice(0, 4)).toEqual([
       'Dispute decided: £9.00 for Plan Access went back to you.',
-      'Payment disputed: £9.00 for Plan Access.',
-      'Payment stands: £9.00 for Plan Access.',
-      'Payment disputed: £9.00 for Plan Access.',
+      'Payment disputed: £9.00 for Plan Access. We took back the plan until it is decided.',
+      'Payment stands: £9.00 for Plan Access. You have the plan back.',
+      'Payment disputed: £9.00 for Plan Access. We took back the plan until it is decided.',
     ]);
   });
 
