@@ -83,7 +83,7 @@ function Checks({ label, name, children }: ChecksProps) {
   const { problems } = useContext(FormContext);
   const note = useId();
   return (
-    <fieldset aria-describedby={note}>
+    <fieldset name={name} aria-describedby={note}>
       <legend>{label}</legend>
       <div className="grid-2">{children}</div>
       <FieldNote id={note} problem={problems[name]} />

@@ -137,8 +137,10 @@ export function problemsByField(
   );
 }
 
+/** A named fieldset shows the problem of its list. */
 function fieldNames(form: HTMLFormElement): ReadonlySet<string> {
-  return new Set([...fieldsOf(form)].map(({ name }) => name));
+  const lists = form.querySelectorAll<HTMLFieldSetElement>('fieldset[name]');
+  return new Set([...fieldsOf(form), ...lists].map(({ name }) => name));
 }
 
 function focusFirst(form: HTMLFormElement, problems: Values): void {
