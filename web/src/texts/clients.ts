@@ -124,7 +124,7 @@ export const withdrawWords =
 export const confirmWithdrawal = (client: string) => ({
   title: `Withdraw the invitation of ${client}?`,
   confirm: 'Withdraw',
-  text: 'The account is deleted with its sheets and batches. What is left of the submissions that you gave returns to your balance.',
+  text: 'The account is deleted with its sheets and batches. What is left of the submissions that you gave returns to your balance. Bought ones are lost.',
   isDanger: true,
 });
 export const sendLink = 'Send the link';
