@@ -159,7 +159,7 @@ export async function sumOpenRows(
     .execute();
 }
 
-/** Without batches that people paused, of which there may be any number. */
+/** Without batches that people paused, of which there may be any number. The latest is last. */
 export async function listPausedFor(db: Db, ...reasons: Exclude<PauseReason, 'person'>[]) {
   return db
     .selectFrom('batches')
@@ -167,6 +167,7 @@ export async function listPausedFor(db: Db, ...reasons: Exclude<PauseReason, 'pe
     .where('state', '=', 'paused')
     .where('pause_reason', 'in', reasons)
     .where('deleted_at', 'is', null)
+    .orderBy('paused_at')
     .execute();
 }
 
