@@ -144,6 +144,14 @@ describe('an email link', () => {
     }
   });
 
+  it('is not issued for an address that the person no longer has', async () => {
+    const { ctx } = server.app;
+    const { id: userId, email } = await createUser(server);
+    const purpose = 'invitation';
+    await expect(issueEmailLink(ctx, { userId, purpose, email: newEmail() })).rejects.toThrow();
+    expect(await issueEmailLink(ctx, { userId, purpose, email })).toMatch(/^[\w-]{20,}$/);
+  });
+
   it('works only for its purpose and its owner', async () => {
     const email = newEmail();
     await server.call('registerUser', registration(email));

@@ -1,24 +1,31 @@
 import type { LinkPurpose } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
-import { lockOwner } from '../../db/owners.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { after } from '../../lib/clock.ts';
 import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { linkLifetime, linkProblem } from './rules.ts';
 import { consumeLink, deleteLinks, findLink, replaceLink } from './store/email-links.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
-import { updateUser } from './store/users.ts';
+import { lockRole, updateUser } from './store/users.ts';
+
+interface WantedLink {
+  userId: string;
+  purpose: LinkPurpose;
+  /** No link is issued if the person has another address by now. */
+  email?: string;
+}
 
 /** Returns the token, which goes into one email; only its hash is stored. */
 export async function issueEmailLink(
   ctx: Pick<Context, 'db' | 'clock'>,
-  { userId, purpose }: { userId: string; purpose: LinkPurpose },
+  { userId, purpose, email }: WantedLink,
 ): Promise<string> {
   const token = newSecret();
   const now = ctx.clock.now();
   await inTransaction(ctx, async ({ db }) => {
-    if (!(await lockOwner(db, userId))) refuse('not_found');
+    const person = await lockRole(db, userId);
+    if (!person || (email && person.email !== email)) refuse('not_found');
     await replaceLink(db, {
       id: newId(now),
       user_id: userId,

@@ -120,6 +120,6 @@ const pages = {
 
 /** The token is in the fragment, which browsers do not send: no server logs it. */
 async function linkTo(ctx: Context, user: UserRow, purpose: keyof typeof pages): Promise<string> {
-  const token = await issueEmailLink(ctx, { userId: user.id, purpose });
+  const token = await issueEmailLink(ctx, { userId: user.id, purpose, email: user.email });
   return `${ctx.config.http.publicUrl}${pages[purpose]}#${token}`;
 }

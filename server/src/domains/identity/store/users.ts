@@ -58,7 +58,7 @@ export async function lockUser(db: Db, id: string): Promise<UserRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** The person's role stays, and the person, until the transaction ends. */
+/** The person's role and address stay, and the person, until the transaction ends. */
 export async function lockRole(db: Db, id: string): Promise<UserRow | undefined> {
   return userById(db, id).forShare().executeTakeFirst();
 }
