@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page, type Route } from '@playwright/test';
 import { confirmPayment } from '@rowmill/contract';
 import { type FakeStripe, startFakeStripe } from '../../fakes/stripe/server.ts';
 import { testOnStage } from './support/fixtures.ts';
@@ -96,23 +96,38 @@ test('says that the card form could not be loaded, and loads it at the next try'
   gateway,
 }) => {
   await fakeProvider(page, gateway);
-  let isBlocked = true;
-  await intercept(page, 'https://js.stripe.com/**', (route) =>
-    isBlocked ? route.abort() : route.fallback(),
-  );
+  let network: 'hangs' | 'fails' | 'works' = 'hangs';
+  const waiting: Route[] = [];
+  await intercept(page, 'https://js.stripe.com/**', (route) => {
+    if (network === 'hangs') waiting.push(route);
+    else return network === 'fails' ? route.abort() : route.fallback();
+  });
+  await page.clock.install();
   await startSession(page, 'client@demo.test');
   await addPack(page, '500 submissions');
   await page.goto('/checkout');
   await fillAddress(page);
   await page.getByRole('button', { name: /^Continue to payment/ }).click();
-  await expect(page.getByText('The card form could not be loaded.')).toBeVisible();
-  isBlocked = false;
-  // Now the script, but not its frame.
-  await page.evaluate(() => Object.assign(window, { frameFails: true }));
+  await expect.poll(() => waiting.length).toBe(1);
+  const failure = page.getByText('The card form could not be loaded.');
   const again = page.getByRole('button', { name: 'Try again' });
+  // The form may start to wait only after its script was asked for.
+  await expect(async () => {
+    await page.clock.fastForward('00:20');
+    await expect(failure).toBeVisible({ timeout: 500 });
+  }).toPass();
+  // The next try still waits for the script, until it is refused.
+  await again.click();
+  await expect(failure).toBeHidden();
+  network = 'fails';
+  await waiting[0]?.abort();
+  await expect(failure).toBeVisible();
+  network = 'works';
+  // Now the script loads, but not its frame.
+  await page.evaluate(() => Object.assign(window, { frameFails: true }));
   await again.click();
   await page.waitForFunction(() => 'failed' in window);
-  await expect(page.getByText('The card form could not be loaded.')).toBeVisible();
+  await expect(failure).toBeVisible();
   await expect(page.getByRole('button', { name: /^Pay / })).toBeHidden();
   await page.evaluate(() => Object.assign(window, { frameFails: false }));
   await again.click();

@@ -14,6 +14,11 @@ import { Notice } from '../../../ui/notice.tsx';
 import type { CardFormProps } from './card-form.ts';
 import { refuseReplaced } from './refuse-replaced.ts';
 
+/** A network that drops what it blocks would leave the page empty for minutes. */
+const scriptMilliseconds = 20_000;
+const delay = (milliseconds: number) =>
+  new Promise<null>((resolve) => setTimeout(() => resolve(null), milliseconds));
+
 /** The provider's form in its own frame, out of reach for this page. */
 export function StripeCardForm({
   publishableKey,
@@ -23,7 +28,10 @@ export function StripeCardForm({
   const query = useQuery({
     ...otherQuery(`stripe ${publishableKey}`, async () => {
       // It rejects in its own words when its script does not load.
-      const stripe = await loadStripe(publishableKey).catch(() => null);
+      const stripe = await Promise.race([
+        loadStripe(publishableKey).catch(() => null),
+        delay(scriptMilliseconds),
+      ]);
       if (!stripe) throw new Error(texts.cardFormFails);
       return stripe;
     }),
