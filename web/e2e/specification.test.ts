@@ -53,9 +53,7 @@ test('has a screen for each public address', async ({ page }) => {
 });
 
 test('shows only a logo at the root while it fetches the plan', async ({ page }) => {
-  await signIn(page, 'client@demo.test');
-  await expect(page).toHaveURL('/dashboard');
-  await page.evaluate(() => localStorage.removeItem('userPlan'));
+  await startSession(page, 'client@demo.test');
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;

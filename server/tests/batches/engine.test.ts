@@ -13,7 +13,7 @@ import { startChat } from '../support/chat.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { stepClocks } from '../support/step-clocks.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { until } from '../support/waiting.ts';
+import { retryWhileBusy, until } from '../support/waiting.ts';
 
 let client: BatchClient;
 const { chat, settings } = await startChat();
@@ -69,7 +69,10 @@ describe('a batch that four people pause and play at random', () => {
     const { id } = await client.start(rowsOf('toggled [[slow 30]]', 150));
     const toggle = async () => {
       for (let turn = 0; turn < 25; turn++) {
-        const { status } = await (Math.random() < 0.5 ? client.pause(id) : client.play(id));
+        const isPause = Math.random() < 0.5;
+        const { status } = await retryWhileBusy(() =>
+          isPause ? client.pause(id) : client.play(id),
+        );
         expect([200, 409]).toContain(status);
       }
     };
