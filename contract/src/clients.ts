@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
 import {
   count,
+  debt,
   email,
   id,
   instant,
@@ -26,6 +27,7 @@ export const clientSummary = z.object({
   accepted: z.boolean(),
   plan: z.nullable(z.string()),
   creditsAvailable: count,
+  debt,
   batches_running: count,
   /** Submissions per calendar month (UTC), and those spent or reserved so far. */
   monthly_limit: z.nullable(count),

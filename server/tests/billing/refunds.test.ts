@@ -210,7 +210,8 @@ describe('a refund or dispute', () => {
   });
 
   it('becomes debt when the submissions are spent, which blocks new work until the next purchase', async () => {
-    const person = await createUser(server);
+    const admin = await createUser(server, { roleId: roles.admin });
+    const person = await createUser(server, { adminId: admin.id });
     const { intent } = await server.buyByCard(person);
     await spend(person, 450);
     server.stripe.intents.refund(intent);
@@ -227,6 +228,8 @@ describe('a refund or dispute', () => {
     const operator = await createUser(server, { roleId: roles.operator });
     const shown = await server.call('getPeople', { person_id: person.id, limit: 1 }, operator);
     expect(shown.body.people).toMatchObject([{ creditsAvailable: 0, debt: 450 }]);
+    const { users } = (await server.call('userList', {}, admin)).body;
+    expect(users).toMatchObject([{ creditsAvailable: 0, debt: 450 }]);
     const file = (await server.upload('Text\none\n', person)).body.file.id;
     const quoted = await server.ask({ query: { file, quote: true } }, person);
     expect(quoted.body.quote).toMatchObject({ debt: 450, blocked: expect.stringContaining('450') });

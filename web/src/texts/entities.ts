@@ -90,6 +90,7 @@ export const available = 'Available:';
 export const unit = 'submissions';
 export const unknown = 'unknown';
 export const refresh = 'Refresh credits';
+export const owesSubmissions = (debt: string) => `owes ${debt}`;
 export const inDebt = (debt: string) =>
   `You owe ${submissionCount(debt)}, because a payment was refunded or disputed after you used them. What you buy pays this first.`;
 

@@ -30,6 +30,7 @@ export const listOwnClients: Handler<'userList'> = async (ctx, actor, request) =
       accepted: row.accepted,
       plan: row.plan,
       creditsAvailable: row.available ?? 0,
+      debt: row.debt ?? 0,
       batches_running: row.batches_running ?? 0,
       monthly_limit: row.monthly_limit,
       spent_this_month: (row.spent_this_month ?? 0) + (row.reserved ?? 0),

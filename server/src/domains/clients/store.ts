@@ -65,6 +65,7 @@ function readClients(db: Db, listing: Listing) {
       'last_seen_at',
       'available',
       'reserved',
+      'debt',
     ])
     .select(['monthly_limit', 'low_balance_at'])
     .select((eb) => [

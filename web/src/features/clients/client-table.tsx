@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { hasLowBalance } from '../../entities/credits/balance.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/clients.ts';
+import { owesSubmissions } from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 
@@ -41,6 +42,9 @@ export function ClientTable({ clients, plans, onActAs, onManage }: Props) {
           <>
             {hasLowBalance(client) && <span className="badge warning">{texts.low}</span>}{' '}
             {formatNumber(client.creditsAvailable)}
+            {client.debt > 0 && (
+              <div className="muted">{owesSubmissions(formatNumber(client.debt))}</div>
+            )}
           </>
         ),
         month: monthOf(client),

@@ -4,6 +4,7 @@ import { SearchedPeople } from '../../entities/searched-people.tsx';
 import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { personPath } from '../../lib/paths.ts';
+import { owesSubmissions } from '../../texts/entities.ts';
 import * as texts from '../../texts/operators.ts';
 import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -52,7 +53,14 @@ function PeopleTable({ people }: { people: readonly PersonSummary[] }) {
         ),
         role: roleLabel(person.role_id),
         admin: person.admin?.name ?? texts.noManager,
-        submissions: formatNumber(person.creditsAvailable),
+        submissions: (
+          <>
+            {formatNumber(person.creditsAvailable)}
+            {person.debt > 0 && (
+              <div className="muted">{owesSubmissions(formatNumber(person.debt))}</div>
+            )}
+          </>
+        ),
         lastSeen: person.last_seen_at ? (
           <ShortTime instant={person.last_seen_at} />
         ) : (
