@@ -197,6 +197,7 @@ export const ordered = (time: string) => `Ordered ${time}`;
 export const billedTo = 'Billed to';
 export const taxNumber = (number: string) => `Tax number ${number}`;
 export const payments = 'Payments';
+export const startedAt = (time: string) => `(started ${time})`;
 export const paymentBy = ({ provider, state }: { provider: string; state: string }) =>
   `${provider}, ${state.toLowerCase()}`;
 export const documents = 'Documents';

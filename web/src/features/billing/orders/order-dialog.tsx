@@ -81,7 +81,7 @@ function PaymentList({ payments }: Pick<OrderDetails, 'payments'>) {
                 provider: texts.providers[payment.provider],
                 state: texts.paymentLabels[stateOfPayment(payment)],
               })}{' '}
-              <span className="muted">{formatTime(payment.created_at)}</span>
+              <span className="muted">{texts.startedAt(formatTime(payment.created_at))}</span>
             </span>
             <span>{formatMoney(payment.total_minor, payment.currency)}</span>
           </li>
