@@ -108,6 +108,7 @@ export const orderPaidAlready =
   'This order is already paid by another payment, so you can only reject this one.';
 
 // Invoices
+export const pageOf = (document: string, page: number) => `${document}, page ${page}`;
 export const invoiceTitle = 'Invoice';
 export const creditNoteTitle = 'Credit note';
 export const paidBy = (method: PaymentMethod) => `Paid by ${method}`;

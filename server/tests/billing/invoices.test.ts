@@ -187,7 +187,7 @@ describe('an invoice', () => {
     );
   });
 
-  it('keeps each of its lines on one page', async () => {
+  it('keeps each of its lines on one page, and names itself on the second', async () => {
     const [invoice] = await invoicesOf('INV');
     const line = invoice?.document.lines[0];
     if (!line) throw new Error('There is no invoice.');
@@ -196,7 +196,9 @@ describe('an invoice', () => {
       const lines = [...Array.from({ length: count }, () => line), long];
       const document = { ...invoice.document, lines };
       const pdf = await renderInvoicePdf({ ...invoice, orderId: invoice.order_id, document });
-      return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+      const pages = pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+      expect(wordsIn(pdf).includes(`Invoice ${invoice.number}, page 2`)).toBe(pages === 2);
+      return pages;
     };
     // The long one is at each place around the end of the first page.
     const pages: unknown[] = [];

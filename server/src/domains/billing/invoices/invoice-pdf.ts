@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type BillingAddress, normalised } from '@rowmill/contract';
 import type { InvoiceDocument, InvoiceSeries } from '../../../db/billing-tables.ts';
 import { formatWithCode } from '../../../lib/money.ts';
-import { creditNoteTitle, invoiceTitle } from '../../../texts/billing.ts';
+import { creditNoteTitle, invoiceTitle, pageOf } from '../../../texts/billing.ts';
 import { formatDay } from '../../../texts/dates.ts';
 
 interface Invoice {
@@ -42,23 +42,25 @@ export async function renderInvoicePdf(
   // 1.6 MB of scripts, which a start need not read.
   const { default: Document } = await import('pdfkit');
   const { company, customer, lines, currency, tax, note } = invoice.document;
+  const title = `${titles[invoice.series]} ${invoice.number}`;
   const pdf = new Document({
     size: 'A4',
     margin,
     font,
     info: {
-      Title: `${titles[invoice.series]} ${invoice.number}`,
+      Title: title,
       Author: company.name,
       CreationDate: invoice.issued_at,
     },
   });
   const done = collect(pdf);
-  pdf
-    .fillColor(ink)
-    .strokeColor(ink)
-    .lineWidth(0.4)
-    .fontSize(20)
-    .text(`${titles[invoice.series]} ${invoice.number}`, bold);
+  let page = 1;
+  pdf.on('pageAdded', () => {
+    page++;
+    writeSmall(pdf, pageOf(title, page));
+    pdf.moveDown();
+  });
+  pdf.fillColor(ink).strokeColor(ink).lineWidth(0.4).fontSize(20).text(title, bold);
   writeSmall(pdf, `Issued on ${formatDay(invoice.issued_at)} · Order ${invoice.orderId}`);
   pdf.moveDown(1.5);
   writeParties(pdf, [
@@ -153,7 +155,10 @@ function writeRow(
     return { text, height, x, cellWidth, align: name === 'name' ? 'left' : 'right' } as const;
   });
   // A cell of several lines would go on on the next page, and the others start there.
-  if (pdf.y + Math.max(...texts.map(({ height }) => height)) > pdf.page.maxY()) pdf.addPage();
+  if (pdf.y + Math.max(...texts.map(({ height }) => height)) > pdf.page.maxY()) {
+    pdf.addPage();
+    pdf.fillColor(colour).fontSize(10);
+  }
   const top = pdf.y;
   const bottoms = texts.map(({ text, x, cellWidth, align }) => {
     pdf.text(text, margin + x, top, { width: cellWidth, align, ...weight });
