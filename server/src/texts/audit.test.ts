@@ -27,7 +27,7 @@ describe('an audit entry', () => {
         provider: 'Acme',
         changes: [['sealed_key'], ['concurrency', 8, 1_600], ['is_enabled', true, false]],
       },
-      'saved the provider “Acme”: key, calls at once from 8 to 1,600, in use from yes to no',
+      'saved the provider “Acme”: key changed; calls at once from 8 to 1,600; in use from yes to no',
     ],
     [
       'model_saved',
@@ -40,7 +40,7 @@ describe('an audit entry', () => {
           ['removed_field', 1, 2],
         ],
       },
-      'saved the model “large”: label from “Large” to “Largest”, cost of input tokens from none to 2.50, options from none to seed and stop, removed_field from 1 to 2',
+      'saved the model “large”: label from “Large” to “Largest”; cost of input tokens from none to 2.50; options from none to seed and stop; removed_field from 1 to 2',
     ],
     ['an_older_act', { reason: 'x' }, 'an older act'],
     ['constructor', {}, 'constructor'],

@@ -62,9 +62,9 @@ function changesOf({ changes }: Detail): string {
   const texts = (changes as FieldChange[]).map(([field, ...values]) => {
     const [before, after] = values.map((value) => showValue(field, value));
     const name = fieldNames[field] ?? field;
-    return after === undefined ? name : `${name} from ${before} to ${after}`;
+    return after === undefined ? `${name} changed` : `${name} from ${before} to ${after}`;
   });
-  return `: ${texts.join(', ')}`;
+  return `: ${texts.join('; ')}`;
 }
 
 /**

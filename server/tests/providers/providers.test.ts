@@ -123,7 +123,7 @@ describe('a provider that an operator adds', () => {
       operator,
     );
     expect(log.entries.map(({ what }) => what)).toEqual([
-      `saved the provider “${moved.name}!”: name from “${moved.name}!” to “${moved.name}”, key`,
+      `saved the provider “${moved.name}!”: name from “${moved.name}!” to “${moved.name}”; key changed`,
       `saved the provider “${moved.name}”: name from “${moved.name}” to “${moved.name}!”`,
     ]);
   });
