@@ -14,7 +14,7 @@ import { invitePerson, moveInvitation } from '../identity/accounts/invitations.t
 import { getPerson } from '../identity/accounts/profile.ts';
 import { revokeAllAccess } from '../identity/email-links.ts';
 import { accountEmail } from '../identity/emails.ts';
-import { findUserByEmail, lockRole } from '../identity/store/users.ts';
+import { findUserByEmail, lockUserShared } from '../identity/store/users.ts';
 import { activateFreePlan } from '../plans/subscriptions.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { listOwnClients } from './clients.ts';
@@ -23,7 +23,7 @@ import { listOwnClients } from './clients.ts';
 export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) => {
   await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
   const client = await inTransaction(ctx, async (ctx) => {
-    const admin = await lockRole(ctx.db, actor.id);
+    const admin = await lockUserShared(ctx.db, actor.id);
     if (!admin || !can(admin.role_id, 'manageClients')) refuse('not_allowed');
     const from = nameOf(admin);
     const invited = await invitePerson(ctx, {

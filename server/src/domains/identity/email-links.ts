@@ -7,7 +7,7 @@ import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { linkLifetime, linkProblem } from './rules.ts';
 import { consumeLink, deleteLinks, findLink, replaceLink } from './store/email-links.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
-import { lockRole, updateUser } from './store/users.ts';
+import { lockUserShared, updateUser } from './store/users.ts';
 
 interface WantedLink {
   userId: string;
@@ -24,7 +24,7 @@ export async function issueEmailLink(
   const token = newSecret();
   const now = ctx.clock.now();
   await inTransaction(ctx, async ({ db }) => {
-    const person = await lockRole(db, userId);
+    const person = await lockUserShared(db, userId);
     if (!person || (email && person.email !== email)) refuse('not_found');
     await replaceLink(db, {
       id: newId(now),

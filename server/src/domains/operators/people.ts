@@ -11,7 +11,13 @@ import { ensureLimits } from '../credits/store.ts';
 import { reassignClient, releaseClients } from '../identity/accounts/clients.ts';
 import { revokeAllAccess } from '../identity/email-links.ts';
 import { accountEmail } from '../identity/emails.ts';
-import { findUser, lockRole, lockUser, type UserRow, updateUser } from '../identity/store/users.ts';
+import {
+  findUser,
+  lockUser,
+  lockUserShared,
+  type UserRow,
+  updateUser,
+} from '../identity/store/users.ts';
 import { searchPeople } from './store/people.ts';
 
 export const listPeople: Handler<'getPeople'> = async (ctx, _, request) => {
@@ -71,7 +77,7 @@ export const moveClient: Handler<'moveClient'> = async (
 ) => {
   const client = await inTransaction(ctx, async (ctx) => {
     // The admin is locked before the client, as when the admin loses all clients.
-    const admin = admin_id === null ? null : await lockRole(ctx.db, admin_id);
+    const admin = admin_id === null ? null : await lockUserShared(ctx.db, admin_id);
     const client = await lockPerson(ctx, actor, user_id);
     if (!can(client.role_id, 'belongToAdmin'))
       refuse('not_now', { message: texts.refused.not_now.notAClient });

@@ -59,7 +59,7 @@ export async function lockUser(db: Db, id: string): Promise<UserRow> {
 }
 
 /** The person's role and address stay, and the person, until the transaction ends. */
-export async function lockRole(db: Db, id: string): Promise<UserRow | undefined> {
+export async function lockUserShared(db: Db, id: string): Promise<UserRow | undefined> {
   return userById(db, id).forShare().executeTakeFirst();
 }
 
