@@ -25,6 +25,7 @@ export const personSummary = z.object({
   email_verified_at: z.nullable(instant),
   suspended_at: z.nullable(instant),
   last_seen_at: z.nullable(instant),
+  plan: z.nullable(z.string()),
   creditsAvailable: count,
   debt,
   admin: z.nullable(z.object({ id, name: z.string() })),

@@ -59,6 +59,7 @@ describe('people', () => {
         {
           id: client.id,
           role_id: 1,
+          plan: null,
           creditsAvailable: 100,
           suspended_at: null,
           admin: { id: admin.id, name: 'Pat Person' },
@@ -72,6 +73,11 @@ describe('people', () => {
     ).toEqual([admin.id, client.id].sort());
     const alone = await server.call('getPeople', { person_id: admin.id }, operator);
     expect(alone.body).toMatchObject({ total: 1, people: [{ id: admin.id }] });
+    const { plans } = (await server.call('getPlans', {}, admin)).body;
+    const free = plans.find(({ price_minor }) => price_minor === 0);
+    await server.call('setPlan', { id: free?.id ?? '' }, client);
+    const onPlan = await server.call('getPeople', { person_id: client.id }, operator);
+    expect(onPlan.body.people).toMatchObject([{ plan: free?.name }]);
     const admins = (await server.call('getPeople', { role_id: 2, limit: 100 }, operator)).body
       .people;
     expect(new Set(admins.map(({ role_id }) => role_id))).toEqual(new Set([2]));

@@ -42,11 +42,13 @@ export const personFacts = {
   verified: 'Verified',
   role: 'Role',
   admin: 'Managed by',
+  plan: 'Plan',
   submissions: 'Submissions',
   owes: 'Owes',
   lastSeen: 'Last seen',
   suspended: 'Suspended',
 } as const;
+export const noPlan = 'None';
 export const notVerified = 'Not yet';
 export const noEntries = 'No entries yet.';
 export const allEntries = (entries: string) => `All ${entries} entries`;

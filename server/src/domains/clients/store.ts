@@ -1,6 +1,6 @@
 import type { ClientFilter, ClientOrder } from '@rowmill/contract';
 import { type QueryCreator, sql } from 'kysely';
-import { currentFirst, mayBeCurrent } from '../../db/current-plan.ts';
+import { currentPlanName } from '../../db/current-plan.ts';
 import { boundOfSearch, fromPage, named, pageFrom, totalFrom, withTotal } from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
@@ -71,14 +71,7 @@ function readClients(db: Db, listing: Listing) {
     .select((eb) => [
       hasAccepted.as('accepted'),
       totalFrom({ start }).as('total'),
-      eb
-        .selectFrom('user_plans')
-        .select(sql<string>`terms ->> 'name'`.as('name'))
-        .whereRef('user_plans.user_id', '=', 'users.id')
-        .where(mayBeCurrent(now))
-        .orderBy(currentFirst)
-        .limit(1)
-        .as('plan'),
+      currentPlanName('users.id', now).as('plan'),
       eb
         .selectFrom('batches')
         .select(sql<number>`count(*)`.as('count'))

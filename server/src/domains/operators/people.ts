@@ -21,7 +21,10 @@ import {
 import { searchPeople } from './store/people.ts';
 
 export const listPeople: Handler<'getPeople'> = async (ctx, _, request) => {
-  const { rows, total, searched } = await searchPeople(ctx.db, request);
+  const { rows, total, searched } = await searchPeople(ctx.db, {
+    ...request,
+    now: ctx.clock.now(),
+  });
   const people = rows.map(
     (row): PersonSummary => ({
       id: row.id,
@@ -32,6 +35,7 @@ export const listPeople: Handler<'getPeople'> = async (ctx, _, request) => {
       email_verified_at: row.email_verified_at?.toISOString() ?? null,
       suspended_at: row.suspended_at?.toISOString() ?? null,
       last_seen_at: row.last_seen_at?.toISOString() ?? null,
+      plan: row.plan,
       creditsAvailable: row.available ?? 0,
       debt: row.debt ?? 0,
       admin: row.admin_id && row.admin_name ? { id: row.admin_id, name: row.admin_name } : null,

@@ -88,6 +88,7 @@ function factsOf(person: PersonSummary) {
     ...(can(person.role_id, 'belongToAdmin')
       ? [{ name: names.admin, value: person.admin?.name ?? texts.noManager }]
       : []),
+    { name: names.plan, value: person.plan ?? texts.noPlan },
     { name: names.submissions, value: formatNumber(person.creditsAvailable) },
     ...(person.debt > 0 ? [{ name: names.owes, value: formatNumber(person.debt) }] : []),
     {

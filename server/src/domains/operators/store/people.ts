@@ -1,4 +1,5 @@
 import { type QueryCreator, sql } from 'kysely';
+import { currentPlanName } from '../../../db/current-plan.ts';
 import {
   boundOfSearch,
   fromPage,
@@ -16,6 +17,7 @@ interface Filter {
 }
 
 interface Listing extends Filter {
+  now: Date;
   start: number;
   limit: number;
   search: string;
@@ -32,7 +34,7 @@ export async function searchPeople(db: Db, listing: Listing) {
 }
 
 /** Ids choose the page: only its rows are read. */
-function readPeople(db: Db, { start, limit, search, ...filter }: Listing) {
+function readPeople(db: Db, { now, start, limit, search, ...filter }: Listing) {
   return db
     .with('found', (within) => fromPage(matching(within, search, filter), { start, limit }))
     .selectFrom('users as person')
@@ -41,6 +43,7 @@ function readPeople(db: Db, { start, limit, search, ...filter }: Listing) {
     .select(columns.map((column) => `person.${column}` as const))
     .select(instants.map((column) => `person.${column}` as const))
     .select([
+      currentPlanName('person.id', now).as('plan'),
       'available',
       'debt',
       sql<string | null>`admin.first_name || ' ' || admin.last_name`.as('admin_name'),
