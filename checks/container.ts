@@ -13,6 +13,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listFiles } from './tree.ts';
 
 /**
  * Runs the steps of the Dockerfile in a bare directory, starts what it starts and asks its health
@@ -80,11 +81,9 @@ function copy(stage: Stage, words: string[]): void {
 }
 
 function copyCheckout(to: string): void {
-  const { stdout } = spawnSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' });
   const left = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
-  for (const path of stdout.split('\n').filter(Boolean))
-    if (!left.includes(path.split('/')[0] ?? '') && existsSync(join(root, path)))
-      cpSync(join(root, path), join(to, path));
+  for (const path of listFiles())
+    if (!left.includes(path.split('/')[0] ?? '')) cpSync(join(root, path), join(to, path));
   if (!isShort) return;
   for (const path of ['web/dist', 'server/.cache'])
     cpSync(join(root, path), join(to, path), { recursive: true });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 export interface File {
@@ -24,14 +24,19 @@ export interface Rule {
 const readable = /\.(tsx?|json|md|css|html|sql|sh|snap|ya?ml)$|^\.ci\//;
 
 /** Every text file that is in the repository or about to be. */
-export function readTree(): Tree {
-  const listed = execFileSync(
-    'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-    { encoding: 'utf8' },
-  );
-  const paths = listed.split('\0').filter((path) => readable.test(path) && existsSync(path));
-  return paths.map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+export const readTree = (): Tree =>
+  listFiles('--cached', '--others', '--exclude-standard')
+    .filter((path) => readable.test(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+
+/** The files of the checkout, with more options of `git ls-files`. */
+export function listFiles(...options: string[]): string[] {
+  const listed = spawnSync('git', ['ls-files', '-z', ...options], { encoding: 'utf8' });
+  if (listed.status !== 0)
+    throw new Error(
+      `The checks need a git checkout. Clone the repository instead of unpacking it. ${listed.stderr}`,
+    );
+  return listed.stdout.split('\0').filter((path) => path && existsSync(path));
 }
 
 export const isCode = ({ path }: File): boolean => /\.tsx?$/.test(path);

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Endpoint, endpoints } from '@rowmill/contract';
 import { expect, it } from 'vitest';
 import { specifiedBodies } from '../../../e2e/support/specified-bodies.ts';
@@ -10,10 +11,10 @@ const others = `registerUser addClient passwordResetByAdmin sendResetLinkEmail l
   buyCredits getUsersPlan emedia/saveFile emedia/setPlan emedia/downloadUploadedCsv/{id}`;
 const specified = [...Object.keys(specifiedBodies), ...others.split(/\s+/)];
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = join(import.meta.dirname, '../..');
 const code = globSync('**/*.{ts,tsx}', { cwd: root })
   .filter((path) => !path.includes('.test.'))
-  .map((path) => readFileSync(root + path, 'utf8'))
+  .map((path) => readFileSync(join(root, path), 'utf8'))
   .join('\n');
 
 it.each(specified)('makes the call %s with the body that the specification lists', (path) => {
