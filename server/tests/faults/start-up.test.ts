@@ -185,7 +185,7 @@ describe.runIf(isEmbedded)('what the start needs', () => {
     [
       'a data directory',
       () => ({ DATA_DIR: file }),
-      /^The data directory \S+start-up\.test\.ts cannot be used \(EEXIST.* another DATA_DIR\.\n$/,
+      /^The data directory .+start-up\.test\.ts cannot be used \(EEXIST.* another DATA_DIR\.\n$/,
     ],
     [
       'a database',
