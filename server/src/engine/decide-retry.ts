@@ -15,7 +15,7 @@ const throttledBackoff = { floor: 100, ceiling: 1_000 };
 /** While others of the batch still find capacity, in milliseconds. */
 const capacityBackoff = { floor: 1_000, ceiling: 10_000 };
 /** After a refusal of the key, which gateways also send by mistake. In milliseconds. */
-const keyRefusedWait = 1_000;
+const keyRefusedMilliseconds = 1_000;
 /** Rows that were refused together do not return together. */
 const namedTimeJitter = 0.1;
 
@@ -82,7 +82,7 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
         return { act: 'hold', problem: outcome.reason };
       if (postponed >= maxPostponements)
         return { act: 'fail', problem: texts.postponedTooOften(outcome.reason, postponed) };
-      return { act: 'retry', attempts, waitMilliseconds: keyRefusedWait };
+      return { act: 'retry', attempts, waitMilliseconds: keyRefusedMilliseconds };
     case 'aborted':
       return { act: 'give_up' };
     case 'try_later': {

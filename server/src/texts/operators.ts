@@ -26,4 +26,4 @@ export const managerChanged = (person: Person) => `Manager of ${nameOf(person)} 
 export const suspended = (person: Person) => `${nameOf(person)} is suspended and signed out.`;
 export const unsuspended = (person: Person) => `${nameOf(person)} can sign in again.`;
 export const changedMeanwhile =
-  'Someone has changed this since you opened it. Reload it and check their changes.';
+  'Someone has changed this since you opened it. Look at their changes before you save yours.';

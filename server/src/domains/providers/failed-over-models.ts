@@ -5,7 +5,7 @@ import type { ModelSettings } from './port.ts';
 import { clearFailedOver, markFailedOver } from './store.ts';
 
 /** A batch asks thousands of times, and operators need one record. */
-const betweenMarks = 10_000;
+const markIntervalMilliseconds = 10_000;
 
 interface Parts {
   db: Db;
@@ -25,7 +25,7 @@ export class FailedOverModels {
   mark({ name }: ModelSettings): void {
     const { db, clock } = this.#parts;
     const now = clock.now();
-    if (now.getTime() - (this.#markedAt.get(name) ?? 0) < betweenMarks) return;
+    if (now.getTime() - (this.#markedAt.get(name) ?? 0) < markIntervalMilliseconds) return;
     this.#markedAt.set(name, now.getTime());
     this.#write(markFailedOver(db, name, now));
   }
