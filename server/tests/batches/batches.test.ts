@@ -7,6 +7,7 @@ import { whenEnded, whenReleased } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
+import { retryWhileBusy } from '../support/waiting.ts';
 
 const { chat, settings } = await startChat();
 const server = await startTestServer({ ...settings, CHAT_CONCURRENCY: '8' });
@@ -441,7 +442,7 @@ describe('saved variables', () => {
       .values(names.map((name) => ({ user_id: person.id, name, value: 'x' })))
       .execute();
     const save = (name: string) =>
-      server.call('saveVariable', { variable: { name, value: 'y' } }, person);
+      retryWhileBusy(() => server.call('saveVariable', { variable: { name, value: 'y' } }, person));
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => save(`new ${index}`)),
     );

@@ -7,7 +7,7 @@ import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startWithProviders } from '../support/providers.ts';
 import { asOwner } from '../support/test-server.ts';
 import { createUser } from '../support/users.ts';
-import { until } from '../support/waiting.ts';
+import { retryWhileBusy, until } from '../support/waiting.ts';
 
 const { server, first, second, client, ...stage } = await startWithProviders();
 const { providerToSave, addProvider, saveModel, addModel, ask, start, batchNow, stateOf } = stage;
@@ -65,7 +65,7 @@ describe('calls beside the batches of a provider', () => {
     const request = { question: 'Slow? [[held]]', query: {} };
     let answered = 0;
     const asked = Array.from({ length: 32 }, async () => {
-      const { status } = await server.call('askChatGpt', request, other);
+      const { status } = await retryWhileBusy(() => server.call('askChatGpt', request, other));
       answered += Number(status === 200);
     });
     await expectConnectionsForBatch();
