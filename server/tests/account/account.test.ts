@@ -11,6 +11,13 @@ const resetSubject = 'Set a new password';
 const finishSubject = 'Finish your registration';
 const otherPassword = 'quiet lantern 82 meadow';
 
+/** Another connection to the database. */
+async function connectAsOwner(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: server.settings.DATABASE_OWNER_URL });
+  await client.connect();
+  return client;
+}
+
 const changePassword = (token: string, to: string, from = password) =>
   server.call('changePassword', { current_password: from, password: to }, { token });
 
@@ -211,8 +218,7 @@ describe('a profile', () => {
     const user = await createUser(server);
     const change = { email: newEmail(), current_password: password };
     await server.call('verifyAndUpdateUserDetails', change, user);
-    const cancel = new pg.Client({ connectionString: server.settings.DATABASE_OWNER_URL });
-    await cancel.connect();
+    const cancel = await connectAsOwner();
     await cancel.query('begin');
     await cancel.query('update users set pending_email = null where id = $1', [user.id]);
     const renamed = server.call('verifyAndUpdateUserDetails', { first_name: 'Zoë' }, user);
@@ -223,6 +229,21 @@ describe('a profile', () => {
       user: { first_name: 'Zoë' },
       pending_email: null,
     });
+  });
+
+  it('is told that a link is invalid when it is deleted in the same moment', async () => {
+    const user = await createUser(server);
+    await server.call('sendResetLinkEmail', { email: user.email });
+    const token = await server.tokenSentTo(user.email, resetSubject);
+    const other = await connectAsOwner();
+    await other.query('begin');
+    await other.query('select from users where id = $1 for no key update', [user.id]);
+    const reset = server.call('resetPassword', { token, password: otherPassword });
+    await whenBlocked(server.app.ctx);
+    await other.query('delete from email_links where user_id = $1', [user.id]);
+    await other.query('commit');
+    await other.end();
+    expect((await reset).body.code).toBe('link_invalid');
   });
 
   it('can be exported and deleted', async () => {

@@ -7,7 +7,7 @@ import { hashSecret, newId, newSecret } from '../../lib/ids.ts';
 import { linkLifetime, linkProblem } from './rules.ts';
 import { consumeLink, deleteLinks, findLink, replaceLink } from './store/email-links.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
-import { lockUserShared, updateUser } from './store/users.ts';
+import { lockUser, lockUserShared, updateUser } from './store/users.ts';
 
 interface WantedLink {
   userId: string;
@@ -38,12 +38,19 @@ export async function issueEmailLink(
   return token;
 }
 
-/** Uses the link and returns it, or why it cannot be used. */
+/**
+ * Uses the link and returns it, or why it cannot be used. Needs a transaction: the person is locked
+ * before the link, as by all that deletes links.
+ */
 export async function openEmailLink(
   { db, clock }: Context,
   link: { tokenHash: string; purposes: readonly LinkPurpose[] },
 ) {
   const now = clock.now();
+  const found = await findLink(db, link);
+  const problem = linkProblem(found, now);
+  if (!found || problem) return problem ?? 'link_invalid';
+  await lockUser(db, found.user_id);
   const opened = await consumeLink(db, { ...link, now });
   return opened ?? linkProblem(await findLink(db, link), now) ?? 'link_invalid';
 }
