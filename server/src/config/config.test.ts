@@ -109,7 +109,7 @@ it.each<[string, Record<string, string>, string[]]>([
   [
     'a public URL with a password',
     { PUBLIC_URL: 'https://a:b@c.test/' },
-    ['without a path, a pass'],
+    ['PUBLIC_URL must not have a name or pass'],
   ],
   ['a public URL with a query', { PUBLIC_URL: 'https://a.test/?b#c' }, ['PUBLIC_URL must be only']],
   ['an invalid host', { HOST: '300.1.1.1' }, ['HOST is "300.1.1.1"']],
@@ -123,11 +123,36 @@ it.each<[string, Record<string, string>, string[]]>([
     { MAIL_FROM: 'Rowmill', OPERATOR_EMAIL: 'help@' },
     ['MAIL_FROM is "Rowmill"', 'OPERATOR_EMAIL is "help@"'],
   ],
+  [
+    'a support address with a name',
+    { OPERATOR_EMAIL: 'Help <help@a.test>' },
+    ['OPERATOR_EMAIL is "Help <help@a.test>", but must be an email address without a name'],
+  ],
   ['the dots of an example as key', { CHAT_API_KEY: 'hidden-word…' }, ['CHAT_API_KEY has a line']],
   [
     'a password with a slash',
     { DATABASE_URL: 'postgres://me:hidden-word/x@h/y', SMTP_URL: 'smtp://me:hidden-word#@h' },
     ['DATABASE_URL is set, but must be', 'of a password as %23', 'SMTP_URL is set'],
+  ],
+  [
+    'addresses without slashes or a server',
+    { PUBLIC_URL: 'https:a.test', SMTP_URL: 'smtp://', DATABASE_URL: 'postgres:a' },
+    ['PUBLIC_URL is "https:a.test"', 'SMTP_URL names no mail server', 'DATABASE_URL is set, but'],
+  ],
+  [
+    'a password in the address of the provider',
+    { CHAT_BASE_URL: 'https://me:hidden-word@a.test/v1' },
+    ['CHAT_BASE_URL must not have a name or password before @'],
+  ],
+  [
+    'a model without a price, whose rows would be free',
+    { CHAT_PRICES: 'small=1,large=' },
+    ['CHAT_PRICES (large=) is "", but must be a whole number'],
+  ],
+  [
+    'quotation marks that belong to no value',
+    { PUBLIC_URL: '"https://a.test"', CHAT_API_KEY: "'hidden-word'", OPERATOR_COMPANY: '"A"' },
+    ['PUBLIC_URL begins and ends', 'CHAT_API_KEY begins', 'OPERATOR_COMPANY begins and ends'],
   ],
   ['an invalid public URL', { PUBLIC_URL: 'example.com' }, ['PUBLIC_URL is "example.com"']],
 ])('a configuration with %s is refused with a reason', (_what, env, words) => {
@@ -164,6 +189,11 @@ it('names the nearest setting for a variable that is none', () => {
   );
 });
 
+it('reads prices with spaces around the name and the number', () => {
+  const { prices } = parseConfig(readEnvironment({ CHAT_PRICES: 'small = 0, a=b= 3' })).chat;
+  expect(prices).toEqual({ small: 0, 'a=b': 3 });
+});
+
 it('takes an empty phone number and empty social links as none', () => {
   const none = { OPERATOR_PHONE: '', OPERATOR_SOCIAL: ' ' };
   const own = { OPERATOR_COMPANY: 'A', OPERATOR_ADDRESS: 'B', OPERATOR_EMAIL: 'c@example.com' };
@@ -190,6 +220,12 @@ it('reads a secret from the file that its name with _FILE names', () => {
   expect(readEnvironment({ CHAT_API_KEY_FILE: file }).CHAT_API_KEY).toBe('sk-from-a-file');
   expect(() => readEnvironment({ CHAT_API_KEY_FILE: file, CHAT_API_KEY: 'own' })).toThrow(
     /CHAT_API_KEY and CHAT_API_KEY_FILE are both set/,
+  );
+  writeFileSync(file, '\n');
+  expect(readEnvironment({ SMTP_URL_FILE: file }).SMTP_URL).toBe('');
+  // Else the embedded database would be used, which is empty.
+  expect(() => readEnvironment({ DATABASE_URL_FILE: file })).toThrow(
+    /DATABASE_URL_FILE is .*, but that file is empty/,
   );
   rmSync(folder, { recursive: true });
   expect(() => readEnvironment({ CHAT_API_KEY_FILE: file, SMTP_URL_FILE: file })).toThrow(

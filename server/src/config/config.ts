@@ -140,7 +140,7 @@ export function parseConfig(env: Environment): Config {
       company: env.OPERATOR_COMPANY,
       address: env.OPERATOR_ADDRESS,
       taxNumber: env.OPERATOR_TAX_NUMBER,
-      email: problems.sender('OPERATOR_EMAIL', env.OPERATOR_EMAIL),
+      email: problems.emailAddress('OPERATOR_EMAIL', env.OPERATOR_EMAIL),
       phone: env.OPERATOR_PHONE,
       invoiceFont: invoiceFont(env.INVOICE_FONT, problems),
       social: problems.namedAddresses('OPERATOR_SOCIAL', listOf(env.OPERATOR_SOCIAL)),

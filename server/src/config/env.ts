@@ -244,7 +244,12 @@ export function readEnvironment(
     if (given === '' && setting.canBeNone) return [name, ''];
     const file = setting.secret && source[`${name}_FILE`]?.trim();
     if (given && file) problems.push(`${name} and ${name}_FILE are both set. Remove one of them.`);
+    // A sealed key does not open with a key that lacks the marks that it once had.
+    if (given && isQuoted(given) && name !== 'SECRETS_KEY')
+      problems.push(`${name} begins and ends with a quotation mark. Remove both.`);
     const value = given || (file ? readSecretFile(name, { file, problems }) : '');
+    if (file && value === '' && needed.includes(name))
+      problems.push(`${name}_FILE is "${file}", but that file is empty.`);
     return [name, value || (setting.default ?? '')];
   });
   if (problems.length > 0) throw new ConfigRefused(problems);
@@ -259,6 +264,12 @@ export const isStartedByNpm = (): boolean => process.env.npm_lifecycle_event ===
 export function setForThreads(name: string, value: string): void {
   process.env[name] ??= value;
 }
+
+/** As shells and systemd do not pass a value, but some container engines do. */
+const isQuoted = (value: string) => /^(["'])(?:.*)\1$/s.test(value);
+
+/** Without these, a new and empty installation would start beside the real one. */
+const needed = ['DATABASE_URL', 'DATABASE_OWNER_URL'];
 
 /** As container engines pass secrets: NAME_FILE names a file that holds the value of NAME. */
 function readSecretFile(

@@ -14,28 +14,33 @@ export class Problems {
   }
 
   wholeNumber(name: string, value: string, minimum: number, maximum: number): number {
-    const number = Number(value);
+    // That of an empty text would be 0.
+    const number = value === '' ? Number.NaN : Number(value);
     if (Number.isInteger(number) && number >= minimum && number <= maximum) return number;
     this.add(`${name} is "${value}", but must be a whole number from ${minimum} to ${maximum}.`);
     return minimum;
   }
 
   webAddress(name: string, value: string): string {
-    return this.#address(
+    const address = this.#address(
       name,
       value,
       ['http:', 'https:'],
       'an address that starts with http:// or https://',
     ).replace(/(?<!\/)\/+$/, '');
+    const { username = '', password = '' } = URL.canParse(address) ? new URL(address) : {};
+    // They would be shown, but not sent.
+    if (username || password) this.add(`${name} must not have a name or password before @.`);
+    return address;
   }
 
   /** Of the site, which is at the root of a host: the paths of its pages are added in emails. */
   siteAddress(name: string, value: string): string {
     const address = this.webAddress(name, value);
     if (!URL.canParse(address)) return address;
-    const { username, password, pathname, search, hash } = new URL(address);
-    if (pathname !== '/' || username || password || search || hash)
-      this.add(`${name} must be only https:// and a host, without a path, a password or a query.`);
+    const { pathname, search, hash } = new URL(address);
+    if (pathname !== '/' || search || hash)
+      this.add(`${name} must be only https:// and a host, without a path or a query.`);
     return address;
   }
 
@@ -79,6 +84,13 @@ export class Problems {
     return value;
   }
 
+  /** Alone, because links of pages are made from it. */
+  emailAddress(name: string, value: string): string {
+    if (!/^[^\s@<>]+@[^\s@<>]+$/.test(value))
+      this.add(`${name} is "${value}", but must be an email address without a name.`);
+    return value;
+  }
+
   /** Other characters cannot be sent. The value is secret, so the message does not repeat it. */
   headerText(name: string, value: string): string {
     if (!/^[ -~]+$/.test(value))
@@ -87,6 +99,7 @@ export class Problems {
   }
 
   mailAddress(name: string, value: string): string {
+    if (/^smtps?:\/\/$/.test(value)) this.add(`${name} names no mail server.`);
     return this.#address(
       name,
       value,
@@ -121,9 +134,10 @@ export class Problems {
     return Object.fromEntries(
       values.map((value) => {
         const at = value.lastIndexOf('=');
+        const number = value.slice(at + 1).trim();
         return [
-          value.slice(0, at),
-          this.wholeNumber(`${name} (${value})`, value.slice(at + 1), 0, 1_000),
+          value.slice(0, at).trim(),
+          this.wholeNumber(`${name} (${value})`, number, 0, 1_000),
         ];
       }),
     );
@@ -144,7 +158,9 @@ export class Problems {
     expected: string,
     isSecret = false,
   ): string {
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    // Browsers and parsers take `https:a.test` too, but links in emails would not work.
+    const isOne = protocols.some((start) => value.toLowerCase().startsWith(`${start}//`));
+    if (isOne && URL.canParse(value)) return value;
     this.add(`${name} is ${isSecret ? 'set' : `"${value}"`}, but must be ${expected}.`);
     return value;
   }
