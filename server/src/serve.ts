@@ -5,6 +5,7 @@ import { isStartedByNpm, readEnvironment, variableNames } from './config/env.ts'
 import { assertEnoughOpenFiles, makeDataDirectory } from './config/start-needs.ts';
 import { unknownSettings } from './config/unknown-settings.ts';
 import type { Context } from './core/context.ts';
+import { refusedByDatabase } from './db/connect.ts';
 import { demoPeople } from './demo/demo-people.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
@@ -26,9 +27,9 @@ export async function serve(onSignal: { stop: () => void }): Promise<void> {
     if (isStartedByNpm()) stopWithParent(onSignal.stop);
     announce(config.http.port === 0 ? app.url : config.http.publicUrl, config, app.ctx.chat.name);
   } catch (error) {
-    const isRefused = error instanceof StartRefused;
-    process.stderr.write(`${isRefused ? error.message : describe(error)}\n`);
-    process.exit(isRefused ? error.exitCode : 2);
+    const refusal = error instanceof StartRefused ? error : refusedByDatabase(error);
+    process.stderr.write(`${refusal ? refusal.message : describe(error)}\n`);
+    process.exit(refusal ? refusal.exitCode : 2);
   }
 }
 

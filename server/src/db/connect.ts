@@ -63,7 +63,14 @@ export async function openForCopy(
     query_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   });
-  return { db: scopedDb('system'), [Symbol.asyncDispose]: close };
+  const db = scopedDb('system');
+  try {
+    await assertReachesAllRows(db, ownerSetting(config.ownerUrl));
+    return { db, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 export async function isReachable(db: Db): Promise<boolean> {
@@ -104,14 +111,42 @@ async function openPostgres({ url, ownerUrl }: PostgresConfig): Promise<OpenData
 /** Migrations and grants need the owner of the tables; nothing else runs under that role. */
 async function prepare(owner: PostgresConnector, servingUrl: string | null): Promise<void> {
   const { scopedDb, close } = openPlain(owner, { query_timeout: 0 });
+  const db = scopedDb('system');
+  const setting = ownerSetting(servingUrl);
   try {
-    await assertUsable(scopedDb('system'), servingUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
-    if (servingUrl) await assertServes(servingUrl);
-    await scopedDb('system').connection().execute(migrateUnhurried);
-    if (servingUrl) await grantServingRole(scopedDb('system'), servingUrl);
+    await assertUsable(db, setting);
+    await assertReachesAllRows(db, setting);
+    if (servingUrl) await assertServes(servingUrl, await identityOf(db));
+    await db.connection().execute(migrateUnhurried);
+    if (servingUrl) await grantServingRole(db, servingUrl);
   } finally {
     await close();
   }
+}
+
+/** The setting with the owner of the tables, given what is only set with two roles. */
+const ownerSetting = (ofTwoRoles: string | null | undefined) =>
+  ofTwoRoles ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+
+/**
+ * Another role than the owner would find no rows: no one could sign in, all stored files would
+ * count as orphans, and a backup would be empty.
+ */
+async function assertReachesAllRows(db: Db, setting: string): Promise<void> {
+  const { rows } = await sql<{ is_limited: boolean | null }>`
+    select row_security_active(to_regclass('public.users')) as is_limited`.execute(db);
+  if (rows[0]?.is_limited)
+    throw new ConfigRefused([
+      `${setting} connects as a role that does not own the tables, so row-level security hides their rows. ` +
+        'Set DATABASE_OWNER_URL to the same database as their owner.',
+    ]);
+}
+
+/** Of a database, until its server starts again. */
+async function identityOf(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ identity: string }>`
+    select current_database() || ' ' || pg_postmaster_start_time() as identity`.execute(db);
+  return rows[0]?.identity;
 }
 
 /** A migration of large tables, and the wait for that of another process, may take hours. */
@@ -121,7 +156,7 @@ async function migrateUnhurried(db: Db): Promise<void> {
   await migrate(db);
 }
 
-async function assertServes(url: string): Promise<void> {
+async function assertServes(url: string, owned: string | undefined): Promise<void> {
   const { scopedDb, close } = openScoped(postgresConnector(url));
   const db = scopedDb('system');
   try {
@@ -132,6 +167,10 @@ async function assertServes(url: string): Promise<void> {
     if (rows[0]?.scope !== 'system')
       throw new ConfigRefused([
         'The settings of connections do not reach the database of DATABASE_URL. The address must be that of PostgreSQL itself, not of a pooler, and have no ?options.',
+      ]);
+    if ((await identityOf(db)) !== owned)
+      throw new ConfigRefused([
+        'DATABASE_URL and DATABASE_OWNER_URL lead to two databases, but must name the same one.',
       ]);
   } finally {
     await close();
@@ -211,4 +250,29 @@ function queueHandle(embedded: EmbeddedDatabase): QueueHandle {
     listen: (channel: string, onNotified: (payload: string) => void) =>
       embedded.listen(channel, onNotified),
   } as Parameters<typeof fromPglite>[0]);
+}
+
+/** What an operator can put right, by the codes of PostgreSQL. */
+const remedies: Record<string, string> = {
+  // insufficient_privilege
+  '42501':
+    'The role of DATABASE_OWNER_URL, or of DATABASE_URL without it, needs the right to create tables and schemas in the database.',
+  // read_only_sql_transaction
+  '25006': 'Name a database that can be written.',
+  // too_many_connections
+  '53300': 'Allow more connections in PostgreSQL, or stop what uses them.',
+};
+
+/** An error of the database at a start or restore as a sentence; null for any other error. */
+export function refusedByDatabase(error: unknown): StartRefused | null {
+  let cause = error;
+  while (cause instanceof Error) {
+    const remedy = 'code' in cause && remedies[String(cause.code)];
+    if (remedy)
+      return new StartRefused(`The database refuses: ${cause.message}. ${remedy}`, {
+        cause: error,
+      });
+    ({ cause } = cause);
+  }
+  return null;
 }

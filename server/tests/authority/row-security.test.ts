@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
-import { openDatabase } from '../../src/db/connect.ts';
+import { openDatabase, openForCopy } from '../../src/db/connect.ts';
 import type { Schema } from '../../src/db/schema.ts';
 import type { PersonScope, Scope } from '../../src/db/scope.ts';
 import { addCostParts } from '../../src/domains/providers/store.ts';
@@ -318,5 +318,17 @@ describe('a query in the role of the product', () => {
     await expect(openDatabase(parseConfig(readEnvironment(settings)).database)).rejects.toThrow(
       'must connect as another role',
     );
+  });
+
+  it('is refused, and so is a backup, without the owner or with one of another database', async () => {
+    const databaseWith = (DATABASE_OWNER_URL: string) =>
+      parseConfig(readEnvironment({ ...server.settings, DATABASE_OWNER_URL })).database;
+    const alone = databaseWith('');
+    for (const open of [openDatabase, openForCopy])
+      await expect(open(alone)).rejects.toThrow(
+        /DATABASE_URL connects as .* Set DATABASE_OWNER_URL/,
+      );
+    const elsewhere = databaseWith(await createPostgresDatabase());
+    await expect(openDatabase(elsewhere)).rejects.toThrow('lead to two databases');
   });
 });

@@ -226,6 +226,15 @@ it.runIf(!isEmbedded)('a start is refused when connections lose their settings',
   expect(errors).toMatch(/DATABASE_URL.* must be that of PostgreSQL itself, not of a pooler.*\n$/);
 });
 
+it.runIf(!isEmbedded)('a start whose role may not create tables is refused', async () => {
+  const { pathname } = new URL(await createPostgresDatabase());
+  const address = Object.assign(new URL(settings.DATABASE_URL ?? ''), { pathname });
+  const env = { ...settings, DATABASE_URL: address.href, DATABASE_OWNER_URL: '' };
+  const { code, errors } = await launch(env).ended;
+  expect(code, errors).toBe(2);
+  expect(errors).toMatch(/^The database refuses: permission denied .* right to create .*\n$/);
+});
+
 describe.runIf(isEmbedded)('a damaged data directory', () => {
   const damages: [file: string, named: RegExp][] = [
     ['database/PG_VERSION', /PG_VERSION is missing\. Restore it from a backup/],
