@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, parseConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
-import { openForCopy } from '../db/connect.ts';
+import { openForCopy, refusedByDatabase } from '../db/connect.ts';
 import { CopyFailed } from '../db/embedded/running-copy.ts';
 import { countOtherConnections } from '../db/table-files.ts';
 import { StartRefused } from '../lib/start-refused.ts';
@@ -27,30 +27,41 @@ try {
     options: { to: { type: 'string' } },
     allowPositionals: true,
   });
-  const [folder] = positionals;
+  const [folder, ...more] = positionals;
   const config = parseConfig(readEnvironment());
-  if (command === 'backup' && folder) report('Backed up', await backUp(config, resolve(folder)));
+  // The rest of a path with a space, without quotes around it.
+  if (more.length > 0) showUsage();
+  else if (command === 'backup' && folder)
+    report('Backed up', await backUp(config, resolve(folder)));
   else if (command === 'restore' && folder)
     report('Restored', await restore(resolve(folder), config));
   else if (command === 'move' && values.to) report('Moved', await move(config, values.to));
-  else {
-    process.stderr.write(usage);
-    process.exitCode = 2;
-  }
+  else showUsage();
 } catch (error) {
+  const refusal = refusedByDatabase(error);
   const isExpected =
     error instanceof BackupRefused ||
     error instanceof CopyFailed ||
     error instanceof StartRefused ||
     (error instanceof Error && 'code' in error);
   const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${refusal?.message ?? text}\n`);
   process.exitCode = 1;
 }
 
+function showUsage(): void {
+  process.stderr.write(usage);
+  process.exitCode = 2;
+}
+
 async function move(from: Config, target: string): Promise<Manifest> {
-  await assertStopped(from);
   const isPostgres = /^postgres(ql)?:/.test(target);
+  // A password may follow.
+  if (!isPostgres && target.includes('://'))
+    throw new BackupRefused(
+      `--to begins with ${target.split(':')[0]}:, but an address must begin with postgres://.`,
+    );
+  await assertStopped(from);
   const to = parseConfig(
     readEnvironment(
       isPostgres

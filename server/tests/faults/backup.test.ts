@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -150,6 +151,10 @@ describe.runIf(isPostgres)('npm run move', () => {
       stderr: expect.stringMatching(/empty|holds/),
       status: 1,
     });
+    expect(move(embedded, 'postgre://me:hidden-word@x/y')).toMatchObject({
+      stderr: expect.stringMatching(/^--to begins with postgre:, but .*postgres:\/\/\.\n$/),
+      status: 1,
+    });
     const directory = join(root, 'moved-back');
     const moved = move({ ...embedded, DATABASE_URL: to }, directory);
     expect(moved).toMatchObject({ stderr: '', status: 0 });
@@ -177,7 +182,7 @@ describe.runIf(isPostgres)('a bucket', () => {
     );
     bucket.losesFiles = true;
     const { files } = await backUp(configOf(settings), join(root, 'of-bucket'));
-    expect(files).toEqual({ count: 0, bytes: 0 });
+    expect(files).toMatchObject({ count: 0, bytes: 0 });
   });
 });
 
@@ -270,6 +275,20 @@ describe('is refused with a reason', () => {
     };
     change(({ files }) => files.count++);
     await isRefused(/damaged: it has \d+ of \d+ files/);
+    writeFileSync(file, text.slice(0, -20));
+    await isRefused(/backup\.json is damaged/);
+    writeFileSync(file, text);
+    const [stored = ''] = listFiles(folder);
+    const content = readFileSync(stored);
+    writeFileSync(
+      stored,
+      content.map((byte) => byte ^ 1),
+    );
+    await isRefused(/damaged: a file in it has another name or content/);
+    writeFileSync(stored, content);
+    renameSync(stored, `${stored}-x`);
+    await isRefused(/damaged: a file in it has another name or content/);
+    renameSync(`${stored}-x`, stored);
     for (const table of ['public.results', 'jobs.job']) {
       change(({ tables }) => {
         tables[table] = 4_000;

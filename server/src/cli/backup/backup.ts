@@ -53,7 +53,7 @@ async function write(place: Place, folder: string): Promise<Manifest> {
     version: programVersion,
     madeAt: new Date().toISOString(),
     ...database,
-    files: measureFiles(folder),
+    files: await measureFiles(folder),
   };
   writeManifest(folder, manifest);
   return manifest;

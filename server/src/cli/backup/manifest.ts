@@ -1,5 +1,14 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import * as z from 'zod/mini';
 import { findBrokenInvariants } from '../../db/invariants.ts';
 import type { Db } from '../../db/transaction.ts';
@@ -19,7 +28,12 @@ const manifest = z.object({
   isDemo: z.boolean(),
   /** Rows by table. */
   tables: z.record(z.string(), z.number()),
-  files: z.object({ count: z.number(), bytes: z.number() }),
+  files: z.object({
+    count: z.number(),
+    bytes: z.number(),
+    /** Of names and contents. An earlier version stored none. */
+    sha256: z.optional(z.string()),
+  }),
 });
 export type Manifest = z.infer<typeof manifest>;
 
@@ -37,10 +51,23 @@ export function listFiles(folder: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-export function measureFiles(folder: string): Manifest['files'] {
-  const sizes = listFiles(folder).map((path) => statSync(path).size);
-  return { count: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+/** The database checks the texts of its tables, but nothing else checks the files. */
+export async function measureFiles(folder: string): Promise<Required<Manifest['files']>> {
+  const all = createHash('sha256');
+  const paths = listFiles(folder).toSorted();
+  let bytes = 0;
+  for (const path of paths) {
+    bytes += statSync(path).size;
+    const one = createHash('sha256');
+    await pipeline(createReadStream(path), one);
+    all.update(`${keyOf(folder, path)} ${one.digest('hex')}\n`);
+  }
+  return { count: paths.length, bytes, sha256: all.digest('hex') };
 }
+
+/** The name of a file of the backup in the file store. */
+export const keyOf = (folder: string, path: string): string =>
+  path.slice(filesFolder(folder).length + 1).replaceAll('\\', '/');
 
 export function writeManifest(folder: string, content: Manifest): void {
   writeFileSync(pathIn(folder), `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
@@ -49,9 +76,19 @@ export function writeManifest(folder: string, content: Manifest): void {
 export function readManifest(folder: string): Manifest {
   if (!existsSync(pathIn(folder)))
     throw new BackupRefused(`${folder} is no complete backup: it has no backup.json.`);
-  const read = manifest.safeParse(JSON.parse(readFileSync(pathIn(folder), 'utf8')));
+  const read = manifest.safeParse(parse(readFileSync(pathIn(folder), 'utf8')));
   if (read.success) return read.data;
-  throw new BackupRefused(`${folder} was made by another version of this command.`);
+  throw new BackupRefused(
+    `${pathIn(folder)} is damaged, or another version of this command made it. Restore another backup.`,
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 export async function assertLedgerHolds(db: Db): Promise<void> {

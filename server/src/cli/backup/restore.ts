@@ -21,7 +21,7 @@ import { migrateOnce } from '../migrate-once.ts';
 import {
   assertLedgerHolds,
   BackupRefused,
-  filesFolder,
+  keyOf,
   listFiles,
   type Manifest,
   measureFiles,
@@ -49,7 +49,7 @@ export async function restore(
     throw new BackupRefused(
       'This is a demo, whose passwords are public: it stays on the embedded database of this machine.',
     );
-  assertFiles(folder, manifest);
+  await assertFiles(folder, manifest);
   await assertTables(folder, manifest);
   await assertNoDatabase(place);
   await using stack = new AsyncDisposableStack();
@@ -164,11 +164,15 @@ async function load(
   if (manifest.tables[name]) await readTable(db, table, tableFile(folder, name));
 }
 
-function assertFiles(folder: string, { files }: Manifest): void {
-  const { count, bytes } = measureFiles(folder);
+async function assertFiles(folder: string, { files }: Manifest): Promise<void> {
+  const { count, bytes, sha256 } = await measureFiles(folder);
   if (count !== files.count || bytes !== files.bytes)
     throw new BackupRefused(
       `The backup is damaged: it has ${count} of ${files.count} files, ${bytes} of ${files.bytes} bytes.`,
+    );
+  if (files.sha256 && sha256 !== files.sha256)
+    throw new BackupRefused(
+      'The backup is damaged: a file in it has another name or content. Restore another one.',
     );
 }
 
@@ -203,6 +207,3 @@ async function removeFiles(folder: string, store: FileStore): Promise<void> {
   const folders = new Set(listFiles(folder).map((path) => dirname(keyOf(folder, path))));
   for (const key of folders) await store.remove(key);
 }
-
-const keyOf = (folder: string, path: string): string =>
-  path.slice(filesFolder(folder).length + 1).replaceAll('\\', '/');
