@@ -145,7 +145,9 @@ async function assertReachesAllRows(db: Db, setting: string): Promise<void> {
 /** Of a database, until its server starts again. */
 async function identityOf(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ identity: string }>`
-    select current_database() || ' ' || pg_postmaster_start_time() as identity`.execute(db);
+    select current_database() || extract(epoch from pg_postmaster_start_time()) as identity`.execute(
+    db,
+  );
   return rows[0]?.identity;
 }
 
