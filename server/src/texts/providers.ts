@@ -6,6 +6,8 @@ export const keyUnreadable =
   'The saved key cannot be read, because SECRETS_KEY is missing or has changed. Enter the key again.';
 export const addressRefused = 'This address is not allowed: it belongs to a machine’s own network.';
 export const notCalled = 'The provider could not be called.';
+export const providerUnusable =
+  'The key or address of this model’s provider cannot be used. An operator has to correct it.';
 export const providerOff = 'The provider of this model is turned off.';
 export const answeredBy = (model: string, provider: string) => `${model} at ${provider}`;
 export const noSecretsKey = 'Keys cannot be saved: SECRETS_KEY is not set on the server.';

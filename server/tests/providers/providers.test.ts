@@ -1,5 +1,5 @@
 import type { KyselyPlugin } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startFakeChat } from '../../../fakes/chat/server.ts';
 import { startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
@@ -240,13 +240,30 @@ describe('a provider that an operator adds', () => {
     expect(other.ctx.models.find(model.name)?.price).toBe(3);
   });
 
+  it('is named in the log of a process with another SECRETS_KEY', async () => {
+    const SECRETS_KEY = 'another key that is long enough for it';
+    const settings = { ...server.settings, SERVE: 'main', SECRETS_KEY };
+    await using other = await startApp(parseConfig(readEnvironment(settings)), {
+      isScheduled: false,
+    });
+    const warn = vi.spyOn(other.ctx.log, 'warn');
+    const { id } = await addProvider();
+    await until(async () =>
+      warn.mock.calls.some(
+        ([about, text]) =>
+          (about as { provider?: string }).provider === id && /SECRETS_KEY/.test(String(text)),
+      ),
+    );
+  });
+
   it('cannot be called with another SECRETS_KEY, and says so', async () => {
     const provider = await addProvider();
     const model = await addModel(provider.id);
     server.settings.SECRETS_KEY = 'another key that is long enough for it';
     await server.restart();
     const { body } = await ask(model.name);
-    expect(body.message).toContain('key cannot be read');
+    expect(body.message).toContain('An operator has to correct it');
+    expect(body.message).not.toContain('SECRETS_KEY');
     const shown = (await server.call('getProviders', {}, operator)).body.providers;
     expect(shown.find(({ id }) => id === provider.id)?.problem).toContain('SECRETS_KEY');
     delete server.settings.SECRETS_KEY;

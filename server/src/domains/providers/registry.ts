@@ -161,11 +161,14 @@ export class ProviderRegistry implements ModelDirectory {
     const { opener } = this.#parts;
     const address = this.#addressOf(row);
     const isOpen = row.is_enabled && 'kind' in address;
+    const problem = 'problem' in address ? address.problem : null;
+    // Only this process may have another SECRETS_KEY, and the page of providers asks another one.
+    if (problem) this.#parts.log.warn({ provider: row.id }, problem);
     return {
       row,
       chat: isOpen ? opener.prepare(opener.open(address), row.id) : null,
       beside: new CallsBeside(row),
-      problem: 'problem' in address ? address.problem : null,
+      problem,
       calls: 0,
       isRetired: false,
     };
@@ -262,8 +265,11 @@ export class ProviderRegistry implements ModelDirectory {
     entry: Entry | undefined,
     asked: ChatRequest,
   ): Promise<ChatOutcome> {
-    if (!entry?.chat)
-      return { kind: 'provider_refused', reason: entry?.problem ?? texts.providerOff };
+    if (!entry?.chat) {
+      // Clients read it, so it does not name settings.
+      const reason = entry?.problem ? texts.providerUnusable : texts.providerOff;
+      return { kind: 'provider_refused', reason };
+    }
     const outcome = await this.#askEntry(entry, entry.chat, asked);
     if (outcome.kind !== 'answered') return outcome;
     return { ...outcome, by: texts.answeredBy(model.asked_as, entry.row.name) };
