@@ -34,6 +34,7 @@ import type { ChatModel, TraceRow } from './engine/port.ts';
 import { addHealth } from './http/health.ts';
 import { countRequests, measureDatabase, measuredChat, measureEngine } from './http/metrics.ts';
 import { addOpenApi } from './http/openapi/document.ts';
+import { guardOrigins } from './http/origins.ts';
 import { addOutbox } from './http/outbox.ts';
 import { addContractRoutes } from './http/router.ts';
 import { answerUnknown, createServer } from './http/server.ts';
@@ -273,6 +274,7 @@ async function serve(
     return server.close();
   });
   countRequests(server, registry);
+  guardOrigins(server, ctx);
   await acceptUploads(server, anonymousCtx);
   addContractRoutes(server, anonymousCtx, createRoutes());
   if (config.serve.has('main')) addWebhooks(server, ctx, receiveEvent);

@@ -9,14 +9,13 @@ import { newId } from '../lib/ids.ts';
 import { hasMoreValues } from '../lib/json-values.ts';
 import { boundConnections, boundPipelining } from './connections/bounds.ts';
 import { answerError } from './errors.ts';
-import { guardOrigins } from './origins.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const closeIdleMilliseconds = 100;
 
 /** The server without routes: limits, headers, JSON parsing and the form of every refusal. */
 export function createServer(ctx: Context, times = requestTimes): FastifyInstance {
-  const { trustedProxies, origins } = ctx.config.http;
+  const { trustedProxies } = ctx.config.http;
   const headers = securityHeaders(ctx.config);
   const isProxy = proxyAddress.compile([...trustedProxies]);
   const app: FastifyInstance = Fastify({
@@ -50,7 +49,6 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
   app.addHook('onSend', async ({ raw }) => void raw.socket.setTimeout(times.unread));
   refuseUnusualHttp(app, headers);
   listMethods(app);
-  guardOrigins(app, origins);
   acceptJsonOnly(app);
   limitRequestTime(app, times.body);
   closeIdleWhileStopping(app);

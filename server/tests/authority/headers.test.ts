@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { SiteSettings } from '@rowmill/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startTestServer } from '../support/test-server.ts';
 
 const server = await startTestServer();
@@ -76,6 +76,16 @@ describe('the API', () => {
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     },
   );
+
+  it('counts such a refusal, and names the origin and PUBLIC_URL once in the log', async () => {
+    const warn = vi.spyOn(server.app.ctx.log, 'warn');
+    const origin = 'https://public-url-is-wrong.example';
+    for (let times = 0; times < 2; times++) expect((await post({ origin })).status).toBe(403);
+    const { publicUrl } = server.app.ctx.config.http;
+    expect(warn.mock.calls).toEqual([[{ origin }, expect.stringContaining(publicUrl)]]);
+    const refused = 'rowmill_request_seconds_count{route="/api/getPlans",status="403"}';
+    expect(await (await get('/metrics')).text()).toContain(refused);
+  });
 
   it('answers pages of its own origin and their preflight requests', async () => {
     const origin = 'http://127.0.0.1:4400';
