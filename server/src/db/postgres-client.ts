@@ -13,8 +13,9 @@ export const connectionSettings = {
   statement_timeout: 30_000,
   query_timeout: 35_000,
   idle_in_transaction_session_timeout: 12_000,
-  // Long lists follow indexes: a random page costs little more than the next one.
-  options: '-c random_page_cost=1.1',
+  // Long lists follow indexes: a random page costs little more than the next one. Roles and
+  // databases may have another form of dates, which the driver cannot read, or another schema.
+  options: '-c random_page_cost=1.1 -c datestyle=ISO -c search_path=public',
 } as const;
 
 /** A request that waits this long for a lock gets 503; the engine tries again. */

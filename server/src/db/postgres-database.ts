@@ -31,7 +31,9 @@ export function openPlain(connector: PostgresConnector, more?: pg.PoolConfig): P
  * which never serves a person; connections of the other pool take the scope of the handle.
  */
 export function openScoped(connector: PostgresConnector): PostgresDatabase {
-  const system = openPool(connector, { options: '-c rowmill.scope=system' });
+  const system = openPool(connector, {
+    options: `${connector.options} -c rowmill.scope=system`,
+  });
   const systemDb = openKysely(system);
   const shared = openPool(connector);
   return {

@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { roles } from '@rowmill/contract';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { shareDemoData } from '../../harness/processes.ts';
 import { parseConfig } from '../../src/config/config.ts';
@@ -233,6 +235,21 @@ it.runIf(!isEmbedded)('a start whose role may not create tables is refused', asy
   const { code, errors } = await launch(env).ended;
   expect(code, errors).toBe(2);
   expect(errors).toMatch(/^The database refuses: permission denied .* right to create .*\n$/);
+});
+
+it.runIf(!isEmbedded)('a first start takes no dates and schemas of the database', async () => {
+  const url = await createPostgresDatabase();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const change = `alter database ${new URL(url).pathname.slice(1)} set`;
+  await client.query('create schema other');
+  await client.query(`${change} search_path = other, public; ${change} datestyle = German`);
+  await client.end();
+  await using database = await openDatabase({ kind: 'postgres', url, ownerUrl: null });
+  const { rows } = await sql`select now() as at, count(*)::int as people from users`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([{ at: expect.any(Date), people: 0 }]);
 });
 
 describe.runIf(isEmbedded)('a damaged data directory', () => {
