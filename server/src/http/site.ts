@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { type SiteSettings, settingsPath } from '@rowmill/contract';
+import { type SiteSettings, settingsPath, siteSettings } from '@rowmill/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { programVersion } from '../version.ts';
@@ -32,8 +32,10 @@ export function addSiteSettings(
     },
     demo: config.demo ? { people: demoPeople } : null,
   };
+  // The operator has more settings, such as the path of a font, than pages show.
+  const shown = siteSettings.parse(settings);
   app.get(settingsPath, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(settings),
+    reply.header('cache-control', 'no-cache').send(shown),
   );
 }
 

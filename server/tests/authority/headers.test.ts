@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { SiteSettings } from '@rowmill/contract';
+import { type SiteSettings, siteSettings } from '@rowmill/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { startTestServer } from '../support/test-server.ts';
 
@@ -173,6 +173,7 @@ describe('the settings for the browser', () => {
       payments: { stripe: { publishable_key: null }, paypal: { client_id: null } },
     });
     expect(settings.operator.address).toContain('Isle of Man');
+    expect(settings).toEqual(siteSettings.parse(settings));
     expect(JSON.stringify(settings)).not.toMatch(/secret|sk_|password/i);
   });
 });
