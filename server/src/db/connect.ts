@@ -261,6 +261,8 @@ const remedies: Record<string, string> = {
     'The role of DATABASE_OWNER_URL, or of DATABASE_URL without it, needs the right to create tables and schemas in the database.',
   // read_only_sql_transaction
   '25006': 'Name a database that can be written.',
+  // duplicate_table
+  '42P07': 'It has tables of another program. Name an empty database.',
   // too_many_connections
   '53300': 'Allow more connections in PostgreSQL, or stop what uses them.',
 };

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
+import { refusedByDatabase } from './connect.ts';
 import { postgresConnector } from './postgres-client.ts';
 import { openPlain } from './postgres-database.ts';
 
@@ -25,6 +26,19 @@ it('a request is refused as unavailable when the attempt of another connection t
   const request = sql`select 1`.execute(database.scopedDb('system'));
   await expect(request).rejects.toThrow(ServiceUnavailable);
   expect(await listener).toBe('timeout expired');
+});
+
+it.each([
+  ['25006', /cannot do it\. Name a database that can be written\.$/],
+  ['42P07', /cannot do it\. It has tables of another program\./],
+  ['53300', /cannot do it\. Allow more connections/],
+])('a start that PostgreSQL refuses with %s is explained', (code, words) => {
+  const cause = Object.assign(new Error('cannot do it'), { code });
+  const error = new Error('The database could not be migrated', { cause });
+  expect(refusedByDatabase(error)?.message).toMatch(words);
+  expect(refusedByDatabase(new Error('another', { cause: new Error('without a code') }))).toBe(
+    null,
+  );
 });
 
 it('a connection that the dying server ends with the handshake ends no process', async () => {
