@@ -47,6 +47,26 @@ it('removes files of interrupted imports after a day and keeps those of sheets',
   expect(readdirSync(join(kept, file.id)).toSorted()).toEqual(own);
 });
 
+it('keeps all files when most belong to no sheet, as with another database', async () => {
+  const { ctx } = server.app;
+  server.clock.advance(2 * day);
+  const kept = join(ctx.config.dataDirectory, 'files', 'kept');
+  const all = () => readdirSync(kept, { recursive: true }).toSorted();
+  const before = all();
+  const asAnother = ctx.db.transaction().execute(async (db) => {
+    await db.deleteFrom('sheets').execute();
+    await sweepOrphans({ ...ctx, db });
+    expect(all()).toEqual(before);
+    throw new Error('undone');
+  });
+  await expect(asAnother).rejects.toThrow('undone');
+  for (let orphan = 0; orphan <= 100; orphan++) await storeFile(`of-another-${orphan}/original`);
+  const more = all();
+  server.clock.advance(2 * day);
+  await sweepOrphans(ctx);
+  expect(all()).toEqual(more);
+});
+
 it('deletes temporary files of killed processes at the next start', async () => {
   const { files } = server.app.ctx;
   const [old, recent] = [files.temporaryPath(), files.temporaryPath()];
