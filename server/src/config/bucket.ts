@@ -2,14 +2,7 @@ import type { Environment } from './env.ts';
 import type { Problems } from './problems.ts';
 
 /** An S3-compatible store. The default is Amazon's, with the machine's own credentials. */
-export interface BucketConfig {
-  bucket: string;
-  endpoint: string | null;
-  region: string;
-  key: { id: string; secret: string } | null;
-}
-
-export function bucketConfig(env: Environment, problems: Problems): BucketConfig | null {
+export function bucketConfig(env: Environment, problems: Problems) {
   const hasKey = problems.together(env, ['FILES_ACCESS_KEY_ID', 'FILES_SECRET_ACCESS_KEY']);
   if (!env.FILES_BUCKET) {
     for (const name of ['FILES_ENDPOINT', 'FILES_ACCESS_KEY_ID'] as const)

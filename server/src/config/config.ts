@@ -1,86 +1,17 @@
 import { resolve } from 'node:path';
-import { type Host, type ProviderKind, providerKinds, providerLimits } from '@rowmill/contract';
-import { type BucketConfig, bucketConfig } from './bucket.ts';
+import { type Host, providerKinds, providerLimits } from '@rowmill/contract';
+import { bucketConfig } from './bucket.ts';
 import { type Environment, settings } from './env.ts';
-import { type FaultPointConfig, faultPointConfig } from './fault-point.ts';
+import { faultPointConfig } from './fault-point.ts';
 import { invoiceFont } from './invoice-font.ts';
-import { type PaymentsConfig, paymentsConfig } from './payments.ts';
+import { paymentsConfig } from './payments.ts';
 import { Problems } from './problems.ts';
-import { type TracesConfig, tracesConfig } from './traces.ts';
+import { tracesConfig } from './traces.ts';
 
 export type Role = 'site' | Host | 'worker';
 export type DatabaseConfig =
   | { kind: 'postgres'; url: string; ownerUrl?: string | null }
   | { kind: 'embedded'; directory: string | null };
-
-export interface Config {
-  http: {
-    host: string;
-    port: number;
-    publicUrl: string;
-    /** Origins whose pages may call: the site's own, and on a loopback address all of its names. */
-    origins: readonly string[];
-    trustedProxies: readonly string[];
-    metricsToken: string | null;
-  };
-  serve: ReadonlySet<Role>;
-  hosts: Record<Host, string>;
-  /** Null: rows are not traced. */
-  traces: TracesConfig | null;
-  logLevel: string;
-  dataDirectory: string;
-  database: DatabaseConfig;
-  /** Null: files are in the data directory. */
-  bucket: BucketConfig | null;
-  demo: boolean;
-  production: boolean;
-  mail: { smtpUrl: string | null; from: string };
-  operator: {
-    product: string;
-    company: string;
-    address: string;
-    taxNumber: string;
-    email: string;
-    phone: string;
-    /** A file. Null: the built-in font. */
-    invoiceFont: string | null;
-    social: { name: string; url: string }[];
-  };
-  payments: PaymentsConfig;
-  /** Seals the keys of providers; null: none can be saved. */
-  secretsKey: string | null;
-  chat: {
-    /** Null: a model on this machine, else the demo model. `demo`: the demo model. */
-    baseUrl: string | null;
-    /** The protocol that the address speaks. */
-    kind: ProviderKind;
-    apiKey: string | null;
-    model: string | null;
-    concurrency: number;
-    requestsPerMinute: number | null;
-    tokensPerMinute: number | null;
-    deadlineMilliseconds: number;
-    prices: Readonly<Record<string, number>>;
-    /** The demo model answers the first rows of a batch as slowly as a real one. */
-    isDemoPaced: boolean;
-  };
-  /** Where tests kill the process. */
-  faultPoint: FaultPointConfig | null;
-  sheets: {
-    bytes: number;
-    rows: number;
-    columns: number;
-    /** In characters. */
-    maximumPromptLength: number;
-    recordBytes: number;
-    cellBytes: number;
-    growth: number;
-    /** The most that all sheets, rows and answers of one person may take. */
-    quotaBytes: number;
-    /** A sheet without a batch is deleted after this. */
-    unusedDays: number;
-  };
-}
 
 const roles: readonly Role[] = ['site', 'auth', 'plan', 'main', 'worker'];
 const logLevels = ['error', 'warn', 'info', 'debug', 'silent'];
@@ -95,8 +26,10 @@ const seller = [
 const allAddresses = ['0.0.0.0', '::'];
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
+export type Config = ReturnType<typeof parseConfig>;
+
 /** Turns the environment into one typed value, or throws an error that lists every problem. */
-export function parseConfig(env: Environment): Config {
+export function parseConfig(env: Environment) {
   const problems = new Problems();
   const port = problems.wholeNumber('PORT', env.PORT, 0, 65_535);
   const publicUrl = siteAddress(env, port, problems);
@@ -109,11 +42,12 @@ export function parseConfig(env: Environment): Config {
           : null,
       }
     : { kind: 'embedded', directory: resolve(env.DATA_DIR) };
-  const config: Config = {
+  const config = {
     http: {
       host: env.HOST,
       port,
       publicUrl,
+      /** The site's own, and on a loopback address all of its names: their pages may call. */
       origins: originsOf(publicUrl, env.HOST, port),
       trustedProxies: problems.networks('TRUSTED_PROXIES', listOf(env.TRUSTED_PROXIES)),
       metricsToken: env.METRICS_TOKEN || null,
@@ -124,10 +58,12 @@ export function parseConfig(env: Environment): Config {
       plan: hostAddress(problems, 'PLAN_URL', env.PLAN_URL),
       main: hostAddress(problems, 'MAIN_URL', env.MAIN_URL),
     },
+    /** Null: rows are not traced. */
     traces: tracesConfig(env, problems),
     logLevel: problems.choices('LOG_LEVEL', [env.LOG_LEVEL], logLevels)[0] ?? 'info',
     dataDirectory: resolve(env.DATA_DIR),
     database,
+    /** Null: files are in the data directory. */
     bucket: bucketConfig(env, problems),
     demo: decideDemo(env, problems),
     production: problems.choices('NODE_ENV', [env.NODE_ENV], nodeEnvs)[0] === 'production',
@@ -142,12 +78,15 @@ export function parseConfig(env: Environment): Config {
       taxNumber: env.OPERATOR_TAX_NUMBER,
       email: problems.emailAddress('OPERATOR_EMAIL', env.OPERATOR_EMAIL),
       phone: env.OPERATOR_PHONE,
+      /** A file. Null: the built-in font. */
       invoiceFont: invoiceFont(env.INVOICE_FONT, problems),
       social: problems.namedAddresses('OPERATOR_SOCIAL', listOf(env.OPERATOR_SOCIAL)),
     },
     payments: paymentsConfig(env, problems),
+    /** Seals the keys of providers; null: none can be saved. */
     secretsKey: secretsKey(env, problems),
     chat: chatConfig(env, problems),
+    /** Where tests kill the process. */
     faultPoint: faultPointConfig(env.FAULT_POINT, problems),
     sheets: sheetLimits(env, problems),
   };
@@ -172,7 +111,7 @@ const openAi = 'https://api.openai.com/v1';
 const kibibyte = 1024;
 const megabyte = 1_000_000;
 
-function chatConfig(env: Environment, problems: Problems): Config['chat'] {
+function chatConfig(env: Environment, problems: Problems) {
   // The usual address is OpenAI's, which must not get the key of another provider.
   if (env.CHAT_API_KEY && !env.CHAT_BASE_URL && env.CHAT_KIND !== 'openai')
     problems.add(`CHAT_KIND is "${env.CHAT_KIND}", but CHAT_BASE_URL is not set.`);
@@ -180,10 +119,12 @@ function chatConfig(env: Environment, problems: Problems): Config['chat'] {
   const perMinute = (name: 'CHAT_REQUESTS_PER_MINUTE' | 'CHAT_TOKENS_PER_MINUTE') =>
     env[name] ? problems.wholeNumber(name, env[name], 1, providerLimits.perMinute) : null;
   return {
+    /** Null: a model on this machine, else the demo model. `demo`: the demo model. */
     baseUrl:
       address && address !== 'demo'
         ? problems.webAddress('CHAT_BASE_URL', address)
         : address || null,
+    /** The protocol that the address speaks. */
     kind: problems.choices('CHAT_KIND', [env.CHAT_KIND], providerKinds)[0] ?? 'openai',
     apiKey: env.CHAT_API_KEY ? problems.headerText('CHAT_API_KEY', env.CHAT_API_KEY) : null,
     model: env.CHAT_MODEL || null,
@@ -193,6 +134,7 @@ function chatConfig(env: Environment, problems: Problems): Config['chat'] {
     deadlineMilliseconds:
       problems.wholeNumber('CHAT_DEADLINE_SECONDS', env.CHAT_DEADLINE_SECONDS, 1, 3_600) * 1_000,
     prices: problems.namedNumbers('CHAT_PRICES', listOf(env.CHAT_PRICES)),
+    /** The demo model answers the first rows of a batch as slowly as a real one. */
     isDemoPaced:
       problems.choices('DEMO_MODEL_PACE', [env.DEMO_MODEL_PACE], ['on', 'off'])[0] === 'on',
   };
@@ -207,20 +149,23 @@ function secretsKey(env: Environment, problems: Problems): string | null {
 /** Quotes and escapes make rows grow when they are stored; no sensible sheet grows this much. */
 const growthAtMost = 20;
 
-function sheetLimits(env: Environment, problems: Problems): Config['sheets'] {
+function sheetLimits(env: Environment, problems: Problems) {
   const bytes = problems.wholeNumber('UPLOAD_MAX_MB', env.UPLOAD_MAX_MB, 1, 10_000) * megabyte;
   return {
     bytes,
     rows: problems.wholeNumber('SHEET_MAX_ROWS', env.SHEET_MAX_ROWS, 1, 10_000_000),
     columns: problems.wholeNumber('SHEET_MAX_COLUMNS', env.SHEET_MAX_COLUMNS, 1, 2_000),
+    /** In characters. */
     maximumPromptLength:
       1_024 * problems.wholeNumber('PROMPT_MAX_KB', env.PROMPT_MAX_KB, 1, 16_384),
     // A record is in memory several times while it is read, and becomes a prompt.
     recordBytes: problems.wholeNumber('RECORD_MAX_KB', env.RECORD_MAX_KB, 1, 4_096) * kibibyte,
     cellBytes: problems.wholeNumber('CELL_MAX_KB', env.CELL_MAX_KB, 1, 4_096) * kibibyte,
     growth: growthAtMost,
+    /** The most that all sheets, rows and answers of one person may take. */
     quotaBytes:
       problems.wholeNumber('STORAGE_QUOTA_MB', env.STORAGE_QUOTA_MB, 1, 10_000_000) * megabyte,
+    /** A sheet without a batch is deleted after this. */
     unusedDays: problems.wholeNumber('SHEET_UNUSED_DAYS', env.SHEET_UNUSED_DAYS, 1, 3_650),
   };
 }

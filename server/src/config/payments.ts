@@ -1,24 +1,12 @@
 import type { Environment } from './env.ts';
 import type { Problems } from './problems.ts';
 
-export interface PaymentsConfig {
-  /** Whether the keys move real money. Payments of the other mode are refused. */
-  live: boolean;
-  stripe: {
-    secretKey: string;
-    publishableKey: string;
-    webhookSecret: string;
-    apiBase: string | null;
-  } | null;
-  paypal: { clientId: string; clientSecret: string; webhookId: string; apiBase: string } | null;
-}
-
 const paypalBases = {
   live: 'https://api-m.paypal.com',
   sandbox: 'https://api-m.sandbox.paypal.com',
 };
 
-export function paymentsConfig(env: Environment, problems: Problems): PaymentsConfig {
+export function paymentsConfig(env: Environment, problems: Problems) {
   const live = problems.choices('LIVE_PAYMENTS', [env.LIVE_PAYMENTS], ['0', '1'])[0] === '1';
   const stripe = problems.together(env, [
     'STRIPE_SECRET_KEY',
@@ -40,6 +28,7 @@ export function paymentsConfig(env: Environment, problems: Problems): PaymentsCo
       `STRIPE_SECRET_KEY is a ${live ? 'test' : 'live'} key, but LIVE_PAYMENTS is ${env.LIVE_PAYMENTS}.`,
     );
   return {
+    /** Whether the keys move real money. Payments of the other mode are refused. */
     live,
     stripe: stripe && {
       secretKey: env.STRIPE_SECRET_KEY,

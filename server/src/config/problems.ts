@@ -22,16 +22,14 @@ export class Problems {
   }
 
   webAddress(name: string, value: string): string {
-    const address = this.#address(
-      name,
-      value,
-      ['http:', 'https:'],
-      'an address that starts with http:// or https://',
-    ).replace(/(?<!\/)\/+$/, '');
-    const { username = '', password = '' } = URL.canParse(address) ? new URL(address) : {};
+    if (!hasProtocol(value, ['http:', 'https:']))
+      this.add(
+        `${name} is "${value}", but must be an address that starts with http:// or https://.`,
+      );
+    const { username = '', password = '' } = URL.canParse(value) ? new URL(value) : {};
     // They would be shown, but not sent.
     if (username || password) this.add(`${name} must not have a name or password before @.`);
-    return address;
+    return value.replace(/(?<!\/)\/+$/, '');
   }
 
   /** Of the site, which is at the root of a host: the paths of its pages are added in emails. */
@@ -66,15 +64,13 @@ export class Problems {
     return null;
   }
 
-  /** The value may contain a password, so messages do not repeat it. */
   databaseAddress(name: string, value: string): string {
-    return this.#address(
-      name,
-      value,
-      ['postgres:', 'postgresql:'],
-      'an address that starts with postgres://, with # and / of a password as %23 and %2F',
-      true,
-    );
+    return this.#secretAddress(name, value, ['postgres:', 'postgresql:'], 'postgres://');
+  }
+
+  mailAddress(name: string, value: string): string {
+    if (/^smtps?:\/\/$/.test(value)) this.add(`${name} names no mail server.`);
+    return this.#secretAddress(name, value, ['smtp:', 'smtps:'], 'smtp:// or smtps://');
   }
 
   /** `name@example.com` or `Name <name@example.com>`. */
@@ -96,17 +92,6 @@ export class Problems {
     if (!/^[ -~]+$/.test(value))
       this.add(`${name} has a line break, or a character that is not ASCII. Copy it again.`);
     return value;
-  }
-
-  mailAddress(name: string, value: string): string {
-    if (/^smtps?:\/\/$/.test(value)) this.add(`${name} names no mail server.`);
-    return this.#address(
-      name,
-      value,
-      ['smtp:', 'smtps:'],
-      'an address that starts with smtp:// or smtps://, with # and / of a password as %23 and %2F',
-      true,
-    );
   }
 
   namedAddresses(name: string, values: readonly string[]): { name: string; url: string }[] {
@@ -151,19 +136,20 @@ export class Problems {
     return values.filter((value): value is T => allowed.includes(value as T));
   }
 
-  #address(
-    name: string,
-    value: string,
-    protocols: readonly string[],
-    expected: string,
-    isSecret = false,
-  ): string {
-    // Browsers and parsers take `https:a.test` too, but links in emails would not work.
-    const isOne = protocols.some((start) => value.toLowerCase().startsWith(`${start}//`));
-    if (isOne && URL.canParse(value)) return value;
-    this.add(`${name} is ${isSecret ? 'set' : `"${value}"`}, but must be ${expected}.`);
+  /** The value may contain a password, so the message does not repeat it. */
+  #secretAddress(name: string, value: string, protocols: string[], start: string): string {
+    if (!hasProtocol(value, protocols))
+      this.add(
+        `${name} is set, but must be an address that starts with ${start}, with # and / of a password as %23 and %2F.`,
+      );
     return value;
   }
+}
+
+/** Parsers take `https:a.test` for an address too, but links in emails would not work. */
+function hasProtocol(value: string, protocols: readonly string[]): boolean {
+  const isOne = protocols.some((start) => value.toLowerCase().startsWith(`${start}//`));
+  return isOne && URL.canParse(value);
 }
 
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];

@@ -2,14 +2,7 @@ import type { Environment } from './env.ts';
 import type { Problems } from './problems.ts';
 
 /** Where traces of rows go. */
-export interface TracesConfig {
-  url: string;
-  headers: Record<string, string>;
-  /** The share of rows that are traced, 0 to 1. */
-  share: number;
-}
-
-export function tracesConfig(env: Environment, problems: Problems): TracesConfig | null {
+export function tracesConfig(env: Environment, problems: Problems) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: address, OTEL_EXPORTER_OTLP_HEADERS: headers } = env;
   if (!address) return null;
   const share = Number(env.OTEL_TRACES_SAMPLER_ARG);
