@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type ApiClient, signInDemo, startBatch } from '../server/harness/api-client.ts';
+import { signInDemo, startBatch } from '../server/harness/api-client.ts';
 import { median, millisecondsOf, percentile95 } from '../server/harness/figures.ts';
 import { startOwnPostgres } from '../server/harness/own-postgres.ts';
-import { type Child, databaseOf, prepareData, startProduct } from '../server/harness/processes.ts';
+import { databaseOf, prepareData, startProduct } from '../server/harness/processes.ts';
 import { openDatabase } from '../server/src/db/connect.ts';
 import { connectBrowsers } from './api/browsers.ts';
 import { fillLists } from './api/fill-lists.ts';
@@ -33,12 +33,7 @@ const megabytesOfBrowsersAtMost = 100;
 const warmUpCalls = 5;
 const demoModel = { CHAT_BASE_URL: 'demo', CHAT_MODEL: 'demo', CHAT_CONCURRENCY: '64' };
 
-interface Installation {
-  server: Child;
-  client: ApiClient;
-  admin: ApiClient;
-  operator: ApiClient;
-}
+type Installation = Awaited<ReturnType<typeof install>>;
 
 const all = { start: 0, limit: 20, search: '' };
 const lists: Record<string, (installation: Installation, size: number) => Promise<unknown>> = {
@@ -81,7 +76,7 @@ await stack.disposeAsync();
 // The library of the PostgreSQL ends the process with 0 otherwise.
 process.exit();
 
-async function install(size: number): Promise<Installation> {
+async function install(size: number) {
   const env: Record<string, string> = { ...demoModel, LOG_LEVEL: 'silent' };
   const postgres = values.postgres ? stack.use(await startOwnPostgres()) : null;
   if (postgres) Object.assign(env, { DEMO: 'off', DATABASE_URL: postgres.url });

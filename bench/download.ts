@@ -61,14 +61,9 @@ function sheet(): Blob {
   return new Blob(pieces);
 }
 
-interface Figures {
-  bytes: number;
-  seconds: number;
-  growth: number;
-  slowestCall: number;
-}
+type Figures = Awaited<ReturnType<typeof measure>>;
 
-async function measure(pauseSeconds: number): Promise<Figures> {
+async function measure(pauseSeconds: number) {
   const watch = watchServer();
   const started = performance.now();
   const { body } = await reader.download(batch);

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 export interface ReceivedCall {
   method: string;
@@ -17,21 +16,14 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-export interface ProviderServer extends AsyncDisposable {
-  readonly url: string;
-  /** Every call received, for tests to check what the product did. */
-  readonly calls: readonly ReceivedCall[];
-  /** The next calls take effect, but their connection is reset before the answer. */
-  dropAnswers(count: number): void;
-  /** Calls from now on take effect, but are answered only once the returned function is called. */
-  holdAnswers(): () => void;
-}
+export type ProviderServer = Awaited<ReturnType<typeof serveProvider>>;
 
 /** Serves a provider as one function from call to reply. */
 export async function serveProvider(
   port: number,
   answer: (call: ReceivedCall, own: { url: string }) => Reply,
-): Promise<ProviderServer> {
+) {
+  /** Every call received, for tests to check what the product did. */
   const calls: ReceivedCall[] = [];
   let toDrop = 0;
   let mayAnswer = Promise.resolve();
@@ -51,32 +43,27 @@ export async function serveProvider(
       .writeHead(status, { 'content-type': type, ...headers })
       .end(isPage ? body : JSON.stringify(body));
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const opened = await listen(server, port);
+  url = opened.url;
   return {
     url,
     calls,
-    dropAnswers: (count) => (toDrop = count),
+    /** The next calls take effect, but their connection is reset before the answer. */
+    dropAnswers: (count: number) => {
+      toDrop = count;
+    },
+    /** Calls from now on take effect, but are answered only once the returned function is called. */
     holdAnswers: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       mayAnswer = promise;
       return resolve;
     },
-    async [Symbol.asyncDispose]() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    [Symbol.asyncDispose]: opened.close,
   };
 }
 
 /** Adds a webhook sender, which is stopped before the server. */
-export function withSender<S extends Disposable>(
-  server: ProviderServer,
-  sender: S,
-): ProviderServer & { sender: S } {
+export function withSender<S extends Disposable>(server: ProviderServer, sender: S) {
   return {
     ...server,
     sender,

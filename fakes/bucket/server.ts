@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '../listen.ts';
 import { isSigned } from './signature.ts';
 
 interface StoredObject {
@@ -9,37 +8,28 @@ interface StoredObject {
   changedAt: Date;
 }
 
-export interface FakeBucket extends AsyncDisposable {
-  readonly url: string;
-  readonly objects: ReadonlyMap<string, StoredObject>;
-  /** Requests by verb: `GET`, `PUT`, `DELETE` and `LIST`. */
-  readonly requests: Map<string, number>;
-  /** While true, every answer is 503. */
-  isDown: boolean;
-  /** While true, every answer is 403. */
-  refusesKey: boolean;
-  /** While true, it stores no file. */
-  isFull: boolean;
-  /** While true, files break off in the middle. */
-  breaksOff: boolean;
-  /** While true, files are listed and are absent when they are read. */
-  losesFiles: boolean;
-}
+export type FakeBucket = Awaited<ReturnType<typeof startFakeBucket>>;
 
 /** Small, so that tests exercise paging. */
 const keysPerPage = 3;
 
 /** An S3 server with the bucket `sheets`, addressed by path. It refuses unsigned requests. */
-export async function startFakeBucket(key: { id: string; secret: string }): Promise<FakeBucket> {
+export async function startFakeBucket(key: { id: string; secret: string }) {
   const objects = new Map<string, StoredObject>();
+  /** By verb: `GET`, `PUT`, `DELETE` and `LIST`. */
   const requests = new Map<string, number>();
   const fake = {
     objects,
     requests,
+    /** While true, every answer is 503. */
     isDown: false,
+    /** While true, every answer is 403. */
     refusesKey: false,
+    /** While true, it stores no file. */
     isFull: false,
+    /** While true, files break off in the middle. */
     breaksOff: false,
+    /** While true, files are listed and are absent when they are read. */
     losesFiles: false,
   };
   const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
@@ -64,15 +54,8 @@ export async function startFakeBucket(key: { id: string; secret: string }): Prom
     if (fake.breaksOff) return breakOff(response, found.bytes);
     send(request, response, found.bytes);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return Object.assign(fake, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-    },
-  });
+  const { url, close } = await listen(server);
+  return Object.assign(fake, { url, [Symbol.asyncDispose]: close });
 }
 
 function breakOff(response: ServerResponse, bytes: Buffer): void {

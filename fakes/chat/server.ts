@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { listen } from '../listen.ts';
 import { failure, readRequest, tokensOf } from './answers.ts';
 import { type Behaviour, defaultBehaviour, reset, StatusChooser } from './behaviour.ts';
 import { type Call, CallLog } from './call-log.ts';
@@ -25,17 +24,7 @@ export interface FakeChatOptions extends Partial<Behaviour> {
   models?: readonly string[];
 }
 
-export interface FakeChat extends AsyncDisposable {
-  /** The base URL, ending in `/v1`. */
-  readonly url: string;
-  readonly calls: readonly Call[];
-  readonly inFlight: number;
-  readonly mostInFlight: number;
-  behave(changes: Partial<Behaviour>): void;
-  /** Answers the calls with `[[held]]` in their prompt, or only the oldest ones. */
-  releaseHeld(count?: number): void;
-  close(): Promise<void>;
-}
+export type FakeChat = Awaited<ReturnType<typeof startFakeChat>>;
 
 interface Fake {
   statuses: StatusChooser;
@@ -46,7 +35,7 @@ interface Fake {
 }
 
 /** A provider of the OpenAI-compatible chat protocol, with latency, limits and faults. */
-export async function startFakeChat(options: FakeChatOptions = {}): Promise<FakeChat> {
+export async function startFakeChat(options: FakeChatOptions = {}) {
   const {
     port = 0,
     seed = 1,
@@ -64,17 +53,14 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
     { keepAliveTimeout: 600_000, requestTimeout: 0 },
     route({ statuses, log, key, held, models }),
   );
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, close: closeServer } = await listen(server, port);
   const close = async () => {
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
+    await closeServer();
     log.close();
   };
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    /** The base URL, ending in `/v1`. */
+    url: `${url}/v1`,
     calls: log.calls,
     get inFlight() {
       return log.inFlight;
@@ -82,7 +68,8 @@ export async function startFakeChat(options: FakeChatOptions = {}): Promise<Fake
     get mostInFlight() {
       return log.mostInFlight;
     },
-    behave: (changes) => statuses.change(changes),
+    behave: (changes: Partial<Behaviour>) => statuses.change(changes),
+    /** Answers the calls with `[[held]]` in their prompt, or only the oldest ones. */
     releaseHeld: (count = held.length) => {
       for (const act of held.splice(0, count)) act();
     },

