@@ -109,10 +109,7 @@ function eventsIn(text: string): ProgressEvent[] {
   );
 }
 
-async function stopFigures(
-  chatUrl: string,
-  client: ApiClient,
-): Promise<{ acknowledged: number; lastCall: number }> {
+async function stopFigures(chatUrl: string, client: ApiClient) {
   await new Promise((resolve) => setTimeout(resolve, 6_500));
   const id = await startBatch(client, rows);
   await new Promise((resolve) => setTimeout(resolve, 1_000));

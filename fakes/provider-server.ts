@@ -52,7 +52,7 @@ export async function serveProvider(
     dropAnswers: (count: number) => {
       toDrop = count;
     },
-    /** Calls from now on take effect, but are answered only once the returned function is called. */
+    /** Calls from now on take effect, but are answered once the returned function is called. */
     holdAnswers: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       mayAnswer = promise;

@@ -48,10 +48,7 @@ const saleItems = z
   .check(z.minLength(1, 'The cart is empty.'), z.maxLength(50, 'At most 50 lines.'));
 
 /** Quantity and total of a cart, by the two formulas of the specification. */
-export function totalsOf(items: readonly { quantity: number; count: number; rate: number }[]): {
-  qty: number;
-  total: number;
-} {
+export function totalsOf(items: readonly { quantity: number; count: number; rate: number }[]) {
   return {
     qty: items.reduce((sum, item) => sum + item.quantity * item.count, 0),
     total: items.reduce((sum, item) => sum + item.quantity * item.rate, 0),

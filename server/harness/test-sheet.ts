@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cutOriginal } from '../src/lib/csv/append/cut-original.ts';
 import { importFile } from '../src/lib/csv/import/import-file.ts';
-import {
-  type Dialect,
-  type ImportedSheet,
-  type ImportLimits,
-  SheetRefused,
-} from '../src/lib/csv/sheet.ts';
+import { type Dialect, type ImportLimits, SheetRefused } from '../src/lib/csv/sheet.ts';
 
 export const usualLimits: ImportLimits = {
   bytes: 200 * 1024 * 1024,
@@ -50,7 +45,7 @@ export class SheetOnDisk implements AsyncDisposable {
 export async function importContent(
   content: string | Buffer,
   { limits, dialect }: ImportOptions = {},
-): Promise<{ sheet: ImportedSheet; rows: string[][] }> {
+) {
   await using disk = await SheetOnDisk.of(content);
   const { source, target } = disk;
   const sheet = await importFile({
@@ -65,9 +60,7 @@ export async function importContent(
   return { sheet, rows: rows.map((row) => [...row, ...missing(row)]) };
 }
 
-export async function refusalOf(
-  work: Promise<unknown>,
-): Promise<{ kind: string; line: number | null; message: string }> {
+export async function refusalOf(work: Promise<unknown>) {
   const error = await work.then(
     () => null,
     (reason: unknown) => reason,
@@ -93,10 +86,7 @@ export async function readRows(
 }
 
 /** What the pieces of a file are together, and how many of them are rows. */
-export async function cutWhole(
-  source: AsyncIterable<Buffer>,
-  dialect: Dialect,
-): Promise<{ bytes: Buffer; rows: number }> {
+export async function cutWhole(source: AsyncIterable<Buffer>, dialect: Dialect) {
   const { pieces } = await cutOriginal(source, { dialect, keepsRepeatedHeaders: false });
   const bytes: Buffer[] = [];
   let rows = 0;

@@ -1,21 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from './transaction.ts';
 
-interface QueueFigures {
-  /** How long the smallest statement takes. */
-  seconds: number;
-  batches: { state: string; count: number }[];
-  openRows: number;
-  frozenAccounts: number;
-  jobs: { queue: string; state: string; count: number }[];
-  ages: { queue: string; seconds: number }[];
-  /** The time since the oldest last heartbeat of a leased slice. */
-  leaseSeconds: number;
-  cooldowns: { model: string; seconds: number }[];
-}
-
 /** For monitoring: what waits, and for how long. */
-export async function measureQueue(db: Db): Promise<QueueFigures> {
+export async function measureQueue(db: Db) {
   const started = performance.now();
   await sql`select 1`.execute(db);
   const seconds = (performance.now() - started) / 1_000;
@@ -38,11 +25,13 @@ export async function measureQueue(db: Db): Promise<QueueFigures> {
     from cooldowns where until > now()`.execute(db);
   const open = jobs.rows.filter(({ state }) => state !== 'failed');
   return {
+    /** How long the smallest statement takes. */
     seconds,
     batches: batches.rows,
     openRows: batches.rows.find(({ state }) => state === 'running')?.rows ?? 0,
     frozenAccounts: frozen.rows[0]?.count ?? 0,
     jobs: jobs.rows,
+    /** The time since the oldest last heartbeat of a leased slice. */
     leaseSeconds: leases.rows[0]?.seconds ?? 0,
     cooldowns: cooldowns.rows,
     ages: [...Map.groupBy(open, ({ queue }) => queue)].map(([queue, ofQueue]) => ({

@@ -1,7 +1,6 @@
 import { connectPaymentProviders } from '../adapters/payments/payment-providers.ts';
 import { paypalPayments } from '../adapters/payments/paypal-payments.ts';
 import type { Config } from '../config/config.ts';
-import type { Context } from '../core/context.ts';
 import type { PaymentProvider } from '../domains/billing/port.ts';
 import { newSecret } from '../lib/ids.ts';
 
@@ -31,16 +30,10 @@ const fakeProviders: Record<string, () => Promise<FakeProvider>> = {
   },
 };
 
-export interface PaymentProviders extends AsyncDisposable {
-  payments: Context['payments'];
-  /** Where the pages of the fakes are, by the folder under which the site shows them. */
-  testPages: Record<string, string>;
-  /** The fakes send their webhooks to this site. */
-  reportTo(url: string): void;
-}
+export type PaymentProviders = Awaited<ReturnType<typeof openPaymentProviders>>;
 
 /** The providers that are set up, and in the demo fakes of the others. */
-export async function openPaymentProviders(config: Config): Promise<PaymentProviders> {
+export async function openPaymentProviders(config: Config) {
   await using stack = new AsyncDisposableStack();
   const payments = new Map<string, PaymentProvider>();
   for (const provider of await connectPaymentProviders(config.payments))
@@ -55,8 +48,10 @@ export async function openPaymentProviders(config: Config): Promise<PaymentProvi
   const opened = stack.move();
   return {
     payments,
+    /** Where the pages of the fakes are, by the folder under which the site shows them. */
     testPages: Object.fromEntries(fakes.map(({ provider, url }) => [provider.name, url])),
-    reportTo: (url) => {
+    /** The fakes send their webhooks to this site. */
+    reportTo: (url: string) => {
       for (const { provider, sender } of fakes)
         sender.deliverTo(`${url}/webhooks/${provider.name}`);
     },

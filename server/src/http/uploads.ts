@@ -18,11 +18,6 @@ const formBytes = 1024 * 1024;
 /** Free space is checked once per this many bytes; 64 MB stay free for answers anyway. */
 const checkSpaceEveryBytes = 4 * 1024 * 1024;
 
-export interface Received {
-  fields: Record<string, unknown>;
-  file: Upload;
-}
-
 export async function acceptUploads(app: FastifyInstance, ctx: Context): Promise<void> {
   const { bytes } = ctx.config.sheets;
   await app.register(multipart, {
@@ -43,7 +38,7 @@ export async function acceptUploads(app: FastifyInstance, ctx: Context): Promise
 }
 
 /** Streams the file to a temporary path of our own. The client's file name is only text. */
-export async function receiveUpload(ctx: Context, request: FastifyRequest): Promise<Received> {
+export async function receiveUpload(ctx: Context, request: FastifyRequest) {
   const limit = ctx.config.sheets.bytes;
   refuseUnread(request, limit);
   const fields: Record<string, unknown> = {};
@@ -83,7 +78,7 @@ async function* partsOf({ signal }: Context, request: FastifyRequest): AsyncGene
   }
 }
 
-export async function discardUpload(ctx: Context, { file }: Received): Promise<void> {
+export async function discardUpload(ctx: Context, { file }: { file: Upload }): Promise<void> {
   await ctx.files.discard(file.path);
 }
 

@@ -25,10 +25,7 @@ const repair = `
  * Repairs the times when the clock has stepped back since the last check. Waits for retries are
  * lost then, which does no harm. Returns the time of this check.
  */
-export async function repairAfterClockStep(
-  boss: PgBoss,
-  checkedAt: Date | null,
-): Promise<{ hasStepped: boolean; now: Date }> {
+export async function repairAfterClockStep(boss: PgBoss, checkedAt: Date | null) {
   const { rows } = await boss.getDb().executeSql(repair, [checkedAt]);
   const { queues, now } = rows[0] as { queues: number; now: Date };
   return { hasStepped: queues > 0, now };

@@ -54,10 +54,7 @@ interface Question {
 /**
  * `ask` shows a question and resolves with the decision. Rendered outside of the form that asks.
  */
-export function useConfirmation(): {
-  ask: (question: Question) => Promise<boolean>;
-  dialog: ReactNode;
-} {
+export function useConfirmation() {
   const [open, setOpen] = useState<(Question & { decide: (isConfirmed: boolean) => void }) | null>(
     null,
   );

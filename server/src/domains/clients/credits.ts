@@ -32,11 +32,7 @@ export const showCredits: Handler<'getAvailableCredits'> = async (
   return { ...balance, can_take_back: returnable };
 };
 
-interface Change {
-  userId: string;
-  change: number;
-  reason: string;
-}
+type Change = ReturnType<typeof readChange>;
 
 /**
  * One call with three meanings. A client's fulfils their paid orders and ignores numbers. An admin
@@ -54,7 +50,7 @@ export const updateCredits: Handler<'updateCreditCount'> = async (ctx, actor, re
   return { creditsAvailable: await getBalance(ctx, change.userId) };
 };
 
-function readChange({ user_id, change, reason }: Request): Change {
+function readChange({ user_id, change, reason }: Request) {
   const fields = {
     ...(user_id ? {} : { user_id: invalid.user_id }),
     ...(change ? {} : { change: invalid.change }),

@@ -127,10 +127,7 @@ export async function lockAccounts(db: Db, userIds: readonly string[]): Promise<
  * What changed the submissions of a person, reserved ones included, oldest first; what they spent
  * in a row is one change. `isGiftFirst`: a gift with this prefix, its return, or spent.
  */
-export async function listChanges(
-  db: Db,
-  { userId, prefix }: { userId: string; prefix: string },
-): Promise<{ isGiftFirst: boolean; change: number }[]> {
+export async function listChanges(db: Db, { userId, prefix }: { userId: string; prefix: string }) {
   const { rows } = await sql<{ isGiftFirst: boolean; change: number }>`
     select bool_or(is_spent or is_gift) as "isGiftFirst", sum(change)::bigint as change
     from (

@@ -26,19 +26,11 @@ export async function readRowsAt(
   return cells;
 }
 
-/** A row with its place in the rows file, to read it again without its neighbours. */
-export interface FoundRow {
-  row: number;
-  cells: string[];
-  readAgain: () => Promise<string[]>;
-}
-
-/** Any rows of a sheet, in order. Rows can be long, so only one at a time is in memory. */
-export async function* eachRowAt(
-  ctx: Context,
-  sheetId: string,
-  rows: readonly number[],
-): AsyncGenerator<FoundRow> {
+/**
+ * Any rows of a sheet, in order. Rows can be long, so only one at a time is in memory. `readAgain`
+ * reads one without its neighbours.
+ */
+export async function* eachRowAt(ctx: Context, sheetId: string, rows: readonly number[]) {
   if (rows.length === 0) return;
   const groups = neighbours(rows);
   const blocks = groups.map(blocksFor);

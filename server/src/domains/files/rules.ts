@@ -22,11 +22,7 @@ export function sheetIdOf(key: string): string {
 }
 
 /** The blocks of the rows file that contain these rows, and the first row of the first block. */
-export function blocksFor({ first, last }: { first: number; last: number }): {
-  from: number;
-  to: number;
-  firstRow: number;
-} {
+export function blocksFor({ first, last }: { first: number; last: number }) {
   const from = Math.floor(first / rowsPerBlock);
   return { from, to: Math.floor(last / rowsPerBlock) + 1, firstRow: from * rowsPerBlock };
 }

@@ -14,7 +14,6 @@ import type { Actor } from '../../core/authority.ts';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse, refuseField, refuseFields } from '../../core/refusal.ts';
-import type { AskOptions } from '../../db/schema.ts';
 import type { ChatModel } from '../../engine/port.ts';
 import { type Clock, minute, second } from '../../lib/clock.ts';
 import * as texts from '../../texts/prompts.ts';
@@ -150,7 +149,7 @@ export async function chooseModel(
   ctx: Context,
   by: Pick<Actor, 'roleId'>,
   { field, ...wanted }: Wanted & { field: (name: string) => string },
-): Promise<{ model: string; price: Price; options: AskOptions }> {
+) {
   const { names, isOpen } = await offeredModels(ctx, by);
   const name = wanted.model ?? names[0] ?? refuse('model_failed', { message: texts.noModels });
   if (!names.includes(name) && !(isOpen && !ctx.models.find(name)))

@@ -181,11 +181,7 @@ export const rateLimits = {
  * Counts an attempt before it is made, so parallel attempts cannot slip through together. All
  * processes share the counters in the database, also after restarts.
  */
-export async function consumeRateLimit(
-  ctx: Context,
-  limit: RateLimit,
-  of: string,
-): Promise<{ attempts: number }> {
+export async function consumeRateLimit(ctx: Context, limit: RateLimit, of: string) {
   const window = await count(ctx, limit, { of, count: 1 });
   refuseOver(ctx, limit, window);
   return { attempts: window.attempts };

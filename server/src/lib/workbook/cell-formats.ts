@@ -62,26 +62,20 @@ const duration = /\[[hms]+\]/i;
 const longestPattern = 255;
 const digits = 15;
 
-export interface CellFormat {
-  pattern: string;
-  /** With a mark for General: the library shows only eleven characters of it. */
-  numberPattern: string;
-  isGeneral: boolean;
-  isDate: boolean;
-  /** Numbers with more decimals are rounded. */
-  decimals: number;
-}
+export type CellFormat = ReturnType<typeof cellFormat>;
 
-export function cellFormat(id: number, own: ReadonlyMap<number, string>): CellFormat {
+export function cellFormat(id: number, own: ReadonlyMap<number, string>) {
   const written = own.get(id) || builtIn[id] || 'General';
   const isUsable = written.length <= longestPattern && isValidFormat(written);
   const pattern = isUsable ? written : 'General';
   const isDate = isDateFormat(pattern);
   return {
     pattern,
+    /** With a mark for General: the library shows only eleven characters of it. */
     numberPattern: numberPatternOf(pattern, isDate),
     isGeneral: /^general$/i.test(pattern) || isTextFormat(pattern),
     isDate,
+    /** Numbers with more decimals are rounded. */
     decimals: decimalsOf(pattern),
   };
 }

@@ -13,19 +13,14 @@ export interface WorksheetPart {
 }
 
 /** What the cells of every sheet refer to. */
-export interface Workbook {
-  sheets: WorksheetPart[];
-  is1904: boolean;
-  formats: CellFormat[];
-  strings: SharedStrings;
-}
+export type Workbook = Awaited<ReturnType<typeof readWorkbook>>;
 
 interface Relation {
   type: string;
   path: string;
 }
 
-export async function readWorkbook(parts: PackedParts): Promise<Workbook> {
+export async function readWorkbook(parts: PackedParts) {
   const path = await findWorkbook(parts);
   const relations = await readRelations(parts, path);
   const { sheets, is1904 } = await readSheetList(parts, path, relations);

@@ -12,21 +12,16 @@ export interface CartItem {
 
 type Pack = Pick<CreditPack, 'id' | 'name' | 'count' | 'rate_minor'>;
 
-export interface Cart {
-  items: readonly CartItem[];
-  qty: number;
-  total: number;
-  /** It was filled for another person, such as a former client, and cannot be sold here. */
-  isForeign: boolean;
-  /** The order made of it that is not known to be paid. */
-  orderId: string | null;
-}
+export type Cart = ReturnType<typeof useCart>;
 
-export function useCart(userId: string): Cart {
+export function useCart(userId: string) {
   const sale = useStored('currentSale');
-  const items = sale?.items ?? [];
+  const items: readonly CartItem[] = sale?.items ?? [];
+  /** It was filled for another person, such as a former client, and cannot be sold here. */
   const isForeign = items.length > 0 && sale?.customer?.user_id !== userId;
-  return { items, ...totalsOf(items), isForeign, orderId: (!isForeign && sale?.order_id) || null };
+  /** The order made of it that is not known to be paid. */
+  const orderId = (!isForeign && sale?.order_id) || null;
+  return { items, ...totalsOf(items), isForeign, orderId };
 }
 
 /** Everything that shows the cart, the header too, follows at once. An empty one is removed. */

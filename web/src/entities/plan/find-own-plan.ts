@@ -9,17 +9,11 @@ export function lacksPlan(user: User): boolean {
   return !can(user.role_id, 'useWithoutPlan') && !storage.read('userPlan');
 }
 
-interface Found {
-  isStarted: boolean;
-  /** The server's message when there is no plan. */
-  reason: string | null;
-}
-
 /**
  * Stores the plan and billing address of the signed-in person. A person who has not had a plan gets
- * the free one, unless they chose another.
+ * the free one, unless they chose another. `reason`: the server's message when there is no plan.
  */
-export async function findOwnPlan({ id: user_id }: User): Promise<Found> {
+export async function findOwnPlan({ id: user_id }: User) {
   const { status, plan, billing_address, had_plan, message } = await call(getUserPlan, { user_id });
   storage.write('billingAddress', billing_address);
   if (status && plan) {

@@ -60,10 +60,7 @@ const fieldOf: Readonly<Record<string, string>> = {
 };
 
 /** The options as the call takes them, with the problems of each field. */
-export function parseOptions(options: PromptOptions): {
-  query: AskQuery;
-  problems: OptionProblems;
-} {
+export function parseOptions(options: PromptOptions) {
   // A column without a name or settings does not count yet.
   const named = options.columns.flatMap((column, index) => (isBlank(column) ? [] : [index]));
   const outputs = named.map((index) => outputOf(options.columns[index] ?? emptyColumn));

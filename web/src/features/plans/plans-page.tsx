@@ -108,13 +108,9 @@ function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) 
   );
 }
 
-interface PlanContext {
-  isNeedless: boolean;
-  presentId: string | null;
-  selectedId: string | null;
-}
+type PlanContext = ReturnType<typeof usePlanContext>;
 
-function usePlanContext(): PlanContext {
+function usePlanContext() {
   const identity = useIdentity();
   const present = useStored('userPlan');
   const selected = useChosenPlan();

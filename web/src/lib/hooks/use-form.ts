@@ -81,7 +81,7 @@ async function fetchAgain(endpoints: readonly Endpoint[]): Promise<void> {
 export function withoutProblem<Error>(
   state: { problems: Values; error: Error | null },
   name: string,
-): { problems: Values; error: Error | null } {
+) {
   const list = listOf(name);
   const { [name]: own, [list]: ofList, ...problems } = state.problems;
   if (own === undefined && ofList === undefined) return state;
@@ -110,7 +110,7 @@ export function errorBesideFields<Error>(
   problems: Values,
   names: ReadonlySet<string>,
   error: Error,
-): { problems: Values; error: Error | null } {
+) {
   const found = Object.keys(problems);
   const isBeside = found.length > 0 && found.every((name) => names.has(name));
   return { problems, error: isBeside ? null : error };

@@ -39,7 +39,7 @@ export async function lockForAction(
   ctx: Context,
   { subjectId }: ActingFor,
   { id, action }: { id: string; action: BatchAction },
-): Promise<{ batch: BatchRow; isDone: boolean }> {
+) {
   const batch = await lockOwnBatch(ctx.db, { id, userId: subjectId });
   if (!batch) refuse('not_found');
   if (isDone(batch, action)) return { batch, isDone: true };

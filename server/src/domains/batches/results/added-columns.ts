@@ -17,15 +17,10 @@ export interface ResultSource {
   hasTokens: boolean;
 }
 
-export interface AddedColumns {
-  names: string[];
-  /** Which of them says what went wrong. */
-  problemAt: number;
-  cells(result: RowResult | undefined): TableCell[];
-}
+export type AddedColumns = ReturnType<typeof addedColumns>;
 
 /** What a result file has behind the columns of the sheet. */
-export function addedColumns(source: ResultSource): AddedColumns {
+export function addedColumns(source: ResultSource) {
   const { batch, sheet, hasMarks, hasJudgements, hasTokens } = source;
   const { outputs } = batch.options;
   const answerNames = outputs.length > 0 ? outputNames(outputs) : [texts.answerColumn];
@@ -38,8 +33,9 @@ export function addedColumns(source: ResultSource): AddedColumns {
       ...(hasJudgements ? texts.judgementColumns : []),
       ...(hasTokens ? texts.tokenColumns : []),
     ]),
+    /** Which of them says what went wrong. */
     problemAt: answerNames.length,
-    cells(result) {
+    cells(result: RowResult | undefined): TableCell[] {
       const answer = answerOf(result) ?? '';
       const answers = cellsOf(answer, outputs) ?? [answer, ...blank.slice(1)];
       const marks = hasMarks ? [marksText(result?.marks)] : [];

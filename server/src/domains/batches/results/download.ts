@@ -160,10 +160,7 @@ async function* encoded(lines: AsyncGenerator<string>, start: string): AsyncGene
   for await (const text of lines) yield Buffer.from(text);
 }
 
-async function* eachChunkWithResults(
-  ctx: Context,
-  { batch, sheet }: ResultSource,
-): AsyncGenerator<{ row: number; cells: string[]; result: RowResult | undefined }[]> {
+async function* eachChunkWithResults(ctx: Context, { batch, sheet }: ResultSource) {
   const results = new ResultReader(ctx, batch.id);
   for await (const { first, rows } of eachBlockOfRows(ctx, sheet.id, sheet.rows))
     yield* results.read(rows.map((cells, index) => ({ row: first + index, cells })));

@@ -93,14 +93,8 @@ const needsScan = ({ search, conditions, sort }: Request) =>
 
 const searchOf = ({ filter, search, conditions }: Request) => ({ filter, search, conditions });
 
-interface SelectedRows {
-  rows: number[];
-  results: RowResult[];
-  total: number;
-}
-
 /** Without a search every row of the batch is listed, or those with a state or mark. */
-async function selectRows(ctx: Context, batch: BatchRow, request: Request): Promise<SelectedRows> {
+async function selectRows(ctx: Context, batch: BatchRow, request: Request) {
   const { rows, total } = await findPage(ctx, batch, request);
   return { rows, results: await listResultsOf(ctx.db, { batchId: batch.id, rows }), total };
 }

@@ -146,10 +146,7 @@ export async function listFirstRunning(
 }
 
 /** Of running batches, by model: of each at most this many rows without a result. */
-export async function sumOpenRows(
-  db: Db,
-  most: number,
-): Promise<{ model: string; rows: number }[]> {
+export async function sumOpenRows(db: Db, most: number) {
   const open = sql`least(rows - answered - failed - skipped, ${most})`;
   return db
     .selectFrom('batches')

@@ -25,7 +25,7 @@ interface Changes {
 export async function updateJudgements(
   db: Db,
   { batchId, rows, judgement, note, correction }: Changes,
-): Promise<{ batch: BatchRow | undefined; judged: JudgedRow[] }> {
+) {
   const numbers = sql`any(${`{${rows.join(',')}}`}::integer[])`;
   const changed = (name: string, value: string | null | undefined) =>
     value === undefined ? sql.ref(`results.${name}`) : sql`${value}::text`;

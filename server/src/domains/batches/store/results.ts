@@ -101,7 +101,7 @@ export async function listResultsOf(
 export async function listLastAnswers(
   db: Db,
   { batchId, count, maxCharacters }: { batchId: string; count: number; maxCharacters: number },
-): Promise<{ row: number; answer: string }[]> {
+) {
   const { rows } = await sql<{ row: number; answer: string }>`
     select row, answer from (
       select row, answer from results

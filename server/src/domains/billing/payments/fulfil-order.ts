@@ -117,10 +117,7 @@ export async function mayAskProvider(ctx: Context, userId: string): Promise<bool
  * Fulfils a person's orders of the last day, which may be paid without our knowledge. Inside a
  * transaction, which must not call a provider, a job does it, and the balance follows by push.
  */
-export async function fulfilRecentOrders(
-  ctx: Context,
-  userId: string,
-): Promise<{ creditsAvailable: number }> {
+export async function fulfilRecentOrders(ctx: Context, userId: string) {
   const since = after(ctx.clock.now(), -day);
   for (const { id } of await listUnpaidOrdersOf(ctx.db, { userId, since })) {
     if (!(await mayAskProvider(ctx, userId))) break;

@@ -36,11 +36,7 @@ export async function lockOwnClient(
 }
 
 /** The client an actor may act for now. Only a former admin learns that the client has left. */
-export async function findActedClient(
-  ctx: Context,
-  actor: Actor,
-  clientId: string,
-): Promise<{ id: string } | undefined> {
+export async function findActedClient(ctx: Context, actor: Actor, clientId: string) {
   const client = await findOwnClient(ctx, actor, clientId);
   if (client?.suspended_at) refuse('suspended', { message: refused.suspended.client });
   if (client || clientId.includes('\u0000')) return client;

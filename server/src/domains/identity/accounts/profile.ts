@@ -1,4 +1,4 @@
-import { linkPurposes, type User } from '@rowmill/contract';
+import { linkPurposes } from '@rowmill/contract';
 import type { Actor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
@@ -17,15 +17,7 @@ import { isPicture } from './photo.ts';
 
 const invalid = texts.refused.invalid_input;
 
-export async function getPerson(
-  ctx: Context,
-  id: string,
-): Promise<{
-  user: User;
-  pending_email: string | null;
-  created_at: Date;
-  batch_emails: boolean;
-}> {
+export async function getPerson(ctx: Context, id: string) {
   const row = await getUser(ctx.db, id);
   const { pending_email, created_at, batch_emails } = row;
   return { user: presentUser(row), pending_email, created_at, batch_emails };

@@ -1,4 +1,4 @@
-import type { CallRequest, User } from '@rowmill/contract';
+import type { CallRequest } from '@rowmill/contract';
 import type { Visitor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
@@ -15,12 +15,6 @@ import { deleteSession, findLiveSession, insertSession, touchSession } from '../
 import { findUserByEmail, replacePasswordHash, type UserRow, updateUser } from '../store/users.ts';
 import { deviceName } from './device-name.ts';
 import { consumeSignInLimits } from './sign-in-limits.ts';
-
-interface SignedIn {
-  user: User;
-  app_token: string;
-  user_token: string;
-}
 
 export const signIn: Handler<'login'> = async (ctx, visitor, request) => {
   const refund = await consumeSignInLimits(ctx, visitor.ip, request.email);
@@ -62,11 +56,7 @@ async function checkPassword(
 }
 
 /** Undefined when the password has changed since the person was read. */
-export async function createSession(
-  ctx: Context,
-  checked: UserRow | undefined,
-  visitor: Visitor,
-): Promise<SignedIn | undefined> {
+export async function createSession(ctx: Context, checked: UserRow | undefined, visitor: Visitor) {
   if (!checked) return undefined;
   const userToken = newSecret();
   const now = ctx.clock.now();

@@ -21,12 +21,7 @@ interface Options {
   keepsRepeatedHeaders: boolean;
 }
 
-export interface CutOriginal {
-  /** Every cell of the first lines is quoted. */
-  quotesAll: boolean;
-  /** Many pieces at a time. Together they are the file. */
-  pieces: AsyncGenerator<OriginalPiece[]>;
-}
+export type CutOriginal = Awaited<ReturnType<typeof cutOriginal>>;
 
 /** The import plans with this much of a file. */
 const headBytes = 64 * 1024;
@@ -41,11 +36,11 @@ const limits: ImportLimits & { emptyLines: number } = {
   emptyLines: Number.MAX_SAFE_INTEGER,
 };
 
-/** Cuts an imported file behind its records, to add cells there, by reading it again. */
-export async function cutOriginal(
-  source: AsyncIterable<Buffer>,
-  options: Options,
-): Promise<CutOriginal> {
+/**
+ * Cuts an imported file behind its records, to add cells there, by reading it again. `quotesAll`:
+ * every cell of the first lines is quoted.
+ */
+export async function cutOriginal(source: AsyncIterable<Buffer>, options: Options) {
   const chunks = source[Symbol.asyncIterator]();
   const parts: Buffer[] = [];
   let length = 0;
@@ -59,7 +54,8 @@ export async function cutOriginal(
   const first = Buffer.concat(parts);
   const head = first.subarray(0, headBytes);
   const cutter = new Cutter(head, { ...options, isWholeHead: isWhole });
-  async function* pieces(): AsyncGenerator<OriginalPiece[]> {
+  /** Many at a time. Together they are the file. */
+  async function* pieces() {
     try {
       yield cutter.push(first);
       for (;;) {

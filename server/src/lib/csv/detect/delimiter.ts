@@ -2,29 +2,7 @@ import { readSample } from '../read/sample.ts';
 import { looksLikePrompt } from './header.ts';
 import { findTable } from './table.ts';
 
-export interface DelimiterGuess {
-  delimiter: string;
-  /** A space follows each delimiter. */
-  trim: boolean;
-  isSure: boolean;
-  /** Other plausible delimiters. */
-  others: string[];
-}
-
-interface Evidence {
-  delimiter: string;
-  trim: boolean;
-  records: number;
-  /** The most frequent number of columns, and the share of records that have it. */
-  columns: number;
-  share: number;
-  /** The number of columns of the first record. */
-  first: number;
-  /** The first record has short cells, as names of columns are. */
-  isNamed: boolean;
-  /** The share of cells after a delimiter that start with a space, as words in a sentence do. */
-  spaced: number;
-}
+type Evidence = ReturnType<typeof gatherEvidence>;
 
 const delimiters = [',', ';', '\t', '|'];
 /** Stands in as delimiter when a single column's text contains all of the real ones. */
@@ -44,11 +22,14 @@ export function guessQuote(text: string): string {
   return !quotes.test(text) && (text.match(apostrophes)?.length ?? 0) >= 3 ? "'" : '"';
 }
 
-/** The delimiter with the steadiest number of columns. Prose is not split at its commas. */
+/**
+ * The delimiter with the steadiest number of columns, and other plausible ones. Prose is not split
+ * at its commas. `trim`: a space follows each delimiter.
+ */
 export function guessDelimiter(
   text: string,
   { isWhole, quote }: { isWhole: boolean; quote?: string },
-): DelimiterGuess {
+) {
   const read = (delimiter: string, trim = false) =>
     gatherEvidence(readSample(text, { delimiter, quote, trim, isWhole }), { delimiter, trim });
   // Delimiters that do not occur all read the file in the same way, so one is enough.
@@ -79,8 +60,8 @@ export function guessDelimiter(
 
 function gatherEvidence(
   all: string[][],
-  { delimiter, trim }: Pick<Evidence, 'delimiter' | 'trim'>,
-): Evidence {
+  { delimiter, trim }: { delimiter: string; trim: boolean },
+) {
   const { rows, skip } = findTable(all);
   const records = rows.slice(skip);
   const counts = new Map<number, number>();
@@ -94,10 +75,14 @@ function gatherEvidence(
     delimiter,
     trim,
     records: records.length,
+    /** The most frequent number of columns, and the share of records that have it. */
     columns,
     share,
+    /** The number of columns of the first record. */
     first: records[0]?.length ?? 1,
+    /** The first record has short cells, as names of columns are. */
     isNamed: records[0]?.every((cell) => cell.length <= longestName) === true,
+    /** The share of cells after a delimiter that start with a space, as words in a sentence do. */
     spaced,
   };
 }
@@ -112,10 +97,7 @@ function isRival(best: Evidence, rival: Evidence): boolean {
 }
 
 /** Prose with a few commas is one column; a steady split, or one without spaces, is doubtful. */
-function doubtsOfSingle(
-  splitting: readonly Evidence[],
-  isPromptFirst: boolean,
-): Omit<DelimiterGuess, 'delimiter' | 'trim'> {
+function doubtsOfSingle(splitting: readonly Evidence[], isPromptFirst: boolean) {
   const others = splitting
     .filter((one) =>
       isProse(one, isPromptFirst)

@@ -1,11 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 
-export interface DetectedEncoding {
-  encoding: string;
-  /** Length of the byte order mark. */
-  from: number;
-}
-
 const marks: readonly { encoding: string; bytes: readonly number[] }[] = [
   { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
   { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
@@ -17,8 +11,11 @@ const nulShareInAny = 0.01;
 /** U+3000 and similar characters put a few NUL bytes on the other side. */
 const maximumShareOnOtherSide = 0.25;
 
-/** By byte order mark or NUL bytes; otherwise UTF-8, which only the whole file confirms. */
-export function detectEncoding(head: Buffer, { size }: { size: number }): DetectedEncoding {
+/**
+ * By byte order mark or NUL bytes; otherwise UTF-8, which only the whole file confirms. `from` is
+ * the length of the mark.
+ */
+export function detectEncoding(head: Buffer, { size }: { size: number }) {
   const mark = marks.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
   if (mark) return { encoding: mark.encoding, from: mark.bytes.length };
   return { encoding: (size % 2 === 0 && findUnmarkedUtf16(head)) || 'utf-8', from: 0 };

@@ -59,9 +59,7 @@ export function hasOpenBraces(text: string): boolean {
 }
 
 /** The parts of a text, with the names of those that are variables. */
-export function splitVariables(
-  text: string,
-): { from: number; text: string; name: string | null }[] {
+export function splitVariables(text: string) {
   let from = 0;
   return text.split(/(\{\{[^{}]+\}\})/).map((part, index) => {
     const start = from;

@@ -12,13 +12,9 @@ type State =
   | { phase: 'sending'; name: string; percent: number }
   | { phase: 'reading'; name: string };
 
-export interface Upload {
-  state: State;
-  start(file: Blob, name: string, delimiter?: '\t'): void;
-  cancel(): void;
-}
+export type Upload = ReturnType<typeof useUpload>;
 
-function useUpload(onSheet: (sheet: Sheet) => void): Upload {
+function useUpload(onSheet: (sheet: Sheet) => void) {
   const [state, setState] = useState<State>({ phase: 'idle', error: null });
   const controller = useRef<AbortController | null>(null);
   // Leaving the page or acting for another client cancels the upload.
@@ -49,7 +45,7 @@ function useUpload(onSheet: (sheet: Sheet) => void): Upload {
 
   return {
     state,
-    start: (file, name, delimiter) => void send(file, name, delimiter),
+    start: (file: Blob, name: string, delimiter?: '\t') => void send(file, name, delimiter),
     cancel: () => controller.current?.abort(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Batch, BatchAction } from '@rowmill/contract';
 import { CirclePause, CirclePlay, CircleStop, RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { useState } from 'react';
 import { waitingRows } from '../../../entities/batch/description.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches/batch.ts';
@@ -10,20 +10,8 @@ import { reasonAgainst } from './action-reasons.ts';
 import { ConfirmAction, type ConfirmedAction } from './confirm-action.tsx';
 import { useBatchActions } from './use-batch-actions.ts';
 
-interface ActionButtons {
-  playOrPause: ReactElement;
-  stop: ReactElement;
-  retryFailed: ReactElement;
-  remove: ReactElement;
-  /** The error of the last action and the dialog that asks before one. */
-  aside: ReactElement;
-}
-
 /** The buttons of a batch, for its page and its menu. An unavailable one says why. */
-export function useActionButtons(
-  batch: Batch,
-  onDeleted?: () => Promise<void> | void,
-): ActionButtons {
+export function useActionButtons(batch: Batch, onDeleted?: () => Promise<void> | void) {
   const { act, isBusy, error } = useBatchActions(batch, onDeleted);
   const [toConfirm, setToConfirm] = useState<ConfirmedAction | null>(null);
   const propsOf = (action: BatchAction) => ({
@@ -78,6 +66,7 @@ export function useActionButtons(
         onAct={() => setToConfirm('delete')}
       />
     ),
+    /** The error of the last action and the dialog that asks before one. */
     aside: (
       <>
         <ErrorNote error={error} />

@@ -13,21 +13,17 @@ import { downloadResults } from '../actions/download-file.ts';
 import { applyEvent } from '../live-progress.ts';
 import styles from './history.module.css';
 
-export interface Selection {
-  has: (id: string) => boolean;
-  toggle: (id: string) => void;
-  set: (ids: readonly string[]) => void;
-}
+export type Selection = ReturnType<typeof useSelection>;
 
-export function useSelection(): Selection {
+export function useSelection() {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   return {
-    has: (id) => ids.has(id),
-    toggle: (id) =>
+    has: (id: string) => ids.has(id),
+    toggle: (id: string) =>
       setIds(
         (ids) => new Set(ids.has(id) ? [...ids].filter((other) => other !== id) : [...ids, id]),
       ),
-    set: (ids) => setIds(new Set(ids)),
+    set: (ids: readonly string[]) => setIds(new Set(ids)),
   };
 }
 
