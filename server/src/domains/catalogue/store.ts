@@ -36,12 +36,8 @@ export async function getCataloguePlan(db: Db, { id, now }: { id: string; now: D
 }
 
 export async function lockPlan(db: Db, id: string) {
-  return db
-    .selectFrom('plans')
-    .select(planColumns)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const plan = db.selectFrom('plans').select(planColumns).where('id', '=', id);
+  return plan.forUpdate().executeTakeFirst();
 }
 
 export async function insertPlan(db: Db, plan: Insertable<PlanTable>): Promise<void> {
@@ -61,12 +57,8 @@ export async function getCataloguePack(db: Db, id: string) {
 }
 
 export async function lockPack(db: Db, id: string) {
-  return db
-    .selectFrom('packs')
-    .select(packColumns)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const pack = db.selectFrom('packs').select(packColumns).where('id', '=', id);
+  return pack.forUpdate().executeTakeFirst();
 }
 
 export async function insertPack(db: Db, pack: Insertable<PackTable>): Promise<void> {

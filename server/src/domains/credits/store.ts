@@ -1,17 +1,9 @@
 import type { CreditBucket } from '@rowmill/contract';
-import { sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { ClientLimitTable, CreditEntryTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 
-export interface CreditEntry {
-  id: string;
-  at: Date;
-  user_id: string;
-  from_bucket: CreditBucket;
-  to_bucket: CreditBucket;
-  amount: number;
-  /** Unique for a person, so that a cause moves credits once. */
-  cause: string;
-}
+type CreditEntry = Insertable<CreditEntryTable>;
 
 export async function ensureAccount(db: Db, userId: string): Promise<void> {
   await db
@@ -21,12 +13,12 @@ export async function ensureAccount(db: Db, userId: string): Promise<void> {
     .execute();
 }
 
+function accountOf(db: Db, userId: string) {
+  return db.selectFrom('credit_accounts').selectAll().where('user_id', '=', userId);
+}
+
 export async function findAccount(db: Db, userId: string) {
-  return db
-    .selectFrom('credit_accounts')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  return accountOf(db, userId).executeTakeFirst();
 }
 
 /** Returns the accounts that were not frozen before. */
@@ -57,12 +49,7 @@ export async function unfreezeAccountsExcept(
 }
 
 export async function lockAccount(db: Db, userId: string) {
-  return db
-    .selectFrom('credit_accounts')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  return accountOf(db, userId).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /** False if this cause has an entry already. */
@@ -204,15 +191,7 @@ function limitsOf(db: Db, userId: string) {
     .where('user_id', '=', userId);
 }
 
-export async function updateLimits(
-  db: Db,
-  userId: string,
-  changes: {
-    monthly_limit?: number | null;
-    low_balance_at?: number | null;
-    low_balance_notified_at?: Date | null;
-  },
-) {
+export async function updateLimits(db: Db, userId: string, changes: Updateable<ClientLimitTable>) {
   return db
     .updateTable('client_limits')
     .set(changes)

@@ -40,15 +40,14 @@ export async function insertSheet(db: Db, sheet: Insertable<SheetTable>): Promis
   return db.insertInto('sheets').values(sheet).returning(columns).executeTakeFirstOrThrow();
 }
 
+/** The sheets that the person has not deleted. */
+function ownSheets(db: Db, userId: string) {
+  return db.selectFrom('sheets').where('user_id', '=', userId).where('deleted_at', 'is', null);
+}
+
 /** The statement checks the owner, so a sheet of another person looks like a missing one. */
 export async function findSheet(db: Db, { id, userId }: Owned): Promise<SheetRow | undefined> {
-  return db
-    .selectFrom('sheets')
-    .select(columns)
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  return ownSheets(db, userId).select(columns).where('id', '=', id).executeTakeFirst();
 }
 
 export async function findSheetOfBatch(
@@ -129,13 +128,7 @@ export async function updateSheet(
 }
 
 export async function findView(db: Db, { id, userId }: Owned) {
-  return db
-    .selectFrom('sheets')
-    .select('view')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  return ownSheets(db, userId).select('view').where('id', '=', id).executeTakeFirst();
 }
 
 /** False: there is no such sheet. */
@@ -154,12 +147,7 @@ export async function changeView(
 }
 
 export async function listSheetIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sheets')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
-    .execute();
+  const rows = await ownSheets(db, userId).select('id').execute();
   return rows.map(({ id }) => id);
 }
 
@@ -189,13 +177,10 @@ interface Usage {
 
 /** With the batches that use each sheet of the page. */
 export async function listSheets(db: Db, { userId, start, limit, search }: Usage) {
-  const page = db
-    .selectFrom('sheets')
+  const page = ownSheets(db, userId)
     .select(['id', 'name', 'bytes', 'stored_bytes', 'rows', 'created_at'])
     .select(sql<number>`jsonb_array_length(columns)`.as('columns'))
     .select(sql<number>`count(*) over ()::integer`.as('total'))
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null)
     .where(search ? contains(sql`name`, search) : sql<boolean>`true`)
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -14,23 +14,17 @@ const columns = [
   'highlighted',
 ] as const;
 
-/** The plans on sale. Clients keep a plan that is withdrawn. */
+/** Clients keep a plan that is withdrawn. */
+function plansOnSale(db: Db) {
+  return db.selectFrom('plans').select(columns).where('is_sold', '=', true);
+}
+
 export async function listPlans(db: Db) {
-  return db
-    .selectFrom('plans')
-    .select(columns)
-    .where('is_sold', '=', true)
-    .orderBy('position')
-    .execute();
+  return plansOnSale(db).orderBy('position').execute();
 }
 
 export async function findPlan(db: Db, id: string) {
-  return db
-    .selectFrom('plans')
-    .select(columns)
-    .where('id', '=', id)
-    .where('is_sold', '=', true)
-    .executeTakeFirst();
+  return plansOnSale(db).where('id', '=', id).executeTakeFirst();
 }
 
 export async function getPlan(db: Db, id: string) {

@@ -54,17 +54,16 @@ export async function lockOwnBatch(db: Db, { id, userId }: Owned): Promise<Batch
   return ownBatches(db, userId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
+function batchById(db: Db, id: string) {
+  return db.selectFrom('batches').selectAll().where('id', '=', id);
+}
+
 export async function lockBatch(db: Db, id: string): Promise<BatchRow | undefined> {
-  return db
-    .selectFrom('batches')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  return batchById(db, id).forNoKeyUpdate().executeTakeFirst();
 }
 
 export async function findBatchById(db: Db, id: string): Promise<BatchRow | undefined> {
-  return db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst();
+  return batchById(db, id).executeTakeFirst();
 }
 
 interface ReadyBatch {

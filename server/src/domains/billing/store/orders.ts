@@ -48,11 +48,8 @@ export async function findOrder(
   db: Db,
   { id, userId }: { id: string; userId: string },
 ): Promise<OwnOrder | undefined> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
+  return orderById(db, id)
     .select((eb) => paidInstead(eb).as('replaced_by'))
-    .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }
@@ -74,25 +71,22 @@ export function paidInstead({ selectFrom }: ExpressionBuilder<Schema, 'orders'>)
     .limit(1);
 }
 
+function orderById(db: Db, id: string) {
+  return db.selectFrom('orders').selectAll().where('id', '=', id);
+}
+
 export async function getOrder(db: Db, id: string): Promise<OrderRow> {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return orderById(db, id).executeTakeFirstOrThrow();
 }
 
 export async function orderExists(db: Db, id: string): Promise<boolean> {
-  return (
-    (await db.selectFrom('orders').select('id').where('id', '=', id).executeTakeFirst()) !==
-    undefined
-  );
+  const order = db.selectFrom('orders').select('id').where('id', '=', id);
+  return (await order.executeTakeFirst()) !== undefined;
 }
 
 /** Locks the order until the transaction ends, so that only one caller applies a payment to it. */
 export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  return orderById(db, id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 export async function updateOrder(

@@ -1,20 +1,13 @@
+import type { Insertable } from 'kysely';
+import type { SessionTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { sessionsPerPerson } from '../../../lib/stored-bounds.ts';
-
-interface NewSession {
-  id: string;
-  user_id: string;
-  token_hash: string;
-  device: string;
-  created_at: Date;
-  last_seen_at: Date;
-}
 
 /**
  * Ends the sessions beyond the bound. The person must be locked: two calls that end the same
  * sessions could wait for each other.
  */
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
+export async function insertSession(db: Db, session: Insertable<SessionTable>): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
   await db
     .deleteFrom('sessions')

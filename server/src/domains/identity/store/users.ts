@@ -1,5 +1,5 @@
 import { type RoleId, rolesThatCan } from '@rowmill/contract';
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { UserTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 
@@ -8,21 +8,11 @@ export type UserRow = Selectable<UserTable>;
 /** The code of the database when another person has the address. */
 export const uniqueViolation = '23505';
 
-interface NewUser {
-  id: string;
-  email: string;
-  first_name: string;
-  last_name: string;
-  phone: string;
-  password_hash: string | null;
-  role_id: RoleId;
-  admin_id: string | null;
-  email_verified_at: Date | null;
-  created_at: Date;
-}
-
 /** Undefined when the address is taken. */
-export async function insertUser(db: Db, user: NewUser): Promise<UserRow | undefined> {
+export async function insertUser(
+  db: Db,
+  user: Insertable<UserTable>,
+): Promise<UserRow | undefined> {
   return db
     .insertInto('users')
     .values(user)
@@ -40,31 +30,26 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
+function userById(db: Db, id: string) {
+  return db.selectFrom('users').selectAll().where('id', '=', id);
+}
+
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
-  return userById(db, id).executeTakeFirst();
+  return userById(db, id).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
 export async function getUser(db: Db, id: string): Promise<UserRow> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return userById(db, id).executeTakeFirstOrThrow();
 }
 
 /** Locks the row until the transaction ends. */
 export async function lockUser(db: Db, id: string): Promise<UserRow> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  return userById(db, id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /** The person's role and address stay, and the person, until the transaction ends. */
 export async function lockUserShared(db: Db, id: string): Promise<UserRow | undefined> {
-  return userById(db, id).forShare().executeTakeFirst();
-}
-
-function userById(db: Db, id: string) {
-  return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null);
+  return userById(db, id).where('deleted_at', 'is', null).forShare().executeTakeFirst();
 }
 
 export async function updateUser(

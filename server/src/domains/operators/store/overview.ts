@@ -51,39 +51,17 @@ export async function countUnderWay(db: Db) {
 }
 
 export async function countWaiting(db: Db, since: Date) {
-  const count = sql<number>`count(*)`;
   return db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('payments')
-        .select(count.as('count'))
-        .where('payment_status', '=', 'review')
-        .$asScalar()
-        .$notNull()
-        .as('reviews'),
-      eb
-        .selectFrom('reversals')
-        .select(count.as('count'))
-        .where('kind', '=', 'dispute')
-        .where('state', '=', 'open')
-        .$asScalar()
-        .$notNull()
-        .as('disputes'),
-      eb
-        .selectFrom('credit_accounts')
-        .select(count.as('count'))
-        .where('frozen_at', 'is not', null)
-        .$asScalar()
-        .$notNull()
-        .as('frozen_accounts'),
-      eb
-        .selectFrom('users')
-        .select(count.as('count'))
-        .where('created_at', '>=', since)
-        .where('deleted_at', 'is', null)
-        .$asScalar()
-        .$notNull()
-        .as('new_people'),
+    .selectNoFrom([
+      sql<number>`(select count(*) from payments where payment_status = 'review')`.as('reviews'),
+      sql<number>`(
+        select count(*) from reversals where kind = 'dispute' and state = 'open')`.as('disputes'),
+      sql<number>`(
+        select count(*) from credit_accounts where frozen_at is not null)`.as('frozen_accounts'),
+      sql<number>`(
+        select count(*) from users where created_at >= ${since} and deleted_at is null)`.as(
+        'new_people',
+      ),
     ])
     .executeTakeFirstOrThrow();
 }
