@@ -27,18 +27,14 @@ const retryMilliseconds = 1_000;
 /** The leased slices of this process: counts their open rows, renews leases and ends them. */
 export class Leases {
   readonly #ctx: Context;
-  readonly #source: SliceSource;
-  readonly #laneOf: (model: string) => string;
-  readonly #emit: Emit;
+  readonly #parts: Parts;
   readonly #slices = new Set<LeasedSlice>();
   readonly #endings = new Set<Promise<void>>();
   #isClosing = false;
 
-  constructor(ctx: Context, { source, laneOf, emit }: Parts) {
-    this.#laneOf = laneOf;
+  constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
-    this.#source = source;
-    this.#emit = emit;
+    this.#parts = parts;
   }
 
   get slices(): readonly LeasedSlice[] {
@@ -72,7 +68,7 @@ export class Leases {
 
   /** Slices whose model was moved to another provider since they were leased. */
   get moved(): LeasedSlice[] {
-    return this.slices.filter(({ model, lane }) => this.#laneOf(model) !== lane);
+    return this.slices.filter(({ model, lane }) => this.#parts.laneOf(model) !== lane);
   }
 
   /** Slices of a provider key that may still send rows. */
@@ -92,7 +88,7 @@ export class Leases {
       leasedAt: monotonicNow(),
       first,
       model: batch.model,
-      lane: this.#laneOf(batch.model),
+      lane: this.#parts.laneOf(batch.model),
       isModelSetUp: batch.is_model_set_up,
       options: batch.options,
       isPricedBySize: batch.price_tokens !== null,
@@ -128,7 +124,7 @@ export class Leases {
     const { slices } = this;
     if (slices.length === 0) return [];
     const leases = slices.map(({ lease }) => lease);
-    const renewed = new Set(await this.#source.heartbeat(sliceQueueName, leases));
+    const renewed = new Set(await this.#parts.source.heartbeat(sliceQueueName, leases));
     return slices.filter((slice) => !renewed.has(slice.lease.id) && this.#slices.has(slice));
   }
 
@@ -160,7 +156,7 @@ export class Leases {
   #whileEnding(work: Promise<unknown>): void {
     const ending = work.then(() => {
       this.#endings.delete(ending);
-      void this.#emit({ type: 'slice_ended' });
+      void this.#parts.emit({ type: 'slice_ended' });
     });
     this.#endings.add(ending);
   }

@@ -63,13 +63,9 @@ const pauseReasons: Record<string, 'needs_credits' | 'storage_full' | undefined>
 /** Stores results, many in one transaction and one transaction at a time. */
 export class ResultWriter {
   readonly #ctx: Context;
-  readonly #leases: Leases;
-  readonly #emit: Emit;
+  readonly #parts: Parts;
   /** Every result that is neither stored nor given up: those below, and those in a transaction. */
   readonly #open = new Set<Unstored>();
-  readonly #journal: AnswerJournal | null;
-  readonly #corrections: Corrections;
-  readonly #marker: AnswerMarker;
   /** Answers of this turn of the event loop. */
   #arrived: Arrived[] = [];
   readonly #pending = new PendingResults<Unstored>();
@@ -78,13 +74,9 @@ export class ResultWriter {
   /** Results that could not be stored wait here, and do not hold up others. */
   readonly #retries = new Set<Promise<void>>();
 
-  constructor(ctx: Context, { leases, journal, corrections, marker, emit }: Parts) {
+  constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
-    this.#leases = leases;
-    this.#journal = journal;
-    this.#corrections = corrections;
-    this.#marker = marker;
-    this.#emit = emit;
+    this.#parts = parts;
   }
 
   /** Marks it after the next calls of all answers that arrived together are sent. */
@@ -97,7 +89,7 @@ export class ResultWriter {
     const arrived = this.#arrived;
     this.#arrived = [];
     for (const one of arrived) this.#takeAnswer(one);
-    this.#journal?.write();
+    this.#parts.journal?.write();
   }
 
   #takeAnswer({ row, answer, by }: Arrived): void {
@@ -147,7 +139,7 @@ export class ResultWriter {
     const { batchId, model, options, fixedParts } = slice;
     const batch = { batchId, model, fixedParts, outputs: options.outputs };
     try {
-      return this.#marker.mark(batch, { row, answer, prompt: fillPrompt });
+      return this.#parts.marker.mark(batch, { row, answer, prompt: fillPrompt });
     } catch (error) {
       this.#ctx.log.error({ err: error, batch: batchId }, 'an answer could not be marked');
       return {};
@@ -158,8 +150,8 @@ export class ResultWriter {
     const unstored = { row, result: Object.assign(result, tokenColumns(row.tokens)) };
     this.#pending.add(row.slice.userId, [unstored], performance.now());
     this.#open.add(unstored);
-    this.#corrections.remove(row);
-    this.#journal?.add(entryOf(unstored));
+    this.#parts.corrections.remove(row);
+    this.#parts.journal?.add(entryOf(unstored));
     this.#schedule();
   }
 
@@ -168,7 +160,7 @@ export class ResultWriter {
     if (this.#writing || count === 0) return;
     const full = Math.max(minRowsPerTransaction, 2 * this.#ctx.config.chat.concurrency);
     // When these are the last open rows, no more results will come.
-    if (count >= Math.min(full, this.#leases.openRows)) {
+    if (count >= Math.min(full, this.#parts.leases.openRows)) {
       this.#start(Number.POSITIVE_INFINITY);
       return;
     }
@@ -198,7 +190,10 @@ export class ResultWriter {
         await this.#recover(error, batchId, group);
       }
     }
-    this.#journal?.keepOnly([...this.#open.values().map(entryOf), ...this.#corrections.entries]);
+    this.#parts.journal?.keepOnly([
+      ...this.#open.values().map(entryOf),
+      ...this.#parts.corrections.entries,
+    ]);
   }
 
   async #writeBatch(batchId: string, group: Unstored[]): Promise<void> {
@@ -210,7 +205,7 @@ export class ResultWriter {
       one.row.slice.unusableExcess += unusableExcess([one.result]);
     }
     const rows = group.map(({ row }) => row);
-    await this.#emit({ type: 'rows_stored', batchId, rows, state: batch?.state ?? null });
+    await this.#parts.emit({ type: 'rows_stored', batchId, rows, state: batch?.state ?? null });
   }
 
   /** A paid answer is not thrown away because the database is briefly unavailable. */
@@ -229,7 +224,7 @@ export class ResultWriter {
     );
     for (const one of group) this.#open.delete(one);
     const rows = group.map(({ row }) => row);
-    await this.#emit({ type: 'rows_not_storable', batchId, rows, pause: { reason } });
+    await this.#parts.emit({ type: 'rows_not_storable', batchId, rows, pause: { reason } });
   }
 
   #retryLater(group: Unstored[]): void {
