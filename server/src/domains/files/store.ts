@@ -36,7 +36,7 @@ interface Owned {
   userId: string;
 }
 
-export async function insertSheet(db: Db, sheet: Insertable<SheetTable>): Promise<SheetRow> {
+export async function insertSheet(db: Db, sheet: Insertable<SheetTable>) {
   return db.insertInto('sheets').values(sheet).returning(columns).executeTakeFirstOrThrow();
 }
 
@@ -46,7 +46,7 @@ function ownSheets(db: Db, userId: string) {
 }
 
 /** The statement checks the owner, so a sheet of another person looks like a missing one. */
-export async function findSheet(db: Db, { id, userId }: Owned): Promise<SheetRow | undefined> {
+export async function findSheet(db: Db, { id, userId }: Owned) {
   return ownSheets(db, userId).select(columns).where('id', '=', id).executeTakeFirst();
 }
 
@@ -64,7 +64,7 @@ export async function findSheetOfBatch(
   return batch?.sheet_id ? findSheet(db, { id: batch.sheet_id, userId }) : undefined;
 }
 
-export async function getSheet(db: Db, id: string): Promise<SheetRow> {
+export async function getSheet(db: Db, id: string) {
   return db.selectFrom('sheets').select(columns).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -114,11 +114,7 @@ export async function getByteRanges(db: Db, id: string, blocks: readonly Blocks[
   return { ...sheet, ranges: ranges ?? [] };
 }
 
-export async function updateSheet(
-  db: Db,
-  id: string,
-  changes: Updateable<SheetTable>,
-): Promise<SheetRow> {
+export async function updateSheet(db: Db, id: string, changes: Updateable<SheetTable>) {
   return db
     .updateTable('sheets')
     .set(changes)

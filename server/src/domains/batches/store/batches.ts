@@ -42,7 +42,7 @@ export async function insertBatch(db: Db, batch: Insertable<BatchTable>): Promis
 }
 
 /** The statement checks the owner, so a batch of another person looks like a missing one. */
-export async function findBatch(db: Db, { id, userId }: Owned): Promise<BatchRow | undefined> {
+export async function findBatch(db: Db, { id, userId }: Owned) {
   return ownBatches(db, userId).where('id', '=', id).executeTakeFirst();
 }
 
@@ -50,7 +50,7 @@ export async function findBatch(db: Db, { id, userId }: Owned): Promise<BatchRow
  * Held while a batch changes its state. All locks are `for no key update`: the stronger `for
  * update` also waits for inserts that reference the record, and can then deadlock.
  */
-export async function lockOwnBatch(db: Db, { id, userId }: Owned): Promise<BatchRow | undefined> {
+export async function lockOwnBatch(db: Db, { id, userId }: Owned) {
   return ownBatches(db, userId).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
@@ -58,11 +58,11 @@ function batchById(db: Db, id: string) {
   return db.selectFrom('batches').selectAll().where('id', '=', id);
 }
 
-export async function lockBatch(db: Db, id: string): Promise<BatchRow | undefined> {
+export async function lockBatch(db: Db, id: string) {
   return batchById(db, id).forNoKeyUpdate().executeTakeFirst();
 }
 
-export async function findBatchById(db: Db, id: string): Promise<BatchRow | undefined> {
+export async function findBatchById(db: Db, id: string) {
   return batchById(db, id).executeTakeFirst();
 }
 
@@ -102,11 +102,7 @@ export async function findBatchByStartKey(
     .executeTakeFirst();
 }
 
-export async function updateBatch(
-  db: Db,
-  id: string,
-  changes: Updateable<BatchTable>,
-): Promise<BatchRow> {
+export async function updateBatch(db: Db, id: string, changes: Updateable<BatchTable>) {
   return db
     .updateTable('batches')
     .set(changes)
@@ -220,7 +216,7 @@ export async function listReservedReady(db: Db, askedBefore: Date) {
     .execute();
 }
 
-export async function lockBatchesOf(db: Db, userId: string): Promise<BatchRow[]> {
+export async function lockBatchesOf(db: Db, userId: string) {
   return ownBatches(db, userId).orderBy('id').forNoKeyUpdate().execute();
 }
 

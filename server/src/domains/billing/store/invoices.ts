@@ -26,7 +26,7 @@ export async function insertInvoice(db: Db, { document, ...invoice }: NewInvoice
     .execute();
 }
 
-export async function listInvoices(db: Db, orderId: string): Promise<InvoiceRow[]> {
+export async function listInvoices(db: Db, orderId: string) {
   return db
     .selectFrom('invoices')
     .selectAll()

@@ -16,7 +16,7 @@ export type OrderLineRow = Selectable<OrderLineTable>;
 export type NewOrder = Insertable<OrderTable>;
 
 /** Undefined if this request has made an order before. */
-export async function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefined> {
+export async function insertOrder(db: Db, order: NewOrder) {
   return db
     .insertInto('orders')
     .values(order)
@@ -32,7 +32,7 @@ export async function insertOrderLines(db: Db, lines: readonly OrderLineRow[]): 
 export async function getOrderByKey(
   db: Db,
   { userId, orderKey }: { userId: string; orderKey: string },
-): Promise<OrderRow> {
+) {
   return db
     .selectFrom('orders')
     .selectAll()
@@ -75,7 +75,7 @@ function orderById(db: Db, id: string) {
   return db.selectFrom('orders').selectAll().where('id', '=', id);
 }
 
-export async function getOrder(db: Db, id: string): Promise<OrderRow> {
+export async function getOrder(db: Db, id: string) {
   return orderById(db, id).executeTakeFirstOrThrow();
 }
 
@@ -85,15 +85,11 @@ export async function orderExists(db: Db, id: string): Promise<boolean> {
 }
 
 /** Locks the order until the transaction ends, so that only one caller applies a payment to it. */
-export async function lockOrder(db: Db, id: string): Promise<OrderRow> {
+export async function lockOrder(db: Db, id: string) {
   return orderById(db, id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
-export async function updateOrder(
-  db: Db,
-  id: string,
-  changes: Updateable<OrderTable>,
-): Promise<OrderRow> {
+export async function updateOrder(db: Db, id: string, changes: Updateable<OrderTable>) {
   return db
     .updateTable('orders')
     .set(changes)
@@ -102,7 +98,7 @@ export async function updateOrder(
     .executeTakeFirstOrThrow();
 }
 
-export async function listOrderLines(db: Db, orderId: string): Promise<OrderLineRow[]> {
+export async function listOrderLines(db: Db, orderId: string) {
   return db
     .selectFrom('order_lines')
     .selectAll()

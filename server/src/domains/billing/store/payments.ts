@@ -7,15 +7,12 @@ import { type Page, paidInstead } from './orders.ts';
 export type PaymentRow = Selectable<PaymentTable>;
 export type ReversalRow = Selectable<ReversalTable>;
 
-export async function insertPayment(
-  db: Db,
-  payment: Insertable<PaymentTable>,
-): Promise<PaymentRow> {
+export async function insertPayment(db: Db, payment: Insertable<PaymentTable>) {
   return db.insertInto('payments').values(payment).returningAll().executeTakeFirstOrThrow();
 }
 
 /** The latest attempt first. */
-export async function listPaymentsOfOrder(db: Db, orderId: string): Promise<PaymentRow[]> {
+export async function listPaymentsOfOrder(db: Db, orderId: string) {
   return db
     .selectFrom('payments')
     .selectAll()
@@ -24,14 +21,14 @@ export async function listPaymentsOfOrder(db: Db, orderId: string): Promise<Paym
     .execute();
 }
 
-export async function getPayment(db: Db, id: string): Promise<PaymentRow> {
+export async function getPayment(db: Db, id: string) {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 export async function findPaymentByRef(
   db: Db,
   { provider, providerRef }: { provider: string; providerRef: string },
-): Promise<PaymentRow | undefined> {
+) {
   return db
     .selectFrom('payments')
     .selectAll()
@@ -89,7 +86,7 @@ export async function mergeReversal(db: Db, reversal: ReversalRow): Promise<void
     .execute();
 }
 
-export async function listReversals(db: Db, paymentId: string): Promise<ReversalRow[]> {
+export async function listReversals(db: Db, paymentId: string) {
   return db
     .selectFrom('reversals')
     .selectAll()
@@ -187,6 +184,6 @@ export async function listPaymentsToRefund(
     .execute();
 }
 
-export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
+export async function findPayment(db: Db, id: string) {
   return db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../../../db/transaction.ts';
-import type { UserRow } from './users.ts';
 
 interface Pair {
   clientId: string;
@@ -43,7 +42,7 @@ export async function isFormerClient(db: Db, { clientId, adminId }: Pair): Promi
 }
 
 /** Locks the rows, so that parallel calls release each client once. */
-export async function listClientsOf(db: Db, adminId: string): Promise<UserRow[]> {
+export async function listClientsOf(db: Db, adminId: string) {
   return db
     .selectFrom('users')
     .selectAll()

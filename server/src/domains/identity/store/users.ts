@@ -9,10 +9,7 @@ export type UserRow = Selectable<UserTable>;
 export const uniqueViolation = '23505';
 
 /** Undefined when the address is taken. */
-export async function insertUser(
-  db: Db,
-  user: Insertable<UserTable>,
-): Promise<UserRow | undefined> {
+export async function insertUser(db: Db, user: Insertable<UserTable>) {
   return db
     .insertInto('users')
     .values(user)
@@ -21,7 +18,7 @@ export async function insertUser(
     .executeTakeFirst();
 }
 
-export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+export async function findUserByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
     .selectAll()
@@ -34,29 +31,25 @@ function userById(db: Db, id: string) {
   return db.selectFrom('users').selectAll().where('id', '=', id);
 }
 
-export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+export async function findUser(db: Db, id: string) {
   return userById(db, id).where('deleted_at', 'is', null).executeTakeFirst();
 }
 
-export async function getUser(db: Db, id: string): Promise<UserRow> {
+export async function getUser(db: Db, id: string) {
   return userById(db, id).executeTakeFirstOrThrow();
 }
 
 /** Locks the row until the transaction ends. */
-export async function lockUser(db: Db, id: string): Promise<UserRow> {
+export async function lockUser(db: Db, id: string) {
   return userById(db, id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /** The person's role and address stay, and the person, until the transaction ends. */
-export async function lockUserShared(db: Db, id: string): Promise<UserRow | undefined> {
+export async function lockUserShared(db: Db, id: string) {
   return userById(db, id).where('deleted_at', 'is', null).forShare().executeTakeFirst();
 }
 
-export async function updateUser(
-  db: Db,
-  id: string,
-  changes: Omit<Updateable<UserTable>, 'id'>,
-): Promise<UserRow> {
+export async function updateUser(db: Db, id: string, changes: Omit<Updateable<UserTable>, 'id'>) {
   return db
     .updateTable('users')
     .set(changes)
@@ -70,7 +63,7 @@ export async function replacePasswordHash(
   db: Db,
   id: string,
   { from, to }: { from: string; to: string },
-): Promise<UserRow | undefined> {
+) {
   return db
     .updateTable('users')
     .set({ password_hash: to })
@@ -81,7 +74,7 @@ export async function replacePasswordHash(
 }
 
 /** People with this role who can sign in. */
-export async function listByRole(db: Db, roleId: RoleId): Promise<UserRow[]> {
+export async function listByRole(db: Db, roleId: RoleId) {
   return db
     .selectFrom('users')
     .selectAll()
@@ -99,12 +92,12 @@ interface ClientOf {
 }
 
 /** The statement itself checks that this is a client of the admin. */
-export async function findClientOf(db: Db, ids: ClientOf): Promise<UserRow | undefined> {
+export async function findClientOf(db: Db, ids: ClientOf) {
   return clientOf(db, ids).executeTakeFirst();
 }
 
 /** The client stays one of the admin until the transaction ends. */
-export async function lockClientOf(db: Db, ids: ClientOf): Promise<UserRow | undefined> {
+export async function lockClientOf(db: Db, ids: ClientOf) {
   return clientOf(db, ids).forNoKeyUpdate().executeTakeFirst();
 }
 
