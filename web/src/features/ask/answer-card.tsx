@@ -30,7 +30,7 @@ export function AnswerCard(props: Props) {
       {cells ? (
         <FactList facts={cellFacts(cells, outputs)} empty={texts.emptyValue} />
       ) : (
-        answer !== null && <p className={styles.text}>{answer}</p>
+        answer !== null && <p className="written">{answer}</p>
       )}
       {children}
     </article>

@@ -21,7 +21,7 @@ export function Entrance({ title, tab, children }: Props) {
   return (
     <div className={`${styles.entrance} ${isForm ? styles.formFirst : ''}`}>
       <Offer />
-      <div className={styles.form}>
+      <div className={`stack ${styles.form}`}>
         <section className="card">
           <h2 className="sr-only">{title}</h2>
           <Tabs

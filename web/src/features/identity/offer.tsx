@@ -9,7 +9,7 @@ import styles from './entrance.module.css';
 /** What a visitor gets, before any form. */
 export function Offer() {
   return (
-    <section className={styles.offer} aria-labelledby="offer">
+    <section className={`stack ${styles.offer}`} aria-labelledby="offer">
       <h1 id="offer">{texts.offer}</h1>
       <p className={styles.lead}>{texts.offerLead}</p>
       <div className={styles.example} aria-hidden="true">

@@ -13,7 +13,7 @@ export function BatchPrompt({ batch }: { batch: Batch }) {
     <div className={styles.prompt}>
       <div className={styles.promptLine}>
         {!isOpen && (
-          <p className={styles.oneLine}>
+          <p className={`muted cut ${styles.oneLine}`}>
             <MarkedPrompt text={question.slice(0, 400)} />
           </p>
         )}
@@ -29,7 +29,7 @@ export function BatchPrompt({ batch }: { batch: Batch }) {
       {isOpen && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling needs the keyboard
         <section className={styles.wholePrompt} tabIndex={0} aria-label={texts.promptText}>
-          <p className={styles.promptText}>
+          <p className="written">
             <MarkedPrompt text={question} />
           </p>
           <PromptFacts model={model} outputs={outputs} />

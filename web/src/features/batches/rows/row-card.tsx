@@ -28,7 +28,7 @@ export function cardColumn({ outputs, isEnded }: RowShape): GridColumn<Row> {
           </span>
           {row.state !== 'answered' && <RowState state={row.state} isEnded={isEnded} />}
           <RowSigns row={row} />
-          <span className={styles.cardAnswer}>
+          <span className="cut">
             {answerTexts(row, outputs).map((text, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: answer columns keep their order
               <Fragment key={index}>
@@ -38,7 +38,7 @@ export function cardColumn({ outputs, isEnded }: RowShape): GridColumn<Row> {
             ))}
           </span>
         </span>
-        <span className={styles.cardCells}>{cells(row).slice(0, 200)}</span>
+        <span className="muted cut">{cells(row).slice(0, 200)}</span>
       </button>
     ),
   };

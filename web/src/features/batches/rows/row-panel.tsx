@@ -146,12 +146,12 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
       {row.state === 'answered' && <RowJudgement batch={batch} row={row} />}
       {row.correction !== null && (
         <Labelled label={rowTexts.correctedAnswer}>
-          <p className={styles.text}>{answerTexts(row, batch.outputs).join(' · ')}</p>
+          <p className="written">{answerTexts(row, batch.outputs).join(' · ')}</p>
         </Labelled>
       )}
       {row.note && (
         <Labelled label={rowTexts.note}>
-          <p className={styles.text}>{row.note}</p>
+          <p className="written">{row.note}</p>
         </Labelled>
       )}
       {row.answer !== null && (
@@ -163,12 +163,12 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
           {cells ? (
             <FactList facts={cellFacts(cells, batch.outputs)} empty={texts.empty} />
           ) : (
-            <p className={styles.text}>{row.answer}</p>
+            <p className="written">{row.answer}</p>
           )}
         </Labelled>
       )}
       <Labelled label={texts.prompt}>
-        <p className={`${styles.text} ${styles.prompt}`}>{row.prompt}</p>
+        <p className={`written ${styles.prompt}`}>{row.prompt}</p>
       </Labelled>
       <Labelled label={texts.yourRow}>
         <FactList facts={namedValues(row.cells, batch.columns)} empty={texts.empty} />
