@@ -1,6 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import type { Readable } from 'node:stream';
-import { type Entry, fromFd, type ZipFile } from 'yauzl';
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import * as texts from '../../texts/sheets.ts';
 import { SheetRefused } from '../csv/sheet.ts';
 import { workbookLimits, workbookTooLarge } from './limits.ts';
@@ -21,13 +20,9 @@ export class PackedParts implements AsyncDisposable {
   static async open(path: string): Promise<PackedParts> {
     // As in `ThreadFile`: a thread that is ended loses a descriptor that is still being opened.
     const descriptor = openSync(path, 'r');
-    const zip = await new Promise<ZipFile>((resolve, reject) =>
-      fromFd(descriptor, { lazyEntries: true, autoClose: false }, (error, zip) =>
-        error ? reject(notAWorkbook(error)) : resolve(zip),
-      ),
-    ).catch((error) => {
+    const zip = await fromFdPromise(descriptor, { autoClose: false }).catch((error) => {
       closeSync(descriptor);
-      throw error;
+      throw notAWorkbook(error);
     });
     try {
       return new PackedParts(zip, await listEntries(zip));
@@ -45,11 +40,9 @@ export class PackedParts implements AsyncDisposable {
   async *read(path: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(path.toLowerCase());
     if (!entry) throw new SheetRefused('unreadable', texts.workbookWithoutPart(path));
-    const stream = await new Promise<Readable>((resolve, reject) =>
-      this.#zip.openReadStream(entry, (error, stream) =>
-        error ? reject(damaged(error)) : resolve(stream),
-      ),
-    );
+    const stream = await this.#zip.openReadStreamPromise(entry).catch((error) => {
+      throw damaged(error);
+    });
     try {
       for await (const piece of stream) yield piece as Buffer;
     } catch (error) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { type BillingAddress, normalised } from '@rowmill/contract';
 import type { InvoiceDocument, InvoiceSeries } from '../../../db/billing-tables.ts';
 import { formatWithCode } from '../../../lib/money.ts';
@@ -53,7 +54,7 @@ export async function renderInvoicePdf(
       CreationDate: invoice.issued_at,
     },
   });
-  const done = collect(pdf);
+  const done = buffer(pdf);
   let page = 1;
   pdf.on('pageAdded', () => {
     page++;
@@ -190,13 +191,4 @@ function addressLines({
 
 function taxNumberLine(number: string | undefined): string {
   return number ? `Tax number ${number}` : '';
-}
-
-function collect(pdf: PDFKit.PDFDocument): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  return new Promise((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-    pdf.on('end', () => resolve(Buffer.concat(chunks)));
-    pdf.on('error', reject);
-  });
 }
