@@ -23,17 +23,8 @@ try {
   await rm(scratch, { recursive: true });
 }
 
-interface Loaded {
-  columns: string[];
-  rows: string[][];
-  /** The page asked nothing and reported no change. */
-  isSilent: boolean;
-  /** Absent when there are no rows. */
-  dialect?: Dialect;
-}
-
 /** No rows when the file has none; null when it is refused for another reason. */
-async function load(source: string, dialect?: Partial<Dialect>): Promise<Loaded | null> {
+async function load(source: string, dialect?: Partial<Dialect>) {
   const target = join(scratch, 'rows.jsonl');
   try {
     const sheet = await importFile({ source, target, limits: usualLimits, dialect });
@@ -44,6 +35,7 @@ async function load(source: string, dialect?: Partial<Dialect>): Promise<Loaded 
     return {
       columns: sheet.dialect.header ? columns : [],
       rows,
+      /** The page asked nothing and reported no change. */
       isSilent: isSure && report.total === 0,
       dialect: sheet.dialect,
     };
@@ -189,7 +181,10 @@ async function scorePollock(folder: string): Promise<void> {
 }
 
 /** The pieces after which answers are added are the whole file, one for each row. */
-async function isCutExactly(file: string, { dialect, rows }: Loaded): Promise<boolean> {
+async function isCutExactly(
+  file: string,
+  { dialect, rows }: { dialect?: Dialect; rows: string[][] },
+): Promise<boolean> {
   if (!dialect) return true;
   const cut = await cutWhole(createReadStream(file), dialect);
   return cut.bytes.equals(readFileSync(file)) && cut.rows === rows.length;

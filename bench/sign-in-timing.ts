@@ -47,13 +47,8 @@ say('| call | known, median ms | unknown, median ms | difference, ms | Mann-Whit
 say('|---|---|---|---|---|');
 for (const call of calls) report(call, await measure(call));
 
-interface Times {
-  known: number[];
-  other: number[];
-}
-
-async function measure(call: Call): Promise<Times> {
-  const times: Times = { known: [], other: [] };
+async function measure(call: Call) {
+  const times: Record<'known' | 'other', number[]> = { known: [], other: [] };
   for (let n = 0; n < pairs + warmUp; n++) {
     const order =
       Math.random() < 0.5 ? (['known', 'other'] as const) : (['other', 'known'] as const);
@@ -88,7 +83,7 @@ function randomAddress(): string {
   return `10.${bytes.join('.')}`;
 }
 
-function report(call: Call, { known, other }: Times): void {
+function report(call: Call, { known, other }: Awaited<ReturnType<typeof measure>>): void {
   const [a, b] = [median(known), median(other)];
   say(
     `| ${call} | ${a.toFixed(2)} | ${b.toFixed(2)} | ${(a - b).toFixed(2)} | ${mannWhitney(known, other).toPrecision(2)} |`,

@@ -2,15 +2,13 @@ import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { type File, lineAt } from './tree.ts';
 
-export interface Import {
-  line: number;
-  /** A path in the tree for a file of ours, else the package as written. */
-  target: string;
-  isType: boolean;
-}
+export type Import = ReturnType<typeof importsOf>[number];
 
-/** All imports of a file: static, dynamic and re-exported. Relative ones become paths. */
-export function importsOf({ path, text }: File): Import[] {
+/**
+ * All imports of a file: static, dynamic and re-exported. The target of a relative one is a path in
+ * the tree, of another the package as written.
+ */
+export function importsOf({ path, text }: File) {
   const { module } = parseSync(path, text);
   const target = (written: string) =>
     written.startsWith('.') ? posix.join(posix.dirname(path), written) : written;
@@ -35,12 +33,6 @@ export function importsOf({ path, text }: File): Import[] {
   return [...entered, ...passedOn, ...dynamic];
 }
 
-export interface NamedFunction {
-  name: string;
-  line: number;
-  lines: number;
-}
-
 export interface Node {
   type: string;
   start: number;
@@ -48,8 +40,8 @@ export interface Node {
 }
 
 /** Every function of a file with the name it is known by and its length. */
-export function functionsOf({ path, text }: File): NamedFunction[] {
-  const found: NamedFunction[] = [];
+export function functionsOf({ path, text }: File) {
+  const found: { name: string; line: number; lines: number }[] = [];
   walk(parseSync(path, text).program, '', (node, name) => {
     if (!/^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
       return;
@@ -103,21 +95,18 @@ export function walk(
   for (const child of Object.values(node)) walk(child, own, visit);
 }
 
-export interface WrittenExpression {
-  line: number;
-  /** Null when it is computed from anything but the source of another expression. */
-  expression: RegExp | null;
-}
-
 interface Value extends Node {
   regex?: { pattern: string; flags: string };
   callee?: { name?: string };
   arguments?: (Node & { value?: unknown; property?: { name?: string } })[];
 }
 
-/** Every regular expression of a file: literals and `RegExp(…)`. */
-export function regularExpressionsOf({ path, text }: File): WrittenExpression[] {
-  const found: WrittenExpression[] = [];
+/**
+ * Every regular expression of a file: literals and `RegExp(…)`. Null when it is computed from
+ * anything but the source of another expression.
+ */
+export function regularExpressionsOf({ path, text }: File) {
+  const found: { line: number; expression: RegExp | null }[] = [];
   walk(parseSync(path, text).program, '', (node) => {
     const { regex, callee, arguments: [pattern, flags] = [] } = node as Value;
     const line = lineAt(text, node.start);

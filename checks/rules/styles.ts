@@ -63,13 +63,9 @@ function unknownClasses({ path, text }: File, globals: ReadonlySet<string>): Fin
   });
 }
 
-interface Use {
-  sheet: string;
-  line: number;
-  classes: ReadonlySet<string>;
-}
+type Use = ReturnType<typeof moduleUses>[number];
 
-function moduleUses({ path, text }: File): Use[] {
+function moduleUses({ path, text }: File) {
   const body = text.replace(/^import [^;]*;/gm, ' ');
   return [...text.matchAll(moduleImport)].map(({ index, 1: local = '', 2: target = '' }) => {
     const found = [...body.matchAll(new RegExp(`\\b${local}(?:\\.(\\w+)|\\[)`, 'g'))];

@@ -10,13 +10,7 @@ import { count, id, instant, line, longestPage, normalised, prose, switchedAs } 
  */
 const placeholder = /\{\{([^{}]+)\}\}/g;
 
-interface Placeholder {
-  name: string;
-  whole: string;
-  index: number;
-}
-
-function placeholdersIn(template: string): Placeholder[] {
+function placeholdersIn(template: string) {
   return [...template.matchAll(placeholder)]
     .map(({ 0: whole, 1: name = '', index }) => ({
       name: normalised(name).trim(),

@@ -1,19 +1,16 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-export interface Signer {
-  pem: string;
-  sign(text: string): string;
-}
+export type Signer = ReturnType<typeof makeSigner>;
 
 /**
  * A key with a self-signed certificate. Node can read certificates but not create them, so its
  * fields are encoded here.
  */
-export function makeSigner(commonName: string): Signer {
+export function makeSigner(commonName: string) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {
     pem: selfSigned(publicKey, privateKey, commonName),
-    sign: (text) => signed(privateKey, text).toString('base64'),
+    sign: (text: string) => signed(privateKey, text).toString('base64'),
   };
 }
 

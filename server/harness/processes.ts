@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
+import type { Call } from '../../fakes/chat/call-log.ts';
 import { type App, startApp } from '../src/app.ts';
 import { type DatabaseConfig, parseConfig } from '../src/config/config.ts';
 import { readEnvironment } from '../src/config/env.ts';
@@ -91,19 +92,9 @@ export function startFakeChatProcess(...options: string[]): Promise<Child> {
   return startChild(['fakes/chat/main.ts', '--port', '0', ...options], {}, /"url":\s*"([^"]+)"/);
 }
 
-interface ChatCall {
-  at: number;
-  endedAt: number | null;
-  prompt: string;
-  status: number;
-  tokens: number;
-  /** The options sent with the prompt, by OpenAI's names. */
-  options?: Record<string, unknown>;
-}
-
 /** Every call a fake chat provider has received, in order. */
-export async function callsAt(url: string): Promise<ChatCall[]> {
-  return (await (await fetch(new URL('/log', url))).json()) as ChatCall[];
+export async function callsAt(url: string): Promise<Call[]> {
+  return (await (await fetch(new URL('/log', url))).json()) as Call[];
 }
 
 /** Waits until a fake chat provider has received this many calls. */

@@ -55,13 +55,6 @@ interface Touched {
   settled: string[];
 }
 
-export interface LeasedJob {
-  id: string;
-  /** How often it was leased before; tells this lease from an earlier one. */
-  retryCount: number;
-  data: unknown;
-}
-
 interface WantedJobs {
   count: number;
   minPriority?: number;
@@ -142,10 +135,7 @@ export class JobQueue implements AsyncDisposable {
   }
 
   /** Leases jobs for a caller who sends heartbeats and finishes them. */
-  async fetch(
-    name: string,
-    { count, ignoreGroups = [], ...priorities }: WantedJobs,
-  ): Promise<LeasedJob[]> {
+  async fetch(name: string, { count, ignoreGroups = [], ...priorities }: WantedJobs) {
     const jobs = await this.#boss.fetch(name, {
       batchSize: count,
       // Slices never start later. After a step of the clock they would seem to.

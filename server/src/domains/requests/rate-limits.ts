@@ -203,22 +203,17 @@ export async function refuseWhileUsedUp(ctx: Context, limit: RateLimit, of: stri
   if (window) refuseOver(ctx, limit, window);
 }
 
-interface Window {
-  attempts: number;
-  resets_at: Date;
-}
-
-async function count(
-  ctx: Context,
-  limit: RateLimit,
-  { of, count }: { of: string; count: number },
-): Promise<Window> {
+async function count(ctx: Context, limit: RateLimit, { of, count }: { of: string; count: number }) {
   const now = ctx.clock.now();
   const resetsAt = after(now, limit.windowMilliseconds);
   return addAttempts(ctx.db, { key: keyOf(limit, of), count, now, resetsAt });
 }
 
-function refuseOver(ctx: Context, limit: RateLimit, { attempts, resets_at }: Window): void {
+function refuseOver(
+  ctx: Context,
+  limit: RateLimit,
+  { attempts, resets_at }: Awaited<ReturnType<typeof count>>,
+): void {
   if (attempts <= limit.attempts) return;
   recordNow(ctx, 'rate_limited', { limit: limit.name });
   const left = resets_at.getTime() - ctx.clock.now().getTime();

@@ -5,22 +5,14 @@ import { describeTimeLeft } from './description.ts';
 
 export type Estimates = NonNullable<Batch['estimate']>;
 
-export interface EstimateFact {
-  what: keyof Estimates;
-  name: string;
-  expected: string;
-  /** Null when it is exact. */
-  range: string | null;
-}
-
 const words = {
   seconds: describeTimeLeft,
   tokens: (tokens: number) => texts.tokenCount(formatNumber(tokens)),
   submissions: (count: number) => texts.submissionCount(formatNumber(count)),
 } as const;
 
-/** The estimates in words, the time first. */
-export function estimateFacts(estimates: Estimates): EstimateFact[] {
+/** The estimates in words, the time first. The range is null when it is exact. */
+export function estimateFacts(estimates: Estimates) {
   return (['seconds', 'tokens', 'submissions'] as const).flatMap((what) => {
     const estimate = estimates[what];
     return estimate

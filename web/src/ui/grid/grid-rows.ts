@@ -10,14 +10,10 @@ const maximumHeight = 8_000_000;
  * shows row `n + shift`. The shift grows from 0 to `hidden` on the way down. Near both ends it does
  * not change.
  */
-export interface Places {
-  count: number;
-  hidden: number;
-  /** How many places at each end keep their shift. */
-  edge: number;
-}
+export type Places = ReturnType<typeof placesOf>;
 
-export function placesOf(total: number, rowHeight: number): Places {
+/** `edge` places at each end keep their shift. */
+export function placesOf(total: number, rowHeight: number) {
   const count = Math.min(total, Math.floor(maximumHeight / rowHeight));
   return { count, hidden: total - count, edge: Math.floor(count / 100) };
 }

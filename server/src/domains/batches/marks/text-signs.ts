@@ -108,12 +108,9 @@ const echoedShare = 0.7;
 const fewestChunks = 3;
 
 /** What the prompt says in every row. */
-export interface Instruction {
-  chunks: readonly string[];
-  words: ReadonlySet<number>;
-}
+export type Instruction = ReturnType<typeof instructionOf>;
 
-export function instructionOf(fixedParts: readonly string[]): Instruction {
+export function instructionOf(fixedParts: readonly string[]) {
   return { chunks: fixedParts.flatMap(chunksOf), words: firstWords(fixedParts.join(' ')) };
 }
 

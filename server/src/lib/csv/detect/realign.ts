@@ -1,14 +1,11 @@
 import { looksLikeData } from './header.ts';
 
 /** How the cells of a column usually are. */
-export interface ColumnProfile {
-  isData: boolean;
-  isFilled: boolean;
-}
+export type ColumnProfile = ReturnType<typeof profileColumns>[number];
 
 const usualShare = 0.8;
 
-export function profileColumns(rows: readonly string[][], width: number): ColumnProfile[] {
+export function profileColumns(rows: readonly string[][], width: number) {
   const whole = rows.filter(({ length }) => length === width);
   const most = whole.length * usualShare;
   return Array.from({ length: whole.length > 0 ? width : 0 }, (_, column) => {

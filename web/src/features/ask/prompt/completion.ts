@@ -8,16 +8,10 @@ export interface Edit {
   insert: string;
 }
 
-/** A variable while it is typed: its position and the part of its name before the caret. */
-export interface TypedVariable {
-  from: number;
-  to: number;
-  name: string;
-}
-
 const openVariable = /\{\{[^\S\n]{0,200}([^{}\n]{0,200})$/;
 
-export function typedVariable(text: string, caret: number): TypedVariable | null {
+/** A variable while it is typed: its position and the part of its name before the caret. */
+export function typedVariable(text: string, caret: number) {
   const match = openVariable.exec(text.slice(0, caret));
   return match ? { from: match.index, to: caret, name: match[1] ?? '' } : null;
 }
@@ -31,17 +25,17 @@ export function matchNames(names: readonly string[], typed: string): string[] {
 }
 
 /** Replaces the typed part by the name, and the rest of the variable at the caret. */
-export function completeVariable(text: string, { from, to }: TypedVariable, name: string): Edit {
+export function completeVariable(
+  text: string,
+  { from, to }: Omit<Edit, 'insert'>,
+  name: string,
+): Edit {
   const rest = /^[^{}\n]*\}\}/.exec(text.slice(to))?.[0] ?? '';
   return { from, to: to + rest.length, insert: `{{${name}}}` };
 }
 
 /** Replaces the selection by a variable, with spaces between it and the words beside it. */
-export function insertVariable(
-  text: string,
-  selection: { from: number; to: number },
-  name: string,
-): Edit {
+export function insertVariable(text: string, selection: Omit<Edit, 'insert'>, name: string): Edit {
   const before = /[\p{L}\p{N}.,;:!?}]$/u.test(text.slice(0, selection.from)) ? ' ' : '';
   const after = /^[\p{L}\p{N}{]/u.test(text.slice(selection.to)) ? ' ' : '';
   return { ...selection, insert: `${before}{{${name}}}${after}` };

@@ -3,16 +3,12 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import * as texts from '../../../texts/identity.ts';
 
-export interface Strength {
-  score: 0 | 1 | 2 | 3 | 4;
-  /** Advice, empty if none is needed. */
-  hint: string;
-}
+export type Strength = ReturnType<typeof estimate>;
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
-/** The person's own words count as guesses, whole and in parts. */
-export function estimate(password: string, personal: readonly string[]): Strength {
+/** The person's own words count as guesses, whole and in parts. The hint may be empty. */
+export function estimate(password: string, personal: readonly string[]) {
   // Longer input is slow and refused anyway.
   const { score, feedback } = estimator.check(password.slice(0, passwordLength.maximum), [
     ...personal,
