@@ -119,7 +119,6 @@ export const createOrder = call({
   path: '/api/createOrder',
   summary:
     'Creates an order at the present prices and its wallet payment. When no client is named, it is for the `customer` of the cart, or for the `user_id` in the profile.',
-  actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({
     type: z.enum(orderTypes, 'Either plan or credits.'),
@@ -137,7 +136,6 @@ export const stripeIntent = call({
   path: '/api/stripe/intent',
   summary:
     'Creates an order for a plan and its card payment. When no client is named, it is for the `user_id` in the profile.',
-  actAs: 'switchedAs',
   body: ['plan', 'profile'],
   idempotent: 'outside',
   request: z.object({ plan: chosenPlan, profile, switchedAs }),
@@ -149,7 +147,6 @@ export const stripeCreditIntent = call({
   path: '/api/stripe/creditintent',
   summary:
     'Creates an order for the lines of a cart and its card payment. When no client is named, it is for the `user_id` in the profile.',
-  actAs: 'switchedAs',
   body: ['plan', 'profile'],
   idempotent: 'outside',
   request: z.object({ plan: saleItems, profile, switchedAs }),
@@ -160,7 +157,6 @@ export const stripeCreditIntent = call({
 export const resumePayment = call({
   path: '/api/resumePayment',
   summary: 'Reopens the payment of a pending or failed order, at the prices it was created with.',
-  actAs: 'switchedAs',
   names: { field: 'order_id', a: 'order' },
   idempotent: 'outside',
   request: z.object({ order_id: id, switchedAs }),
@@ -182,7 +178,6 @@ export const resumePayment = call({
 export const confirmPayment = call({
   path: '/api/confirmPayment',
   summary: 'Asks the payment provider about an order, and fulfils it if it is paid.',
-  actAs: 'switchedAs',
   names: { field: 'order_id', a: 'order' },
   request: z.object({ order_id: id, switchedAs }),
   answer: z.object({
@@ -203,7 +198,6 @@ export const buyCredits = call({
   path: '/api/buyCredits',
   summary:
     'Fulfils an order of submissions if it is paid, and returns the balance. Repeated calls add nothing.',
-  actAs: 'switchedAs',
   names: { field: 'order_id', a: 'order' },
   idempotent: 'outside',
   request: z.object({ order_id: id, switchedAs }),
@@ -214,7 +208,6 @@ export const buyCredits = call({
 export const getPaymentStatus = call({
   path: '/api/emedia/getPaymentStatus',
   summary: 'The stored payment state of an order.',
-  actAs: 'switchedAs',
   body: ['order_id'],
   names: { field: 'order_id', a: 'order' },
   request: z.object({ order_id: id, switchedAs }),
@@ -225,7 +218,6 @@ export const getPaymentStatus = call({
 export const getOrders = call({
   path: '/api/getOrders',
   summary: 'The orders, newest first.',
-  actAs: 'switchedAs',
   request: z.object({ ...page, switchedAs }),
   answer: z.object({ orders: z.array(orderSummary), total: count }),
 });
@@ -233,7 +225,6 @@ export const getOrders = call({
 export const getPayments = call({
   path: '/api/getPayments',
   summary: 'The payments, newest first.',
-  actAs: 'switchedAs',
   request: z.object({ ...page, switchedAs }),
   answer: z.object({ payments: z.array(paymentSummary), total: count }),
 });
@@ -241,7 +232,6 @@ export const getPayments = call({
 export const getOrderDetails = call({
   path: '/api/getOrderDetails',
   summary: 'One order with its lines, tax, payments and billing address.',
-  actAs: 'switchedAs',
   body: ['orderId'],
   names: { field: 'orderId', a: 'order' },
   request: z.object({ orderId: id, switchedAs }),
@@ -267,7 +257,6 @@ export const getOrderDetails = call({
 export const userBillingAddress = call({
   path: '/api/userBillingAddress',
   summary: 'Returns the billing address, and replaces it if the request has one.',
-  actAs: 'switchedAs',
   request: z.object({
     billing_address: z.optional(z.strictObject(billingAddress.shape)),
     switchedAs,
@@ -291,7 +280,6 @@ export const getInvoice = call({
   path: '/api/invoices/{orderId}',
   summary:
     'The invoice of a paid order as a PDF, or with `credit_note` the credit note with that number.',
-  actAs: 'switchedAs',
   names: { field: 'orderId', a: 'order' },
   accepts: 'nothing',
   sends: 'file',

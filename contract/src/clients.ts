@@ -145,7 +145,6 @@ export const getActivity = call({
   host: 'auth',
   path: '/api/getActivity',
   summary: 'Who changed what in a person’s account, work and submissions, newest first.',
-  actAs: 'switchedAs',
   request: z.object({ start: page.start, limit: page.limit, switchedAs }),
   answer: z.object({ entries: z.array(activity), total: count }),
 });

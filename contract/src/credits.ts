@@ -75,7 +75,6 @@ export const getUsage = call({
   path: '/api/emedia/getUsage',
   summary:
     'The submissions charged on each day, and how many rows and single prompts were answered or failed so far.',
-  actAs: 'switchedAs',
   request: z.object({
     /** When each day starts in the reader’s time zone, oldest first. The last lasts until now. */
     days: z.array(givenInstant).check(

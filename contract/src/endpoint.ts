@@ -22,6 +22,7 @@ export interface Endpoint {
   who: Caller;
   /** What the caller's role must be able to do; see permissions.ts. */
   requires?: Capability;
+  /** By default `switchedAs` if the request has that field, else `self`. */
   actAs: ActAs;
   /**
    * Accepts an `Idempotency-Key` header: the same key and body return the first answer. `true`:
@@ -48,20 +49,30 @@ export interface Endpoint {
   refusals: readonly RefusalCode[];
 }
 
-/** The default of a call: on the main host, for the strictest caller alone. */
+/** The default of a call: on the main host, for the strictest caller. */
 const usual = {
   host: 'main',
   method: 'POST',
   who: 'verified',
-  actAs: 'self',
   refusals: [],
 } as const;
 
+type Usual = typeof usual;
+type Given = Partial<Endpoint> & Omit<Endpoint, keyof Usual | 'actAs'>;
+
+interface Default<E extends Given> extends Usual {
+  actAs: E['request'] extends { shape: { switchedAs: unknown } } ? 'switchedAs' : 'self';
+}
+
 /** @__NO_SIDE_EFFECTS__ */
-export function call<const E extends Partial<Endpoint> & Omit<Endpoint, keyof typeof usual>>(
-  endpoint: E,
-): Omit<typeof usual, keyof E> & E {
-  return { ...usual, ...endpoint };
+export function call<const E extends Given>(endpoint: E): Omit<Default<E>, keyof E> & E {
+  const actAs = 'switchedAs' in shapeOf(endpoint.request) ? 'switchedAs' : 'self';
+  return { ...usual, actAs, ...endpoint } as Default<E> & E;
+}
+
+function shapeOf(request: ZodMiniType): Record<string, ZodMiniType> {
+  const { shape = {} } = request as { shape?: Record<string, ZodMiniType> };
+  return shape;
 }
 
 export type RequestOf<E extends Endpoint> = Input<E['request']>;
@@ -79,9 +90,10 @@ export type AnswerOf<E extends Endpoint> = { status: boolean; message?: string }
  */
 export function queryFieldsOf({ method, body, request }: Endpoint): Record<string, ZodMiniType> {
   if (method === 'GET' || !body) return {};
-  const { shape = {} } = request as { shape?: Record<string, ZodMiniType> };
   return Object.fromEntries(
-    Object.entries(shape).filter(([name]) => !body.includes(name) && name !== 'switchedAs'),
+    Object.entries(shapeOf(request)).filter(
+      ([name]) => !body.includes(name) && name !== 'switchedAs',
+    ),
   );
 }
 

@@ -65,7 +65,6 @@ export const setPlan = call({
   path: '/api/emedia/setPlan',
   summary:
     'Starts a free plan, or returns the plan that an order has paid for. When no client is named, it is for the `user_id` of the plan.',
-  actAs: 'switchedAs',
   idempotent: 'outside',
   request: z.object({
     id,

@@ -165,7 +165,6 @@ const variable = z.object({ name: z.string(), value: z.string() });
 export const recentQuestions = call({
   path: '/api/emedia/recentQuestions',
   summary: 'The last ten distinct prompts.',
-  actAs: 'switchedAs',
   body: ['switchedAs'],
   request: z.object({ switchedAs }),
   answer: z.object({ questions: z.array(promptRecord) }),
@@ -174,7 +173,6 @@ export const recentQuestions = call({
 export const getQuestionsAsked = call({
   path: '/api/emedia/getQuestionsAsked',
   summary: 'All prompts with date, sheet and rows; those without a sheet with their answer.',
-  actAs: 'switchedAs',
   body: ['switchedAs'],
   request: z.object({ ...longestPage, switchedAs }),
   answer: z.object({
@@ -188,7 +186,6 @@ export const getQuestionsAsked = call({
 export const saveVariable = call({
   path: '/api/emedia/saveVariable',
   summary: 'Saves a variable for use as {{name}} beside the columns of a sheet.',
-  actAs: 'switchedAs',
   body: ['variable'],
   request: z.object({
     /** An empty value removes the variable. */
@@ -202,7 +199,6 @@ export const saveVariable = call({
 export const getVariables = call({
   path: '/api/emedia/getVariables',
   summary: 'The saved variables.',
-  actAs: 'switchedAs',
   body: [],
   request: z.object({ switchedAs }),
   answer: z.object({ variables: z.array(variable) }),

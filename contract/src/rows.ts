@@ -62,7 +62,6 @@ export const getRows = call({
   path: '/api/emedia/getRows',
   summary:
     'Rows of a batch with their results, searched, filtered and sorted by any column. Rows and columns are numbered from 0; a condition on `row` counts from 1, as the screen does.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({
     ...page,

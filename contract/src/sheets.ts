@@ -85,7 +85,6 @@ export const saveFile = call({
   path: '/api/emedia/saveFile',
   summary:
     'Uploads a sheet. Other fields, and values that an option does not have, are stored as its metadata.',
-  actAs: 'switchedAs',
   idempotent: 'outside',
   accepts: 'multipart',
   request: z.object({ switchedAs, ...chosenDialect }),
@@ -96,7 +95,6 @@ export const saveFile = call({
 export const listFiles = call({
   path: '/api/emedia/listFiles',
   summary: 'The uploaded sheets, newest first, and how much storage is used. A search finds names.',
-  actAs: 'switchedAs',
   request: z.object({ ...page, switchedAs }),
   answer: z.object({
     files: z.array(
@@ -128,7 +126,6 @@ export const listFiles = call({
 export const deleteFile = call({
   path: '/api/emedia/deleteFile',
   summary: 'Deletes a sheet. Refused while a batch uses it.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, switchedAs }),
   answer: nothing,
@@ -138,7 +135,6 @@ export const deleteFile = call({
 export const getFile = call({
   path: '/api/emedia/getFile',
   summary: 'An uploaded sheet and some of its rows.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, start: page.start, limit: page.limit, switchedAs }),
   answer: z.object({ file: sheet, rows: z.array(cells) }),
@@ -149,7 +145,6 @@ export const reviseFile = call({
   path: '/api/emedia/reviseFile',
   summary:
     'Reads the uploaded file again with another dialect. Refused once a batch uses the sheet.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, ...chosenDialect, switchedAs }),
   answer: z.object({ file: sheet }),
@@ -178,7 +173,6 @@ export type SheetView = z.infer<typeof sheetView>;
 export const getSheetView = call({
   path: '/api/emedia/getSheetView',
   summary: 'How the columns of a sheet are arranged, or null if they never were.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, switchedAs }),
   answer: z.object({ view: z.nullable(sheetView) }),
@@ -189,7 +183,6 @@ export const changeSheetView = call({
   path: '/api/emedia/changeSheetView',
   summary:
     'Stores how the columns of a sheet are arranged: hidden, order, widths, wrapped, frozen.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, view: sheetView, switchedAs }),
   answer: nothing,
@@ -201,7 +194,6 @@ export const downloadUploadedCsv = call({
   path: '/api/emedia/downloadUploadedCsv/{id}',
   summary:
     'The uploaded file, byte for byte, or with `repaired` its table as CSV in UTF-8, with every repair.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'sheet' },
   accepts: 'nothing',
   sends: 'file',

@@ -8,7 +8,6 @@ export const playOrPause = call({
   path: '/api/emedia/playOrPause',
   summary:
     'Starts, resumes or pauses a batch. Sets a target state, so repeating it changes nothing.',
-  actAs: 'switchedAs',
   body: ['id', 'status'],
   names: { field: 'id', a: 'batch' },
   request: z.object({ id, status: z.enum(['play', 'pause'], 'Choose play or pause.'), switchedAs }),
@@ -20,7 +19,6 @@ export const stopFileProcessing = call({
   path: '/api/emedia/stopFileProcessing',
   summary:
     'Stops a batch: sends no more rows, stores those in flight and returns the unused submissions.',
-  actAs: 'switchedAs',
   body: ['id'],
   names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
@@ -31,7 +29,6 @@ export const stopFileProcessing = call({
 export const retryFailed = call({
   path: '/api/emedia/retryFailed',
   summary: 'Runs the failed rows of an ended batch again.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
   answer: z.object({ batch, message: z.string() }),
@@ -42,7 +39,6 @@ export const changeBatchOptions = call({
   path: '/api/emedia/changeBatchOptions',
   summary:
     'Replaces the model and all its options for the rows without an answer, of a paused batch or one with failed rows. An absent option is unset; an absent model is the default.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({ id, ...optionFields, switchedAs }),
   answer: z.object({ batch, message: z.string() }),
@@ -52,7 +48,6 @@ export const changeBatchOptions = call({
 export const renameBatch = call({
   path: '/api/emedia/renameBatch',
   summary: 'Gives a batch another name.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({ id, name: line(200), switchedAs }),
   answer: z.object({ batch, message: z.string() }),
@@ -62,7 +57,6 @@ export const renameBatch = call({
 export const deleteBatch = call({
   path: '/api/emedia/deleteBatch',
   summary: 'Deletes an ended batch with its prompts and answers; its ledger entries stay.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
   answer: z.object({ message: z.string() }),

@@ -184,7 +184,6 @@ export const askChatGpt = call({
   path: '/api/emedia/askChatGpt',
   summary:
     'Answers a single prompt, or with a file previews a few rows, quotes or starts a batch. Rows are numbered from 0.',
-  actAs: 'switchedAs',
   body: ['question', 'query', 'switchedAs', 'questionWithVariable'],
   idempotent: 'outside',
   request: z.object({
@@ -261,7 +260,6 @@ const eachState = Object.fromEntries(batchStates.map((state) => [state, count]))
 export const getProcessedFiles = call({
   path: '/api/emedia/getProcessedFiles',
   summary: 'The batches, newest first unless `sort` says otherwise.',
-  actAs: 'switchedAs',
   body: ['start', 'limit', 'switchedAs', 'search'],
   request: z.object({
     ...page,
@@ -284,7 +282,6 @@ export const ofOneBatch = z.object({ id, switchedAs });
 export const getBatch = call({
   path: '/api/emedia/getBatch',
   summary: 'One batch.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: ofOneBatch,
   answer: z.object({ batch }),

@@ -8,7 +8,6 @@ export const events = call({
   path: '/api/emedia/events',
   summary:
     'Progress of the batches, the balance, news for the bell and the role of the caller as a stream of events. Each connection begins with balance and role and repeats nothing: ask `getBatch` after connecting.',
-  actAs: 'switchedAs',
   accepts: 'nothing',
   sends: 'events',
   request: z.object({ switchedAs: z.optional(id) }),

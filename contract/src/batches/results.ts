@@ -16,7 +16,6 @@ export const judgeAnswers = call({
   path: '/api/emedia/judgeAnswers',
   summary:
     'Judges answers right, wrong or for later, corrects one, or adds a note. Rows are numbered from 0. Absent fields stay as they are.',
-  actAs: 'switchedAs',
   names: { field: 'id', a: 'batch' },
   request: z.object({
     id,
@@ -58,7 +57,6 @@ export const downloadChatGptResponse = call({
   path: '/api/emedia/downloadChatGptResponse',
   summary:
     'The result file: every original column, then the answers. Also while the batch runs. In CSV, a cell that a spreadsheet would run as a formula gets an apostrophe in front; with `unchanged`, only added cells do. A JSON line has `row` (from 1, as on the screen), `columns`, `state`, `answer`, `problem`, and `values` if the batch has answer columns.',
-  actAs: 'switchedAs',
   body: ['file'],
   names: { field: 'file', a: 'batch' },
   sends: 'file',
