@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import { count, currency, id, instant, line, minor, nothing, page, wholeNumber } from './fields.ts';
+import { count, currency, id, instant, line, minor, page, wholeNumber } from './fields.ts';
 import { plan } from './plans.ts';
 
 /** Currencies of both providers with two decimal places: a stored price means the same in each. */
@@ -94,7 +94,6 @@ export const getCatalogue = call({
   summary:
     'All plans and packs, also withdrawn ones, with the currency of all prices and the tax they include.',
   requires: 'viewInstallation',
-  request: nothing,
   answer: z.object({ plans: z.array(cataloguePlan), packs: z.array(cataloguePack), pricing }),
 });
 

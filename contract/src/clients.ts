@@ -7,7 +7,6 @@ import {
   id,
   instant,
   longestPage,
-  nothing,
   page,
   personName,
   phone,
@@ -68,7 +67,6 @@ export const passwordResetByAdmin = call({
     'Emails a client of the caller a link to set a new password, and ends the client’s sessions. A client who has not accepted the invitation gets a new one, at another address if one is named. Afterwards naming an address is refused.',
   requires: 'manageClients',
   request: z.object({ user_id: id, email: z.optional(email) }),
-  answer: nothing,
   refusals: ['not_found', 'not_now', 'address_unavailable'],
 });
 
@@ -79,7 +77,6 @@ export const withdrawInvitation = call({
     'Deletes the account of a client who has not accepted the invitation. What is left of the caller’s submissions returns to the caller.',
   requires: 'manageClients',
   request: z.object({ user_id: id }),
-  answer: nothing,
   refusals: ['not_found', 'not_now'],
 });
 
@@ -127,7 +124,6 @@ export const setClientLimits = call({
     monthly_limit: z.optional(bound),
     low_balance_at: z.optional(bound),
   }),
-  answer: nothing,
   refusals: ['not_found'],
 });
 

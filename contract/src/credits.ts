@@ -9,7 +9,6 @@ import {
   line,
   minor,
   namedPerson,
-  nothing,
   switchedAs,
 } from './fields.ts';
 import { taxIncluded } from './plans.ts';
@@ -31,7 +30,6 @@ export const listCreditsAvailableForPurchase = call({
   path: '/api/listCreditsAvailableForPurchase',
   summary: 'The packs of submissions on sale.',
   body: [],
-  request: nothing,
   answer: z.object({ credits: z.array(creditPack), tax: taxIncluded }),
 });
 

@@ -1,5 +1,6 @@
 import type { infer as Infer, input as Input, ZodMiniType } from 'zod/mini';
 import { commonRefusals, type RefusalCode } from './errors.ts';
+import { nothing } from './fields.ts';
 import type { Capability } from './permissions.ts';
 
 export type Host = 'auth' | 'plan' | 'main';
@@ -49,11 +50,13 @@ export interface Endpoint {
   refusals: readonly RefusalCode[];
 }
 
-/** The default of a call: on the main host, for the strictest caller. */
+/** The default of a call: on the main host, for the strictest caller, without any field. */
 const usual = {
   host: 'main',
   method: 'POST',
   who: 'verified',
+  request: nothing,
+  answer: nothing,
   refusals: [],
 } as const;
 
@@ -66,7 +69,8 @@ interface Default<E extends Given> extends Usual {
 
 /** @__NO_SIDE_EFFECTS__ */
 export function call<const E extends Given>(endpoint: E): Omit<Default<E>, keyof E> & E {
-  const actAs = 'switchedAs' in shapeOf(endpoint.request) ? 'switchedAs' : 'self';
+  const { request = nothing } = endpoint;
+  const actAs = 'switchedAs' in shapeOf(request) ? 'switchedAs' : 'self';
   return { ...usual, actAs, ...endpoint } as Default<E> & E;
 }
 

@@ -8,7 +8,6 @@ import {
   id,
   instant,
   newPassword,
-  nothing,
   optionalLine,
   personName,
   phone,
@@ -87,7 +86,6 @@ export const registerUser = call({
     password: newPassword,
     selectedPlan: z.optional(z.nullable(z.unknown())),
   }),
-  answer: nothing,
 });
 
 const tokens = { app_token: z.string(), user_token: z.string() };
@@ -120,7 +118,6 @@ export const resendLink = call({
     'Emails a new verification link and revokes the old one. The answer is the same whether or not the address is known.',
   who: 'anyone',
   request: z.object({ email: z.optional(email) }),
-  answer: nothing,
 });
 
 export const sendResetLinkEmail = call({
@@ -130,7 +127,6 @@ export const sendResetLinkEmail = call({
     'Emails a link to set a new password. Answer and time are the same whether or not the address is known.',
   who: 'anyone',
   request: z.object({ email }),
-  answer: nothing,
 });
 
 export const resetPassword = call({
@@ -149,7 +145,6 @@ export const changePassword = call({
   path: '/api/changePassword',
   summary: 'Changes the caller’s password, ends all other sessions and emails a notice.',
   request: z.object({ current_password: givenPassword, password: newPassword }),
-  answer: nothing,
   refusals: ['wrong_credentials'],
 });
 
@@ -159,8 +154,6 @@ export const logout = call({
   summary: 'Ends this session.',
   who: 'session',
   body: [],
-  request: nothing,
-  answer: nothing,
 });
 
 export const openEmailLink = call({
@@ -179,7 +172,6 @@ export const fetchUserDetail = call({
   path: '/api/fetchUserDetail',
   summary: 'The caller with billing address, plan and signed-in devices.',
   who: 'session',
-  request: nothing,
   answer: z.object({
     user,
     billing_address: billingAddress,
@@ -222,7 +214,6 @@ export const exportUserData = call({
   summary: 'Everything stored about the caller, as one JSON file.',
   sends: 'file',
   fileTypes: ['application/json'],
-  request: nothing,
   answer: z.unknown(),
 });
 
@@ -231,7 +222,6 @@ export const deleteUserAccount = call({
   summary:
     'Deletes the caller’s account. Ledger entries and orders stay without a name, invoices as they were issued.',
   request: z.object({ current_password: givenPassword }),
-  answer: nothing,
   refusals: ['wrong_credentials', 'not_now'],
 });
 

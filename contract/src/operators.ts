@@ -1,17 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import {
-  count,
-  currency,
-  debt,
-  id,
-  instant,
-  line,
-  minor,
-  nothing,
-  page,
-  searchedPeople,
-} from './fields.ts';
+import { count, currency, debt, id, instant, line, minor, page, searchedPeople } from './fields.ts';
 import { assignableRoles, roles } from './permissions.ts';
 import { paymentMethods } from './states.ts';
 
@@ -62,7 +51,6 @@ export const setRole = call({
     role_id: z.literal(assignableRoles, 'Either 1 (client) or 2 (admin).'),
     reason,
   }),
-  answer: nothing,
   refusals: ['not_found', 'not_now'],
 });
 
@@ -72,7 +60,6 @@ export const moveClient = call({
   summary: 'Moves a client to another admin, or to none. Running batches continue.',
   requires: 'managePeople',
   request: z.object({ user_id: id, admin_id: z.nullable(id), reason }),
-  answer: nothing,
   refusals: ['not_found', 'not_now'],
 });
 
@@ -83,7 +70,6 @@ export const setSuspended = call({
     'Suspends a person, which ends their sessions and blocks sign-in, or lifts the suspension.',
   requires: 'managePeople',
   request: z.object({ user_id: id, suspended: z.boolean('Must be true or false.'), reason }),
-  answer: nothing,
   refusals: ['not_found', 'not_now'],
 });
 
@@ -121,7 +107,6 @@ export const getInvariants = call({
   path: '/api/getInvariants',
   summary: 'Runs the ledger checks now and lists the records that break them.',
   requires: 'viewInstallation',
-  request: nothing,
   answer: z.object({
     invariants: z.array(
       z.object({ claim: z.string(), broken_by: z.array(z.string()), broken: count }),
@@ -135,7 +120,6 @@ export const getOverview = call({
   path: '/api/getOverview',
   summary: 'What runs now, what waits for an operator, and figures of the last 24 hours.',
   requires: 'viewInstallation',
-  request: nothing,
   answer: z.object({
     batches: z.object({
       running: count,
@@ -214,6 +198,5 @@ export const decideReview = call({
     decision: z.enum(['accept', 'refuse', 'given_back'], 'Accept, refuse or given_back.'),
     reason,
   }),
-  answer: nothing,
   refusals: ['not_found', 'not_now', 'payment_refused'],
 });

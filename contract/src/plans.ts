@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import { count, currency, id, instant, minor, namedPerson, nothing, switchedAs } from './fields.ts';
+import { count, currency, id, instant, minor, namedPerson, switchedAs } from './fields.ts';
 import { billingAddress } from './identity.ts';
 
 export const plan = z.object({
@@ -33,7 +33,6 @@ export const getPlans = call({
   summary: 'The plans on sale.',
   who: 'anyone',
   body: [],
-  request: nothing,
   answer: z.object({ plans: z.array(plan), tax: taxIncluded }),
 });
 
@@ -57,7 +56,6 @@ export const getUsersPlan = call({
   path: '/api/getUsersPlan',
   summary: 'The current plans of an admin’s clients.',
   requires: 'manageClients',
-  request: nothing,
   answer: z.object({ plans: z.array(userPlan) }),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import { boundedObject, count, id, instant, line, nothing, page, switchedAs } from './fields.ts';
+import { boundedObject, count, id, instant, line, page, switchedAs } from './fields.ts';
 
 /** The media type of XLSX. */
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -128,7 +128,6 @@ export const deleteFile = call({
   summary: 'Deletes a sheet. Refused while a batch uses it.',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, switchedAs }),
-  answer: nothing,
   refusals: ['not_found', 'not_now'],
 });
 
@@ -185,7 +184,6 @@ export const changeSheetView = call({
     'Stores how the columns of a sheet are arranged: hidden, order, widths, wrapped, frozen.',
   names: { field: 'id', a: 'sheet' },
   request: z.object({ id, view: sheetView, switchedAs }),
-  answer: nothing,
   refusals: ['not_found'],
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from '../endpoint.ts';
-import { count, nothing } from '../fields.ts';
+import { count } from '../fields.ts';
 import { modelOptions, reasoningEfforts } from './model-options.ts';
 
 /** What a model makes of `response_format`, asked before its first answer in columns. */
@@ -29,6 +29,5 @@ export type ChatModelChoice = z.infer<typeof chatModel>;
 export const getModels = call({
   path: '/api/emedia/getModels',
   summary: 'The available models, the default first.',
-  request: nothing,
   answer: z.object({ models: z.array(chatModel) }),
 });

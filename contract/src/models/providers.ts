@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { call } from '../endpoint.ts';
-import { count, id, line, nothing, wholeNumber } from '../fields.ts';
+import { count, id, line, wholeNumber } from '../fields.ts';
 import { type ModelOption, modelOptions, reasoningEfforts, usualEfforts } from './model-options.ts';
 import { formatFindings } from './offered-models.ts';
 
@@ -122,7 +122,6 @@ export const getProviders = call({
   path: '/api/getProviders',
   summary: 'The providers of models and their models. Keys are never part of the answer.',
   requires: 'viewInstallation',
-  request: nothing,
   answer: z.object({
     providers: z.array(provider),
     models: z.array(providerModel),
@@ -175,7 +174,6 @@ export const deleteProvider = call({
   summary: 'Deletes a provider that no model belongs to. Any other can be turned off.',
   requires: 'editProviders',
   request: z.object({ id }),
-  answer: nothing,
   refusals: ['not_found', 'not_now'],
 });
 
