@@ -10,7 +10,7 @@ import { settings } from '../../lib/settings.ts';
 import { storage, useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
-import { RichText } from '../../ui/rich-text.tsx';
+import { AboutAddress } from './about-address.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { updateStoredUser } from './store-account.ts';
 
@@ -29,14 +29,7 @@ export function ResendLinkPage() {
     <div className="narrow stack">
       <h1>{texts.verifyAddress}</h1>
       <p>{refusals.verify_email.message}</p>
-      {user && (
-        <p>
-          <RichText
-            text={texts.linkWentTo}
-            parts={{ email: <strong className="long">{user.email}</strong> }}
-          />
-        </p>
-      )}
+      {user && <AboutAddress text={texts.linkWentTo} email={user.email} />}
       <div className="row">
         {user && <ResendButton email={user.email} />}
         <Button variant="ghost" onClick={startOver}>
