@@ -16,6 +16,7 @@ import { fromDecimal, toDecimal } from '../../lib/money.ts';
 import * as texts from '../../texts/billing.ts';
 import {
   issueOf,
+  type PaypalAnswer,
   type PaypalClient,
   type PaypalOptions,
   paypalClient,
@@ -75,13 +76,10 @@ export function paypalPayments(options: PaypalOptions) {
     methods: ['wallet'],
     open: (payment) => openOrder(call, payment),
     find: async (ref) => {
-      const found = await call({
-        method: 'GET',
-        path: `/v2/checkout/orders/${encodeURIComponent(ref)}`,
-      });
-      if (found.status === 404) return null;
-      if (found.status !== 200) throw refusedBy(found);
-      return snapshotOf(call, paypalOrder.parse(found.body), options.apiBase === liveBase);
+      const found = await call({ method: 'GET', path: pathOf(ref) });
+      return found.status === 404
+        ? null
+        : snapshotOf(call, orderIn(found), options.apiBase === liveBase);
     },
     capture: (ref) => capture(call, ref),
     refund: (request) => refund(call, request),
@@ -90,6 +88,13 @@ export function paypalPayments(options: PaypalOptions) {
       return hintOf(message);
     },
   } satisfies PaymentProvider;
+}
+
+const pathOf = (ref: string) => `/v2/checkout/orders/${encodeURIComponent(ref)}`;
+
+function orderIn(answer: PaypalAnswer): PaypalOrder {
+  if (answer.status !== 200) throw refusedBy(answer);
+  return paypalOrder.parse(answer.body);
 }
 
 async function openOrder(call: PaypalClient, payment: NewPayment): Promise<OpenPayment> {
@@ -130,7 +135,7 @@ function openOf(order: PaypalOrder): OpenPayment {
 
 /** Ignores refusals that the order's state shows too: already captured, not approved yet. */
 async function capture(call: PaypalClient, ref: string): Promise<void> {
-  const path = `/v2/checkout/orders/${encodeURIComponent(ref)}/capture`;
+  const path = `${pathOf(ref)}/capture`;
   const answer = await call({ method: 'POST', path, requestId: `capture:${ref}`, body: {} });
   const showsInOrder = [
     'ORDER_ALREADY_CAPTURED',
@@ -142,12 +147,8 @@ async function capture(call: PaypalClient, ref: string): Promise<void> {
 
 /** Refunds the capture of the order, in the currency it was captured in. */
 async function refund(call: PaypalClient, { ref, amountMinor, key }: RefundRequest): Promise<void> {
-  const found = await call({
-    method: 'GET',
-    path: `/v2/checkout/orders/${encodeURIComponent(ref)}`,
-  });
-  if (found.status !== 200) throw refusedBy(found);
-  const paid = paidOf(paypalOrder.parse(found.body).purchase_units[0]?.payments?.captures ?? []);
+  const order = orderIn(await call({ method: 'GET', path: pathOf(ref) }));
+  const paid = paidOf(order.purchase_units[0]?.payments?.captures ?? []);
   if (!paid) throw new PaymentRefused(texts.nothingCaptured);
   const { currency_code } = paid.amount;
   const amount = { currency_code, value: toDecimal(amountMinor, currency_code) };
