@@ -1,3 +1,5 @@
+import type { OrderSummary } from '@rowmill/contract';
+
 export const paths = {
   root: '/',
   auth: '/auth',
@@ -77,13 +79,7 @@ export function personPath(id: string): string {
 }
 
 /** Where an order is paid or its outcome is shown. It survives a reload. */
-export function payPath({
-  type,
-  order_id,
-}: {
-  type: 'plan' | 'credits';
-  order_id: string;
-}): string {
+export function payPath({ type, order_id }: Pick<OrderSummary, 'type' | 'order_id'>): string {
   return `${type === 'plan' ? paths.billing : paths.checkout}?order=${encodeURIComponent(order_id)}`;
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { runAgain } from '../../entities/batch/run-again.ts';
 import { noOptions, optionsOf } from '../../entities/prompt/options.ts';
 import { onSignOut } from '../../lib/session.ts';
-import { draftKey } from '../../lib/storage.ts';
+import { draftKey, parseJson } from '../../lib/storage.ts';
 import type { AskRequest } from './api.ts';
 
 const text = z.string();
@@ -204,12 +204,8 @@ export function emptyDraft(userId: string): Draft {
 
 /** An outdated or broken draft, or one of another person, counts as none. */
 export function parseDraft(stored: string | null, userId: string): Draft {
-  try {
-    const parsed = draft.safeParse(JSON.parse(stored ?? 'null'));
-    return parsed.success && parsed.data.userId === userId ? parsed.data : emptyDraft(userId);
-  } catch {
-    return emptyDraft(userId);
-  }
+  const { data } = draft.safeParse(parseJson(stored));
+  return data?.userId === userId ? data : emptyDraft(userId);
 }
 
 /** When storage is full, typing still works; the draft then lasts as long as the page. */

@@ -57,7 +57,7 @@ export function useForm(
     }
   }
   /** Changing a field removes its problem. */
-  function onInput({ target }: FormEvent): void {
+  function onInput({ target }: FormEvent<HTMLFormElement>): void {
     const { name } = target as Partial<HTMLInputElement>;
     setState((state) => ({ ...state, ...withoutProblem(state, name ?? '') }));
   }

@@ -1,20 +1,12 @@
-import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode } from 'react';
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import type { useForm } from '../../lib/hooks/use-form.ts';
 import { scrollIntoView } from '../../lib/scroll-into-view.ts';
 import { Notice } from '../notice.tsx';
 import { FormContext } from './form-context.ts';
 
-/** What `useForm` returns. */
-interface FormState {
-  onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
-  onInput: (event: FormEvent<HTMLFormElement>) => void;
-  problems: Record<string, string>;
-  error: string | null;
-  busy: boolean;
-}
-
 interface Props
   extends Omit<ComponentProps<'form'>, 'form' | 'onSubmit' | 'onInput' | 'noValidate'> {
-  form: FormState;
+  form: ReturnType<typeof useForm>;
   /** Follows the error, such as a link to the remedy. */
   remedy?: ReactNode;
   /** Several buttons send it, so Enter in a field must not press the first one. */

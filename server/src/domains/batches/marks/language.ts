@@ -30,12 +30,9 @@ const readCharacters = 600;
 /** The language of a text, by its script or its commonest words; null when that is not sure. */
 export function detectLanguage(text: string, words?: Words): string | null {
   const start = text.slice(0, readCharacters);
-  const read = hasNoise.test(start) ? readWords(start.replace(noise, ' ')) : words;
-  return languageOf(read ?? readWords(start));
-}
-
-function languageOf(words: Words): string | null {
-  return byScript(words.letters) ?? byWords(words);
+  const withoutNoise = hasNoise.test(start) ? readWords(start.replace(noise, ' ')) : words;
+  const read = withoutNoise ?? readWords(start);
+  return byScript(read.letters) ?? byWords(read);
 }
 
 const latin = scripts.findIndex(([name]) => name === 'latin');

@@ -107,7 +107,7 @@ function ChosenPlan({ id, onOrdered }: Props) {
       {({ plans, tax }) => {
         const plan = plans.find((offered) => offered.id === id);
         if (!plan) return <Elsewhere>{texts.notOnSale}</Elsewhere>;
-        if (isFree(plan)) return <Elsewhere>{texts.costsNothing(plan.name)}</Elsewhere>;
+        if (plan.price_minor === 0) return <Elsewhere>{texts.costsNothing(plan.name)}</Elsewhere>;
         return (
           <>
             {client && <Notice tone="warning">{texts.payingFor(nameOf(client))}</Notice>}
@@ -125,10 +125,6 @@ function ChosenPlan({ id, onOrdered }: Props) {
       }}
     </Loading>
   );
-}
-
-function isFree({ price_minor }: Plan): boolean {
-  return price_minor === 0;
 }
 
 function Elsewhere({ children }: { children: ReactNode }) {

@@ -33,18 +33,11 @@ export function SetPasswordForm({ remedy, note }: Props) {
       throw failure;
     }
   });
-  if (token === '') {
-    return (
-      <Notice tone="error">
-        {texts.linkIncomplete} {remedy}
-      </Notice>
-    );
-  }
   // Another password would be refused too.
-  if (isDead) {
+  if (token === '' || isDead) {
     return (
       <Notice tone="error">
-        {form.error} {remedy}
+        {token === '' ? texts.linkIncomplete : form.error} {remedy}
       </Notice>
     );
   }
