@@ -185,7 +185,6 @@ async function storeOrder(
     tax_name: tax.name,
     tax_basis_points: tax.basis_points,
     payment_status: 'pending',
-    problem: null,
     billing_address: JSON.stringify(address),
   });
   if (!order) {
@@ -201,11 +200,8 @@ async function storeOrder(
     order_id: order.id,
     user_id: subjectId,
     provider,
-    provider_ref: null,
-    merchant: null,
     attempt: 1,
     payment_status: 'pending',
-    problem: null,
     created_at: now,
   });
   await writeAuditEntry(ctx, { actor, subjectId }, 'order_made', {

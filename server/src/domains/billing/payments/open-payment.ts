@@ -107,11 +107,8 @@ async function addAttempt(
       order_id: order.id,
       user_id: order.user_id,
       provider: providerForMethod(ctx, order.payment_method).name,
-      provider_ref: null,
-      merchant: null,
       attempt,
       payment_status: 'pending',
-      problem: null,
       created_at: now,
     });
     await updateOrder(ctx.db, order.id, {

@@ -42,10 +42,8 @@ export async function invitePerson(
       first_name,
       last_name,
       phone,
-      password_hash: null,
       role_id: roleId,
       admin_id: adminId,
-      email_verified_at: null,
       created_at: now,
     });
     if (user)

@@ -36,8 +36,6 @@ async function createAccount(ctx: Context, request: Request, passwordHash: strin
     phone: request.phone ?? '',
     password_hash: passwordHash,
     role_id: roles.client,
-    admin_id: null,
-    email_verified_at: null,
     created_at: now,
   });
   await ctx.enqueue(
@@ -92,10 +90,7 @@ export async function makeOperator(
           first_name: 'Operator',
           last_name: email.split('@')[0] ?? '',
           phone: '',
-          password_hash: null,
           role_id: roles.operator,
-          admin_id: null,
-          email_verified_at: null,
           created_at: now,
         });
     if (!person) throw new Error(`The address ${email} belongs to a deleted account.`);
