@@ -3,20 +3,13 @@ import { callForResponse } from '../../../lib/api/api-client.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import * as texts from '../../../texts/batches/batch.ts';
 
+/** What is asked of the server; the format is also the extension of the file. */
 export const resultFormats = {
-  xlsx: { label: texts.resultFormats.xlsx, extension: 'xlsx', request: { format: 'xlsx' } },
-  csv: { label: texts.resultFormats.csv, extension: 'csv', request: { format: 'csv' } },
-  excel: {
-    label: texts.resultFormats.excel,
-    extension: 'csv',
-    request: { format: 'csv', bom: true },
-  },
-  unchanged: {
-    label: texts.resultFormats.unchanged,
-    extension: 'csv',
-    request: { format: 'csv', unchanged: true },
-  },
-  jsonl: { label: texts.resultFormats.jsonl, extension: 'jsonl', request: { format: 'jsonl' } },
+  xlsx: { format: 'xlsx' },
+  csv: { format: 'csv' },
+  excel: { format: 'csv', bom: true },
+  unchanged: { format: 'csv', unchanged: true },
+  jsonl: { format: 'jsonl' },
 } as const;
 export type ResultFormat = keyof typeof resultFormats;
 
@@ -29,9 +22,12 @@ export function downloadResults(
   format: ResultFormat,
   extra: readonly ExtraColumn[] = [],
 ): Promise<void> {
-  const { extension, request } = resultFormats[format];
+  const request = resultFormats[format];
   return download({
-    name: texts.resultsFileName({ name: batch.name.replace(/\.\w{1,5}$/, ''), extension }),
+    name: texts.resultsFileName({
+      name: batch.name.replace(/\.\w{1,5}$/, ''),
+      extension: request.format,
+    }),
     rows: batch.rows,
     fetch: () =>
       callForResponse(downloadChatGptResponse, {

@@ -35,8 +35,7 @@ export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Prop
     mutationFn: (file: ResultFormat | 'original') =>
       file === 'original' ? downloadOriginal(batch) : downloadResults(batch, file, extra),
     onSuccess: (_, file) => {
-      if (file !== 'original' && resultFormats[file].extension === 'csv')
-        void reportChanges(batch.id);
+      if (file !== 'original' && resultFormats[file].format === 'csv') void reportChanges(batch.id);
     },
   });
   const changes = batch.file_changes && texts.fileChanges(batch.file_changes, formatNumber);
@@ -53,7 +52,7 @@ export function DownloadMenu({ batch, isPrimary = false, isSmall = false }: Prop
         {(Object.keys(resultFormats) as ResultFormat[]).map((format) => (
           <ActionButton
             key={format}
-            label={resultFormats[format].label}
+            label={texts.resultFormats[format]}
             of={batch.name}
             icon={Download}
             reason={
