@@ -102,18 +102,7 @@ interface Told {
   lost: number;
 }
 
-interface Run {
-  rowsPerSecond: number;
-  /** Milliseconds until its first call. */
-  toFirstCall: number;
-  lost: number;
-  /** Of all calls. */
-  refused: number;
-  /** Of those after ten seconds. */
-  refusedLate: number;
-  /** Used of a bucket, its first filling included. */
-  ofLimit: number;
-}
+type Run = Awaited<ReturnType<typeof measured>>;
 
 interface Bar {
   text: string;
@@ -211,7 +200,7 @@ function noteBars(
   );
 }
 
-async function measured(run: () => Promise<Told>, behaviour: Partial<Behaviour>): Promise<Run> {
+async function measured(run: () => Promise<Told>, behaviour: Partial<Behaviour>) {
   // Product and script start with a full bucket.
   await behave(chat.url, behaviour);
   const before = (await callsAt(chat.url)).length;
@@ -221,10 +210,13 @@ async function measured(run: () => Promise<Told>, behaviour: Partial<Behaviour>)
   const late = calls.filter(({ at }) => at >= from + 10_000);
   return {
     rowsPerSecond: (answered * 1_000) / (endedAt - from),
+    /** Milliseconds until its first call. */
     toFirstCall: from - startedAt,
     lost,
+    /** Of all calls, and of those after ten seconds. */
     refused: refusedOf(calls),
     refusedLate: refusedOf(late),
+    /** Used of a bucket, its first filling included. */
     ofLimit: ofLimit(calls, behaviour),
   };
 }

@@ -8,20 +8,7 @@ interface ValueSchema {
   description?: string;
 }
 
-export interface PromptRequest {
-  prompt: string;
-  model: string;
-  /** The wanted answer columns; empty for plain text. */
-  columns: Readonly<Record<string, ValueSchema>>;
-  /** They were asked for by `response_format`. */
-  hasSchema: boolean;
-  /** An earlier answer was sent back. */
-  isCorrection: boolean;
-  /** Sends the limit of the answer as `max_completion_tokens`. */
-  hasNewerLimit: boolean;
-  /** The options sent with the prompt, by OpenAI's names. */
-  options: Readonly<Record<string, unknown>>;
-}
+export type PromptRequest = ReturnType<typeof readRequest>;
 
 const optionNames = [
   'temperature',
@@ -40,7 +27,7 @@ interface Message {
 }
 
 /** Reads the parts of a request that the fake uses. */
-export function readRequest(request: object): PromptRequest {
+export function readRequest(request: object) {
   const { model, messages, response_format } = request as {
     model: string;
     messages: Message[];
@@ -51,10 +38,15 @@ export function readRequest(request: object): PromptRequest {
   return {
     model,
     prompt,
+    /** The wanted answer columns; empty for plain text. */
     columns: properties ?? columnsInWords(prompt),
+    /** They were asked for by `response_format`. */
     hasSchema: properties !== undefined,
+    /** Sends the limit of the answer as `max_completion_tokens`. */
     hasNewerLimit: 'max_completion_tokens' in request,
+    /** An earlier answer was sent back. */
     isCorrection: messages.some(({ role }) => role === 'assistant'),
+    /** The options sent with the prompt, by OpenAI's names. */
     options: optionsIn(request),
   };
 }

@@ -13,7 +13,6 @@ import {
   hasMark,
   hasState,
   includesText,
-  type ResultScan,
   type ResultTest,
   type ScannedColumn,
 } from '../store/scanned-results.ts';
@@ -28,14 +27,7 @@ interface RowTest {
 }
 
 /** How the rows of a search are found, with as little of each row as possible. */
-export interface ScanPlan {
-  readsSheet: boolean;
-  /** Null when no result is needed. */
-  results: ResultScan | null;
-  /** Rows that the database does not return cannot be found. */
-  onlyReturned: boolean;
-  isFound: (row: ScannedRow) => boolean;
-}
+export type ScanPlan = ReturnType<typeof planScan>;
 
 /**
  * `others` are columns to read of every found row. Texts are searched here: the database takes
@@ -44,7 +36,7 @@ export interface ScanPlan {
 export function planScan(
   { filter, search, conditions }: RowSearch,
   { outputs, others }: { outputs: readonly Output[]; others: readonly string[] },
-): ScanPlan {
+) {
   const tests = [
     ...(filter === 'all' ? [] : [filterTest(filter)]),
     ...conditions.map((condition) => conditionTest(condition, outputs)),
@@ -55,9 +47,11 @@ export function planScan(
   const columns = columnsOf(read);
   return {
     readsSheet: search !== '' || read.some(isOfSheet),
+    /** Null when no result is needed. */
     results: where.length === 0 && columns.size === 0 ? null : { where, columns },
+    /** Rows that the database does not return cannot be found. */
     onlyReturned: where.length > 0,
-    isFound: (row) => tests.every(({ passes }) => passes(row)),
+    isFound: (row: ScannedRow) => tests.every(({ passes }) => passes(row)),
   };
 }
 
