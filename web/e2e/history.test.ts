@@ -283,6 +283,14 @@ test('changes the options of a batch and retries its failed rows with them', asy
   await expect(dialog.getByLabel('Temperature')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Temperature').fill('0.2');
   await expect(dialog.getByLabel('Temperature')).not.toHaveAttribute('aria-invalid', 'true');
+  // A problem in a closed section opens it.
+  await dialog.getByText('More options').click();
+  await dialog.getByLabel('Seed').fill('one');
+  await dialog.getByText('More options').click();
+  await expect(dialog.getByLabel('Seed')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Save and retry failed rows' }).click();
+  await expect(dialog.getByLabel('Seed')).toBeFocused();
+  await dialog.getByLabel('Seed').fill('');
   const changed = page.waitForRequest('**/changeBatchOptions');
   await dialog.getByRole('button', { name: 'Save and retry failed rows' }).click();
   expect((await changed).postDataJSON()).toMatchObject({ id, temperature: 0.2 });

@@ -145,7 +145,17 @@ function fieldNames(form: HTMLFormElement): ReadonlySet<string> {
 
 function focusFirst(form: HTMLFormElement, problems: Values): void {
   const isWrong = ({ name }: HTMLInputElement) => name in problems || listOf(name) in problems;
-  [...fieldsOf(form)].find(isWrong)?.focus();
+  const first = [...fieldsOf(form)].find(isWrong);
+  openSectionsOf(first);
+  first?.focus();
+}
+
+/** A field in a closed section cannot be seen, and takes no focus. */
+function openSectionsOf(element: Element | null | undefined): void {
+  const section = element?.closest('details');
+  if (!section) return;
+  section.open = true;
+  openSectionsOf(section.parentElement);
 }
 
 const listOf = (name: string) => name.split('.')[0] ?? '';
