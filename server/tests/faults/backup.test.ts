@@ -244,6 +244,13 @@ describe('is refused with a reason', () => {
     },
   );
 
+  it.runIf(isPostgres)('a backup with the place of files of another installation', async () => {
+    const config = { ...server.app.ctx.config, dataDirectory: join(root, 'elsewhere') };
+    await expect(backUp(config, join(root, 'without-files'))).rejects.toThrow(
+      /has \d+ sheets, but no file of them is stored in \S+elsewhere/,
+    );
+  });
+
   it.runIf(isPostgres)('a backup of a database that another version wrote', async () => {
     const config = configOf(await settingsOf('older'));
     {

@@ -45,9 +45,14 @@ export async function backUp(place: Place, folder: string): Promise<Manifest> {
  * The orphan job deletes one that only the first copy has.
  */
 async function write(place: Place, folder: string): Promise<Manifest> {
-  await copyFiles(place, folder);
+  const hadFiles = await copyFiles(place, folder);
   const database = await backUpDatabase(place.database, folder);
-  await copyFiles(place, folder);
+  const hasFiles = await copyFiles(place, folder);
+  const sheets = database.tables['public.sheets'] ?? 0;
+  if (sheets > 0 && !hadFiles && !hasFiles)
+    throw new BackupRefused(
+      `The database has ${sheets} sheets, but no file of them is stored in ${placeOfFiles(place)}. Use the same DATA_DIR or FILES_BUCKET as Rowmill.`,
+    );
   const manifest: Manifest = {
     format: 1,
     version: programVersion,
@@ -104,15 +109,24 @@ async function writeTables(config: DatabaseConfig, folder: string): Promise<Data
     });
 }
 
-/** Stored files never change, so those that an earlier call copied are left alone. */
-async function copyFiles(place: Place, folder: string): Promise<void> {
+const placeOfFiles = ({ bucket, dataDirectory }: Place) =>
+  bucket ? `the bucket ${bucket.bucket}` : dataDirectory;
+
+/**
+ * Stored files never change, so those that an earlier call copied are left alone. Returns whether
+ * there are any.
+ */
+async function copyFiles(place: Place, folder: string): Promise<boolean> {
+  let hasFiles = false;
   await using stack = new AsyncDisposableStack();
   const store = await openFiles(place, stack);
   for await (const key of store.unchangedSince(new Date(Date.now() + 60_000))) {
+    hasFiles = true;
     const to = join(filesFolder(folder), key);
     // A sheet may be deleted meanwhile.
     if (!existsSync(to)) await absentAs(null, copyStored(store, key, to));
   }
+  return hasFiles;
 }
 
 async function copyStored(store: FileStore, key: string, to: string): Promise<void> {
