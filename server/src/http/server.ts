@@ -48,12 +48,35 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
   // An answer that is not read would hold its connection, files and fair share forever.
   app.addHook('onSend', async ({ raw }) => void raw.socket.setTimeout(times.unread));
   refuseUnusualHttp(app, headers);
+  nameUntrustedProxy(app, ctx.log, isProxy);
   listMethods(app);
   acceptJsonOnly(app);
   limitRequestTime(app, times.body);
   closeIdleWhileStopping(app);
   app.setErrorHandler(answerError);
   return app;
+}
+
+/**
+ * All people behind a proxy that is not trusted share its limits, and only the log can say so. An
+ * address from elsewhere may be a person's.
+ */
+function nameUntrustedProxy(
+  app: FastifyInstance,
+  log: Context['log'],
+  isProxy: (address: string, hop: number) => boolean,
+): void {
+  const isNear = proxyAddress.compile(['loopback', 'linklocal', 'uniquelocal']);
+  let isNamed = false;
+  app.addHook('onRequest', async ({ headers, socket: { remoteAddress: address } }) => {
+    if (isNamed || headers['x-forwarded-for'] === undefined || !address) return;
+    if (isProxy(address, 0) || !isNear(address, 0)) return;
+    isNamed = true;
+    log.warn(
+      { address },
+      'X-Forwarded-For is ignored: TRUSTED_PROXIES does not have this address. All people behind it count as one network',
+    );
+  });
 }
 
 /** Node would answer these requests itself, without the usual headers. */

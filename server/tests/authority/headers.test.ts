@@ -54,6 +54,15 @@ it.each([
   expect(answer).toContain("frame-ancestors 'none'");
 });
 
+it('names a proxy that is not trusted once in the log', async () => {
+  const warn = vi.spyOn(server.app.ctx.log, 'warn');
+  const headers = { 'x-forwarded-for': '203.0.113.9' };
+  for (let times = 0; times < 2; times++) await get('/health/live', { headers });
+  const address = expect.stringContaining('127.0.0.1');
+  expect(warn.mock.calls).toEqual([[{ address }, expect.stringContaining('TRUSTED_PROXIES')]]);
+  warn.mockRestore();
+});
+
 describe('the API', () => {
   const post = (headers: Record<string, string>) =>
     get('/api/getPlans', {
@@ -83,6 +92,7 @@ describe('the API', () => {
     for (let times = 0; times < 2; times++) expect((await post({ origin })).status).toBe(403);
     const { publicUrl } = server.app.ctx.config.http;
     expect(warn.mock.calls).toEqual([[{ origin }, expect.stringContaining(publicUrl)]]);
+    warn.mockRestore();
     const refused = 'rowmill_request_seconds_count{route="/api/getPlans",status="403"}';
     expect(await (await get('/metrics')).text()).toContain(refused);
   });
