@@ -21,7 +21,9 @@ export const knowsMigration = (name: string): boolean => migrations.includes(nam
  */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   await assertNotNewer(db);
-  const migrator = new Migrator({ db, provider: { getMigrations } });
+  // Else such tables of another program in another schema would count as ours.
+  const migrationTableSchema = 'public';
+  const migrator = new Migrator({ db, provider: { getMigrations }, migrationTableSchema });
   const { error } = upTo ? await migrator.migrateTo(upTo) : await migrator.migrateToLatest();
   if (!error) return;
   const reason = error instanceof Error ? error.message : String(error);

@@ -242,7 +242,7 @@ it.runIf(!isEmbedded)('a first start takes no dates and schemas of the database'
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const change = `alter database ${new URL(url).pathname.slice(1)} set`;
-  await client.query('create schema other');
+  await client.query('create schema other; create table other.kysely_migration (name text)');
   await client.query(`${change} search_path = other, public; ${change} datestyle = German`);
   await client.end();
   await using database = await openDatabase({ kind: 'postgres', url, ownerUrl: null });
