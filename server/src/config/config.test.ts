@@ -101,6 +101,11 @@ it.each<[string, Record<string, string>, string[]]>([
     ['CHAT_KIND is "anthropic", but CHAT_BASE_URL is not set'],
   ],
   [
+    'keys of the other mode of payments',
+    { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
+    ['STRIPE_SECRET_KEY is a live key', 'STRIPE_PUBLISHABLE_KEY is a live key, but LIVE_PAYMENTS'],
+  ],
+  [
     'limits of sheets that are too high',
     { UPLOAD_MAX_MB: '1000000', SHEET_MAX_ROWS: '1000000000', CELL_MAX_KB: 'much' },
     ['UPLOAD_MAX_MB is "1000000"', 'SHEET_MAX_ROWS is "1000000000"', 'CELL_MAX_KB is "much"'],

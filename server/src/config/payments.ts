@@ -20,13 +20,11 @@ export function paymentsConfig(env: Environment, problems: Problems) {
   ]);
   if (env.STRIPE_PUBLISHABLE_KEY.startsWith('sk_'))
     problems.add('STRIPE_PUBLISHABLE_KEY is a secret key, and the browser would see it.');
-  if (
-    /^[sr]k_(live|test)_/.test(env.STRIPE_SECRET_KEY) &&
-    env.STRIPE_SECRET_KEY.includes('_live_') !== live
-  )
-    problems.add(
-      `STRIPE_SECRET_KEY is a ${live ? 'test' : 'live'} key, but LIVE_PAYMENTS is ${env.LIVE_PAYMENTS}.`,
-    );
+  for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'] as const)
+    if (/^[srp]k_(live|test)_/.test(env[name]) && env[name].includes('_live_') !== live)
+      problems.add(
+        `${name} is a ${live ? 'test' : 'live'} key, but LIVE_PAYMENTS is ${env.LIVE_PAYMENTS}.`,
+      );
   return {
     /** Whether the keys move real money. Payments of the other mode are refused. */
     live,
