@@ -69,14 +69,10 @@ interface Default<E extends Given> extends Usual {
 
 /** @__NO_SIDE_EFFECTS__ */
 export function call<const E extends Given>(endpoint: E): Omit<Default<E>, keyof E> & E {
-  const { request = nothing } = endpoint;
-  const actAs = 'switchedAs' in shapeOf(request) ? 'switchedAs' : 'self';
-  return { ...usual, actAs, ...endpoint } as Default<E> & E;
-}
-
-function shapeOf(request: ZodMiniType): Record<string, ZodMiniType> {
-  const { shape = {} } = request as { shape?: Record<string, ZodMiniType> };
-  return shape;
+  const given = { ...usual, ...endpoint };
+  const { shape = {} } = given.request as { shape?: object };
+  const actAs = 'switchedAs' in shape ? 'switchedAs' : 'self';
+  return { actAs, ...given } as Default<E> & E;
 }
 
 export type RequestOf<E extends Endpoint> = Input<E['request']>;
@@ -94,10 +90,9 @@ export type AnswerOf<E extends Endpoint> = { status: boolean; message?: string }
  */
 export function queryFieldsOf({ method, body, request }: Endpoint): Record<string, ZodMiniType> {
   if (method === 'GET' || !body) return {};
+  const { shape = {} } = request as { shape?: Record<string, ZodMiniType> };
   return Object.fromEntries(
-    Object.entries(shapeOf(request)).filter(
-      ([name]) => !body.includes(name) && name !== 'switchedAs',
-    ),
+    Object.entries(shape).filter(([name]) => !body.includes(name) && name !== 'switchedAs'),
   );
 }
 

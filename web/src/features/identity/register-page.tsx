@@ -10,7 +10,7 @@ import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { AboutAddress } from './about-address.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { Entrance } from './entrance.tsx';
 import { NewPasswordField } from './passwords/new-password-field.tsx';
 import { ResendButton } from './resend-button.tsx';
@@ -47,7 +47,12 @@ function CheckInbox({ email }: { email: string }) {
   return (
     <div className="narrow stack">
       <h1>{texts.checkInbox}</h1>
-      <AboutAddress text={texts.linkSentTo} email={email} />
+      <p>
+        <RichText
+          text={texts.linkSentTo}
+          parts={{ email: <strong className="long">{email}</strong> }}
+        />
+      </p>
       <div className="row">
         <ResendButton email={email} />
       </div>

@@ -10,7 +10,7 @@ import { settings } from '../../lib/settings.ts';
 import { storage, useStored } from '../../lib/storage.ts';
 import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
-import { AboutAddress } from './about-address.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { updateStoredUser } from './store-account.ts';
 
@@ -29,7 +29,14 @@ export function ResendLinkPage() {
     <div className="narrow stack">
       <h1>{texts.verifyAddress}</h1>
       <p>{refusals.verify_email.message}</p>
-      {user && <AboutAddress text={texts.linkWentTo} email={user.email} />}
+      {user && (
+        <p>
+          <RichText
+            text={texts.linkWentTo}
+            parts={{ email: <strong className="long">{user.email}</strong> }}
+          />
+        </p>
+      )}
       <div className="row">
         {user && <ResendButton email={user.email} />}
         <Button variant="ghost" onClick={startOver}>

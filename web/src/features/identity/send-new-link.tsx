@@ -6,7 +6,7 @@ import * as texts from '../../texts/identity.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { AboutAddress } from './about-address.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { SentNotice } from './sent-notice.tsx';
 
@@ -16,7 +16,12 @@ export function SendNewLink() {
   if (!user || user.email_verified_at) return <AddressForm />;
   return (
     <>
-      <AboutAddress text={texts.newLinkWouldGo} email={user.email} />
+      <p>
+        <RichText
+          text={texts.newLinkWouldGo}
+          parts={{ email: <strong className="long">{user.email}</strong> }}
+        />
+      </p>
       <div className="row">
         <ResendButton email={user.email} />
       </div>

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { DebtNotice } from '../../entities/credits/debt-notice.tsx';
-import { NothingOnSale } from '../../entities/nothing-on-sale.tsx';
 import { chosenPlan, saveChosenPlan, useChosenPlan } from '../../entities/plan/chosen-plan.ts';
 import { startFreePlan } from '../../entities/plan/free-plan.ts';
 import { plansQuery } from '../../entities/plan/plans.ts';
@@ -21,6 +20,7 @@ import {
   useIdentity,
   useSubjectId,
 } from '../../lib/session.ts';
+import { settings } from '../../lib/settings.ts';
 import { storage, useStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/plans.ts';
@@ -28,6 +28,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-note.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { RichText } from '../../ui/rich-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import styles from './plans-page.module.css';
@@ -50,11 +51,7 @@ export function PlansPage() {
       {identity.user?.email_verified_at && subjectId && <DebtNotice userId={subjectId} />}
       <Loading query={query}>
         {({ plans, tax }) =>
-          plans.length === 0 ? (
-            <NothingOnSale title={texts.noPlansTitle} text={texts.noPlans} />
-          ) : (
-            <PlanList plans={plans} tax={tax} />
-          )
+          plans.length === 0 ? <NoPlans /> : <PlanList plans={plans} tax={tax} />
         }
       </Loading>
     </div>
@@ -72,6 +69,18 @@ function ForWhom() {
     );
   }
   return client && <Notice tone="warning">{texts.choosingFor(nameOf(client))}</Notice>;
+}
+
+function NoPlans() {
+  const { email } = settings().operator;
+  return (
+    <section className="card">
+      <h2>{texts.noPlansTitle}</h2>
+      <p>
+        <RichText text={texts.noPlans} parts={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
+      </p>
+    </section>
+  );
 }
 
 function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) {

@@ -5,12 +5,12 @@ import { batchToResume } from '../../entities/batch/resume-batch.ts';
 import { type Cart, useCart } from '../../entities/cart/cart.ts';
 import { currencyOf, packsQuery } from '../../entities/cart/packs.ts';
 import { DebtNotice } from '../../entities/credits/debt-notice.tsx';
-import { NothingOnSale } from '../../entities/nothing-on-sale.tsx';
 import { formatNumber, formatTax } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { identifier, pageStart, useSearchState } from '../../lib/hooks/use-search-state.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSubjectId } from '../../lib/session.ts';
+import { settings } from '../../lib/settings.ts';
 import { submissionCount } from '../../texts/entities.ts';
 import * as texts from '../../texts/shop.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -45,13 +45,25 @@ function Shop({ userId }: { userId: string }) {
       <Loading query={query}>
         {({ credits, tax }) =>
           credits.length === 0 ? (
-            <NothingOnSale title={texts.noPacksTitle} text={texts.noPacks} />
+            <NoPacks />
           ) : (
             <Packs packs={credits} tax={tax} cart={cart} userId={userId} amount={amount} />
           )
         }
       </Loading>
     </>
+  );
+}
+
+function NoPacks() {
+  const { email } = settings().operator;
+  return (
+    <section className="card">
+      <h2>{texts.noPacksTitle}</h2>
+      <p>
+        <RichText text={texts.noPacks} parts={{ email: <a href={`mailto:${email}`}>{email}</a> }} />
+      </p>
+    </section>
   );
 }
 

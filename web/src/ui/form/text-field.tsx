@@ -15,25 +15,27 @@ interface Props extends InputHTMLAttributes<HTMLInputElement> {
 export function TextField({ label, problem, hint, type = 'text', ...given }: Props) {
   const props = { autoComplete: 'off', ...given };
   const [isShown, setShown] = useState(false);
+  if (type !== 'password')
+    return (
+      <Field label={label} name={props.name} problem={problem} hint={hint}>
+        {(control) => <input {...props} {...control} type={type} />}
+      </Field>
+    );
   return (
     <Field label={label} name={props.name} problem={problem} hint={hint}>
-      {(control) => {
-        const input = <input {...props} {...control} type={isShown ? 'text' : type} />;
-        if (type !== 'password') return input;
-        return (
-          <span className={styles.password}>
-            {input}
-            <Button
-              variant="secondary"
-              aria-pressed={isShown}
-              aria-label={texts.showField(label)}
-              onClick={() => setShown(!isShown)}
-            >
-              {isShown ? texts.hide : texts.show}
-            </Button>
-          </span>
-        );
-      }}
+      {(control) => (
+        <span className={styles.password}>
+          <input {...props} {...control} type={isShown ? 'text' : type} />
+          <Button
+            variant="secondary"
+            aria-pressed={isShown}
+            aria-label={texts.showField(label)}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? texts.hide : texts.show}
+          </Button>
+        </span>
+      )}
     </Field>
   );
 }

@@ -5,7 +5,7 @@ import * as texts from '../../../texts/identity.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { AboutAddress } from '../about-address.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
 import { storeAccount } from '../store-account.ts';
 import { PendingAddress } from './pending-address.tsx';
@@ -28,7 +28,12 @@ export function AddressSection({
   return (
     <section className="card">
       <h2>{texts.emailAddress}</h2>
-      <AboutAddress text={texts.youSignInWith} email={present} />
+      <p>
+        <RichText
+          text={texts.youSignInWith}
+          parts={{ email: <strong className="long">{present}</strong> }}
+        />
+      </p>
       {pending && <PendingAddress present={present} pending={pending} />}
       <Form form={form} ref={element}>
         <TextField label={texts.newEmail} name="email" type="email" autoComplete="email" />

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { AboutAddress } from '../about-address.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { CurrentPasswordField } from '../passwords/current-password-field.tsx';
 import { storeAccount } from '../store-account.ts';
 
@@ -27,7 +27,12 @@ export function PendingAddress({ present, pending }: { present: string; pending:
   return (
     <Notice>
       <div className="stack">
-        <AboutAddress text={texts.waitsForLink} email={pending} />
+        <p>
+          <RichText
+            text={texts.waitsForLink}
+            parts={{ email: <strong className="long">{pending}</strong> }}
+          />
+        </p>
         <div className="row">
           <Button variant="secondary" onClick={() => setAsking(true)}>
             {texts.sendLinkAgain}
