@@ -3,8 +3,18 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { containing, foldedPatterns, searched } from '../lib/search.ts';
 import type { Schema } from './schema.ts';
 
+export interface Page {
+  start: number;
+  limit: number;
+}
+
+/** A page of what a search finds: with an empty one, of everything. */
+export interface SearchedPage extends Page {
+  search: string;
+}
+
 /** How many entries the statement's `found` has, up to the count limit. */
-export const countOf = (page: { start: number; limit: number }): RawBuilder<number> =>
+export const countOf = (page: Page): RawBuilder<number> =>
   sql`(select count(*) from (select from found limit ${countLimit(page)}) as counted)`;
 
 type People<Found> = SelectQueryBuilder<Schema, 'users', Found>;
@@ -29,9 +39,7 @@ export async function boundOfSearch<Found>(people: People<Found>) {
   return beyond ? { people: searched.people } : null;
 }
 
-interface OrderedPage {
-  start: number;
-  limit: number;
+interface OrderedPage extends Page {
   /** The newest first, unless it says otherwise. */
   order?: RawBuilder<unknown>;
 }
@@ -60,9 +68,9 @@ export const totalFrom = ({ start }: { start: number }): RawBuilder<number> =>
   sql`${start}::int4 + (select count(*) from found)`;
 
 /** A page of rows that each have the total. Beyond the end, the first row of the list has it. */
-export async function withTotal<Page extends { start: number; limit: number }, Row>(
-  page: Page,
-  read: (page: Page) => Promise<(Row & { total: number })[]>,
+export async function withTotal<P extends Page, Row>(
+  page: P,
+  read: (page: P) => Promise<(Row & { total: number })[]>,
 ) {
   const rows = await read(page);
   const isBeyond = rows.length === 0 && page.start > 0;
@@ -71,15 +79,7 @@ export async function withTotal<Page extends { start: number; limit: number }, R
 }
 
 /** Where a page of a counted list is read: one beyond the middle is read from the end. */
-export function nearerEnd({
-  start,
-  limit,
-  total,
-}: {
-  start: number;
-  limit: number;
-  total: number;
-}) {
+export function nearerEnd({ start, limit, total }: Page & { total: number }) {
   const size = Math.max(0, Math.min(limit, total - start));
   const after = Math.max(0, total - start - size);
   const isFromEnd = after < start;

@@ -1,6 +1,14 @@
 import { countLimit } from '@rowmill/contract';
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
-import { contains, countOf, named, nearerEnd, withTotal } from '../../db/lists.ts';
+import {
+  contains,
+  countOf,
+  named,
+  nearerEnd,
+  type Page,
+  type SearchedPage,
+  withTotal,
+} from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import { searched } from '../../lib/search.ts';
@@ -34,14 +42,9 @@ export async function insertAuditEntry(
     .execute();
 }
 
-interface Listing {
-  start: number;
-  limit: number;
-}
-
 export async function listActivityOf(
   db: Db,
-  { subjectId, withOwnActs, ...page }: Listing & { subjectId: string; withOwnActs: boolean },
+  { subjectId, withOwnActs, ...page }: Page & { subjectId: string; withOwnActs: boolean },
 ) {
   return withTotal(page, (page) => {
     const ofSubject = newestOf('subject_id', subjectId, page);
@@ -51,7 +54,7 @@ export async function listActivityOf(
 }
 
 /** A page of all entries, or of those that a search finds, newest first. */
-export async function listAuditEntries(db: Db, { search, ...page }: Listing & { search: string }) {
+export async function listAuditEntries(db: Db, { search, ...page }: SearchedPage) {
   if (search === '') return listAll(db, page);
   const found = await withTotal(page, (page) => searchEntries(db, search, page));
   const all = await countAll(db);
@@ -67,7 +70,7 @@ async function countAll(db: Db): Promise<number> {
   return total;
 }
 
-async function listAll(db: Db, { start, limit }: Listing) {
+async function listAll(db: Db, { start, limit }: Page) {
   const total = await countAll(db);
   const { size, isFromEnd, offset } = nearerEnd({ start, limit, total });
   const order = isFromEnd ? sql`at, id` : sql`at desc, id desc`;
@@ -79,7 +82,7 @@ async function listAll(db: Db, { start, limit }: Listing) {
 }
 
 /** An id of a person or request is looked for in all entries, a text in fewer. */
-function searchEntries(db: Db, search: string, listing: Listing) {
+function searchEntries(db: Db, search: string, listing: Page) {
   const people = db.selectFrom('users').select('id').where('deleted_at', 'is', null);
   const ofId = (['request_id', 'actor_id', 'subject_id'] as const).map((column) =>
     newestOf(column, search, listing),
@@ -97,13 +100,13 @@ interface Found {
   at: Date;
 }
 
-function newestOf(column: 'request_id' | 'actor_id' | 'subject_id', id: string, listing: Listing) {
+function newestOf(column: 'request_id' | 'actor_id' | 'subject_id', id: string, listing: Page) {
   return sql<Found>`(select id, at from audit_entries where ${sql.ref(column)} = ${id}
     order by at desc, id desc limit ${countLimit(listing)})`;
 }
 
 /** Entries of few people are found by index, those of many among the newest entries of all. */
-function ofNamed(listing: Listing) {
+function ofNamed(listing: Page) {
   const areFew = sql`(select count(*) from named) <= ${searched.peopleByIndex}`;
   const ofEach = (['actor_id', 'subject_id'] as const).map(
     (column) => sql<Found>`(select each.id, each.at from named cross join lateral (
@@ -120,7 +123,7 @@ function ofNamed(listing: Listing) {
 }
 
 /** Most texts are in no act, and few entries have a reason. */
-function ofText(search: string, listing: Listing) {
+function ofText(search: string, listing: Page) {
   const found = findActs(search);
   const reasons = sql<Found>`(select id, at from (
     select id, at, detail->>'reason' as reason from audit_entries where detail ? 'reason'
@@ -131,14 +134,14 @@ function ofText(search: string, listing: Listing) {
 }
 
 /** Ends when the page and the count have enough. */
-function newestWhere(columns: RawBuilder<unknown>, where: RawBuilder<unknown>, listing: Listing) {
+function newestWhere(columns: RawBuilder<unknown>, where: RawBuilder<unknown>, listing: Page) {
   return sql<Found>`(select id, at from (
     select id, at, ${columns} from audit_entries order by at desc, id desc limit ${searched.newest}
   ) as newest where ${where} limit ${countLimit(listing)})`;
 }
 
 /** Chooses and counts a page by ids: with the names of people it would take ten times as long. */
-async function readPage(db: Db, found: RawBuilder<Found>, { start, limit }: Listing) {
+async function readPage(db: Db, found: RawBuilder<Found>, { start, limit }: Page) {
   const page = sql<string>`any (array(
     select id from found order by at desc, id desc offset ${start} limit ${limit}))`;
   return withNames(

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { PackTable, PlanTable } from '../../db/billing-tables.ts';
 import { currentFirst, mayBeCurrent } from '../../db/current-plan.ts';
+import type { Page } from '../../db/lists.ts';
 import type { Db } from '../../db/transaction.ts';
 
 const listed = ['currency', 'position', 'is_sold', 'version'] as const;
@@ -131,7 +132,7 @@ export async function setEditor(
   );
 }
 
-export async function listChanges(db: Db, { start, limit }: { start: number; limit: number }) {
+export async function listChanges(db: Db, { start, limit }: Page) {
   return db
     .selectFrom('catalogue_history as change')
     .leftJoin('users', 'users.id', 'change.actor_id')

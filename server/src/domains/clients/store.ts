@@ -1,17 +1,22 @@
 import type { ClientFilter, ClientOrder } from '@rowmill/contract';
 import { type QueryCreator, sql } from 'kysely';
 import { currentPlanName } from '../../db/current-plan.ts';
-import { boundOfSearch, fromPage, named, pageFrom, totalFrom, withTotal } from '../../db/lists.ts';
+import {
+  boundOfSearch,
+  fromPage,
+  named,
+  pageFrom,
+  type SearchedPage,
+  totalFrom,
+  withTotal,
+} from '../../db/lists.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 
-interface Listing {
+interface Listing extends SearchedPage {
   adminId: string;
   now: Date;
   monthStart: Date;
-  start: number;
-  limit: number;
-  search: string;
   filter?: ClientFilter;
   sort: ClientOrder;
 }

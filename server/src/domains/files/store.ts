@@ -1,6 +1,6 @@
 import type { SheetView } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
-import { contains } from '../../db/lists.ts';
+import { contains, type SearchedPage } from '../../db/lists.ts';
 import type { SheetTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import { leastBytes } from '../../lib/stored-bounds.ts';
@@ -164,15 +164,11 @@ export async function lockSheet(db: Db, id: string): Promise<boolean> {
   return sheet !== undefined && sheet.deleted_at === null;
 }
 
-interface Usage {
-  userId: string;
-  start: number;
-  limit: number;
-  search: string;
-}
-
 /** With the batches that use each sheet of the page. */
-export async function listSheets(db: Db, { userId, start, limit, search }: Usage) {
+export async function listSheets(
+  db: Db,
+  { userId, start, limit, search }: SearchedPage & { userId: string },
+) {
   const page = ownSheets(db, userId)
     .select(['id', 'name', 'bytes', 'stored_bytes', 'rows', 'created_at'])
     .select(sql<number>`jsonb_array_length(columns)`.as('columns'))

@@ -1,6 +1,6 @@
 import { countLimit, type FormatFinding, listedAnswerLength } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
-import { contains } from '../../db/lists.ts';
+import { contains, type SearchedPage } from '../../db/lists.ts';
 import type { SinglePromptTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import { searched } from '../../lib/search.ts';
@@ -90,14 +90,10 @@ export async function lockUnendedPromptsOf(db: Db, userId: string) {
     .execute();
 }
 
-interface Listing {
-  userId: string;
-  start: number;
-  limit: number;
-  search: string;
-}
-
-export async function listPrompts(db: Db, { userId, start, limit, search }: Listing) {
+export async function listPrompts(
+  db: Db,
+  { userId, start, limit, search }: SearchedPage & { userId: string },
+) {
   const counted = search === '' ? countLimit({ start, limit }) : searched.prompts;
   return newestPrompts(db, userId, counted)
     .select([

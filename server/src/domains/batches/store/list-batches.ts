@@ -1,16 +1,13 @@
 import type { BatchOrder, BatchState } from '@rowmill/contract';
 import { sql } from 'kysely';
-import { contains, folded, nearerEnd } from '../../../db/lists.ts';
+import { contains, folded, nearerEnd, type SearchedPage } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { searched } from '../../../lib/search.ts';
 import { allCounts, type BatchCounts, readCounts } from './batch-counts.ts';
 import { ownBatches } from './batches.ts';
 
-interface Listing {
+interface Listing extends SearchedPage {
   userId: string;
-  start: number;
-  limit: number;
-  search: string;
   state?: BatchState;
   sort: BatchOrder;
 }

@@ -7,6 +7,7 @@ import {
   type Updateable,
 } from 'kysely';
 import type { OrderLineTable, OrderTable } from '../../../db/billing-tables.ts';
+import type { SearchedPage } from '../../../db/lists.ts';
 import type { Schema } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { containing } from '../../../lib/search.ts';
@@ -107,15 +108,9 @@ export async function listOrderLines(db: Db, orderId: string) {
     .execute();
 }
 
-export interface Page {
-  start: number;
-  limit: number;
-  search: string;
-}
-
 export async function listOrders(
   db: Db,
-  { userId, start, limit, search }: Page & { userId: string },
+  { userId, start, limit, search }: SearchedPage & { userId: string },
 ) {
   return db
     .selectFrom('orders')

@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { PaymentTable, ReversalTable } from '../../../db/billing-tables.ts';
+import type { SearchedPage } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { containing } from '../../../lib/search.ts';
-import { type Page, paidInstead } from './orders.ts';
+import { paidInstead } from './orders.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
 export type ReversalRow = Selectable<ReversalTable>;
@@ -97,7 +98,7 @@ export async function listReversals(db: Db, paymentId: string) {
 
 export async function listPayments(
   db: Db,
-  { userId, start, limit, search }: Page & { userId: string },
+  { userId, start, limit, search }: SearchedPage & { userId: string },
 ) {
   return selectWithOrders(db)
     .select(sql<number>`count(*) over ()`.as('total'))
@@ -140,7 +141,7 @@ function selectWithOrders(db: Db) {
 }
 
 /** Payments that wait for a decision or a refund, with their buyers, oldest first. */
-export async function listPaymentsInReview(db: Db, { start, limit, search }: Page) {
+export async function listPaymentsInReview(db: Db, { start, limit, search }: SearchedPage) {
   return db
     .selectFrom('payments')
     .innerJoin('users', 'users.id', 'payments.user_id')

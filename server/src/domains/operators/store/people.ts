@@ -5,6 +5,7 @@ import {
   fromPage,
   named,
   pageFrom,
+  type SearchedPage,
   totalFrom,
   withTotal,
 } from '../../../db/lists.ts';
@@ -16,11 +17,8 @@ interface Filter {
   person_id?: string;
 }
 
-interface Listing extends Filter {
+interface Listing extends Filter, SearchedPage {
   now: Date;
-  start: number;
-  limit: number;
-  search: string;
 }
 
 const columns = ['id', 'first_name', 'last_name', 'email', 'role_id', 'admin_id'] as const;
