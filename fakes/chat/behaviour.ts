@@ -65,12 +65,6 @@ export const defaultBehaviour: Readonly<Behaviour> = {
 export const reset = 0;
 const failures = [500, 502, 503, reset] as const;
 
-/** What a call is answered with; `waitSeconds` when the fake knows when to return. */
-interface Reply {
-  status: number;
-  waitSeconds?: number;
-}
-
 /** Chooses the status of each call. The same seed makes the same choices. */
 export class StatusChooser {
   readonly behaviour: Behaviour;
@@ -105,7 +99,8 @@ export class StatusChooser {
     Object.assign(this.behaviour, changes);
   }
 
-  replyTo(call: { now: number; tokens: number; output: number; inFlight: number }): Reply {
+  /** What a call is answered with; `waitSeconds` when the fake knows when to return. */
+  replyTo(call: { now: number; tokens: number; output: number; inFlight: number }) {
     const { bucketPerMinute, tokensPerMinute, outputTokensPerMinute } = this.behaviour;
     const { bucketSeconds, overloadAbove } = this.behaviour;
     if (overloadAbove !== null && call.inFlight > overloadAbove)

@@ -52,13 +52,8 @@ const plausibleDistance = 0.75;
 const enoughLetters = 40;
 const commonLead = 0.3;
 
-export interface RankedEncoding {
-  encoding: string;
-  text: string;
-}
-
 /** The plausible readings of these bytes, which are not valid UTF-8, the likeliest first. */
-export function rankEncodings(bytes: Buffer): RankedEncoding[] {
+export function rankEncodings(bytes: Buffer) {
   const confidence = detect(bytes.subarray(0, detectedBytes));
   const ranked = legacyEncodings
     .flatMap((encoding) => {
