@@ -1,3 +1,8 @@
+// Pages say these too, and need not fetch the table for them.
+export const signInAgain = 'Please sign in again.';
+export const verifyYourEmail =
+  'To access this feature, please verify your email by clicking the link we sent to your inbox.';
+
 /**
  * Every way a call can be refused. A new refusal is added here, with its status and a message that
  * says what happened and what to do next.
@@ -22,16 +27,12 @@ export const refusals = {
     status: 405,
     message: 'This address does not accept this method. Check the list of calls.',
   },
-  not_signed_in: { status: 401, message: 'Please sign in again.' },
+  not_signed_in: { status: 401, message: signInAgain },
   wrong_credentials: {
     status: 422,
     message: 'The email address or password is wrong. Check both and try again.',
   },
-  verify_email: {
-    status: 403,
-    message:
-      'To access this feature, please verify your email by clicking the link we sent to your inbox.',
-  },
+  verify_email: { status: 403, message: verifyYourEmail },
   not_allowed: {
     status: 403,
     message: 'Your account is not allowed to do this. Contact support if you need it.',

@@ -1,4 +1,4 @@
-import { can, refusals, type User } from '@rowmill/contract';
+import { can, type User, verifyYourEmail } from '@rowmill/contract';
 import { type Path, paths } from '../lib/paths.ts';
 
 interface Visit {
@@ -36,9 +36,7 @@ export function guard(visit: Visit): Decision {
   if (path?.startsWith(paths.auth) && !isEntrance(path)) return allow;
   const isAreaPage = path !== null && !isEntrance(path);
   if (isUnverified)
-    return isAreaPage
-      ? { ...go(paths.root), message: refusals.verify_email.message }
-      : go(paths.root);
+    return isAreaPage ? { ...go(paths.root), message: verifyYourEmail } : go(paths.root);
   if (path === paths.clients && user && !mayOpenClients(visit))
     return go(isVerified ? paths.dashboard : paths.root);
   if (isAreaPage) return isVerified ? allow : go(paths.auth);

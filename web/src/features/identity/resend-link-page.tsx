@@ -1,4 +1,4 @@
-import { fetchUserDetail, refusals } from '@rowmill/contract';
+import { fetchUserDetail, verifyYourEmail } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -28,7 +28,7 @@ export function ResendLinkPage() {
   return (
     <div className="narrow stack">
       <h1>{texts.verifyAddress}</h1>
-      <p>{refusals.verify_email.message}</p>
+      <p>{verifyYourEmail}</p>
       {user && (
         <p>
           <RichText

@@ -3,7 +3,7 @@ import {
   actingForHeader,
   type Endpoint,
   type RequestOf,
-  refusals,
+  signInAgain,
 } from '@rowmill/contract';
 import * as texts from '../../texts/lib.ts';
 import { settings } from '../settings.ts';
@@ -76,7 +76,7 @@ async function send(endpoint: Endpoint, request: object, options: Options = {}):
  */
 export function endExpiredSession(token: string | null): void {
   if (storage.read('userToken') !== token || storage.isEmpty()) return;
-  endSession(refusals.not_signed_in.message);
+  endSession(signInAgain);
   storage.clear({ keepsDrafts: true });
 }
 

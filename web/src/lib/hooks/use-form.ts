@@ -146,16 +146,9 @@ function fieldNames(form: HTMLFormElement): ReadonlySet<string> {
 function focusFirst(form: HTMLFormElement, problems: Values): void {
   const isWrong = ({ name }: HTMLInputElement) => name in problems || listOf(name) in problems;
   const first = [...fieldsOf(form)].find(isWrong);
-  openSectionsOf(first);
+  // In a closed section it cannot be seen, and takes no focus.
+  first?.closest('details')?.setAttribute('open', '');
   first?.focus();
-}
-
-/** A field in a closed section cannot be seen, and takes no focus. */
-function openSectionsOf(element: Element | null | undefined): void {
-  const section = element?.closest('details');
-  if (!section) return;
-  section.open = true;
-  openSectionsOf(section.parentElement);
 }
 
 const listOf = (name: string) => name.split('.')[0] ?? '';
