@@ -56,7 +56,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     assetsInlineLimit: 0,
-    // All styles are 10 KB when compressed; a file for each part would cost a page up to seven more
+    // All styles are 14 KB when compressed; a file for each part would cost a page up to seven more
     // requests.
     cssCodeSplit: false,
     target: 'es2022',
