@@ -150,3 +150,10 @@ export async function countOtherConnections(db: Db): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+/** The sheets that have files: those that are not deleted. */
+export async function countSheets(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sheets where deleted_at is null`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -249,6 +249,15 @@ describe('is refused with a reason', () => {
     await expect(backUp(config, join(root, 'without-files'))).rejects.toThrow(
       /has \d+ sheets, but no file of them is stored in \S+elsewhere/,
     );
+    // Deleted sheets have no files.
+    const restored = configOf(await settingsOf('without-sheets'));
+    await restore(folder, restored);
+    {
+      await using database = await openForCopy(restored.database);
+      await database.db.updateTable('sheets').set({ deleted_at: new Date() }).execute();
+    }
+    const { dataDirectory } = config;
+    await backUp({ ...restored, dataDirectory }, join(root, 'of-deleted-sheets'));
   });
 
   it.runIf(isPostgres)('a backup of a database that another version wrote', async () => {

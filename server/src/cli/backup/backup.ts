@@ -6,7 +6,7 @@ import { openForCopy } from '../../db/connect.ts';
 import { DataDirectoryInUse, DataDirectoryLock } from '../../db/embedded/data-lock.ts';
 import { requestCopy } from '../../db/embedded/running-copy.ts';
 import { lastMigrationOf, latestMigration } from '../../db/migrate.ts';
-import { fullName, listTables, writeTable } from '../../db/table-files.ts';
+import { countSheets, fullName, listTables, writeTable } from '../../db/table-files.ts';
 import type { Db } from '../../db/transaction.ts';
 import type { FileStore } from '../../domains/files/port.ts';
 import { absentAs } from '../../lib/absent-as.ts';
@@ -46,9 +46,8 @@ export async function backUp(place: Place, folder: string): Promise<Manifest> {
  */
 async function write(place: Place, folder: string): Promise<Manifest> {
   const hadFiles = await copyFiles(place, folder);
-  const database = await backUpDatabase(place.database, folder);
+  const { sheets, ...database } = await backUpDatabase(place.database, folder);
   const hasFiles = await copyFiles(place, folder);
-  const sheets = database.tables['public.sheets'] ?? 0;
   if (sheets > 0 && !hadFiles && !hasFiles)
     throw new BackupRefused(
       `The database has ${sheets} sheets, but no file of them is stored in ${placeOfFiles(place)}. Use the same DATA_DIR or FILES_BUCKET as Rowmill.`,
@@ -64,7 +63,10 @@ async function write(place: Place, folder: string): Promise<Manifest> {
   return manifest;
 }
 
-type DatabaseBackup = Pick<Manifest, 'migration' | 'isDemo' | 'tables'>;
+interface DatabaseBackup extends Pick<Manifest, 'migration' | 'isDemo' | 'tables'> {
+  /** How many sheets have files. */
+  sheets: number;
+}
 
 async function backUpDatabase(config: DatabaseConfig, folder: string): Promise<DatabaseBackup> {
   if (config.kind === 'postgres' || config.directory === null || !isHeld(config.directory))
@@ -105,7 +107,7 @@ async function writeTables(config: DatabaseConfig, folder: string): Promise<Data
       }
       await assertLedgerHolds(db);
       const isDemo = (tables['public.demo_mark'] ?? 0) > 0;
-      return { migration, isDemo, tables };
+      return { migration, isDemo, tables, sheets: await countSheets(db) };
     });
 }
 
