@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { FileStore } from '../domains/files/port.ts';
 import { fullJitter } from '../lib/backoff.ts';
+import { orUndo } from '../lib/failed-work.ts';
 import { Misconfigured, ServiceUnavailable } from '../lib/unavailable.ts';
 import { temporaryFiles } from './disk-files.ts';
 
@@ -83,14 +84,8 @@ export function bucketFiles(
     async fetch(key) {
       const path = temporary.temporaryPath();
       const discard = () => temporary.discard(path);
-      try {
-        await withRetries(async () =>
-          pipeline(await get(key), createWriteStream(path, { mode: 0o600 })),
-        );
-      } catch (error) {
-        await discard();
-        throw error;
-      }
+      const write = async () => pipeline(await get(key), createWriteStream(path, { mode: 0o600 }));
+      await orUndo(withRetries(write), discard);
       return { path, [Symbol.asyncDispose]: discard };
     },
     async remove(key) {

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FileStore } from '../domains/files/port.ts';
-import { absentAs } from '../lib/absent-as.ts';
+import { absentAs } from '../lib/failed-work.ts';
 
 /** Files being written on this machine, for any store. */
 export function temporaryFiles(

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Email, MailTransport, OutboxEmail } from '../domains/notifications/port.ts';
-import { absentAs } from '../lib/absent-as.ts';
 import type { Clock } from '../lib/clock.ts';
+import { absentAs } from '../lib/failed-work.ts';
 import { newId } from '../lib/ids.ts';
 
 /** The outbox is for trying out the product, not an archive. */

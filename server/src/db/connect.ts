@@ -3,6 +3,7 @@ import { Kysely, sql } from 'kysely';
 import { fromPglite, type Db as QueueHandle } from 'pg-boss';
 import type { DatabaseConfig } from '../config/config.ts';
 import { ConfigRefused } from '../config/problems.ts';
+import { orUndo } from '../lib/failed-work.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import type { RequestWait } from './connection-turns.ts';
 import { DataDirectoryLock } from './embedded/data-lock.ts';
@@ -43,13 +44,9 @@ export async function openDatabase(
     config.kind === 'postgres'
       ? await openPostgres(config)
       : await openEmbedded(config.directory, options);
-  try {
-    if (config.kind === 'embedded') await migrate(open.db);
-    return open;
-  } catch (error) {
-    await open[Symbol.asyncDispose]();
-    throw error;
-  }
+  const close = () => open[Symbol.asyncDispose]();
+  if (config.kind === 'embedded') await orUndo(migrate(open.db), close);
+  return open;
 }
 
 /** As the owner, without migrating it and without time limits. For backups. */

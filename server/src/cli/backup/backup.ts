@@ -9,7 +9,7 @@ import { lastMigrationOf, latestMigration } from '../../db/migrate.ts';
 import { countSheets, fullName, listTables, writeTable } from '../../db/table-files.ts';
 import type { Db } from '../../db/transaction.ts';
 import type { FileStore } from '../../domains/files/port.ts';
-import { absentAs } from '../../lib/absent-as.ts';
+import { absentAs } from '../../lib/failed-work.ts';
 import { openFiles } from '../../open-files.ts';
 import { programVersion } from '../../version.ts';
 import {

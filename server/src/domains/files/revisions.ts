@@ -4,6 +4,7 @@ import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type Db, inTransaction } from '../../db/transaction.ts';
 import type { Dialect } from '../../lib/csv/sheet.ts';
+import { orUndo } from '../../lib/failed-work.ts';
 import * as texts from '../../texts/sheets.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
@@ -58,12 +59,8 @@ async function replaceRows(
 ): Promise<SheetRow> {
   const key = rowsKey(id, imported.dialect);
   await whileStored(ctx, { sheetId: id }, () => ctx.files.store(imported.rowsPath, key));
-  const { revised, formerKey } = await updateRecord(ctx, acting, { id, key, imported }).catch(
-    async (error) => {
-      await removeUnused(ctx, id, key);
-      throw error;
-    },
-  );
+  const updating = updateRecord(ctx, acting, { id, key, imported });
+  const { revised, formerKey } = await orUndo(updating, () => removeUnused(ctx, id, key));
   await removeUnused(ctx, id, formerKey);
   return revised;
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { recordNow } from '../../core/events.ts';
 import { refuse } from '../../core/refusal.ts';
 import { importSeconds } from '../../lib/csv/import/sheet-importer.ts';
+import { orUndo } from '../../lib/failed-work.ts';
 import { type EndTurn, TurnRefused, Turns } from '../../lib/turns.ts';
 import { refused } from '../../texts/requests.ts';
 import { consumeRateLimit, type RateLimit, rateLimits } from './rate-limits.ts';
@@ -244,11 +245,7 @@ export class FairShares {
     const { limit }: FairShare = fairShares[share];
     try {
       const endTurn = await this.#turnsFor(share).take(person, signal);
-      if (limit)
-        await consumeRateLimit(ctx, limit, person).catch((error) => {
-          endTurn();
-          throw error;
-        });
+      if (limit) await orUndo(consumeRateLimit(ctx, limit, person), endTurn);
       return endTurn;
     } catch (error) {
       if (!(error instanceof TurnRefused)) throw error;

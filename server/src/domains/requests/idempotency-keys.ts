@@ -4,6 +4,7 @@ import type { Context } from '../../core/context.ts';
 import { invariant, refuse, refuseField } from '../../core/refusal.ts';
 import { confirmBy, inPersistentTransaction, inTransaction } from '../../db/transaction.ts';
 import { after, hour, minute } from '../../lib/clock.ts';
+import { orUndo } from '../../lib/failed-work.ts';
 import { hashSecret, isId } from '../../lib/ids.ts';
 import * as texts from '../../texts/requests.ts';
 import {
@@ -118,12 +119,8 @@ export async function withIdempotencyKeyAroundExternalCall(
       );
     });
   const workKey = hashSecret(JSON.stringify([request.userId, request.key, requestHash]));
-  const answer = await work({ ...ctx, idempotencyKey: request.key, workKey, isSecondRun })
-    .catch(async (error) => {
-      await removeKey();
-      throw error;
-    })
-    .finally(() => clearInterval(heartbeat));
+  const working = work({ ...ctx, idempotencyKey: request.key, workKey, isSecondRun });
+  const answer = await orUndo(working, removeKey).finally(() => clearInterval(heartbeat));
   // The call has taken effect, so it is answered. A repeated request finds its effect.
   await saveAnswer(ctx.db, { ...request, answer, about: idsIn(answer) }).catch(removeKey);
   return answer;

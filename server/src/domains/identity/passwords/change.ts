@@ -4,6 +4,7 @@ import { record } from '../../../core/events.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse, refuseField } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { orUndo } from '../../../lib/failed-work.ts';
 import * as texts from '../../../texts/identity.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import {
@@ -51,10 +52,7 @@ export async function confirmPassword(
   const refund = () => refundRateLimit(ctx, rateLimits.passwordPerAccount, actor.id);
   const { password_hash: hash } = user;
   const check = ctx.passwords.isRight(password, hash, siteOf(actor.ip));
-  const isRight = await check.catch(async (error) => {
-    await refund();
-    throw error;
-  });
+  const isRight = await orUndo(check, refund);
   if (!isRight) refuse('wrong_credentials', texts.refused.wrong_credentials);
   await refund();
   return user;

@@ -1,6 +1,7 @@
 import { roles } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { recordNow } from '../../../core/events.ts';
+import { orUndo } from '../../../lib/failed-work.ts';
 import {
   consumeRateLimit,
   isKnownNetwork,
@@ -27,12 +28,8 @@ export async function consumeSignInLimits(
     await refundNetwork();
     await refundRateLimit(ctx, rateLimits.signInPerAccount, account);
   };
-  const orElse = (takeBack: () => Promise<void>) => async (error: unknown) => {
-    await takeBack();
-    throw error;
-  };
-  await consumeRateLimit(ctx, rateLimits.signInPerAccount, account).catch(orElse(refundNetwork));
-  await consumeTotal(ctx, network).catch(orElse(refund));
+  await orUndo(consumeRateLimit(ctx, rateLimits.signInPerAccount, account), refundNetwork);
+  await orUndo(consumeTotal(ctx, network), refund);
   return refund;
 }
 

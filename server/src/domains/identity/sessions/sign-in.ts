@@ -6,6 +6,7 @@ import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { after } from '../../../lib/clock.ts';
+import { orUndo } from '../../../lib/failed-work.ts';
 import { hashSecret, newId, newSecret } from '../../../lib/ids.ts';
 import { signedOut } from '../../../texts/identity.ts';
 import { rememberNetwork, siteOf } from '../../requests/rate-limits.ts';
@@ -18,12 +19,8 @@ import { consumeSignInLimits } from './sign-in-limits.ts';
 
 export const signIn: Handler<'login'> = async (ctx, visitor, request) => {
   const refund = await consumeSignInLimits(ctx, visitor.ip, request.email);
-  const check = () =>
-    checkPassword(ctx, visitor, request).catch(async (error) => {
-      // The password was not checked, so this does not count as an attempt.
-      await refund();
-      throw error;
-    });
+  // An attempt whose password was not checked does not count.
+  const check = () => orUndo(checkPassword(ctx, visitor, request), refund);
   const user = await check();
   if (!user) refuse('wrong_credentials');
   await refund();

@@ -7,3 +7,13 @@ export async function absentAs<T, A>(absent: A, work: Promise<T>): Promise<T | A
     throw error;
   }
 }
+
+/** Waits for work. If it fails, what was done for it is undone before its error is thrown. */
+export async function orUndo<T>(work: Promise<T>, undo: () => unknown): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+}
