@@ -18,20 +18,8 @@ interface Reading {
   afterPiece?(): Promise<void>;
 }
 
-/** What the file has that a table of texts cannot show. */
-export interface WorksheetFindings {
-  merged: number;
-  /** Formulas that no spreadsheet program has worked out yet. */
-  withoutResult: { count: number; line: number | null };
-}
-
 /** Reads the rows of one sheet as texts, as the spreadsheet shows them. Memory holds one row. */
-export async function readWorksheet({
-  parts,
-  path,
-  afterPiece,
-  ...reading
-}: Reading): Promise<WorksheetFindings> {
+export async function readWorksheet({ parts, path, afterPiece, ...reading }: Reading) {
   const rows = new RowReader(reading);
   await readXml(parts.read(path), {
     open: (name, attributes) => rows.open(name, attributes),
@@ -50,7 +38,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 const daysTo1970 = 25_569;
 
 class RowReader {
-  readonly findings: WorksheetFindings = { merged: 0, withoutResult: { count: 0, line: null } };
+  /** What the file has that a table of texts cannot show, such as formulas not worked out yet. */
+  readonly findings = { merged: 0, withoutResult: { count: 0, line: null as number | null } };
   isDone = false;
   readonly #reading: Omit<Reading, 'parts' | 'path' | 'afterPiece'>;
   #line = 0;
