@@ -50,8 +50,8 @@ const places: readonly Place[] = [
   {
     what: /\.normalize\(/g,
     within: /^(contract|server|web)\/src\//,
-    // The last two normalise short texts only, and may not import the contract.
-    home: /^contract\/src\/fields\.ts$|^server\/src\/lib\/(plain-name|csv\/append\/encode-text)\.ts$/,
+    // The last three normalise short texts only, and may not import the contract.
+    home: /^contract\/src\/fields\.ts$|^server\/src\/lib\/(plain-name|csv\/append\/encode-text|csv\/import\/column-names)\.ts$/,
     wrong: 'takes the square of the time for long runs of marks',
     instead: 'use normalised of the contract',
   },

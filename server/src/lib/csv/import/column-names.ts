@@ -1,18 +1,22 @@
 import * as texts from '../../../texts/sheets.ts';
 import type { ProblemReport } from './problem-report.ts';
 
-/** Unique names for the cells of a header. Uses Sets, so that `__proto__` is an ordinary name. */
+/**
+ * Unique names for the cells of a header, also where an accent has two forms, which a prompt cannot
+ * tell apart. Uses Sets, so that `__proto__` is an ordinary name.
+ */
 export function nameColumns(
   cells: readonly string[],
   { line, report }: { line: number; report: ProblemReport },
 ): string[] {
   const given = cells.map((cell) => cell.trim().replace(/\s+/g, ' '));
-  const own = new Set(given);
+  const own = new Set(given.map((name) => oneForm(name)));
   const taken = new Set<string>();
   return given.map((name, index) => {
-    const isFree = (wanted: string) => !taken.has(wanted) && (wanted === name || !own.has(wanted));
+    const isFree = (wanted: string) =>
+      !taken.has(oneForm(wanted)) && (wanted === name || !own.has(oneForm(wanted)));
     const unique = firstFree(name || `Column ${index + 1}`, isFree);
-    taken.add(unique);
+    taken.add(oneForm(unique));
     if (!name)
       report.add({
         line,
@@ -29,6 +33,11 @@ export function nameColumns(
       });
     return unique;
   });
+}
+
+/** Not of a long name, for which it could take long: the time grows with the square of accents. */
+function oneForm(name: string): string {
+  return name.length > 200 ? name : name.normalize();
 }
 
 /** For a sheet without a header. */

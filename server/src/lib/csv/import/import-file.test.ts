@@ -106,6 +106,12 @@ const reported: [
   ['too few cells', 'a,b,c\n1,2,3\n4,5\n', ['1|2|3', '4|5|'], [3, 'ragged', null]],
   ['too many cells', 'a,b\n1,2\n3,4,5\n', ['1|2', '3|4,5'], [3, 'ragged', null]],
   ['surplus empty cells', 'a,b\n1,2\n3,4,,\n', ['1|2', '3|4'], [3, 'ragged', null]],
+  [
+    'column names that differ in the form of an accent alone',
+    'Cafe\u0301,Caf\u00e9\n1,2\n',
+    ['1|2'],
+    [1, 'duplicate_header', 'Caf\u00e9 (2)'],
+  ],
   ['duplicate column names', 'x,x,x (2)\n1,2,3\n', ['1|2|3'], [1, 'duplicate_header', 'x (3)']],
   ['a missing column name', 'x,,z\n1,2,3\n', ['1|2|3'], [1, 'empty_header', 'Column 2']],
   ['a quote within a cell', 'a,b\nx,5" y\n', ['x|5" y'], [2, 'stray_quote', 'b']],
