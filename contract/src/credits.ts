@@ -72,14 +72,15 @@ const usageDaysLimit = 31;
 export const getUsage = call({
   path: '/api/emedia/getUsage',
   summary:
-    'The submissions charged on each day, and how many rows and single prompts were answered or failed so far.',
+    'The submissions charged on each day, and how many rows and single prompts were answered or failed so far. `days` has the start of each day, oldest first: a day lasts until the next, the last until now.',
   request: z.object({
-    /** When each day starts in the reader’s time zone, oldest first. The last lasts until now. */
+    /** When each day starts in the reader’s time zone. */
     days: z.array(givenInstant).check(
       z.minLength(1),
       z.maxLength(usageDaysLimit),
       z.refine(
-        (days) => days.every((day, index) => index === 0 || day > (days[index - 1] ?? '')),
+        (days) =>
+          days.every((day, at) => at === 0 || Date.parse(day) > Date.parse(days[at - 1] ?? '')),
         'The days must be in order.',
       ),
     ),

@@ -16,7 +16,7 @@ export const refusals = {
   unsupported_media: {
     status: 415,
     message:
-      'This kind of content is not accepted here. Send JSON, or a file where one is expected.',
+      'This kind of content is not accepted here. Send JSON as application/json, or a file where one is expected.',
   },
   too_large: { status: 413, message: 'The request is too large. Send less at a time.' },
   not_found: {

@@ -1,12 +1,19 @@
+import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { jsonBytes, jsonValues, requestTimes } from '../config/limits.ts';
 import { connectionBounds } from '../config/start-needs.ts';
 import type { Context } from '../core/context.ts';
 import { Refusal, refuse } from '../core/refusal.ts';
 import { newId } from '../lib/ids.ts';
 import { hasMoreValues } from '../lib/json-values.ts';
+import * as texts from '../texts/http.ts';
 import { boundConnections, boundPipelining } from './connections/bounds.ts';
 import { answerError } from './errors.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -33,7 +40,8 @@ export function createServer(ctx: Context, times = requestTimes): FastifyInstanc
     routerOptions: { maxParamLength: 200 },
     clientErrorHandler: (error, socket) => refuseMalformedHttp(error, socket, headers),
     // These errors run no hook.
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
   });
   app.server.headersTimeout = times.headers;
   boundConnections(app.server, {
@@ -98,11 +106,19 @@ function acceptJsonOnly(app: FastifyInstance): void {
     const isForm = headers['content-type']?.startsWith('multipart/');
     if (!hasBody && !isForm) delete headers['content-type'];
   });
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, {});
-    if (hasMoreValues(body as string, jsonValues)) return done(new Refusal('too_large', {}));
-    return parse(request, body as string, done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, {});
+    const refusal = unreadable(request, body as Buffer);
+    return refusal ? done(refusal) : parse(request, body.toString(), done);
   });
+}
+
+/** Decoding other bytes as UTF-8 would change a prompt without a word. */
+function unreadable({ headers }: FastifyRequest, body: Buffer): Refusal | undefined {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    return new Refusal('unsupported_media', { message: texts.sendJsonUncompressed });
+  if (!isUtf8(body)) return new Refusal('invalid_json', { message: texts.sendAsUtf8 });
+  if (hasMoreValues(body.toString(), jsonValues)) return new Refusal('too_large', {});
 }
 
 /** The server's own timeout is for slow uploads; other requests have less time. */

@@ -3,6 +3,8 @@ export const required = 'Please fill this in.';
 export const unknownField = 'Unknown field. Check the spelling or remove it.';
 export const notInQuery = 'Not a query parameter of this call. Send it in the body, or remove it.';
 export const mustBeObject = 'Must be an object.';
+export const sendJsonUncompressed = 'Please send the JSON as it is, not compressed.';
+export const sendAsUtf8 = 'The request is not encoded as UTF-8. Encode it and send it again.';
 export const requestIncomplete = 'The request was interrupted. Please send it again.';
 
 // Uploads

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import {
   type Endpoint,
   type EndpointName,
@@ -199,6 +200,42 @@ it.each(['login', 'createOrder', 'saveModel'] as const)(
     for (const body of ['null', '']) expectContract(await post(endpoint, body));
   },
 );
+
+it('refuses JSON in another encoding instead of changing its letters, and compressed JSON', async () => {
+  const endpoint = endpoints.askChatGpt;
+  const sendBytes = async (bytes: Uint8Array<ArrayBuffer>, headers = {}) => {
+    const response = await fetch(server.app.url + endpoint.path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${operator.token}`,
+        ...headers,
+      },
+      body: bytes,
+    });
+    await assertDescribed(endpoint, response);
+    return (await response.json()) as RefusalBody;
+  };
+  const text = JSON.stringify({ question: 'Grüße' });
+  expect(await sendBytes(Buffer.from(text, 'latin1'))).toMatchObject({
+    code: 'invalid_json',
+    message: expect.stringContaining('UTF-8'),
+  });
+  expect(await sendBytes(gzipSync(text), { 'content-encoding': 'gzip' })).toMatchObject({
+    code: 'unsupported_media',
+    message: expect.stringContaining('compressed'),
+  });
+  const marked = Buffer.from(`\ufeff${text}`);
+  expect(await sendBytes(marked)).toMatchObject({ answer: expect.stringContaining('Grüße') });
+});
+
+it('names the request of a path that is too long for the router', async () => {
+  const path = endpoints.downloadUploadedCsv.path.replace('{id}', 'x'.repeat(201));
+  const response = await fetch(server.app.url + path);
+  const { code, request_id } = (await response.json()) as RefusalBody;
+  expect(code).toBe('not_found');
+  expect(response.headers.get('x-request-id')).toBe(request_id);
+});
 
 describe('malformed HTTP', () => {
   it.each([
