@@ -165,10 +165,11 @@ describe('JSON Lines', () => {
     ]);
   });
 
-  it('stores no escaped NUL and no half of a surrogate pair, also not in a column name', async () => {
+  it('stores no escaped NUL and no half of a surrogate pair, also not in a column name, and reports them', async () => {
     const content = '{"a\\u0000":"\\u0000b","\\ud800c":"d\\udfff"}\n';
     const { sheet, rows } = await importContent(content);
     expect([sheet.columns, rows]).toEqual([['a', '\ufffdc'], [['b', 'd\ufffd']]]);
+    expect(sheet.report.problems).toMatchObject([{ kind: 'nul' }, { kind: 'broken_character' }]);
   });
 
   it('may begin with a line that is longer than what is looked at first', async () => {

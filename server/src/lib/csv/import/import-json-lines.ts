@@ -37,15 +37,21 @@ export async function importJsonLines(
     targetBytes: limits.growth * input.size,
   });
   builder.add(recordOf(columns, 1));
+  const nuls: { count: number; line: number | null } = { count: 0, line: null };
   for await (const { object, line } of readObjects(source, limits.recordBytes)) {
-    const cells = columns.map((key) => textOf(Object.hasOwn(object, key) ? object[key] : null));
-    builder.isDamaged ||= cells.some((cell) => cell.includes('\ufffd'));
-    builder.add(recordOf(cells, line));
+    const values = columns.map((key) => textOf(Object.hasOwn(object, key) ? object[key] : null));
+    const record = recordOf(values, line);
+    const removed = values.reduce((sum, value) => sum + value.length, -record.length);
+    if (removed > 0) nuls.line ??= line;
+    nuls.count += removed;
+    builder.isDamaged ||= record.cells.some((cell) => cell.includes('\ufffd'));
+    builder.add(record);
     if (builder.rows % rowsPerDrain === 0) await writer.drain();
   }
   await writer.end();
   builder.summarise();
   builder.report.summarise('blank_row', builder.blank, texts.blankRows);
+  builder.report.summarise('nul', nuls, texts.nulCharacters);
   return {
     dialect: { encoding, delimiter, header: true, layout: { format: 'json_lines' } },
     isSure: true,
