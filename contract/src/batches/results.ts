@@ -56,7 +56,7 @@ export const judgeAnswers = call({
 export const downloadChatGptResponse = call({
   path: '/api/emedia/downloadChatGptResponse',
   summary:
-    'The result file: every original column, then the answers. Also while the batch runs. In CSV, a cell that a spreadsheet would run as a formula gets an apostrophe in front; with `unchanged`, only added cells do. A JSON line has `row` (from 1, as on the screen), `columns`, `state`, `answer`, `problem`, and `values` if the batch has answer columns.',
+    'The result file: every original column, then the answers. Also while the batch runs. In CSV, a cell that a spreadsheet would run as a formula gets an apostrophe in front; with `unchanged`, only added cells do. A JSON line has `row` (from 1, as on the screen), `columns`, `state` (null for a row outside the batch), `answer`, `problem`, and `values` if the batch has answer columns.',
   body: ['file'],
   names: { field: 'file', a: 'batch' },
   sends: 'file',

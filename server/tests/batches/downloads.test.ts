@@ -448,6 +448,19 @@ describe('a downloaded file', () => {
   });
 });
 
+it.each([
+  ['the first rows', { limit: 1 }, ['answered', null, null]],
+  ['chosen rows', { rows: [1, 2] }, [null, 'answered', 'answered']],
+])('has no state for a row outside the batch: %s', async (_, chosen, states) => {
+  const file = await sheetOf([['number'], ['1'], ['2'], ['3']]);
+  const query = { file, start: true, ...chosen };
+  const { body } = await server.ask({ questionWithVariable: '{{number}}', query }, client);
+  const { id } = body.batch as Batch;
+  await untilBatch(id, ({ state }) => state === 'completed');
+  const lines = (await (await download(id, 'jsonl')).text()).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).state)).toEqual(states);
+});
+
 describe('a large result file', () => {
   const rows = Array.from({ length: 1_500 }, (_, index) => [`${index}`, 'x'.repeat(9_000)]);
 

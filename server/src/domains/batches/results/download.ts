@@ -24,6 +24,7 @@ import { eachBlockOfRows } from '../../files/rows.ts';
 import { derivedName } from '../../files/rules.ts';
 import { getSheet } from '../../files/store.ts';
 import { tokensOf } from '../../prompts/token-columns.ts';
+import { selectedRows } from '../slices/sizes.ts';
 import { findBatch } from '../store/batches.ts';
 import { type FileChanges, saveFileChanges } from '../store/file-changes.ts';
 import type { RowResult } from '../store/results.ts';
@@ -115,6 +116,8 @@ async function* eachTableChunk(ctx: Context, source: ResultSource): AsyncGenerat
 
 async function* jsonLines(ctx: Context, source: ResultSource): AsyncGenerator<string> {
   const { batch, sheet, hasMarks, hasJudgements, hasTokens } = source;
+  const selected = selectedRows(batch);
+  const isInBatch = (row: number) => (selected ? selected.has(row) : row < batch.rows);
   const pause = pauseEvery(yieldMilliseconds);
   for await (const chunk of eachChunkWithResults(ctx, source)) {
     let text = '';
@@ -123,7 +126,7 @@ async function* jsonLines(ctx: Context, source: ResultSource): AsyncGenerator<st
       const columns = Object.fromEntries(
         sheet.columns.map((name, index) => [name, cells[index] ?? '']),
       );
-      const { state = 'waiting', problem = null } = result ?? {};
+      const { state = isInBatch(row) ? 'waiting' : null, problem = null } = result ?? {};
       const answer = answerOf(result);
       const marks = hasMarks ? { marks: marksIn(result?.marks ?? 0) } : {};
       const tokens = hasTokens ? { tokens: result ? tokensOf(result) : null } : {};
