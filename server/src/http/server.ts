@@ -108,17 +108,19 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, {});
-    const refusal = unreadable(request, body as Buffer);
-    return refusal ? done(refusal) : parse(request, body.toString(), done);
+    const text = body.toString();
+    const refusal =
+      unreadable(request, body as Buffer) ??
+      (hasMoreValues(text, jsonValues) ? new Refusal('too_large', {}) : null);
+    return refusal ? done(refusal) : parse(request, text, done);
   });
 }
 
 /** Decoding other bytes as UTF-8 would change a prompt without a word. */
-function unreadable({ headers }: FastifyRequest, body: Buffer): Refusal | undefined {
+function unreadable({ headers }: FastifyRequest, body: Buffer): Refusal | null {
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     return new Refusal('unsupported_media', { message: texts.sendJsonUncompressed });
-  if (!isUtf8(body)) return new Refusal('invalid_json', { message: texts.sendAsUtf8 });
-  if (hasMoreValues(body.toString(), jsonValues)) return new Refusal('too_large', {});
+  return isUtf8(body) ? null : new Refusal('invalid_json', { message: texts.sendAsUtf8 });
 }
 
 /** The server's own timeout is for slow uploads; other requests have less time. */
