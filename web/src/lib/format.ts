@@ -1,16 +1,17 @@
 import { countLimit, type TaxIncluded } from '@rowmill/contract';
 import * as texts from '../texts/lib.ts';
+import { locale } from './locale.ts';
 
-/** Numbers, money and times are written in the person's own locale. */
+/** Numbers, money and times are written in the person's own locale, where it fits the texts. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat().format(value);
+  return new Intl.NumberFormat(locale).format(value);
 }
 
 /** From ten thousand on in short, for narrow places: 203K. */
 export function formatCompact(value: number): string {
   return value < 10_000
     ? formatNumber(value)
-    : new Intl.NumberFormat(undefined, { notation: 'compact' }).format(value);
+    : new Intl.NumberFormat(locale, { notation: 'compact' }).format(value);
 }
 
 const units = [
@@ -22,7 +23,7 @@ const units = [
 export function formatBytes(bytes: number): string {
   const [unit, size] = units.find(([, size]) => bytes >= size) ?? ['kilobyte', 1000];
   const amount = unit === 'kilobyte' ? Math.ceil(bytes / size) : bytes / size;
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
     maximumFractionDigits: amount < 10 ? 1 : 0,
@@ -30,14 +31,14 @@ export function formatBytes(bytes: number): string {
 }
 
 export function formatTime(instant: string): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(instant),
   );
 }
 
 /** The time of day, below a heading that names the day. */
 export function formatClock(instant: string): string {
-  return new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(new Date(instant));
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(instant));
 }
 
 /** The time of today, otherwise the day, for a narrow column. */
@@ -49,16 +50,16 @@ export function formatShortTime(instant: string): string {
   const style: Intl.DateTimeFormatOptions = isToday
     ? { timeStyle: 'short' }
     : { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) };
-  return new Intl.DateTimeFormat(undefined, style).format(date);
+  return new Intl.DateTimeFormat(locale, style).format(date);
 }
 
 export function formatDay(instant: string): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(new Date(instant));
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(instant));
 }
 
 /** A day that the server counts in UTC, such as the first of a month. */
 export function formatUtcDay(instant: string): string {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   return format.format(new Date(instant));
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatCompact, formatNumber } from '../../lib/format.ts';
+import { locale } from '../../lib/locale.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './day-chart.module.css';
@@ -28,7 +29,7 @@ function Bars({ charged }: { charged: readonly number[] }) {
   const days = startsOfDays(new Date(), charged.length);
   const highest = Math.max(1, ...charged);
   const words = charged.map((submissions, index) => {
-    const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+    const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
     const day = date.format(days[index]);
     return texts.dayFigure({ date: day, submissions: formatNumber(submissions) });
   });

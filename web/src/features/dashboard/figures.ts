@@ -1,3 +1,5 @@
+import { locale } from '../../lib/locale.ts';
+
 /** The starts of the last days in the reader's time zone, oldest first, today included. */
 export function startsOfDays(now: Date, days: number): Date[] {
   return Array.from(
@@ -45,7 +47,7 @@ export function sumOf(days: readonly number[]): number {
 }
 
 export function formatShare(share: number): string {
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat(locale, {
     style: 'percent',
     maximumFractionDigits: 1,
   }).format(share);
