@@ -12,4 +12,4 @@ export function useMediaQuery(query: string): boolean {
 }
 
 /** On a phone rows are cards, and a panel beside a grid covers the screen. */
-export const useIsPhone = () => useMediaQuery('(max-width: 640px)');
+export const useIsPhone = () => useMediaQuery('(max-width: 40em)');

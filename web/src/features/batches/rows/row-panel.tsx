@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** On a phone, and in a low window, such as one zoomed to 200%. */
-const narrowOrLow = '(max-width: 640px), (max-height: 599px)';
+const narrowOrLow = '(max-width: 40em), (max-height: 37.4375em)';
 
 /** One row in full: beside the grid, or over the whole screen where there is no room for both. */
 export function RowPanel(props: Props) {
