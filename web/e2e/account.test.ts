@@ -37,7 +37,7 @@ test('takes a new client from registration to the dashboard', async ({ page }) =
   await page.getByLabel('Password', { exact: true }).fill(password);
   await expect(page.getByText('At least 8 characters.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Create my account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeFocused();
   await openEmailLink(page, 'Please verify', 'nora@example.test');
   await expect(page.getByText('Your email address is verified')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');

@@ -1,5 +1,5 @@
 import { registerUser } from '@rowmill/contract';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useForm } from '../../lib/hooks/use-form.ts';
 import { useTitle } from '../../lib/hooks/use-title.ts';
@@ -42,11 +42,15 @@ export function RegisterPage() {
   );
 }
 
-/** After registering: where the link went and how to get another. */
+/** After registering: where the link went and how to get another. The form took the focus away. */
 function CheckInbox({ email }: { email: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <div className="narrow stack">
-      <h1>{texts.checkInbox}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {texts.checkInbox}
+      </h1>
       <p>
         <RichText
           text={texts.linkSentTo}
