@@ -12,6 +12,7 @@ export const pauseReasons = [
   'provider_down',
   'storage_full',
   'no_capacity',
+  'sheet_unreadable',
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 

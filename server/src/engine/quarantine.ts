@@ -151,16 +151,17 @@ export class Quarantine {
     }, retryMilliseconds).unref();
   }
 
-  /** Null when a statement or the file store failed. */
+  /** Null when a statement or the file store failed, or the batch was paused. */
   async #prepare(slice: LeasedSlice, group: readonly LeasedRow[]): Promise<Prepared | null> {
     if (!(await this.#record(slice, group))) return null;
     try {
-      const { rows, unasked } = await slice.read(group.map(({ row }) => row));
+      const read = await slice.read(group.map(({ row }) => row));
+      if (!read) return null;
       const byNumber = new Map(group.map((row) => [row.row, row]));
       const find = (row: number) => byNumber.get(row) as LeasedRow;
       return {
-        rows: rows.map(({ row, ...prompt }) => Object.assign(find(row), prompt)),
-        unasked: unasked.map(({ row, ...why }) => ({ row: find(row), ...why })),
+        rows: read.rows.map(({ row, ...prompt }) => Object.assign(find(row), prompt)),
+        unasked: read.unasked.map(({ row, ...why }) => ({ row: find(row), ...why })),
       };
     } catch (error) {
       this.#ctx.log.error(

@@ -184,6 +184,8 @@ const pauseReasons: Record<Exclude<PauseReason, 'person'>, string> = {
   no_capacity: 'The model has no capacity at half price right now. The batch resumes by itself.',
   storage_full:
     'There is no disk space left to store answers. The batch resumes by itself when there is space again.',
+  sheet_unreadable:
+    'We cannot read its stored sheet. The answers so far are safe. Resume it to try again. If it pauses again, contact us.',
 };
 
 /** A detail of missing submissions is the monthly limit. */

@@ -9,7 +9,7 @@ import { day, minute } from '../../src/lib/clock.ts';
 import { BatchClient, whenEnded } from '../support/batches.ts';
 import { isPostgres } from '../support/databases.ts';
 import { countStatements } from '../support/statements.ts';
-import { storedFiles } from '../support/stored-files.ts';
+import { hideFilesOfSheet, storedFiles } from '../support/stored-files.ts';
 import { asOwner, startTestServer } from '../support/test-server.ts';
 import { actingOf, createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
@@ -270,6 +270,23 @@ it('resumes by itself when the disk of the database takes data again', async () 
   const paused = await client.when(id, ({ state }) => state === 'paused');
   expect(paused).toMatchObject({ pause_reason: 'storage_full', answered: 0, charged: 0 });
   await asOwner(server, 'drop function refuse_as_full() cascade');
+  expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 2, charged: 2 });
+});
+
+it('pauses a batch whose stored sheet is missing, and goes on when it is back', async () => {
+  const client = await BatchClient.create(server, 10);
+  const { body } = await server.upload('Prompt\none\ntwo\n', client.user);
+  const restore = hideFilesOfSheet(server, body.file.id);
+  const query = { file: body.file.id, start: true };
+  const started = await server.ask({ questionWithVariable: '{{Prompt}}', query }, client.user);
+  const id = started.body.batch?.id ?? '';
+  const isPaused = async () => (await client.batch(id)).state === 'paused';
+  await until(isPaused);
+  await client.play(id);
+  await until(isPaused);
+  expect(await client.batch(id)).toMatchObject({ pause_reason: 'sheet_unreadable', charged: 0 });
+  restore();
+  await client.play(id);
   expect(await client.whenEnded(id)).toMatchObject({ state: 'completed', answered: 2, charged: 2 });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { TestServer } from './test-server.ts';
@@ -36,6 +36,14 @@ export async function expectStored(server: TestServer, sheets: number): Promise<
 
 export function filesOfSheet(server: TestServer, id: string): string[] {
   return readdirSync(join(folderOf(server), 'kept', id)).toSorted();
+}
+
+/** Takes the stored files of a sheet away, and returns how to bring them back. */
+export function hideFilesOfSheet(server: TestServer, id: string): () => void {
+  const [shown, hidden] = ['kept', 'unfinished'].map((name) => join(folderOf(server), name, id));
+  const move = (from = '', to = '') => renameSync(from, to);
+  move(shown, hidden);
+  return () => move(hidden, shown);
 }
 
 /** Open files and sockets of this process. */

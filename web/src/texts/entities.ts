@@ -37,6 +37,10 @@ export const pauses = {
     why: 'The model has no capacity at half price right now.',
     next: 'We try again every minute and finish by your deadline at the same price. You don’t need to do anything.',
   },
+  sheet_unreadable: {
+    why: 'We cannot read the stored sheet of this batch.',
+    next: 'The answers so far are safe. Resume to try again. If it pauses again, contact us.',
+  },
 } as const;
 
 // A batch: a long wait that its provider asked for

@@ -29,8 +29,8 @@ export async function recallAnswers(
 async function recall(ctx: Context, marker: AnswerMarker, fetched: FetchedSlice): Promise<void> {
   const batchId = fetched.batch.id;
   const answers = await listLastAnswers(ctx.db, { batchId, count, maxCharacters });
-  const { rows } = await fetched.read(answers.map(({ row }) => row));
-  const prompts = new Map(rows.map(({ row, fillPrompt }) => [row, fillPrompt]));
+  const read = await fetched.read(answers.map(({ row }) => row));
+  const prompts = new Map(read?.rows.map(({ row, fillPrompt }) => [row, fillPrompt]));
   marker.recall(
     markedBatch(fetched),
     answers.map(({ row, answer }) => ({ row, answer, prompt: prompts.get(row) ?? (() => '') })),

@@ -2,7 +2,7 @@ import type { PromptTemplate, RowState } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
-import { eachRowAt } from '../../files/rows.ts';
+import { eachRowAt, UnreadableSheet } from '../../files/rows.ts';
 import { getColumns } from '../../files/store.ts';
 import { pauseByEngine } from '../lifecycle/engine-pause.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
@@ -54,7 +54,7 @@ export interface FetchedSlice extends ReadRows {
   isSuspected: boolean;
   /** Rows that quarantine will `read`, because reading them may end the process. */
   unread: number[];
-  read: (rows: readonly number[]) => Promise<ReadRows>;
+  read: (rows: readonly number[]) => Promise<ReadRows | null>;
   /** By row: how often a process ended while the row was in quarantine. */
   crashCounts: Readonly<Record<number, number>>;
 }
@@ -73,12 +73,14 @@ export async function fetchSlice(
   );
   const open = all.filter((row) => !done.has(row));
   const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
-  const read = (rows: readonly number[]) => readRowsToSend(ctx, { batch, template, rows });
+  const read = (rows: readonly number[]) => readOrPause(ctx, { batch, template, rows });
   const { fixedParts } = template;
   const rowsAhead = batch.finish_by ? await countRowsAhead(ctx, batch) : 0;
   const common = { batch, first, rowsAhead, fixedParts, read, crashCounts: slice.row_crash_counts };
-  if (slice.crash_count < crashesBeforeQuarantine)
-    return { ...common, ...(await read(open)), isSuspected: false, unread: [] };
+  if (slice.crash_count < crashesBeforeQuarantine) {
+    const readRows = await read(open);
+    return readRows && { ...common, ...readRows, isSuspected: false, unread: [] };
+  }
   const crashesOf = (row: number) => slice.row_crash_counts[row] ?? 0;
   const isFailed = (row: number) => crashesOf(row) >= maximumRowCrashes;
   const unasked = open
@@ -102,6 +104,22 @@ interface Unread {
   batch: BatchRow;
   template: PromptTemplate;
   rows: readonly number[];
+}
+
+/** Null: the batch is paused, because its sheet cannot be read here. */
+async function readOrPause(ctx: Context, unread: Unread): Promise<ReadRows | null> {
+  try {
+    return await readRowsToSend(ctx, unread);
+  } catch (error) {
+    if (!(error instanceof UnreadableSheet)) throw error;
+    const batchId = unread.batch.id;
+    ctx.log.error(
+      { err: error, batch: batchId },
+      'a stored sheet cannot be read: check DATA_DIR or FILES_BUCKET of this process',
+    );
+    await pauseByEngine(ctx, { batchId, reason: 'sheet_unreadable' });
+    return null;
+  }
 }
 
 async function readRowsToSend(ctx: Context, { batch, template, rows }: Unread): Promise<ReadRows> {
