@@ -13,7 +13,7 @@ export function BatchPrompt({ batch }: { batch: Batch }) {
     <div className={styles.prompt}>
       <div className={styles.promptLine}>
         {!isOpen && (
-          <p className={`muted cut ${styles.oneLine}`}>
+          <p className={`muted cut ${styles.oneLine}`} dir="auto">
             <MarkedPrompt text={question.slice(0, 400)} />
           </p>
         )}
