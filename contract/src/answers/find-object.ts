@@ -19,12 +19,30 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d[\d.eE+-]*/g;
 
 /** Undefined when the text is not JSON, or is nested too deeply. */
 function parseJson(text: string): unknown {
+  if (isDeep(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return longNumber.test(text) ? parseExactly(text) : value;
   } catch {
     return undefined;
   }
+}
+
+/** Real answers are flatter. How much deeper JSON.parse goes depends on the engine. */
+const maximumDepth = 100;
+
+function isDeep(text: string): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length && depth <= maximumDepth; at++) {
+    const character = text[at];
+    if (character === '\\') at++;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+  }
+  return depth > maximumDepth;
 }
 
 /** Parses numbers as strings with a mark, which strings get too. */
