@@ -59,7 +59,7 @@ export const settingGroups = {
     },
     DATABASE_URL: {
       meaning:
-        'A PostgreSQL database. Without it, one process uses an embedded database in DATA_DIR.',
+        'A database of PostgreSQL 15 or later. Without it, one process uses an embedded database in DATA_DIR.',
       secret: true,
     },
     DATABASE_OWNER_URL: {
