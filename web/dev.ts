@@ -29,6 +29,6 @@ const vite = await createServer({
 });
 await vite.listen();
 process.stdout.write(`Open ${publicUrl}\n`);
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => void vite.close().then(() => server.kill(signal)));
+// Vite ends this process when it has closed, so the server is told first.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
 server.on('exit', (code) => process.exit(code ?? 0));
