@@ -127,10 +127,12 @@ test('gives every page its title, and the menu and the header their entries', as
     await expect(header.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
     await expect(header.locator('h1 svg')).toBeVisible();
     await expect(page).toHaveTitle(new RegExp(`^${title.replace(/[()]/g, '\\$&')}`));
-    await page.setViewportSize({ width: 390, height: 800 });
     const heading = header.getByRole('heading', { level: 1, name: title, exact: true });
-    await expect(heading).toBeInViewport();
-    await expect(heading.locator('svg')).toBeInViewport();
+    for (const width of [360, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(heading).toBeInViewport();
+      await expect(heading.locator('svg')).toBeInViewport();
+    }
     await page.setViewportSize({ width: 1280, height: 720 });
   }
   await expect(page.getByRole('navigation', { name: 'Quick' })).toBeHidden();
