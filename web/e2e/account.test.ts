@@ -70,9 +70,12 @@ test('starts the free plan that a visitor chose, once their address is verified'
     'request',
     (request) => request.url().endsWith('/api/verifyLink') && verifications.push(request.url()),
   );
+  const start = page.waitForRequest('**/api/emedia/setPlan');
   await openEmailLink(page, 'Please verify', 'frida@example.test');
   await expect(page.getByText('Welcome, Vera.')).toBeVisible();
   expect(verifications).toHaveLength(1);
+  // The plan merged with its person.
+  expect((await start).postDataJSON()).toMatchObject({ name: 'Free', user_id: expect.any(String) });
   await expect(page.getByText('Available: 25 submissions')).toBeVisible();
   expect(await readLocalStorage(page, 'userPlan')).toMatchObject({ id: 'free' });
   expect(await readLocalStorage(page, 'billingAddress')).toEqual({});

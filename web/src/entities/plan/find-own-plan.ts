@@ -22,7 +22,7 @@ export async function findOwnPlan({ id: user_id }: User) {
   }
   const chosen = chosenPlan() ?? (had_plan === false ? await findFreePlan() : null);
   if (chosen?.price_minor !== 0) return { isStarted: false, reason: message };
-  await startFreePlan(chosen.id);
+  await startFreePlan(chosen);
   return { isStarted: true, reason: null };
 }
 

@@ -159,8 +159,8 @@ function storeChoice(plan: Plan): string | null {
   return user.email_verified_at ? paths.billing : paths.resendLink;
 }
 
-async function takeFree({ id }: Plan): Promise<string> {
-  const { message } = await startFreePlan(id);
+async function takeFree(plan: Plan): Promise<string> {
+  const { message } = await startFreePlan(plan);
   if (!isActingAsSelf(readIdentity())) showToast('success', message ?? texts.taken);
   return paths.dashboard;
 }
