@@ -4,6 +4,7 @@ import { errorMessage } from '../../../lib/api/refusal.ts';
 import { upload } from '../../../lib/api/upload.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { settings } from '../../../lib/settings.ts';
+import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
 
 /** After the last byte is sent, the server still has to read the file. */
@@ -39,7 +40,9 @@ function useUpload(onSheet: (sheet: Sheet) => void) {
       setState({ phase: 'idle', error: null });
       onSheet(answer.file);
     } catch (error) {
-      setState({ phase: 'idle', error: signal.aborted ? null : errorMessage(error) });
+      if (signal.aborted) return setState({ phase: 'idle', error: null });
+      showToast('error', errorMessage(error));
+      setState({ phase: 'idle', error: errorMessage(error) });
     }
   }
 
