@@ -166,6 +166,10 @@ test('gives every page its title, and the menu and the header their entries', as
   await page.getByRole('button', { name: 'Menu' }).click();
   await openSettings(page);
   await expectEntries(page);
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer).toBeVisible();
+  await page.mouse.click(380, 400);
+  await expect(drawer).toBeHidden();
   await page.setViewportSize({ width: 1280, height: 800 });
   await startSession(page, 'admin@demo.test');
   await page.goto('/clients');

@@ -12,13 +12,15 @@ interface Props {
   className?: string;
   /** Keys that were meant for the page must not press a button of it. */
   opensByItself?: boolean;
+  /** For a dialog in which nothing is typed. */
+  closesByPressOutside?: boolean;
   children: ReactNode;
 }
 
 /** The browser's own dialog: it traps the focus, closes on Escape and returns the focus. */
 export function Dialog(props: Props) {
   const { title, onClose, onCancel, size = 'small', className = '' } = props;
-  const { opensByItself, children } = props;
+  const { opensByItself, closesByPressOutside, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closing returns the focus to where it came from, but no longer once the dialog is removed.
@@ -34,6 +36,7 @@ export function Dialog(props: Props) {
       className={`${styles.dialog} ${styles[size]} ${className}`}
       aria-labelledby={id}
       tabIndex={opensByItself ? -1 : undefined}
+      closedby={closesByPressOutside ? 'any' : undefined}
       onCancel={(event) => event.target === event.currentTarget && onCancel?.(event)}
       // React also reports when a dialog inside of this one closes, and StrictMode opens it a
       // second time.

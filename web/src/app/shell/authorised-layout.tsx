@@ -91,7 +91,12 @@ function AuthorisedLayout() {
       </nav>
       <CommandPalette />
       {isMenuOpen && (
-        <Dialog title={texts.menu} className={styles.drawer} onClose={() => setMenuOpen(false)}>
+        <Dialog
+          title={texts.menu}
+          className={styles.drawer}
+          closesByPressOutside
+          onClose={() => setMenuOpen(false)}
+        >
           <Menu isDrawer />
           <Button variant="secondary" onClick={() => setMenuOpen(false)}>
             {texts.close}
