@@ -164,6 +164,16 @@ test('sets plans and help in straight lines and its own colours', async ({ page 
   expect(Math.abs(inner.y - outer.y - below), 'a line of the help').toBeLessThan(1);
 });
 
+test('tells people whose browser is too old', async ({ page }) => {
+  const notice = page.getByText('This browser is too old for Rowmill.');
+  await page.goto('/help');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.addInitScript(() => Reflect.deleteProperty(Map, 'groupBy'));
+  await page.reload();
+  await expect(notice).toBeVisible();
+});
+
 test('lists the keyboard shortcuts, loads with a skeleton and moves nothing for people who prefer that', async ({
   page,
 }) => {

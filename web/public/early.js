@@ -2,6 +2,10 @@
 const chosen = /(?:^|; )theme=(light|dark)/.exec(document.cookie);
 if (chosen) document.documentElement.dataset.theme = chosen[1];
 
+// What the app needs: Chrome and Edge 117, Firefox 125, Safari 17.4.
+const isOld = !('popover' in HTMLElement.prototype) || !('groupBy' in Map);
+if (isOld) document.documentElement.dataset.browser = 'old';
+
 // Fetches the files of the page that the address opens together with the app. The build fills in the lists.
 const pageFiles = { signedIn: {}, signedOut: {} };
 const address = location.pathname.replace(/(.)\/$/, '$1');
