@@ -164,7 +164,7 @@ test('sets plans and help in straight lines and its own colours', async ({ page 
   expect(Math.abs(inner.y - outer.y - below), 'a line of the help').toBeLessThan(1);
 });
 
-test('tells people whose browser is too old', async ({ page }) => {
+test('tells people whose browser is too old or runs no script', async ({ page, browser }) => {
   const notice = page.getByText('This browser is too old for Rowmill.');
   await page.goto('/help');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -172,6 +172,11 @@ test('tells people whose browser is too old', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(Map, 'groupBy'));
   await page.reload();
   await expect(notice).toBeVisible();
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(page.url());
+  await expect(plain.locator('noscript')).toBeVisible();
+  await context.close();
 });
 
 test('lists the keyboard shortcuts, loads with a skeleton and moves nothing for people who prefer that', async ({
