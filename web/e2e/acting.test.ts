@@ -348,6 +348,16 @@ test('follows a stored choice that was changed outside the app, from the next lo
   });
 });
 
+test('shows the choice of a client after the window gets too narrow for the switch', async ({
+  page,
+}) => {
+  await signInToDashboard(page, 'admin@demo.test');
+  await chooseView(page, 'Client');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('dialog').getByRole('button', { name: 'Bella Crellin' }).click();
+  await expect(page.getByText('Acting as')).toBeVisible();
+});
+
 test('keeps the actions on a client within reach between phone and desk', async ({
   openPage,
   page,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { ClientChooser } from '../../features/clients/client-chooser.tsx';
 import { actAsAdmin } from '../../lib/acting.ts';
@@ -38,9 +39,12 @@ export function ActingSwitch({ isWide = false }: { isWide?: boolean }) {
       >
         {texts.client}
       </button>
-      {isChoosing && (
-        <ClientChooser user={user} onChosen={leave} onClose={() => setChoosing(false)} />
-      )}
+      {/* Outside of the header, which hides the switch in a narrower window. */}
+      {isChoosing &&
+        createPortal(
+          <ClientChooser user={user} onChosen={leave} onClose={() => setChoosing(false)} />,
+          document.body,
+        )}
     </div>
   );
 }
