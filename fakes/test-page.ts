@@ -27,7 +27,7 @@ export function asText(text: string): string {
 
 export const testPageStyle = `:root { color-scheme: light dark; }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; background: light-dark(#f4f6f4, #101614); color: light-dark(#17211d, #e6ece9); }
-main { max-width: 32rem; margin: 3rem auto; padding: 1.5rem; background: light-dark(#fff, #18211d); border-radius: 12px; }
+main { box-sizing: border-box; max-width: 32rem; width: calc(100% - 2rem); margin: 3rem auto; padding: 1.5rem; background: light-dark(#fff, #18211d); border-radius: 12px; }
 h1 { font-size: 1.5rem; margin: 0 0 .5rem; } fieldset { border: 0; padding: 0; margin: 1rem 0; } label { display: block; padding: .25rem 0; }
 button { font: inherit; min-height: 2.75rem; padding: 0 1.25rem; margin: .5rem .5rem 0 0; border-radius: 8px; border: 1px solid; background: none; color: inherit; }
 button.main { background: #0b5d47; color: #fff; border-color: #0b5d47; }

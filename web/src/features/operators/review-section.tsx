@@ -80,7 +80,8 @@ function ReviewTable({ reviews, onOpen }: Props) {
         ),
         order: (
           <>
-            {review.description} <span className="muted">{formatTime(review.created_at)}</span>
+            {review.description}
+            <div className="muted">{formatTime(review.created_at)}</div>
           </>
         ),
         expected: formatMoney(review.expected.amount_minor, review.expected.currency),

@@ -28,9 +28,11 @@ export function DeleteDialog({ provider, isUsed, onClose }: Props) {
     return (
       <Dialog title={texts.removeItem(provider.name)} onClose={onClose}>
         <p>{texts.removeModelsFirst}</p>
-        <Button variant="secondary" onClick={onClose}>
-          {texts.close}
-        </Button>
+        <div>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.close}
+          </Button>
+        </div>
       </Dialog>
     );
   return (
