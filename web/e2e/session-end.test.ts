@@ -286,7 +286,7 @@ test('says that an emailed link has expired, and offers the next step', async ({
   const address = page.locator('section', { hasText: 'Email address' });
   await address.getByLabel('New email').fill('moved@example.test');
   await address.getByLabel('Your password', { exact: true }).fill(demoPassword);
-  await address.getByRole('button', { name: 'Change address' }).click();
+  await address.getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText('moved@example.test', { exact: true })).toBeVisible();
   const change = await linkInEmail(page, 'Please verify your new email', 'moved@example.test');
   await page.goto('/clients');

@@ -131,7 +131,7 @@ export function invitationEmail(
       'Set a password to start. The link works once, for seven days.',
     ],
     action: { label: 'Accept the invitation', url },
-    reason: `${from} entered your address ${person.email}. ${notYou}`,
+    reason: `${from} entered your address ${person.email}. If you do not want an account, you can ignore this email.`,
   };
 }
 

@@ -161,7 +161,7 @@ export const save = 'Save';
 export const emailAddress = 'Email address';
 export const youSignInWith = 'You sign in with {email}.';
 export const newEmail = 'New email';
-export const changeAddress = 'Change address';
+export const changeAddress = 'Change email';
 export const waitsForLink =
   'We sent a link to {email}. Your current address stays until you open it.';
 export const sendLinkAgain = 'Send the link again';
@@ -195,5 +195,5 @@ export const exportData = 'Export my data';
 export const exportName = 'rowmill-account.json';
 export const deleteAccount = 'Delete my account';
 export const whatDeletingDoes =
-  'Your sheets, batches and answers are deleted at once, and so are your name, addresses and devices. Running batches stop, and unused submissions are lost. Clients of an admin lose their manager and limits. Ledger entries stay without your name. Invoices stay as issued.';
+  'Your sheets, batches and answers are deleted at once, and so are your name, addresses and devices. Running batches stop, and unused submissions are lost. If you manage clients, they lose their manager and limits. Ledger entries stay without your name. Invoices stay as issued.';
 export const deleteForGood = 'Delete for good';

@@ -20,7 +20,7 @@ export function PackDialog({ pack, currency, nextPosition, onShowCurrent, onClos
   return (
     <EditDialog
       title={pack ? texts.editItem(pack.name) : texts.newPack}
-      note={texts.packNote}
+      note={pack ? texts.packNote : undefined}
       endpoint={savePack}
       toRequest={(values) => requestFor(pack, values)}
       changes={changedByPrices}

@@ -23,7 +23,7 @@ export function PlanDialog({ plan, currency, nextPosition, onShowCurrent, onClos
   return (
     <EditDialog
       title={plan ? texts.editItem(plan.name) : texts.newPlan}
-      note={texts.planNote}
+      note={plan ? texts.planNote : undefined}
       endpoint={savePlan}
       toRequest={(values) => requestFor(plan, values)}
       changes={changedByPrices}

@@ -151,7 +151,7 @@ export const positionHint = '1 is first.';
 
 // The test
 export const testNote =
-  'Asks one small question, or two. The provider bills you for them; no client is charged.';
+  'Sends one or two short prompts. The provider bills you for them; no client is charged.';
 export const testModel = 'Name of the model at the provider';
 export const testModelHint = 'Empty: the first one that the provider lists.';
 export const testDeploymentHint = 'The name of a deployment.';
