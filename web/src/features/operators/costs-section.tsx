@@ -80,6 +80,7 @@ function Costs({ rows, currency, by }: Props) {
   const sizeOf = measureOf(rows);
   const highest = Math.max(1e-9, ...rows.map(sizeOf));
   const total = sumOf(rows);
+  const hasBars = rows.length > 1 && rows.some((row) => sizeOf(row) > 0);
   const money = (minor: number | null, bounded?: (amount: string) => string) => {
     if (minor === null) return texts.unknown;
     const amount = formatMoney(wholeMinor(minor), currency);
@@ -102,7 +103,7 @@ function Costs({ rows, currency, by }: Props) {
               <strong className="long">
                 {row.key === '' || row.key === 'others' ? row.label : nameOf(row, by)}
               </strong>
-              {row.key !== '' && sizeOf(row) > 0 && (
+              {hasBars && row.key !== '' && sizeOf(row) > 0 && (
                 <span
                   className={styles.bar}
                   style={{ width: `${(sizeOf(row) / highest) * 100}%` }}
@@ -124,7 +125,7 @@ function Costs({ rows, currency, by }: Props) {
         })}
       />
       {total.revenue_minor === null && <p className="muted">{texts.unknownRevenue}</p>}
-      {rows.length > 1 && rows.some((row) => sizeOf(row) > 0) && (
+      {hasBars && (
         <p className="muted">{rows.some(isUnknown) ? texts.tokenBars : texts.costBars}</p>
       )}
       {total.unknown_costs > 0 && (

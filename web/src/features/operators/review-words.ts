@@ -3,10 +3,10 @@ import { formatMoney } from '../../lib/format-money.ts';
 import * as texts from '../../texts/operators.ts';
 
 /** The mismatch, or the progress of the refund. */
-export function describeMismatch({ differs, refused_at, give_back_problem }: Review): string {
+export function describeMismatch({ differs, came, refused_at, give_back_problem }: Review): string {
   if (refused_at)
     return give_back_problem ? texts.refundRefused(give_back_problem) : texts.refundInProgress;
-  return differs.join(', ') || texts.nothingDiffers;
+  return differs.join(', ') || (came ? texts.nothingDiffers : texts.providerSilent);
 }
 
 /** The provider's view of a payment, in one line. */
