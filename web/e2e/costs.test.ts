@@ -101,7 +101,7 @@ test('shows costs and margins by day, model and client, and saves what it shows'
 /** The file has a line for each row of the table, and the bars compare their costs. */
 async function expectSameInFile(page: Page, sign = '£') {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
   const file = readFileSync(await (await download).path(), 'utf8');
   const lines = parseCsv(file);
   const shown = await readTable(page);

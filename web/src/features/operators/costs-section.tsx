@@ -1,5 +1,6 @@
 import { type CostGroup, type CostRow, costGroups, getCosts } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { queryOf } from '../../lib/api/query.ts';
@@ -51,6 +52,7 @@ export function CostsSection() {
             variant="secondary"
             onClick={() => saveFile(texts.fileName(by), asFile(query.data, by))}
           >
+            <Download aria-hidden size={18} />
             {texts.saveCsv}
           </Button>
         )}

@@ -1,12 +1,12 @@
 export const costs = 'Costs';
 export const tableOfCosts = 'Table of costs';
 export const note =
-  'Costs use the prices of the model and tier that answered, at the time of the answer. They include calls that gave no usable answer, but not calls that were never answered, such as time-outs. Revenue values each submission used, free ones too, at the average price of those sold in the last year, without tax and refunds. Days are those of UTC.';
+  'Costs use the prices of the model and tier that answered, at the time of the answer. They include calls that gave no usable answer, but not calls that were never answered, such as timeouts. Revenue values each submission used, free ones too, at the average price of those sold in the last year, without tax and refunds. Days are those of UTC.';
 export const groupBy = 'Group by';
 export const groups = { day: 'Day', model: 'Model', client: 'Client' } as const;
 export const period = 'Period';
 export const lastDays = (days: number) => (days === 1 ? 'Last day' : `Last ${days} days`);
-export const saveCsv = 'Save as CSV';
+export const saveCsv = 'Download CSV';
 export const nothing = 'No answers in this time.';
 export const columns = {
   answers: 'Answers',
