@@ -51,7 +51,7 @@ test('registers a visitor who chose a plan, takes the card payment and opens the
   await button(page, 'Choose Free').click();
   await expect(
     page
-      .getByRole('main')
+      .locator('section', { has: button(page, 'Choose Free') })
       .getByText(
         /^The Quarter plan runs until \d{1,2} [A-Z][a-z]+ \d{4}\. You can switch to a free plan then\.$/,
       ),

@@ -25,7 +25,7 @@ import { storage, useStored } from '../../lib/storage.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/plans.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNotice } from '../../ui/error-note.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
@@ -97,11 +97,11 @@ function PlanList({ plans, tax }: { plans: readonly Plan[]; tax: TaxIncluded }) 
             mark={markOf(plan, context)}
             reason={whyNot(plan, context)}
             busy={choice.isPending && choice.variables.id === plan.id}
+            error={choice.variables?.id === plan.id ? choice.error : null}
             onChoose={() => choice.mutate(plan)}
           />
         ))}
       </div>
-      <ErrorNotice error={choice.error} />
       <Comparison plans={plans} />
       {taxText && <p className="muted">{texts.pricesInclude(taxText)}</p>}
     </>
@@ -170,10 +170,11 @@ interface CardProps {
   mark: string | null;
   reason: string | null;
   busy: boolean;
+  error: Error | null;
   onChoose: () => void;
 }
 
-function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
+function PlanCard({ plan, mark, reason, busy, error, onChoose }: CardProps) {
   const id = useId();
   return (
     <section className={`card ${styles.plan} ${plan.highlighted ? styles.highlighted : ''}`}>
@@ -202,6 +203,7 @@ function PlanCard({ plan, mark, reason, busy, onChoose }: CardProps) {
             {reason}
           </p>
         )}
+        <ErrorNote error={error} />
       </div>
     </section>
   );
