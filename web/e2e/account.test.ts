@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
 import { intercept } from './support/intercept.ts';
 import {
+  boxOf,
   expectAccessible,
   expectAccessibleAt,
   expectToast,
@@ -178,6 +179,21 @@ test('leads with the offer, its price and the way in', async ({ page }) => {
   for (const name of ['Plans', 'Help', 'Sign in'])
     await expect(page.getByRole('banner').getByRole('link', { name })).toBeVisible();
   await expectAccessibleAt(page, phoneAndDesk);
+});
+
+test('leaves the button where it is when the strength of a password arrives', async ({ page }) => {
+  const loaded = Promise.withResolvers<void>();
+  await intercept(page, /estimate-strength/, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await page.goto('/auth/register');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  const create = page.getByRole('button', { name: 'Create my account' });
+  const before = await boxOf(create);
+  loaded.resolve();
+  await expect(page.getByText('Strong password.')).toBeVisible();
+  expect(await boxOf(create)).toEqual(before);
 });
 
 test('stays on the sign-in form and says that the password is wrong', async ({ page }) => {

@@ -19,19 +19,15 @@ export function NewPasswordField({ label = texts.password }: { label?: string })
         onChange={(event) => void estimateField(event.target)}
       />
       {strength && <Bars score={strength.score} />}
-      <FieldNote
-        role="status"
-        hint={
-          strength
-            ? texts.strengthOf({ strength: texts.strengths[strength.score], hint: strength.hint })
-            : undefined
-        }
-      />
+      <FieldNote role="status" hint={strength?.words} />
     </div>
   );
 }
 
-function Bars({ score }: Pick<Strength, 'score'>) {
+/** Keeps the place of the estimate while the estimator loads: a button that moves loses a click. */
+const pending = { score: -1, words: '\u00a0' };
+
+function Bars({ score }: { score: number }) {
   return (
     <span className={styles.strength} data-score={score} aria-hidden>
       {texts.strengths.map((word, index) => (
@@ -43,17 +39,22 @@ function Bars({ score }: Pick<Strength, 'score'>) {
 
 /** Estimates password strength while typing. The estimator is large and loads on demand. */
 function useStrength() {
-  const [strength, setStrength] = useState<Strength | null>(null);
+  const [strength, setStrength] = useState<typeof pending | null>(null);
   const lastInput = useRef(0);
   async function estimateField(field: HTMLInputElement): Promise<void> {
     lastInput.current += 1;
     const input = lastInput.current;
-    const estimated =
-      field.value === '' ? null : await estimateLater(field.value, personalWords(field.form));
+    if (field.value === '') return setStrength(null);
+    setStrength((shown) => shown ?? pending);
+    const estimated = await estimateLater(field.value, personalWords(field.form));
     // Ignore estimates of older input.
-    if (input === lastInput.current) setStrength(estimated);
+    if (input === lastInput.current) setStrength(estimated && described(estimated));
   }
   return { strength, estimateField };
+}
+
+function described({ score, hint }: Strength) {
+  return { score, words: texts.strengthOf({ strength: texts.strengths[score], hint }) };
 }
 
 /** Offline it returns nothing; the server decides anyway. */
