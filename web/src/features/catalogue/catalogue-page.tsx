@@ -40,9 +40,14 @@ export function CataloguePage() {
     <>
       <OperatorTabs />
       <StaleWhileError query={query}>
-        {(catalogue) => <Sections catalogue={catalogue} />}
+        {(catalogue) => (
+          <>
+            <Sections catalogue={catalogue} />
+            {/* Not before the plans, which would push it down. */}
+            <HistorySection />
+          </>
+        )}
       </StaleWhileError>
-      <HistorySection />
     </>
   );
 }
