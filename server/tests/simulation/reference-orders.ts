@@ -6,10 +6,9 @@ import type { Order, Payment, Reference } from './reference.ts';
 
 /** Applies a provider's answers to the reference, without those that a crash rolled back. */
 export function applyAnswers(reference: Reference, answers: readonly GatewayAnswer[]): void {
-  const lost = new Set(answers.filter(({ isLost }) => isLost).map(({ ref }) => ref));
   const last = new Map(
     answers
-      .filter(({ ref, snapshot }) => snapshot !== undefined && !lost.has(ref))
+      .filter(({ snapshot, isLost }) => snapshot !== undefined && !isLost)
       .map((one) => [one.ref, one]),
   );
   for (const { ref, snapshot } of last.values()) {
