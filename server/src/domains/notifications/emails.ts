@@ -74,8 +74,8 @@ function renderHtml(content: EmailContent, sender: Sender): string {
   const small = 'margin:16px 0 0;font-size:13px;color:#5c6763';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(content.subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f6f4;font:16px/1.5 system-ui,sans-serif;color:#17211d">
-<div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:12px;overflow-wrap:anywhere">
-<p style="margin:0 0 24px;font-weight:700;color:#0b5d47">${escapeHtml(sender.product)}</p>
+<div role="main" style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:12px;overflow-wrap:anywhere">
+<h1 style="margin:0 0 24px;font-size:16px;color:#0b5d47">${escapeHtml(sender.product)}</h1>
 ${paragraphs}${content.action ? renderAction(content.action) : ''}
 <p style="${small}">${escapeHtml(content.reason)}</p>
 <p style="${small}">${escapeHtml(sender.company)}, ${escapeHtml(sender.address)} · ${escapeHtml(sender.email)}</p>
