@@ -1,7 +1,7 @@
 import type { RefusalBody, RefusalCode } from '@rowmill/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
-import { Misconfigured, ServiceUnavailable } from '../lib/unavailable.ts';
+import { isOutOfFiles, Misconfigured, ServiceUnavailable } from '../lib/unavailable.ts';
 import * as texts from '../texts/http.ts';
 
 /** Fastify's codes for requests that it cannot route or parse; see uploads.ts for uploads. */
@@ -18,8 +18,6 @@ const fastifyCodes: Record<string, RefusalCode> = {
 
 /** Node's codes for a full disk, and PostgreSQL's. */
 const fullDiskCodes = ['ENOSPC', 'EDQUOT', '53100'];
-/** Node's codes when this process, or the machine, may open no further file. */
-const noFileCodes = ['EMFILE', 'ENFILE'];
 const retryAfterSeconds = 2;
 
 /** Of a file that is not sent after all. A refusal is neither compressed nor cached. */
@@ -59,7 +57,7 @@ function refusalOf(error: unknown): Refusal {
   const { code = '', statusCode } = error as Partial<FastifyError>;
   const fastifyCode = fastifyCodes[code];
   if (fastifyCode) return new Refusal(fastifyCode, {});
-  if (noFileCodes.includes(code)) return new Refusal('busy', { retryAfterSeconds });
+  if (isOutOfFiles(error)) return new Refusal('busy', { retryAfterSeconds });
   if (fullDiskCodes.includes(code)) return new Refusal('storage_full', {});
   // Fastify sets this status, without its own code, on errors of reading the body.
   if (statusCode === 400) {

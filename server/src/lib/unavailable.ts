@@ -7,3 +7,7 @@ export class ServiceUnavailable extends Error {
 export class Misconfigured extends ServiceUnavailable {
   override name = 'Misconfigured';
 }
+
+/** This process, or the machine, may open no further file. */
+export const isOutOfFiles = (error: unknown): boolean =>
+  ['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '');

@@ -3,7 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { refuse } from '../../core/refusal.ts';
 import { rowsPerBlock } from '../../lib/csv/sheet.ts';
 import { pauseEvery, yieldMilliseconds } from '../../lib/event-loop.ts';
-import { ServiceUnavailable } from '../../lib/unavailable.ts';
+import { isOutOfFiles, ServiceUnavailable } from '../../lib/unavailable.ts';
 import { blocksFor, originalKey, rowsKey } from './rules.ts';
 import { getByteRanges, getSheet } from './store.ts';
 
@@ -145,7 +145,7 @@ interface ByteRange {
 function readBytes(ctx: Context, { sheetId, key, start, end }: ByteRange): Promise<Buffer> {
   return whileStored(ctx, { sheetId, key }, () =>
     ctx.files.readRange(key, start, end).catch((error) => {
-      throw isTemporary(error)
+      throw error instanceof ServiceUnavailable || isOutOfFiles(error)
         ? error
         : new UnreadableSheet('cannot read a sheet', { cause: error });
     }),
@@ -155,12 +155,6 @@ function readBytes(ctx: Context, { sheetId, key, start, end }: ByteRange): Promi
 /** The stored file is missing, cut off or on a damaged disk. */
 export class UnreadableSheet extends Error {
   override name = 'UnreadableSheet';
-}
-
-/** The file store does not answer, or no further file may be opened. */
-function isTemporary(error: unknown): boolean {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  return error instanceof ServiceUnavailable || ['EMFILE', 'ENFILE'].includes(code);
 }
 
 /** Uses files of a sheet, which may be deleted or revised since its record was read. */
