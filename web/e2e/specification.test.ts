@@ -170,7 +170,12 @@ test('gives every page its title, and the menu and the header their entries', as
   await expect(drawer).toBeVisible();
   await page.mouse.click(380, 400);
   await expect(drawer).toBeHidden();
+  // A window that becomes wide shows the menu beside the page instead.
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(drawer).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await startSession(page, 'admin@demo.test');
   await page.goto('/clients');
   await expect(header.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible();

@@ -27,13 +27,17 @@ export function Button({ variant = 'primary', busy, type = 'button', onClick, ..
       // The browser takes the focus from a disabled button.
       aria-disabled={isOff}
       aria-busy={isBusy}
-      onClick={isOff ? ignoreClick : onClick}
+      onClick={(event) => {
+        // Nor does it send the form.
+        if (isOff || (type === 'submit' && isRepeated(event))) event.preventDefault();
+        else onClick?.(event);
+      }}
     />
   );
 }
 
-/** Nor does it send the form. */
-const ignoreClick = (event: MouseEvent) => event.preventDefault();
+/** The second click of a double click would send a form again, with fields already cleared. */
+const isRepeated = ({ detail }: MouseEvent) => detail > 1;
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant = 'primary', ...props }: LinkProps & { variant?: Variant }) {

@@ -14,6 +14,7 @@ import { useLiveProgress } from '../../features/batches/live-progress.ts';
 import { roleSwitchEvent } from '../../lib/acting.ts';
 import { queryClient } from '../../lib/api/query.ts';
 import { arrivingWith } from '../../lib/hooks/use-arrival-message.ts';
+import { useMediaQuery } from '../../lib/hooks/use-media-query.ts';
 import { paths } from '../../lib/paths.ts';
 import { forgetLoadedData, isActingAsSelf, readIdentity, useSubjectId } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
@@ -112,9 +113,13 @@ function LoadingBar() {
   return useNavigation().state === 'loading' && <div className={styles.loading} aria-hidden />;
 }
 
-/** The drawer lies over the page, so it closes when a page or another view was chosen in it. */
+/**
+ * The drawer lies over the page, so it closes when a page or another view was chosen in it, and
+ * when the window becomes wide enough for the menu.
+ */
 function useDrawer(view: string) {
-  const here = `${useLocation().key} ${view}`;
+  const isNarrow = useMediaQuery('(max-width: 53.75em)');
+  const here = `${useLocation().key} ${view} ${isNarrow}`;
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   useEffect(() => setOpenedAt((at) => (at === here ? at : null)), [here]);
   return [openedAt === here, (open: boolean) => setOpenedAt(open ? here : null)] as const;

@@ -1,5 +1,5 @@
 import { type CreditPack, maximumQuantity } from '@rowmill/contract';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { addToCart } from '../../entities/cart/cart.ts';
 import { packContents } from '../../entities/cart/packs.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -14,7 +14,8 @@ const compared = 100;
 
 export function PackCard({ pack, userId }: { pack: CreditPack; userId: string }) {
   const [quantity, setQuantity] = useState(1);
-  function add(): void {
+  function add(event: FormEvent): void {
+    event.preventDefault();
     addToCart(userId, [{ pack, quantity }]);
     showToast('success', texts.packsAdded({ quantity: formatNumber(quantity), pack: pack.name }));
     setQuantity(1);
@@ -40,17 +41,17 @@ export function PackCard({ pack, userId }: { pack: CreditPack; userId: string })
           })}
         </span>
       </p>
-      <div className="row">
+      <form className="row" onSubmit={add} noValidate>
         <QuantityField
           label={texts.quantityOf(pack.name)}
           value={quantity}
           maximum={maximumQuantity}
           onChange={setQuantity}
         />
-        <Button variant="secondary" aria-label={texts.addPack(pack.name)} onClick={add}>
+        <Button type="submit" variant="secondary" aria-label={texts.addPack(pack.name)}>
           {texts.addToCart}
         </Button>
-      </div>
+      </form>
     </section>
   );
 }

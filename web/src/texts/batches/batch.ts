@@ -21,6 +21,7 @@ export const skipped = 'Skipped';
 export const startedBy = (name: string) => `Started by ${name}`;
 
 // A batch
+export const batch = 'Batch';
 export const batchNotFound = 'Batch not found';
 export const mayBeDeleted = 'It may have been deleted, or it belongs to another account.';
 export const seeYourBatches = 'See your batches';

@@ -45,6 +45,7 @@ export function QuantityField({ label, value, maximum, onChange }: Props) {
         value={draft ?? value}
         onChange={({ target }) => type(target.value)}
         onBlur={() => setDraft(null)}
+        onKeyDown={({ key }) => key === 'Enter' && setDraft(null)}
       />
       <Button
         variant="secondary"

@@ -25,15 +25,18 @@ export function BatchPage() {
       {refusalCode(query.error) === 'not_found' ? (
         <NotFound />
       ) : (
-        <StaleWhileError query={query}>
-          {(batch) =>
-            batch.user_id === subjectId ? (
-              <BatchDetail key={batch.id} batch={batch} />
-            ) : (
-              <ForeignBatch batch={batch} />
-            )
-          }
-        </StaleWhileError>
+        <>
+          {!query.data && <h1 className="sr-only">{texts.batch}</h1>}
+          <StaleWhileError query={query}>
+            {(batch) =>
+              batch.user_id === subjectId ? (
+                <BatchDetail key={batch.id} batch={batch} />
+              ) : (
+                <ForeignBatch batch={batch} />
+              )
+            }
+          </StaleWhileError>
+        </>
       )}
     </div>
   );

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
+import type { NavigateOptions } from 'react-router';
 import { copyText } from '../../../lib/copy-text.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useOverlayEntry } from '../../../lib/hooks/use-overlay-entry.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches/batch.ts';
 import { type Cell, type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts';
@@ -40,19 +41,18 @@ export const inPlace = { replace: true, preventScrollReset: true };
 export function useRowLink(
   show: (changes: { row: number }, options: NavigateOptions) => void,
 ): LinkRow {
-  const navigate = useNavigate();
-  const hasOwnEntry = useLocation().state?.isRow === true;
+  const { isOverlay, overlay, leave } = useOverlayEntry();
   return useCallback(
     (row, covers = false) => {
-      if (row === null && hasOwnEntry) {
-        void navigate(-1);
+      if (row === null && isOverlay) {
+        leave();
         return;
       }
       const isFirst = covers && !new URLSearchParams(location.search).has('row');
-      const state = isFirst || hasOwnEntry ? { isRow: true } : undefined;
+      const state = isFirst || isOverlay ? overlay : undefined;
       show({ row: row ?? 0 }, { ...inPlace, replace: !isFirst, state });
     },
-    [show, navigate, hasOwnEntry],
+    [show, leave, isOverlay, overlay],
   );
 }
 

@@ -1,5 +1,6 @@
 import { getOrders } from '@rowmill/contract';
 import { queryOf } from '../../../lib/api/query.ts';
+import { useOverlayEntry } from '../../../lib/hooks/use-overlay-entry.ts';
 import { identifier, useSearchState } from '../../../lib/hooks/use-search-state.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useSubjectId } from '../../../lib/session.ts';
@@ -22,6 +23,7 @@ export function OrdersPage() {
 
 function Orders() {
   const [{ order }, show] = useSearchState(openState);
+  const { isOverlay, overlay, leave } = useOverlayEntry();
   const { query, search, page, isFiltered, showAll } = useList((page) => ({
     ...queryOf(getOrders, page),
     staleTime: 0,
@@ -44,7 +46,7 @@ function Orders() {
         {({ orders, total }) =>
           orders.length > 0 ? (
             <>
-              <OrderTable orders={orders} onShow={(order) => show({ order })} />
+              <OrderTable orders={orders} onShow={(order) => show({ order }, { state: overlay })} />
               <Paging {...page} shown={orders.length} total={total} />
             </>
           ) : isFiltered ? (
@@ -54,7 +56,12 @@ function Orders() {
           )
         }
       </ListSection>
-      {order && <OrderDialog orderId={order} onClose={() => show({ order: null })} />}
+      {order && (
+        <OrderDialog
+          orderId={order}
+          onClose={isOverlay ? leave : () => show({ order: null }, { replace: true })}
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { testOnStage } from './support/fixtures.ts';
+import { expectAccessibleAt } from './support/screens.ts';
+import { orderPack, payWith } from './support/shopping.ts';
+import { startSession } from './support/sign-in.ts';
+
+const test = testOnStage();
+
+test('shows invoices and payments and downloads an invoice', async ({ page }) => {
+  await startSession(page, 'client@demo.test');
+  await orderPack(page, '500 submissions');
+  await payWith(page, 'is paid');
+  await page.getByRole('link', { name: 'See the invoice' }).click();
+  await expect(page.getByRole('dialog').getByText('Billed to')).toBeVisible();
+  await expectAccessibleAt(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('dialog').getByText('Billed to')).toBeVisible();
+  await page.emulateMedia({ media: null });
+  const arrival = page.waitForEvent('download');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Download invoice/ })
+    .click();
+  expect((await arrival).suggestedFilename()).toMatch(/^Invoice .+\.pdf$/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/\/orders$/);
+  await expectAccessibleAt(page);
+  // Opened here, an order is closed by Back, and Back does not open a closed one again.
+  const details = page
+    .getByRole('main')
+    .getByRole('button', { name: /^Details/ })
+    .first();
+  for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await details.click();
+    await expect(page).toHaveURL(/order=/);
+    await close();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/orders$/);
+  }
+  await details.click();
+  await page.reload();
+  await expect(page.getByRole('dialog').getByText('Billed to')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/orders$/);
+  await page.getByLabel('Search').fill('nothing like it');
+  await expect(page.getByText('No matching orders.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all orders' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Payments' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Card.*Paid/ }).first()).toBeVisible();
+  await expectAccessibleAt(page);
+});
