@@ -7,6 +7,7 @@ import { unknownSettings } from './config/unknown-settings.ts';
 import type { Context } from './core/context.ts';
 import { refusedByDatabase } from './db/connect.ts';
 import { demoPeople } from './demo/demo-people.ts';
+import { assertInvoiceFont } from './domains/billing/invoices/invoice-pdf.ts';
 import { StartRefused } from './lib/start-refused.ts';
 
 /** A shutdown that takes longer is cut off; orchestrators usually kill after 30 s. */
@@ -21,6 +22,7 @@ export async function serve(onSignal: { stop: () => void }): Promise<void> {
     const config = parseConfig(readEnvironment());
     assertEnoughOpenFiles(config);
     makeDataDirectory(config.dataDirectory);
+    await assertInvoiceFont(config.operator.invoiceFont);
     const app = await startApp(config);
     if (config.serve.has('main')) prepareFirstBatch(app.ctx);
     onSignal.stop = stopOnce(app);

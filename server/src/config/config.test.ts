@@ -101,6 +101,11 @@ it.each<[string, Record<string, string>, string[]]>([
     ['CHAT_KIND is "anthropic", but CHAT_BASE_URL is not set'],
   ],
   [
+    'Azure without a deployment',
+    { CHAT_KIND: 'azure', CHAT_BASE_URL: 'https://a.test/openai', CHAT_API_KEY: 'hidden-word' },
+    ['CHAT_KIND is "azure", but CHAT_MODEL does not name a deployment'],
+  ],
+  [
     'keys of the other mode of payments',
     { STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_PUBLISHABLE_KEY: 'pk_live_x' },
     ['STRIPE_SECRET_KEY is a live key', 'STRIPE_PUBLISHABLE_KEY is a live key, but LIVE_PAYMENTS'],

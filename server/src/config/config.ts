@@ -115,6 +115,8 @@ function chatConfig(env: Environment, problems: Problems) {
   // The usual address is OpenAI's, which must not get the key of another provider.
   if (env.CHAT_API_KEY && !env.CHAT_BASE_URL && env.CHAT_KIND !== 'openai')
     problems.add(`CHAT_KIND is "${env.CHAT_KIND}", but CHAT_BASE_URL is not set.`);
+  if (env.CHAT_KIND === 'azure' && !env.CHAT_MODEL)
+    problems.add('CHAT_KIND is "azure", but CHAT_MODEL does not name a deployment.');
   const address = env.CHAT_BASE_URL || (env.CHAT_API_KEY ? openAi : '');
   const perMinute = (name: 'CHAT_REQUESTS_PER_MINUTE' | 'CHAT_TOKENS_PER_MINUTE') =>
     env[name] ? problems.wholeNumber(name, env[name], 1, providerLimits.perMinute) : null;

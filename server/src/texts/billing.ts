@@ -110,6 +110,8 @@ export const orderPaidAlready =
 // Invoices
 export const pageOf = (document: string, page: number) => `${document}, page ${page}`;
 export const invoiceTitle = 'Invoice';
+export const unusableFont = (font: string) =>
+  `INVOICE_FONT is "${font}", but no invoice can be made with that font. Variable fonts often fail: use one of a fixed weight.`;
 export const creditNoteTitle = 'Credit note';
 export const paidBy = (method: PaymentMethod) => `Paid by ${method}`;
 export const refundOf = (order: string) => `Refund of ${order}`;

@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { type BillingAddress, normalised } from '@rowmill/contract';
 import type { InvoiceDocument, InvoiceSeries } from '../../../db/billing-tables.ts';
 import { formatWithCode } from '../../../lib/money.ts';
-import { creditNoteTitle, invoiceTitle, pageOf } from '../../../texts/billing.ts';
+import { StartRefused } from '../../../lib/start-refused.ts';
+import { creditNoteTitle, invoiceTitle, pageOf, unusableFont } from '../../../texts/billing.ts';
 import { formatDay } from '../../../texts/dates.ts';
 
 interface Invoice {
@@ -34,6 +35,20 @@ const builtInFont = join(import.meta.dirname, 'fonts/DejaVuSansCondensed.ttf');
 const bold = { fill: true, stroke: true };
 const ink = '#17211d';
 const muted = '#5c6763';
+
+/** Some fonts, such as variable ones with CFF2 outlines, fail only once a letter is written. */
+export async function assertInvoiceFont(font: string | null): Promise<void> {
+  if (font === null) return;
+  const { default: Document } = await import('pdfkit');
+  try {
+    const pdf = new Document({ font });
+    const done = buffer(pdf);
+    pdf.text(invoiceTitle).end();
+    await done;
+  } catch (error) {
+    throw new StartRefused(unusableFont(font), { cause: error });
+  }
+}
 
 /** Renders A4 pages from a frozen document. The same document gives the same bytes. */
 export async function renderInvoicePdf(
