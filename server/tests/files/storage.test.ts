@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { inTransaction } from '../../src/db/transaction.ts';
+import { deleteWork } from '../../src/domains/batches/delete-work.ts';
 import { deleteOwnBatch } from '../../src/domains/batches/lifecycle/delete.ts';
+import { findBatchById } from '../../src/domains/batches/store/batches.ts';
 import { deleteResults } from '../../src/domains/batches/store/change-results.ts';
+import { listResultRows } from '../../src/domains/batches/store/results.ts';
 import { deleteExpiredSheets } from '../../src/domains/files/storage.ts';
 import { jobs } from '../../src/job-kinds.ts';
 import { day, minute } from '../../src/lib/clock.ts';
@@ -166,6 +169,39 @@ it.skipIf(isPostgres)('vacuums the embedded database after rows were deleted', a
   expect(after?.bytes).toBeLessThan((before?.bytes ?? 0) / 2);
   expect(after?.rows).toBeGreaterThanOrEqual(0);
   expect(after?.rows).toBeLessThan(100);
+});
+
+it('deletes the work of a person in as many statements for few batches as for many', async () => {
+  const { ctx } = server.app;
+  const counts: number[] = [];
+  for (const batches of [1, 6]) {
+    const client = await BatchClient.create(server, batches);
+    const started: string[] = [];
+    for (let batch = 0; batch < batches; batch++) {
+      const { id } = await client.start(['some row']);
+      await client.whenEnded(id);
+      started.push(id);
+    }
+    const sheets = started.map(async (id) => (await findBatchById(ctx.db, id))?.sheet_id ?? '');
+    const ids = await Promise.all(sheets);
+    const files = () => storedFiles(server).filter((id) => ids.includes(id));
+    expect(files()).toHaveLength(batches);
+    await inTransaction(ctx, async (ctx) => {
+      const { counted, statements } = countStatements(ctx);
+      await deleteWork(counted, client.user.id);
+      counts.push(statements());
+    });
+    for (const id of started) {
+      expect(await findBatchById(ctx.db, id)).toMatchObject({
+        name: '',
+        question: '',
+        answered: 1,
+      });
+      await until(async () => (await listResultRows(ctx.db, id)).length === 0);
+    }
+    await until(() => files().length === 0);
+  }
+  expect(counts[1]).toBe(counts[0]);
 });
 
 it.skipIf(isPostgres)(

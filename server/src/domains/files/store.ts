@@ -123,6 +123,26 @@ export async function updateSheet(db: Db, id: string, changes: Updateable<SheetT
     .executeTakeFirstOrThrow();
 }
 
+/** Removes what is in these sheets. */
+export async function markDeleted(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('sheets')
+    .set({
+      sample: '[]',
+      report: '{"problems":[],"total":0}',
+      candidates: '[]',
+      metadata: '{}',
+      view: null,
+      name: '',
+      columns: '[]',
+      column_sizes: '[]',
+      worksheets: '[]',
+      deleted_at: now,
+    })
+    .where(sql<boolean>`id = any(${sql.val(ids)}::text[])`)
+    .execute();
+}
+
 export async function findView(db: Db, { id, userId }: Owned) {
   return ownSheets(db, userId).select('view').where('id', '=', id).executeTakeFirst();
 }
@@ -142,8 +162,9 @@ export async function changeView(
   return numUpdatedRows > 0n;
 }
 
-export async function listSheetIds(db: Db, userId: string): Promise<string[]> {
-  const rows = await ownSheets(db, userId).select('id').execute();
+/** Returns their ids. */
+export async function lockSheetsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await ownSheets(db, userId).select('id').orderBy('id').forNoKeyUpdate().execute();
   return rows.map(({ id }) => id);
 }
 

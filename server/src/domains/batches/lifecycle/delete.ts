@@ -8,7 +8,7 @@ import { deleteUnusedSheet } from '../../files/sheets.ts';
 import { lockSheet } from '../../files/store.ts';
 import { deleteNotifications } from '../../notifications/store.ts';
 import { deletePromptOfBatch } from '../../prompts/store.ts';
-import { type BatchRow, findBatch, updateBatch } from '../store/batches.ts';
+import { findBatch, markDeleted } from '../store/batches.ts';
 import { deleteResults } from '../store/change-results.ts';
 import { deleteSlices } from '../store/slices.ts';
 import { lockForAction } from './actions.ts';
@@ -24,7 +24,10 @@ export const deleteOwnBatch: Handler<'deleteBatch'> = async (ctx, acting, { id }
     const { batch } = await lockForAction(ctx, acting, { id, action: 'delete' });
     // Rows still in flight after a stop can no longer be stored, so they are not charged.
     await releaseCredits(ctx, batch);
-    await clearBatch(ctx, batch);
+    await clearBatches(ctx, [batch.id]);
+    await deletePromptOfBatch(ctx.db, batch);
+    await deleteNotifications(ctx.db, { batchId: batch.id });
+    await deleteUnusedSheet(ctx, batch.sheet_id);
     await writeAuditEntry(ctx, { actor, subjectId }, 'batch_deleted', { batch: id });
     await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id, is_deleted: true });
     record(ctx, 'batch_deleted', { user_id: subjectId, actor_id: actor.id, batch: id });
@@ -36,24 +39,14 @@ export const deleteOwnBatch: Handler<'deleteBatch'> = async (ctx, acting, { id }
 const vacuumFromRows = 10_000;
 
 /**
- * Removes everything a batch contains and marks it as deleted. Needs a transaction. A job removes
- * the answers: a million of them would hold the embedded database for seconds.
+ * Marks batches as deleted, however many, in the same few statements: all others wait for them on
+ * the embedded database. Needs a transaction. A job for each batch removes the answers.
  */
-export async function clearBatch(ctx: Context, batch: BatchRow): Promise<void> {
-  await ctx.enqueue(ctx.db, { name: 'batches.clear', payload: { batchId: batch.id } });
-  await deleteSlices(ctx.db, batch.id);
-  await deletePromptOfBatch(ctx.db, batch);
-  await deleteNotifications(ctx.db, { batchId: batch.id });
-  await updateBatch(ctx.db, batch.id, {
-    name: '',
-    question: '',
-    variables: '{}',
-    options: '{"outputs":[]}',
-    selected_rows: null,
-    pause_detail: null,
-    deleted_at: ctx.clock.now(),
-  });
-  await deleteUnusedSheet(ctx, batch.sheet_id);
+export async function clearBatches(ctx: Context, ids: readonly string[]): Promise<void> {
+  const jobs = ids.map((batchId) => ({ name: 'batches.clear', payload: { batchId } }));
+  await ctx.enqueue(ctx.db, ...jobs);
+  await deleteSlices(ctx.db, ids);
+  await markDeleted(ctx.db, ids, ctx.clock.now());
 }
 
 /** Removes the answers of a deleted batch, which gets no new ones. */

@@ -75,7 +75,7 @@ async function retry(
 async function prepareSlices(ctx: Context, batch: BatchRow) {
   if (batch.state === 'completed' && batch.selected_rows === null) return {};
   const tried = await listResultRows(ctx.db, batch.id);
-  await deleteSlices(ctx.db, batch.id);
+  await deleteSlices(ctx.db, [batch.id]);
   const { packed } = RowSet.of(tried, (tried.at(-1) ?? -1) + 1);
   return { selected_rows: packed, rows: tried.length, position: 0, slices: 0 };
 }

@@ -111,6 +111,23 @@ export async function updateBatch(db: Db, id: string, changes: Updateable<BatchT
     .executeTakeFirstOrThrow();
 }
 
+/** Removes everything of these batches but their counts and what they cost. */
+export async function markDeleted(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('batches')
+    .set({
+      name: '',
+      question: '',
+      variables: '{}',
+      options: '{"outputs":[]}',
+      selected_rows: null,
+      pause_detail: null,
+      deleted_at: now,
+    })
+    .where(sql<boolean>`id = any(${sql.val(ids)}::text[])`)
+    .execute();
+}
+
 /** Answered and failed rows and single prompts of a person, deleted batches included. */
 export async function readAnswerCounts(db: Db, userId: string) {
   const { rows } = await sql<{ answered: number; failed: number }>`
@@ -217,16 +234,20 @@ export async function listReservedReady(db: Db, askedBefore: Date) {
 }
 
 export async function lockBatchesOf(db: Db, userId: string) {
-  return ownBatches(db, userId).orderBy('id').forNoKeyUpdate().execute();
+  return undeletedOf(db, userId)
+    .select(['id', 'user_id', 'reserved', 'ended_at'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** The batches that the person has not deleted. */
 export function ownBatches(db: Db, userId: string) {
-  return db
-    .selectFrom('batches')
-    .selectAll('batches')
-    .where('user_id', '=', userId)
-    .where('deleted_at', 'is', null);
+  return undeletedOf(db, userId).selectAll('batches');
+}
+
+function undeletedOf(db: Db, userId: string) {
+  return db.selectFrom('batches').where('user_id', '=', userId).where('deleted_at', 'is', null);
 }
 
 /** The names of the last batches of a sheet. */

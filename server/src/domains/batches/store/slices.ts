@@ -75,8 +75,9 @@ export async function listOpenSlices(db: Db, batchId: string, idleAtMost: number
     .execute();
 }
 
-export async function deleteSlices(db: Db, batchId: string): Promise<void> {
-  await db.deleteFrom('slices').where('batch_id', '=', batchId).execute();
+export async function deleteSlices(db: Db, batchIds: readonly string[]): Promise<void> {
+  const isOfThese = sql<boolean>`batch_id = any(${sql.val(batchIds)}::text[])`;
+  await db.deleteFrom('slices').where(isOfThese).execute();
 }
 
 interface SliceRange {
