@@ -2,7 +2,7 @@ import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Act, describeAct } from '../../texts/audit.ts';
-import { insertAuditEntry, listActivityOf, listNames } from './store.ts';
+import { insertAuditEntries, listActivityOf, listNames } from './store.ts';
 
 /** Call it in the transaction of the act, so that neither exists without the other. */
 export async function writeAuditEntry(
@@ -11,10 +11,20 @@ export async function writeAuditEntry(
   act: Act,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
+  await writeAuditEntries(ctx, { actor, subjectIds: [subjectId] }, act, detail);
+}
+
+/** The same act on several people, in one statement. */
+export async function writeAuditEntries(
+  ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
+  { actor, subjectIds }: { actor: { id: string }; subjectIds: readonly string[] },
+  act: Act,
+  detail: Record<string, unknown>,
+): Promise<void> {
   const at = ctx.clock.now();
+  const subjects = subjectIds.map((subjectId) => ({ id: newId(at), subjectId }));
   const { requestId } = ctx;
-  const people = { actorId: actor.id, subjectId };
-  await insertAuditEntry(ctx.db, { id: newId(at), at, act, detail, requestId, ...people });
+  await insertAuditEntries(ctx.db, { at, actorId: actor.id, act, detail, requestId, subjects });
 }
 
 /**

@@ -15,31 +15,28 @@ import { searched } from '../../lib/search.ts';
 import { findActs } from '../../texts/audit.ts';
 
 interface AuditEntry {
-  id: string;
   at: Date;
   actorId: string;
-  subjectId: string;
   act: string;
   detail: Record<string, unknown>;
   requestId: string;
+  subjects: readonly { id: string; subjectId: string }[];
 }
 
-export async function insertAuditEntry(
+/** One act on several people in one statement, with an entry for each. */
+export async function insertAuditEntries(
   db: Db,
-  { id, at, act, ...entry }: AuditEntry,
+  { at, actorId, act, detail, requestId, subjects }: AuditEntry,
 ): Promise<void> {
-  await db
-    .insertInto('audit_entries')
-    .values({
-      id,
-      at,
-      act,
-      actor_id: entry.actorId,
-      subject_id: entry.subjectId,
-      detail: JSON.stringify(entry.detail),
-      request_id: entry.requestId,
-    })
-    .execute();
+  const ids = subjects.map(({ id }) => id);
+  const people = subjects.map(({ subjectId }) => subjectId);
+  await sql`
+    insert into audit_entries (id, at, actor_id, subject_id, act, detail, request_id)
+    select id, ${at}::timestamptz, ${actorId}::text, subject_id, ${act}::text,
+      ${JSON.stringify(detail)}::jsonb, ${requestId}::text
+    from unnest(${sql.val(ids)}::text[], ${sql.val(people)}::text[]) as subjects (id, subject_id)`.execute(
+    db,
+  );
 }
 
 export async function listActivityOf(

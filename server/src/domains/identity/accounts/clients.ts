@@ -4,15 +4,15 @@ import type { Context } from '../../../core/context.ts';
 import { record } from '../../../core/events.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { refused } from '../../../texts/identity.ts';
-import { writeAuditEntry } from '../../audit/entries.ts';
+import { writeAuditEntries } from '../../audit/entries.ts';
 import {
-  deleteFormerClient,
-  deleteLimits,
+  deleteFormerClients,
   isFormerClient,
-  listClientsOf,
-  upsertFormerClient,
+  lockClientsOf,
+  setAdminOf,
+  upsertFormerClients,
 } from '../store/former-clients.ts';
-import { findClientOf, lockClientOf, type UserRow, updateUser } from '../store/users.ts';
+import { findClientOf, lockClientOf, type UserRow } from '../store/users.ts';
 
 /** The actor's own client. Someone else's is answered like one that does not exist. */
 export async function findOwnClient(
@@ -68,21 +68,8 @@ export async function setAdmin(
   { client, adminId, reason }: Reassignment,
 ): Promise<void> {
   const from = client.admin_id;
-  if (from === adminId) return;
-  await updateUser(ctx.db, client.id, { admin_id: adminId });
-  await deleteLimits(ctx.db, client.id);
-  if (from)
-    await upsertFormerClient(ctx.db, {
-      clientId: client.id,
-      adminId: from,
-      now: ctx.clock.now(),
-    });
-  if (adminId) await deleteFormerClient(ctx.db, { clientId: client.id, adminId });
-  await writeAuditEntry(ctx, { actor, subjectId: client.id }, 'client_moved', {
-    from,
-    to: adminId,
-    reason,
-  });
+  if (from !== adminId)
+    await move(ctx, actor, { clientIds: [client.id], from, to: adminId, reason });
 }
 
 /** Leaves all clients of an admin without one; each finds the reason in their activity. */
@@ -91,7 +78,29 @@ export async function releaseClients(
   actor: Pick<Actor, 'id'>,
   { adminId, reason }: { adminId: string; reason: string },
 ) {
-  for (const client of await listClientsOf(ctx.db, adminId)) {
-    await reassignClient(ctx, actor, { client, adminId: null, reason });
-  }
+  const clientIds = await lockClientsOf(ctx.db, adminId);
+  if (clientIds.length === 0) return;
+  await move(ctx, actor, { clientIds, from: adminId, to: null, reason });
+  for (const user_id of clientIds)
+    record(ctx, 'client_moved', { user_id, actor_id: actor.id, from: adminId, to: null });
+}
+
+interface Move {
+  clientIds: readonly string[];
+  from: string | null;
+  to: string | null;
+  reason: string;
+}
+
+/** In the same few statements for any number: all others wait on the embedded database. */
+async function move(
+  ctx: Pick<Context, 'db' | 'clock' | 'requestId'>,
+  actor: Pick<Actor, 'id'>,
+  { clientIds, from, to, reason }: Move,
+): Promise<void> {
+  await setAdminOf(ctx.db, clientIds, to);
+  if (from) await upsertFormerClients(ctx.db, { clientIds, adminId: from, now: ctx.clock.now() });
+  if (to) await deleteFormerClients(ctx.db, { clientIds, adminId: to });
+  const subjects = { actor, subjectIds: clientIds };
+  await writeAuditEntries(ctx, subjects, 'client_moved', { from, to, reason });
 }

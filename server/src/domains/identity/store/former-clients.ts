@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
 
 interface Pair {
@@ -5,30 +6,43 @@ interface Pair {
   adminId: string;
 }
 
-export async function upsertFormerClient(
+/** The limits that an admin set for a client end with them. */
+export async function setAdminOf(
   db: Db,
-  { clientId, adminId, now }: Pair & { now: Date },
+  clientIds: readonly string[],
+  adminId: string | null,
 ): Promise<void> {
   await db
-    .insertInto('former_clients')
-    .values({ client_id: clientId, admin_id: adminId, left_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['client_id', 'admin_id']).doUpdateSet({ left_at: now }),
-    )
+    .updateTable('users')
+    .set({ admin_id: adminId })
+    .where(sql<boolean>`id = any(${sql.val(clientIds)}::text[])`)
+    .execute();
+  await db
+    .deleteFrom('client_limits')
+    .where(sql<boolean>`user_id = any(${sql.val(clientIds)}::text[])`)
     .execute();
 }
 
-export async function deleteFormerClient(db: Db, { clientId, adminId }: Pair): Promise<void> {
+export async function upsertFormerClients(
+  db: Db,
+  { clientIds, adminId, now }: { clientIds: readonly string[]; adminId: string; now: Date },
+): Promise<void> {
+  await sql`
+    insert into former_clients (client_id, admin_id, left_at)
+    select client_id, ${adminId}::text, ${now}::timestamptz
+    from unnest(${sql.val(clientIds)}::text[]) as client_id
+    on conflict (client_id, admin_id) do update set left_at = excluded.left_at`.execute(db);
+}
+
+export async function deleteFormerClients(
+  db: Db,
+  { clientIds, adminId }: { clientIds: readonly string[]; adminId: string },
+): Promise<void> {
   await db
     .deleteFrom('former_clients')
-    .where('client_id', '=', clientId)
+    .where(sql<boolean>`client_id = any(${sql.val(clientIds)}::text[])`)
     .where('admin_id', '=', adminId)
     .execute();
-}
-
-/** The limits that an admin set for a client end with them. */
-export async function deleteLimits(db: Db, clientId: string): Promise<void> {
-  await db.deleteFrom('client_limits').where('user_id', '=', clientId).execute();
 }
 
 export async function isFormerClient(db: Db, { clientId, adminId }: Pair): Promise<boolean> {
@@ -41,13 +55,14 @@ export async function isFormerClient(db: Db, { clientId, adminId }: Pair): Promi
   return row !== undefined;
 }
 
-/** Locks the rows, so that parallel calls release each client once. */
-export async function listClientsOf(db: Db, adminId: string) {
-  return db
+/** Locks them, so that parallel calls release each client once, and returns their ids. */
+export async function lockClientsOf(db: Db, adminId: string): Promise<string[]> {
+  const rows = await db
     .selectFrom('users')
-    .selectAll()
+    .select('id')
     .where('admin_id', '=', adminId)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+  return rows.map(({ id }) => id);
 }
