@@ -14,7 +14,7 @@ import { isPostgres } from '../support/databases.ts';
 import { countStatements } from '../support/statements.ts';
 import { hideFilesOfSheet, storedFiles } from '../support/stored-files.ts';
 import { asOwner, startTestServer } from '../support/test-server.ts';
-import { actingOf, createUser } from '../support/users.ts';
+import { actingOf, createUser, password } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const server = await startTestServer(
@@ -202,6 +202,42 @@ it('deletes the work of a person in as many statements for few batches as for ma
     await until(() => files().length === 0);
   }
   expect(counts[1]).toBe(counts[0]);
+});
+
+it('deletes an account with more batches, sheets and prompts than one transaction deletes', async () => {
+  const { ctx } = server.app;
+  const user = await createUser(server);
+  const userId = (await server.call('fetchUserDetail', {}, user)).body.user.id;
+  await sql`
+    insert into sheets (id, user_id, actor_id, name, bytes, encoding, delimiter, header,
+      dialect_confirmed, columns, rows, blank_rows, candidates, sample, report, metadata, offsets,
+      created_at)
+    select ${userId} || n, ${userId}, ${userId}, 'sheet.csv', 1, 'utf-8', ',', true, true,
+      '["Text"]', 1, 0, '[]', '[]', '{}', '[]', '[]', now()
+    from generate_series(1, 450) n`.execute(ctx.db);
+  await sql`
+    insert into batches (id, user_id, actor_id, sheet_id, name, state, question, variables, options,
+      model, price, fingerprint, rows, answered, created_at, ended_at)
+    select ${userId} || n, ${userId}, ${userId}, ${userId} || (n % 400 + 1), 'sheet.csv',
+      'completed', 'Say it', '{}', '{"outputs": []}', 'demo', 1, 'f' || n, 1, 1, now(), now()
+    from generate_series(1, 450) n`.execute(ctx.db);
+  await sql`
+    insert into single_prompts (id, user_id, actor_id, template, rows, state, asked_at)
+    select ${userId} || n, ${userId}, ${userId}, 'Say it', 1, 'answered', now()
+    from generate_series(1, 5001) n`.execute(ctx.db);
+  const left = async () => {
+    const { rows } = await sql<{ left: number }>`
+      select (select count(*) from sheets where user_id = ${userId} and deleted_at is null)
+        + (select count(*) from batches where user_id = ${userId} and deleted_at is null)
+        + (select count(*) from single_prompts where user_id = ${userId}) as left`.execute(ctx.db);
+    return Number(rows[0]?.left);
+  };
+  expect(await left()).toBe(450 + 450 + 5_001);
+  const wrong = await server.call('deleteUserAccount', { current_password: 'wrong one' }, user);
+  expect(wrong.status).toBe(422);
+  expect(await left()).toBe(450 + 450 + 5_001);
+  const { status } = await server.call('deleteUserAccount', { current_password: password }, user);
+  expect([status, await left()]).toEqual([200, 0]);
 });
 
 it.skipIf(isPostgres)(

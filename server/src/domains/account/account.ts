@@ -5,6 +5,7 @@ import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/account.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
+import { deleteEndedWork } from '../batches/delete-work.ts';
 import { getBillingAddress } from '../billing/billing-address.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { accountEmail } from '../identity/emails.ts';
@@ -42,6 +43,7 @@ export const deleteAccount: Handler<'deleteUserAccount'> = async (ctx, actor, re
   if (!can(actor.roleId, 'deleteOwnAccount'))
     refuse('not_now', { message: texts.refused.not_now.operator });
   const user = await confirmPassword(ctx, actor, request.current_password);
+  await deleteEndedWork(ctx, user.id);
   await inTransaction(ctx, async (ctx) => {
     await assertPasswordUnchanged(ctx, user);
     await removeAccount(ctx, actor, { userId: user.id, reason: texts.clientDeleted });

@@ -1,12 +1,36 @@
 import type { Context } from '../../core/context.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { deleteSheets } from '../files/sheets.ts';
+import { deleteUnusedSheets } from '../files/storage.ts';
 import { lockSheetsOf } from '../files/store.ts';
 import { deleteNotifications } from '../notifications/store.ts';
 import { abandonPrompt } from '../prompts/single-prompts.ts';
-import { deletePromptsOf, deleteVariablesOf, lockUnendedPromptsOf } from '../prompts/store.ts';
+import {
+  deleteEndedPromptsOf,
+  deletePromptsOf,
+  deleteVariablesOf,
+  lockUnendedPromptsOf,
+} from '../prompts/store.ts';
 import { clearBatches } from './lifecycle/delete.ts';
 import { releaseCredits } from './lifecycle/reserve-credits.ts';
-import { lockBatchesOf, updateBatch } from './store/batches.ts';
+import { lockBatchesOf, lockEndedBatchesOf, stopBatches } from './store/batches.ts';
+
+/** Others wait for these on the embedded database. */
+const batchesAtOnce = 200;
+const promptsAtOnce = 5_000;
+
+/** Deletes ended work, some in each transaction, so that the one that deletes the rest is short. */
+export async function deleteEndedWork(ctx: Context, userId: string): Promise<void> {
+  const isPartFull = () =>
+    inTransaction(ctx, async (ctx) => {
+      const batches = await lockEndedBatchesOf(ctx.db, userId, batchesAtOnce);
+      await stopAndClear(ctx, batches);
+      return batches.length === batchesAtOnce;
+    });
+  while (await isPartFull());
+  while ((await deleteEndedPromptsOf(ctx.db, userId, promptsAtOnce)) === promptsAtOnce);
+  await deleteUnusedSheets(ctx, { userId });
+}
 
 /** Stops and deletes all sheets, batches, prompts and variables. Needs a transaction. */
 export async function deleteWork(ctx: Context, userId: string): Promise<void> {
@@ -14,12 +38,7 @@ export async function deleteWork(ctx: Context, userId: string): Promise<void> {
   const sheetIds = await lockSheetsOf(ctx.db, userId);
   const batches = await lockBatchesOf(ctx.db, userId);
   const prompts = await lockUnendedPromptsOf(ctx.db, userId);
-  for (const batch of batches) await releaseCredits(ctx, batch);
-  for (const { id, ended_at } of batches) if (ended_at === null) await stopBatch(ctx, userId, id);
-  await clearBatches(
-    ctx,
-    batches.map(({ id }) => id),
-  );
+  await stopAndClear(ctx, batches);
   for (const prompt of prompts) await abandonPrompt(ctx, prompt);
   await deletePromptsOf(ctx.db, userId);
   await deleteVariablesOf(ctx.db, userId);
@@ -27,8 +46,15 @@ export async function deleteWork(ctx: Context, userId: string): Promise<void> {
   await deleteSheets(ctx, sheetIds);
 }
 
-async function stopBatch(ctx: Context, userId: string, id: string): Promise<void> {
-  const ended_at = ctx.clock.now();
-  await updateBatch(ctx.db, id, { state: 'stopped', pause_reason: null, ended_at });
-  await ctx.publish(ctx.db, { user_id: userId, batch_id: id, is_deleted: true });
+type LockedBatch = Awaited<ReturnType<typeof lockBatchesOf>>[number];
+
+async function stopAndClear(ctx: Context, batches: readonly LockedBatch[]): Promise<void> {
+  for (const batch of batches) await releaseCredits(ctx, batch);
+  const unended = batches.filter(({ ended_at }) => ended_at === null).map(({ id }) => id);
+  await stopBatches(ctx.db, unended, ctx.clock.now());
+  const ids = batches.map(({ id }) => id);
+  await clearBatches(ctx, ids);
+  // Only in these is there something to interrupt.
+  for (const { id, user_id, state } of batches)
+    if (state === 'running') await ctx.publish(ctx.db, { user_id, batch_id: id, is_deleted: true });
 }

@@ -6,18 +6,20 @@ import { inTransaction } from '../../db/transaction.ts';
 import { after, day } from '../../lib/clock.ts';
 import * as texts from '../../texts/sheets.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { deleteUnusedSheet } from './sheets.ts';
+import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
+import { deleteSheets, deleteUnusedSheet } from './sheets.ts';
 import {
   findSheet,
   hasBatches,
   listSheets,
   listUnusedSheets,
   lockSheet,
+  lockSheets,
+  type SheetFilter,
   sumStorage,
 } from './store.ts';
 
-/** How many unused sheets to delete before the list is read again. */
-const sheetsPerRound = 200;
+const sheetsAtOnce = 200;
 
 /** A person's sheets, the newest first, and how much of their storage is used. */
 export const listOwnSheets: Handler<'listFiles'> = async (ctx, { subjectId }, page) => {
@@ -63,9 +65,21 @@ export async function refuseOverQuota(ctx: Context, userId: string, more: number
 /** Deletes the sheets that no batch has used for some weeks. */
 export async function deleteExpiredSheets(ctx: Context): Promise<void> {
   const before = after(ctx.clock.now(), -ctx.config.sheets.unusedDays * day);
-  for (;;) {
-    const ids = await listUnusedSheets(ctx.db, { before, limit: sheetsPerRound });
-    for (const id of ids) await inTransaction(ctx, (ctx) => deleteUnusedSheet(ctx, id));
-    if (ids.length < sheetsPerRound) return;
-  }
+  await deleteUnusedSheets(ctx, { before });
+}
+
+/** Some in each transaction: others wait for it on the embedded database. */
+export async function deleteUnusedSheets(ctx: Context, filter: SheetFilter): Promise<void> {
+  const isPartFull = () => inTransaction(ctx, (ctx) => deleteSome(ctx, filter));
+  while (await isPartFull());
+}
+
+async function deleteSome(ctx: Context, filter: SheetFilter): Promise<boolean> {
+  const ids = await listUnusedSheets(ctx.db, filter, sheetsAtOnce);
+  await lockSheets(ctx.db, ids);
+  // A batch of one may have been created until it was locked.
+  const unused = await listUnusedSheets(ctx.db, { ids }, sheetsAtOnce);
+  await forgetAnswersAbout(ctx, unused);
+  await deleteSheets(ctx, unused);
+  return ids.length === sheetsAtOnce;
 }

@@ -123,6 +123,11 @@ export async function updateSheet(db: Db, id: string, changes: Updateable<SheetT
     .executeTakeFirstOrThrow();
 }
 
+export async function lockSheets(db: Db, ids: readonly string[]): Promise<void> {
+  const these = db.selectFrom('sheets').select('id').where(isOneOf(ids));
+  await these.orderBy('id').forNoKeyUpdate().execute();
+}
+
 /** Removes what is in these sheets. */
 export async function markDeleted(db: Db, ids: readonly string[], now: Date): Promise<void> {
   await db
@@ -139,7 +144,7 @@ export async function markDeleted(db: Db, ids: readonly string[], now: Date): Pr
       worksheets: '[]',
       deleted_at: now,
     })
-    .where(sql<boolean>`id = any(${sql.val(ids)}::text[])`)
+    .where(isOneOf(ids))
     .execute();
 }
 
@@ -234,15 +239,18 @@ export async function lockStorage(db: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`storage:${userId}`}))`.execute(db);
 }
 
+export type SheetFilter = { userId: string } | { before: Date } | { ids: readonly string[] };
+
 export async function listUnusedSheets(
   db: Db,
-  { before, limit }: { before: Date; limit: number },
+  filter: SheetFilter,
+  limit: number,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('sheets')
     .select('id')
     .where('deleted_at', 'is', null)
-    .where('created_at', '<', before)
+    .where(matches(filter))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -257,6 +265,14 @@ export async function listUnusedSheets(
     .execute();
   return rows.map(({ id }) => id);
 }
+
+function matches(filter: SheetFilter) {
+  if ('userId' in filter) return sql<boolean>`user_id = ${filter.userId}`;
+  if ('before' in filter) return sql<boolean>`created_at < ${filter.before}`;
+  return isOneOf(filter.ids);
+}
+
+const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${sql.val(ids)}::text[])`;
 
 export async function hasBatches(db: Db, id: string): Promise<boolean> {
   const row = await db

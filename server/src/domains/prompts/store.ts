@@ -180,6 +180,21 @@ export async function deletePromptsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('single_prompts').where('user_id', '=', userId).execute();
 }
 
+/** Returns how many were deleted. */
+export async function deleteEndedPromptsOf(db: Db, userId: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('single_prompts')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('single_prompts')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('state', '!=', 'asking')
+        .limit(limit),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 /** Saves a person's variables one after the other, so that together they keep to the limit. */
 export async function lockVariables(db: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`variables:${userId}`}))`.execute(db);

@@ -111,6 +111,14 @@ export async function updateBatch(db: Db, id: string, changes: Updateable<BatchT
     .executeTakeFirstOrThrow();
 }
 
+export async function stopBatches(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('batches')
+    .set({ state: 'stopped', pause_reason: null, ended_at: now })
+    .where(isOneOf(ids))
+    .execute();
+}
+
 /** Removes everything of these batches but their counts and what they cost. */
 export async function markDeleted(db: Db, ids: readonly string[], now: Date): Promise<void> {
   await db
@@ -124,9 +132,11 @@ export async function markDeleted(db: Db, ids: readonly string[], now: Date): Pr
       pause_detail: null,
       deleted_at: now,
     })
-    .where(sql<boolean>`id = any(${sql.val(ids)}::text[])`)
+    .where(isOneOf(ids))
     .execute();
 }
+
+const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${sql.val(ids)}::text[])`;
 
 /** Answered and failed rows and single prompts of a person, deleted batches included. */
 export async function readAnswerCounts(db: Db, userId: string) {
@@ -234,11 +244,18 @@ export async function listReservedReady(db: Db, askedBefore: Date) {
 }
 
 export async function lockBatchesOf(db: Db, userId: string) {
+  return lockedOf(db, userId).execute();
+}
+
+export async function lockEndedBatchesOf(db: Db, userId: string, limit: number) {
+  return lockedOf(db, userId).where('ended_at', 'is not', null).limit(limit).execute();
+}
+
+function lockedOf(db: Db, userId: string) {
   return undeletedOf(db, userId)
-    .select(['id', 'user_id', 'reserved', 'ended_at'])
+    .select(['id', 'user_id', 'state', 'reserved', 'ended_at'])
     .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
+    .forNoKeyUpdate();
 }
 
 /** The batches that the person has not deleted. */
