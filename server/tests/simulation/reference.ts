@@ -121,12 +121,12 @@ export class Reference {
     user.available -= there;
     user.debt += amount - there;
     this.granted -= amount;
-    this.limitGift(user);
   }
 
-  /** After a loss that is not spent: it concerns what was not given first. */
-  limitGift(user: User): void {
-    user.given = Math.min(user.given, user.available + this.reservedBy(user));
+  /** A loss that is not spent, such as a paid debt, concerns what was not given first. */
+  limitGifts(): void {
+    for (const user of this.users)
+      user.given = Math.min(user.given, user.available + this.reservedBy(user));
   }
 
   reservedBy(user: User): number {

@@ -102,6 +102,7 @@ export async function walk(
   for (const [at, { name, seed }] of plan.entries()) {
     try {
       const line = await step(sim, { name, seed });
+      sim.reference.limitGifts();
       if (line === null) continue;
       end.done++;
       end.log.push(`${at}. ${name} ${line}`);

@@ -41,7 +41,6 @@ export async function adjust(
     if (change > 0) return reference.grant(user, amount);
     user.available -= amount;
     reference.granted -= amount;
-    reference.limitGift(user);
   };
   const expected = isRefused
     ? { outcome: 'insufficient_credits' }
@@ -64,7 +63,6 @@ export async function give({ app, reference }: Simulation, random: Random): Prom
     from.available -= amount;
     credit(to, amount);
     client.given += isGift ? amount : -amount;
-    reference.limitGift(client);
   };
   const free = client.given - reference.reservedBy(client);
   const isRefused = from.available < amount || (!isGift && free < amount);
