@@ -124,6 +124,21 @@ test('says what it repaired, offers the repaired file, and undoes a repair with 
   await expect(page.getByText('3 rows, 3 columns')).toHaveCount(0);
 });
 
+test('copies every row of a sheet, also those that are not loaded', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openAskAs(page, 'bakery@demo.test');
+  const rows = Array.from({ length: 450 }, (_, index) => `${index},thing ${index}`);
+  await upload(page, 'things.csv', ['Number,Name', ...rows].join('\n'));
+  await button(page, 'Open row 1').first().focus();
+  for (const key of ['ControlOrMeta+a', 'ControlOrMeta+c']) await page.keyboard.press(key);
+  const lines = async () =>
+    (await page.evaluate(() => navigator.clipboard.readText()))
+      .split('\n')
+      .map((line) => line.trim());
+  await expect.poll(async () => (await lines()).length).toBe(450);
+  expect((await lines())[300]).toBe('301\t300\tthing 300');
+});
+
 test('folds what it found in a file on a phone, and wherever its rows run again', async ({
   page,
 }) => {

@@ -75,6 +75,10 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   for (const key of [...toCode, 'Shift+ArrowRight', 'Shift+ArrowDown', 'ControlOrMeta+c'])
     await page.keyboard.press(key);
   await expect.poll(clipboard).toBe('000\ttopic 0, large\n001\ttopic 1, large');
+  for (const key of ['ControlOrMeta+a', 'ControlOrMeta+c']) await page.keyboard.press(key);
+  await expect.poll(async () => (await clipboard()).split('\n').length).toBe(120);
+  expect((await clipboard()).split('\n').at(-1)).toMatch(/^120\tAnswered\t00119\ttopic 119/);
+  await page.keyboard.press('Escape');
 
   await page.keyboard.press('Home');
   const { y: top } = await boxOf(grid);

@@ -130,6 +130,10 @@ export const tryAgain = 'Try again';
 export const rowColumn = '#';
 export const columnNumber = (column: number) => `Column ${column}`;
 export const openRow = (row: string) => `Open row ${row}`;
+export const cellsCopied = (cells: number, shown: string) =>
+  cells === 1 ? 'Cell copied.' : `${shown} cells copied.`;
+export const tooManyToCopy = (rows: string) =>
+  `You can copy at most ${rows} rows at once. For more, use the file.`;
 export const answer = 'Answer';
 export const whenToRun = 'When to run';
 export const runNow = (shown: string) => `Now · ${submissionCount(shown)}`;

@@ -58,6 +58,7 @@ export const shortcuts = [
   ['Enter', 'In the table of rows: open the row'],
   ['J K', 'In the rows of a batch: next or previous row'],
   ['R W L', 'In the rows of a batch: judge as right, wrong or later'],
+  ['Ctrl A', 'In the table of rows: select all cells'],
   ['Ctrl C', 'In the table of rows: copy the selected cells'],
   ['Esc', 'Close a dialog or menu'],
 ] as const;

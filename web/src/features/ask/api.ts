@@ -16,11 +16,12 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../lib/api/api-client.ts';
-import { invalidate, queryOf, queryWith, setQueryData } from '../../lib/api/query.ts';
+import { invalidate, queryClient, queryOf, queryWith, setQueryData } from '../../lib/api/query.ts';
 import { errorMessage, refusalCode } from '../../lib/api/refusal.ts';
 import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/ask.ts';
 import { sheetIsGone } from '../../texts/sheets.ts';
+import { pagesBetween } from '../../ui/grid/grid-pages.ts';
 
 export type AskRequest = RequestOf<typeof askChatGpt>;
 export type AskAnswer = AnswerOf<typeof askChatGpt>;
@@ -73,13 +74,35 @@ function rowsQuery({ id, dialect }: Sheet, range: { start: number; limit: number
   };
 }
 
+function sheetPageQuery(sheet: Sheet, page: number) {
+  return rowsQuery(sheet, { start: page * sheetRowsPerPage, limit: sheetRowsPerPage });
+}
+
 /** A page of the rows of a sheet. */
 export function sheetRowsQuery(sheet: Sheet, page: number) {
-  const range = { start: page * sheetRowsPerPage, limit: sheetRowsPerPage };
   return {
-    ...rowsQuery(sheet, range),
+    ...sheetPageQuery(sheet, page),
     select: ({ rows }: AnswerOf<typeof getFile>) => rows,
   };
+}
+
+export interface SheetRow {
+  row: number;
+  cells: readonly string[];
+}
+
+/** The rows of a sheet from first to last. Pages that are not loaded are fetched. */
+export async function fetchSheetRows(
+  sheet: Sheet,
+  first: number,
+  last: number,
+): Promise<SheetRow[]> {
+  const rows: string[][] = [];
+  for (const page of pagesBetween(first, last, sheetRowsPerPage))
+    rows.push(...(await queryClient.fetchQuery(sheetPageQuery(sheet, page))).rows);
+  const skipped = first % sheetRowsPerPage;
+  const wanted = rows.slice(skipped, skipped + last - first + 1);
+  return wanted.map((cells, index) => ({ row: first + index, cells }));
 }
 
 /** One row of a sheet. The previous row of the same sheet stays visible while it loads. */

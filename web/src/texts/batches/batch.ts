@@ -218,10 +218,6 @@ export const wrapText = 'Wrap text';
 export const allColumns = 'All columns of the sheet';
 export const findColumn = 'Find a column';
 export const freezeFirst = 'Freeze the first column';
-export const cellsCopied = (cells: number) =>
-  cells === 1 ? 'Cell copied.' : `${cells.toLocaleString(language)} cells copied.`;
-export const tooManyToCopy = (rows: string) =>
-  `You can copy at most ${rows} rows at once. Download the results instead.`;
 export const tooManyToSelect = (rows: string) =>
   `You can select at most ${rows} rows by hand. Filter the rows and select all that are found instead.`;
 export const searchRows = 'Search all columns';

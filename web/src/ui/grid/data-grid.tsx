@@ -13,6 +13,7 @@ import {
 import { ColumnHead } from './column-head.tsx';
 import styles from './data-grid.module.css';
 import {
+  allCells,
   type Cell,
   type CellRange,
   cellAfterKey,
@@ -79,8 +80,7 @@ export function DataGrid<R>(props: Props<R>) {
   const frame = useScrollShadows(scroller, layout);
   const column = Math.min(active.column, columns.length - 1);
   const cell = { row: Math.min(active.row, total - 1), column };
-  const [anchor, setAnchor] = useState<Cell | null>(null);
-  const range = anchor && rangeBetween(anchor, cell);
+  const { range, anchor, setAnchor, selectAll } = useRange(cell, total, columns);
   const shown = useVisibleColumns({ scroller, layout, active: column });
   const visible = useVisibleRows({ scroller, total, rowHeight, active: cell.row });
   const { first, last, reach } = visible;
@@ -100,19 +100,16 @@ export function DataGrid<R>(props: Props<R>) {
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const page = Math.max(1, last - first - 1);
     const isFar = event.ctrlKey || event.metaKey;
-    if (isFar && event.key === 'c' && copiesCells()) {
-      event.preventDefault();
-      onCopy(range ?? { first: cell, last: cell });
-      return;
-    }
     const next = cellAfterKey(event.key, {
       cell,
       bounds: { rows: total, columns: columns.length, page },
       isFar,
     });
     const isResizing = cell.row < 0 && event.shiftKey && event.key.startsWith('Arrow');
-    if (next && !event.altKey && !isResizing) moveTo(next, event.shiftKey && next.row >= 0);
-    else if (event.key === 'Escape' && anchor) setAnchor(null);
+    if (isFar && event.key === 'c' && copiesCells()) onCopy(range ?? { first: cell, last: cell });
+    else if (isFar && event.key === 'a') selectAll();
+    else if (next && !event.altKey && !isResizing) moveTo(next, event.shiftKey && next.row >= 0);
+    else if (event.key === 'Escape' && range) setAnchor(null);
     else if (event.key === 'Enter' && cell.row >= 0 && onOpen) onOpen(cell.row);
     else if (event.key === ' ' && cell.row >= 0 && onToggle)
       onToggle({ from: Math.max(0, (anchor ?? cell).row), to: cell.row }, event.shiftKey);
@@ -207,6 +204,26 @@ export function DataGrid<R>(props: Props<R>) {
       <RowSlider scroller={scroller} first={first} last={last} total={total} />
     </div>
   );
+}
+
+/** The selected cells: from an anchor to the active cell, or all. */
+function useRange<R>(cell: Cell, total: number, columns: readonly GridColumn<R>[]) {
+  const [anchor, setAnchor] = useState<Cell | null>(null);
+  const [hasAll, setHasAll] = useState(false);
+  return {
+    range: hasAll ? allCells(total, columns) : anchor && rangeBetween(anchor, cell),
+    anchor,
+    setAnchor(anchor: Cell | null) {
+      setAnchor(anchor);
+      setHasAll(false);
+    },
+    selectAll() {
+      // Copying prefers selected text.
+      getSelection()?.removeAllRanges();
+      setAnchor(null);
+      setHasAll(total > 0);
+    },
+  };
 }
 
 /** Scrolling leaves a cell clear of the head and the pinned columns. */

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { cellAfterKey, isNumericColumn, rangeBetween, toTsv, widthFor } from './grid-cells.ts';
+import {
+  allCells,
+  cellAfterKey,
+  isNumericColumn,
+  rangeBetween,
+  toTsv,
+  widthFor,
+} from './grid-cells.ts';
 
 const bounds = { rows: 100, columns: 5, page: 10 };
 
@@ -35,6 +42,16 @@ it('orders the corners of a range', () => {
   expect(rangeBetween({ row: 4, column: 1 }, { row: 2, column: 3 })).toEqual({
     first: { row: 2, column: 1 },
     last: { row: 4, column: 3 },
+  });
+});
+
+it.each([
+  ['a column of checkboxes', [{ isFixed: true }, {}, {}], 1],
+  ['data only', [{}, {}, {}], 0],
+])('selects all cells of a grid with %s', (_, columns, first) => {
+  expect(allCells(5, columns)).toEqual({
+    first: { row: 0, column: first },
+    last: { row: 4, column: 2 },
   });
 });
 

@@ -64,6 +64,15 @@ export function rangeBetween(one: Cell, other: Cell): CellRange {
   };
 }
 
+/** Every cell, without leading columns such as that of checkboxes. */
+export function allCells(rows: number, columns: readonly { isFixed?: boolean }[]): CellRange {
+  const first = Math.max(
+    0,
+    columns.findIndex(({ isFixed }) => !isFixed),
+  );
+  return { first: { row: 0, column: first }, last: { row: rows - 1, column: columns.length - 1 } };
+}
+
 /** Rows of cells as spreadsheets paste them. A single cell is its text, unchanged. */
 export function toTsv(rows: readonly (readonly string[])[]): string {
   const [only] = rows;

@@ -1,6 +1,7 @@
 import { type Output, type Sheet, splitAnswer } from '@rowmill/contract';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { copyCells } from '../../../entities/row/copy-cells.ts';
 import {
   answerColumns,
   arrange,
@@ -9,23 +10,16 @@ import {
 } from '../../../entities/row/row-columns.tsx';
 import { RowsNotLoaded } from '../../../entities/row/rows-not-loaded.tsx';
 import { useColumnView } from '../../../entities/row/use-column-view.ts';
-import { copyText } from '../../../lib/copy-text.ts';
 import { useMediaQuery } from '../../../lib/hooks/use-media-query.ts';
 import * as texts from '../../../texts/ask.ts';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
-import { type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts';
 import { useNeededPages } from '../../../ui/grid/grid-pages.ts';
-import { sheetRowsPerPage, sheetRowsQuery } from '../api.ts';
+import { fetchSheetRows, type SheetRow, sheetRowsPerPage, sheetRowsQuery } from '../api.ts';
 import type { Preview } from '../preview/use-preview.ts';
 import styles from './sheet.module.css';
 
 /** Narrow enough to stay in view beside the first column. */
 const besidePrompt = 220;
-
-interface SheetRow {
-  row: number;
-  cells: readonly string[];
-}
 
 interface Props {
   sheet: Sheet;
@@ -67,14 +61,6 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
     ];
     return arrange(all, view);
   }, [sheet, outputs, tried, pending, view]);
-  /** Copies the cells that are loaded; more are never in view. */
-  function copy({ first, last }: CellRange) {
-    const rows = Array.from({ length: last.row - first.row + 1 }, (_, step) =>
-      rowAt(first.row + step),
-    );
-    const used = columns.slice(first.column, last.column + 1);
-    void copyText(toTsv(rows.map((row) => used.map(({ text }) => (row ? text(row) : '')))));
-  }
   // With its line of 1 px.
   const rowHeight = isTouch ? 45 : 38;
   /** The rows, their head and a scroll bar; wrapped rows are higher. */
@@ -94,7 +80,9 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
         current={index}
         onOpen={onIndex}
         onVisible={onVisible}
-        onCopy={copy}
+        onCopy={(range) =>
+          void copyCells(columns, range, (first, last) => fetchSheetRows(sheet, first, last))
+        }
         onWidth={(column, width) => changeView({ widths: { ...view.widths, [column]: width } })}
       />
     </div>

@@ -1,6 +1,7 @@
 import type { Batch, RowSearch } from '@rowmill/contract';
 import { useQueries } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useMemo } from 'react';
+import { copyCells } from '../../../entities/row/copy-cells.ts';
 import { arrange } from '../../../entities/row/row-columns.tsx';
 import { RowsNotLoaded } from '../../../entities/row/rows-not-loaded.tsx';
 import { knownAnswer } from '../../../lib/api/query.ts';
@@ -14,14 +15,14 @@ import type { ColumnView } from '../../../ui/grid/column-view.ts';
 import { DataGrid } from '../../../ui/grid/data-grid.tsx';
 import type { Cell } from '../../../ui/grid/grid-cells.ts';
 import { useNeededPages } from '../../../ui/grid/grid-pages.ts';
-import { type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
+import { fetchRows, type Row, type RowView, rowsPerPage, rowsQuery } from '../api.ts';
 import styles from './batch-rows.module.css';
 import { judgementOfKey, useJudge } from './judgements.tsx';
 import { cardColumn } from './row-card.tsx';
 import { type columnsOf, useRowShape } from './row-columns.tsx';
 import { RowPanel } from './row-panel.tsx';
 import { countOf, type RowChoice, selectColumn, useRowSelection } from './row-selection.tsx';
-import { copyCells, type LinkRow, useOpenRow, useStableRow } from './use-row-grid.ts';
+import { type LinkRow, useOpenRow, useStableRow } from './use-row-grid.ts';
 
 interface Props {
   batch: Batch;
@@ -100,7 +101,9 @@ export function RowBrowser(props: Props) {
             current={opened}
             onOpen={onOpen}
             onVisible={onVisible}
-            onCopy={(range) => void copyCells(view, columns, range)}
+            onCopy={(range) =>
+              void copyCells(columns, range, (first, last) => fetchRows(view, first, last))
+            }
             onWidth={(column, width) =>
               onColumnView({ widths: { ...columnView.widths, [column]: width } })
             }

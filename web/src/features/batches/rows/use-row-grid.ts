@@ -1,33 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { NavigateOptions } from 'react-router';
-import { copyText } from '../../../lib/copy-text.ts';
-import { formatNumber } from '../../../lib/format.ts';
 import { useOverlayEntry } from '../../../lib/hooks/use-overlay-entry.ts';
-import { showToast } from '../../../lib/toasts.ts';
-import * as texts from '../../../texts/batches/batch.ts';
-import { type Cell, type CellRange, toTsv } from '../../../ui/grid/grid-cells.ts';
-import type { GridColumn } from '../../../ui/grid/grid-layout.ts';
-import { fetchRows, linkedRowQuery, type Row, type RowView } from '../api.ts';
-
-/** Copying more would fill the memory; a download holds every row. */
-const maximumCopied = 10_000;
-
-export async function copyCells(
-  view: RowView,
-  columns: readonly GridColumn<Row>[],
-  { first, last }: CellRange,
-): Promise<void> {
-  const from = Math.max(0, first.row);
-  if (last.row - from >= maximumCopied) {
-    showToast('error', texts.tooManyToCopy(formatNumber(maximumCopied)));
-    return;
-  }
-  const copied = await fetchRows(view, from, last.row);
-  const used = columns.slice(first.column, last.column + 1);
-  const cells = toTsv(copied.map((row) => used.map(({ text }) => text(row))));
-  await copyText(cells, texts.cellsCopied(copied.length * used.length));
-}
+import type { Cell } from '../../../ui/grid/grid-cells.ts';
+import { linkedRowQuery, type Row, type RowView } from '../api.ts';
 
 /** The keys start at the row number, after the checkbox. */
 const numberColumn = 1;
