@@ -1,5 +1,6 @@
 import {
   type AnswerOf,
+  getBatch,
   getRows,
   judgeAnswers,
   mostJudged,
@@ -121,8 +122,9 @@ export function showJudged(id: string, { rows, batch }: AnswerOf<typeof judgeAns
     (page) =>
       page && { ...page, rows: page.rows.map((row) => ({ ...row, ...judged.get(row.row) })) },
   );
-  // What is being fetched may be older.
-  void queryClient.refetchQueries({ ...queriesOf(getRows, { id }), fetchStatus: 'fetching' });
-  void queryClient.invalidateQueries({ ...queriesOf(getRows, { id }), refetchType: 'none' });
   writeBatch(batch);
+  // What is being fetched may be older, and nothing fetches an ended batch again.
+  for (const endpoint of [getRows, getBatch])
+    void queryClient.refetchQueries({ ...queriesOf(endpoint, { id }), fetchStatus: 'fetching' });
+  void queryClient.invalidateQueries({ ...queriesOf(getRows, { id }), refetchType: 'none' });
 }
