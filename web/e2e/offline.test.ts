@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { prompt, upload } from './support/ask-page.ts';
 import { openCompleted, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { intercept } from './support/intercept.ts';
@@ -178,6 +179,27 @@ test('keeps a question written offline and does not send it later', async ({ pag
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(page.getByText('Demo answer (no AI): Why not?')).toBeVisible();
   expect(asked).toEqual(['Why not?']);
+});
+
+test('opens a sheet and its prompt offline, to write on', async ({ page, context }) => {
+  await openFinished(page);
+  await page.goto('/ask');
+  await upload(page, 'draft.csv', 'Name\nLamp\nTeapot\n');
+  await prompt(page).fill('Praise {{Name}}.');
+  const start = page.getByRole('button', { name: 'Run 2 rows' });
+  await expect(start).toBeEnabled();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('You’re offline.')).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Lamp' })).toBeVisible();
+  await expect(prompt(page)).toHaveValue('Praise {{Name}}.');
+  await prompt(page).fill('Describe {{Name}}.');
+  const bar = page.getByRole('region', { name: 'Cost and start' });
+  await expect(bar.getByText('This loads when you are back online.')).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Run', exact: true })).toBeDisabled();
+  await context.setOffline(false);
+  await expect(start).toBeEnabled();
+  await expect(prompt(page)).toHaveValue('Describe {{Name}}.');
 });
 
 test('stores nothing after logging out on another page', async ({ page, context }) => {

@@ -16,6 +16,12 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../lib/api/api-client.ts';
+import {
+  callOrStored,
+  offlineQueryOf,
+  storedFirst,
+  storeOffline,
+} from '../../lib/api/offline-cache.ts';
 import { invalidate, queryClient, queryOf, queryWith, setQueryData } from '../../lib/api/query.ts';
 import { errorMessage, refusalCode } from '../../lib/api/refusal.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -35,11 +41,12 @@ export function useSheet(id: string | null) {
   const request = sheetRequest(id ?? '');
   return useQuery({
     ...queryWith(getFile, request, (signal) =>
-      call(getFile, request, { signal }).catch((error) => {
+      callOrStored(getFile, request, { signal }).catch((error) => {
         if (refusalCode(error) === 'not_found') return null;
         throw error;
       }),
     ),
+    ...storedFirst,
     select: (answer) => answer?.file ?? null,
     enabled: id !== null,
   });
@@ -59,7 +66,9 @@ export function useOpenedSheet(id: string | null, onLoaded: (sheet: Sheet | null
 
 /** Shows a sheet that was just uploaded without fetching it. */
 export function cacheSheet(file: Sheet): void {
-  setQueryData(getFile, sheetRequest(file.id), { status: true, file, rows: [] });
+  const answer: AnswerOf<typeof getFile> = { status: true, file, rows: [] };
+  setQueryData(getFile, sheetRequest(file.id), answer);
+  storeOffline(getFile, sheetRequest(file.id), answer);
 }
 
 export const sheetRowsPerPage = 100;
@@ -69,7 +78,8 @@ function rowsQuery({ id, dialect }: Sheet, range: { start: number; limit: number
   const request = { id, ...range };
   const known = { ...request, dialect };
   return {
-    ...queryWith(getFile, known, (signal) => call(getFile, request, { signal })),
+    ...queryWith(getFile, known, (signal) => callOrStored(getFile, request, { signal, known })),
+    ...storedFirst,
     staleTime: Number.POSITIVE_INFINITY,
   };
 }
@@ -128,7 +138,7 @@ export function useImportSettings(sheet: Sheet, onSheet: (sheet: Sheet) => void)
 }
 
 export function useVariables() {
-  return useQuery({ ...queryOf(getVariables, {}), select: ({ variables }) => variables });
+  return useQuery({ ...offlineQueryOf(getVariables, {}), select: ({ variables }) => variables });
 }
 
 export type SavedVariable = AnswerOf<typeof getVariables>['variables'][number];

@@ -8,8 +8,8 @@ import { Refusal } from './refusal.ts';
 
 /**
  * Answers that stay readable without a connection, such as finished batches that were opened
- * before. They are stored in a database of the browser, not in its HTTP caches, and are deleted
- * when the session ends.
+ * before and the sheet of a draft. They are stored in a database of the browser, not in its HTTP
+ * caches, and are deleted when the session ends.
  */
 const storeName = 'answers';
 const maximumAnswers = 500;
@@ -22,6 +22,9 @@ interface Stored {
   storedAt: number;
 }
 
+/** By default a query would wait for the connection. Now it waits only if nothing is stored. */
+export const storedFirst = { networkMode: 'offlineFirst' } as const;
+
 /** Like queryOf, but offline it gives the stored answer. Only final answers are stored. */
 export function offlineQueryOf<E extends Endpoint>(
   endpoint: E,
@@ -32,22 +35,24 @@ export function offlineQueryOf<E extends Endpoint>(
     ...queryWith(endpoint, request, (signal) =>
       callOrStored(endpoint, request, { signal, isFinal }),
     ),
-    // By default a query would wait for the connection. Now it waits only if nothing is stored.
-    networkMode: 'offlineFirst',
+    ...storedFirst,
   });
 }
 
 interface Options<A> {
   signal: AbortSignal;
-  isFinal: (answer: A) => boolean;
+  isFinal?: (answer: A) => boolean;
+  /** What the stored answer depends on, if that is more than the request. */
+  known?: object;
 }
 
-async function callOrStored<E extends Endpoint>(
+/** For a query with `storedFirst`. */
+export async function callOrStored<E extends Endpoint>(
   endpoint: E,
   request: RequestOf<E>,
-  { signal, isFinal }: Options<AnswerOf<E>>,
+  { signal, isFinal = () => true, known = request as object }: Options<AnswerOf<E>>,
 ): Promise<AnswerOf<E>> {
-  const key = JSON.stringify([subjectId(), endpoint.path, request]);
+  const key = keyOf(endpoint, known);
   try {
     const answer = await call(endpoint, request, { signal });
     setServerOutOfReach(false);
@@ -61,6 +66,18 @@ async function callOrStored<E extends Endpoint>(
     return stored;
   }
 }
+
+/** Stores an answer that another call gave. */
+export function storeOffline<E extends Endpoint>(
+  endpoint: E,
+  request: RequestOf<E>,
+  answer: AnswerOf<E>,
+): void {
+  store(keyOf(endpoint, request as object), answer).catch(() => {});
+}
+
+const keyOf = (endpoint: Endpoint, known: object) =>
+  JSON.stringify([subjectId(), endpoint.path, known]);
 
 async function store(key: string, answer: unknown): Promise<void> {
   const answers = await openStore('readwrite');

@@ -3,6 +3,7 @@ import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showsCredits, useIdentity } from '../../../lib/session.ts';
 import * as texts from '../../../texts/ask.ts';
+import { waitsForConnection } from '../../../texts/ui.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-note.tsx';
 import { BuyLink } from './buy-link.tsx';
@@ -42,7 +43,7 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
     return (
       <section className={styles.bar} aria-label={texts.runBar}>
         <p id={blockerId} className="muted">
-          {blockedBy}
+          {blockedBy ?? (query.isPaused ? waitsForConnection : null)}
         </p>
         <Button disabled aria-describedby={blockerId}>
           {texts.run}
