@@ -156,6 +156,7 @@ test('leaves empty rows out of the cost, and warns of rows whose column is empty
   await expect(page.getByText('A prompt cannot insert “c{d”.')).toBeVisible();
   await prompt(page).fill('Say {{a}} to {{b}}');
   await expect(figure(page, 'Empty rows')).toHaveText('2');
+  await expect(page.getByText('3 submissions · 2 empty rows skipped · ')).toBeVisible();
   await expect(figure(page, 'Rows with empty values')).toHaveText('1');
   await expect(figure(page, 'Submissions needed')).toHaveText('3');
   await prompt(page).fill('Say hello to {{b}}');

@@ -232,6 +232,10 @@ test('says what a tried batch runs and may cost before it starts', async ({ page
   await startBatch(page, { name: 'tried.csv', text, question, preview: 2 });
   await page.goto('/history?search=tried.csv');
   await expectState(page, 'ready');
+  await page.getByRole('link', { name: 'tried.csv' }).click();
+  await expect(page.getByRole('button', { name: 'Play: tried.csv' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop: tried.csv' })).toHaveCount(0);
+  await page.goBack();
   await clickMenu(page, 'More', 'Play: tried.csv');
   const dialog = page.getByRole('dialog', { name: 'Start this batch?' });
   await expect(

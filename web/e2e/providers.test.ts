@@ -136,8 +136,15 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(client).toHaveURL(/\/history\/[^/]+$/);
   expect(fake.calls.at(-1)?.options).toMatchObject({ stop: ['END', '###'], max_tokens: 40 });
   await client.getByText('Estimate and result').click();
-  await expect(client.getByText(/Estimated: \d+ tokens/)).toBeVisible();
+  const compared = client.getByText(/Estimated: \d+ tokens/);
+  await expect(compared).toBeVisible();
   await expectAccessibleAt(client);
+  await client.keyboard.press('Escape');
+  await expect(compared).toBeHidden();
+  await client.getByText('Estimate and result').click();
+  await expect(compared).toBeVisible();
+  await client.getByLabel('Search all columns').click();
+  await expect(compared).toBeHidden();
   await client.getByRole('button', { name: 'Show prompt' }).click();
   await expect(finding).toBeVisible();
   await expectAccessibleAt(client);

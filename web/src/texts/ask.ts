@@ -270,6 +270,7 @@ export const runSummary = (facts: {
   needed: number;
   shown: string;
   isPart: boolean;
+  skipped: string | null;
   balanceAfter: string | null;
   shortage: string | null;
   time: string | null;
@@ -277,6 +278,7 @@ export const runSummary = (facts: {
   [
     facts.rows,
     `${facts.isPart ? 'Up to ' : ''}${facts.shown} ${facts.needed === 1 ? 'submission' : 'submissions'}`,
+    facts.skipped && `${facts.skipped} skipped`,
     facts.balanceAfter && `${facts.balanceAfter} left after`,
     facts.shortage,
     facts.time,

@@ -54,6 +54,7 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
     quote,
     mayHaveStarted,
   );
+  const { blank } = quote;
   const needed = Math.max(0, quote.needed - missing);
   const shown = formatNumber(missing);
   return (
@@ -68,6 +69,7 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
               needed,
               shown: formatNumber(needed),
               isPart: missing > 0 || quote.price_by_size !== null,
+              skipped: blank > 0 ? texts.emptyRows(blank, formatNumber(blank)) : null,
               balanceAfter: withBalance && missing === 0 ? formatNumber(balanceAfter) : null,
               shortage: missing > 0 ? texts.moreNeeded(shown, isLimitedByMonth) : null,
               time: quote.seconds && describeTimeLeft(quote.seconds.expected),

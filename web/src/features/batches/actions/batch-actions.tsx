@@ -18,17 +18,18 @@ interface Props {
   onDeleted?: () => Promise<void> | void;
 }
 
-/** All actions on a batch, on its page. An ended batch has no buttons that do nothing. */
+/** All actions on a batch, on its page. Outside of the menu, no button does nothing. */
 export function BatchActions({ batch, selected = noRows, onDeleted }: Props) {
   const { playOrPause, stop, retryFailed, remove, aside } = useActionButtons(batch, onDeleted);
   const [isChanging, setChanging] = useState(false);
   const isEnded = batch.ended_at !== null;
+  const canStop = reasonAgainst('stop', batch) === null;
   const canRetry = reasonAgainst('retryFailed', batch) === null;
   const focus = useFocusWithin();
   return (
     <div className={styles.actions} {...focus}>
       {!isEnded && playOrPause}
-      {!isEnded && stop}
+      {canStop && stop}
       <DownloadMenu batch={batch} isPrimary={isEnded} />
       {canRetry && retryFailed}
       {isEnded && <RunAgainMenu batch={batch} selected={selected} />}

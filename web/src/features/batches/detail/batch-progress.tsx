@@ -67,7 +67,7 @@ function Speed({ batch }: { batch: Batch }) {
         <span>{(covered === null ? texts.timeLeft : texts.untilOut)(describeTimeLeft(left))}</span>
       )}
       <div className={styles.speed}>
-        <Disclosure title={rate === null ? texts.measuringSpeed : describeRate(rate)}>
+        <Disclosure floats title={rate === null ? texts.measuringSpeed : describeRate(rate)}>
           <div className={styles.chartBox}>
             <RateChart rates={rates} />
           </div>
@@ -134,7 +134,7 @@ function EstimateCompared({ batch, duration }: Props) {
   }));
   return (
     <div className={styles.speed}>
-      <Disclosure title={texts.estimateCompared}>
+      <Disclosure floats title={texts.estimateCompared}>
         <div className={styles.chartBox}>
           <FactList facts={facts} />
         </div>
