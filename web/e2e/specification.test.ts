@@ -353,6 +353,7 @@ test('shows the answer to one question as plain text, and keeps it', async ({ pa
   await page.getByRole('button', { name: 'Copy answer' }).click();
   await expectToast(page, 'The browser did not allow copying.');
   await expectAccessibleAt(page);
+  await page.reload();
   await page.getByRole('link', { name: 'All prompts and answers' }).click();
   const entry = page.getByRole('listitem').filter({ hasText: 'Is <b>this</b> kept?' });
   await expect(entry.getByText(/one question, 1 submission$/)).toBeVisible();

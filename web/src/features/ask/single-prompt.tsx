@@ -77,10 +77,11 @@ export function SinglePrompt({ draft, changeDraft }: Props) {
           value={options.model}
           onChange={(model) => changeDraft(({ options }) => ({ options: { ...options, model } }))}
         />
-        <div>
+        <div className="row">
           <Button type="submit" busy={ask.isPending} disabled={!canAsk}>
             {ask.isPending ? texts.answering : texts.ask}
           </Button>
+          <Link to={paths.allPrompts}>{texts.allAnswers}</Link>
         </div>
       </form>
       <ErrorNotice error={ask.error} />
@@ -89,9 +90,8 @@ export function SinglePrompt({ draft, changeDraft }: Props) {
           {withBalance && creditsAvailable !== undefined && (
             <p className="muted">{texts.submissionsLeft(formatNumber(creditsAvailable))}</p>
           )}
-          <div className="row">
+          <div>
             <CopyAnswer answer={answer} />
-            <Link to={paths.allPrompts}>{texts.allAnswers}</Link>
           </div>
         </AnswerCard>
       )}
