@@ -143,7 +143,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(compared).toBeHidden();
   await client.getByText('Estimate and result').click();
   await expect(compared).toBeVisible();
-  await client.getByLabel('Search all columns').click();
+  await client.getByRole('heading', { level: 1 }).click();
   await expect(compared).toBeHidden();
   await client.getByRole('button', { name: 'Show prompt' }).click();
   await expect(finding).toBeVisible();
