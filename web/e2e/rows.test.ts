@@ -121,6 +121,7 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await panel.getByRole('button', { name: '[[fail]] 1' }).click();
   await expect(grid).toHaveAttribute('aria-rowcount', '2');
   await expect(panel).toHaveCount(0);
+  await expect(page.getByText('1 of 120 rows', { exact: true })).toBeVisible();
   await page.reload();
   await expect(grid).toHaveAttribute('aria-rowcount', '2');
   await page.getByRole('button', { name: 'Remove filter: mark is “[[fail]]”' }).click();

@@ -48,6 +48,7 @@ export const judgeAs = {
   wrong: { label: judgementNames.wrong, key: 'W' },
   later: { label: judgementNames.later, key: 'L' },
 } as const;
+export const rowsFound = (found: string, rows: string) => `${found} of ${rows} rows`;
 export const judgedRows = (judgement: keyof typeof judgementNames, rows: string) =>
   `${judgementNames[judgement]} (${rows})`;
 export const judgementsNotSaved = (count: string) =>

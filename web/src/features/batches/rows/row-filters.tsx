@@ -21,6 +21,8 @@ interface Props {
   filter: RowFilter;
   judged: Judgement | null;
   conditions: readonly RowCondition[];
+  /** How many rows a search or a condition finds. The other filters have their counts. */
+  found: number | undefined;
   onFilter: (filter: RowFilter) => void;
   onJudged: (judged: Judgement | null) => void;
   onConditions: (conditions: RowCondition[]) => void;
@@ -31,7 +33,8 @@ interface Props {
  * there: the first mark of a running batch, or the first judgement, must not move the grid.
  */
 export function RowFilters(props: Props) {
-  const { batch, columns, filter, judged, conditions, onFilter, onJudged, onConditions } = props;
+  const { batch, columns, filter, judged, conditions, found } = props;
+  const { onFilter, onJudged, onConditions } = props;
   const marks = markFilters(batch, filter);
   const judgements = judgementFilters(batch, judged);
   const isEmpty = marks.length + judgements.length + conditions.length === 0;
@@ -64,6 +67,12 @@ export function RowFilters(props: Props) {
           chosen={judged}
           onChoose={(name) => onJudged(name === judged ? null : name)}
         />
+      )}
+      {found !== undefined && (
+        // The status of the rows says it too.
+        <span aria-hidden className={styles.found}>
+          {rowTexts.rowsFound(formatNumber(found), formatNumber(batch.rows))}
+        </span>
       )}
     </div>
   );

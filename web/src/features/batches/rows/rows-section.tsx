@@ -90,6 +90,7 @@ export function RowsSection({ batch, selected, onSelected }: Props) {
         filter={filter}
         judged={judged}
         conditions={conditions}
+        found={search || conditions.length > 0 ? firstPage.data?.total : undefined}
         onFilter={(rows) => change({ rows })}
         onJudged={(judged) => change({ judged })}
         onConditions={(conditions) => change({ where: textOf(conditions) })}
