@@ -68,6 +68,15 @@ test('runs the chosen sheet of a workbook in typed columns', async ({ page }) =>
     await column.getByLabel('Name').fill(name);
     await column.getByLabel('Type').selectOption(type);
   }
+  const last = page.getByRole('group', { name: 'Column 3' });
+  await last.getByLabel('Type').selectOption('One of a list');
+  const list = last.getByLabel('List');
+  await expect(list).toHaveAccessibleDescription(/^One entry per line/);
+  await expect(list).toHaveAttribute('aria-invalid', 'false');
+  await list.focus();
+  await last.getByLabel('Name').focus();
+  await expect(list).toHaveAccessibleDescription('List at least one option.');
+  await last.getByLabel('Type').selectOption('Date');
   await button(page, 'Run 50 rows').click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
   await expectState(page, 'completed');

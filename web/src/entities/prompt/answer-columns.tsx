@@ -107,6 +107,9 @@ function ColumnFields(props: ColumnProps) {
     problem: problems[`columns.${index}.${name}`],
   });
   const number = index + 1;
+  // A list that was just chosen is still empty: its hint says how to fill it.
+  const [wasListLeft, setListLeft] = useState(false);
+  const showsListProblem = wasListLeft || column.options.trim() !== '';
   return (
     <fieldset className={styles.column}>
       <legend>{texts.columnNumber(number)}</legend>
@@ -128,6 +131,8 @@ function ColumnFields(props: ColumnProps) {
       {needsOptions(column.type) && (
         <TextArea
           {...field('options')}
+          {...(!showsListProblem && { problem: undefined })}
+          onBlur={() => setListLeft(true)}
           label={texts.columnOptions}
           hint={texts.columnOptionsHint}
           rows={3}
