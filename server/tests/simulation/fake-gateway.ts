@@ -29,7 +29,7 @@ export interface GatewayAnswer {
   ref: string;
   /** Null: the provider does not know it. Undefined: the answer was lost. */
   snapshot: PaymentSnapshot | null | undefined;
-  /** Its effect was rolled back by a crash. */
+  /** A crash rolled its effect back, or it only led to a capture. */
   isLost: boolean;
 }
 
@@ -59,7 +59,12 @@ export class FakeGateway {
       open: async (payment) => this.#call(() => this.#open(name, payment)),
       find: async (ref) => this.#find(ref),
       refund: async (request) => this.#call(() => this.#refund(request)),
-      capture: async (ref) => this.#call(() => this.#capture(ref)),
+      capture: async (ref) => {
+        // The next answer takes the place of the one that led to the capture.
+        const last = this.answers.at(-1);
+        if (last?.ref === ref) last.isLost = true;
+        return this.#call(() => this.#capture(ref));
+      },
       readEvent: async (message) => readEvent(message),
     };
   }
