@@ -12,7 +12,7 @@ import { connectionBounds } from '../config/start-needs.ts';
 import type { Context } from '../core/context.ts';
 import { Refusal, refuse } from '../core/refusal.ts';
 import { newId } from '../lib/ids.ts';
-import { hasMoreValues } from '../lib/json-values.ts';
+import { hasMoreValues, withoutTextMethods } from '../lib/json-values.ts';
 import * as texts from '../texts/http.ts';
 import { boundConnections, boundPipelining } from './connections/bounds.ts';
 import { answerError } from './errors.ts';
@@ -112,7 +112,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
     const refusal =
       unreadable(request, body as Buffer) ??
       (hasMoreValues(text, jsonValues) ? new Refusal('too_large', {}) : null);
-    return refusal ? done(refusal) : parse(request, text, done);
+    if (refusal) return done(refusal);
+    parse(request, text, (error, json) => done(error, withoutTextMethods(json)));
   });
 }
 

@@ -10,6 +10,7 @@ import type { Context } from '../core/context.ts';
 import type { Upload } from '../core/handlers.ts';
 import { Refusal, refuse, refuseField } from '../core/refusal.ts';
 import { hasSpaceFor } from '../lib/disk-space.ts';
+import { withoutTextMethods } from '../lib/json-values.ts';
 import * as texts from '../texts/http.ts';
 import { readText } from './request-fields.ts';
 
@@ -153,7 +154,7 @@ function nameOf(given: string | undefined): string {
 function readValue(value: unknown): unknown {
   if (typeof value !== 'string' || !/^(\{|\[|true$|false$|null$)/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return withoutTextMethods(JSON.parse(value));
   } catch {
     return value;
   }

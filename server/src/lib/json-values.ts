@@ -11,3 +11,18 @@ export function hasMoreValues(json: string, most: number): boolean {
   }
   return false;
 }
+
+/**
+ * Drops keys named `toString` from parsed JSON. They hide the method with which any object can be
+ * compared or written into a text: checks of a length would throw at `{"length":{"toString":0}}`.
+ */
+export function withoutTextMethods<T>(json: T): T {
+  const open: unknown[] = [json];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, 'toString')) Reflect.deleteProperty(value, 'toString');
+    for (const inner of Object.values(value)) open.push(inner);
+  }
+  return json;
+}

@@ -78,6 +78,7 @@ const hostile: Record<string, unknown> = {
   boolean: true,
   list: [1, 'two', null],
   object: { a: { b: 'c' } },
+  'a length that cannot be compared': { length: { toString: null } },
   nul: 'a\u0000b',
   'half a surrogate pair': 'a\ud800b',
   'right-to-left override': '\u202Etxt.exe',

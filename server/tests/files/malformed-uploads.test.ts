@@ -26,6 +26,12 @@ const garbage = Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 2
 
 /** Bodies that no browser sends, by the status of the answer. */
 const malformed: Record<number, [string, Uint8Array[], Record<string, string>?][]> = {
+  404: [
+    [
+      'a length that cannot be compared',
+      [part('switchedAs', '{"user_id":{"length":{"toString":null}}}'), sheet, ending],
+    ],
+  ],
   413: [
     ['a thousand and one fields', [...fields(1001), sheet, ending]],
     ['a thousand and one fields after the file', [sheet, ...fields(1001), ending]],
