@@ -41,15 +41,45 @@ it.each([
   );
 });
 
+const message = (type: string, ...parts: (string | number[])[]) => {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+};
+const signedIn = message('R', [0, 0, 0, 0]);
+const ready = message('Z', 'I');
+
+it('a request is refused as unavailable by a read-only server, and the next one opens another connection', async () => {
+  const refusal = message('E', 'SERROR\0', 'C25006\0', 'Mread-only transaction\0', '\0');
+  let connections = 0;
+  let closed = 0;
+  const readOnly = createServer((socket) => {
+    connections++;
+    socket.on('close', () => closed++);
+    socket.on('error', () => {});
+    let answer = Buffer.concat([signedIn, ready]);
+    socket.on('data', () => {
+      socket.write(answer);
+      answer = Buffer.concat([refusal, ready]);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(readOnly, 'listening');
+  const url = `postgres://rowmill@127.0.0.1:${(readOnly.address() as AddressInfo).port}/rowmill`;
+  const database = openPlain(postgresConnector(url));
+  onTestFinished(async () => {
+    await database.close();
+    readOnly.close();
+  });
+  const request = () => sql`select 1`.execute(database.scopedDb('system'));
+  for (let connection = 1; connection < 3; connection++) {
+    await expect(request()).rejects.toThrow(ServiceUnavailable);
+    await expect.poll(() => closed).toBe(connection);
+    expect(connections).toBe(connection);
+  }
+});
+
 it('a connection that the dying server ends with the handshake ends no process', async () => {
-  const message = (type: string, ...parts: (string | number[])[]) => {
-    const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
-    const length = Buffer.alloc(4);
-    length.writeInt32BE(body.length + 4);
-    return Buffer.concat([Buffer.from(type), length, body]);
-  };
-  const signedIn = message('R', [0, 0, 0, 0]);
-  const ready = message('Z', 'I');
   const exit = message('E', 'SFATAL\0', 'C57P01\0', 'Mterminating connection\0', '\0');
   const dying = createServer((socket) => {
     socket.on('error', () => {});

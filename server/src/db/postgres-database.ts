@@ -146,9 +146,12 @@ function openPool(connector: PostgresConnector, more?: pg.PoolConfig): Pool {
     client.on('error', () => {});
     const query = client.query.bind(client) as (...statement: unknown[]) => Promise<unknown>;
     client.query = ((...statement: unknown[]) =>
-      query(...statement).catch((error: Error) => {
-        // The answer may still arrive, so the connection is destroyed, and the pool drops it.
-        if (error.message === 'Query read timeout') client.connection.stream.destroy();
+      query(...statement).catch((error: Error & { code?: string }) => {
+        // The pool drops a destroyed connection. The answer of a timed-out query may still arrive,
+        // and instead of a server that became read-only another may be found.
+        const { message, code } = error;
+        if (message === 'Query read timeout' || code === readOnlyCode)
+          client.connection.stream.destroy();
         return throwAsUnavailable(error);
       })) as typeof client.query;
   });
@@ -159,10 +162,12 @@ function openPool(connector: PostgresConnector, more?: pg.PoolConfig): Pool {
   return { connections: pool, applied: new WeakMap(), turns };
 }
 
+/** A former primary, or a server that was made read-only because its disk is nearly full. */
+const readOnlyCode = '25006';
 /**
  * Errors that a later attempt may not meet: Node's for a broken connection, PostgreSQL's for a busy
- * server, a long statement (57014), a held lock (55P03), a deadlock (40P01) and an idle transaction
- * (25P03).
+ * server, a long statement (57014), a held lock (55P03), a deadlock (40P01), an idle transaction
+ * (25P03) and a read-only server.
  */
 const temporaryCodes = new Set([
   ...[
@@ -185,6 +190,7 @@ const temporaryCodes = new Set([
     '55P03',
     '40P01',
     '25P03',
+    readOnlyCode,
     '53300',
     '08000',
     '08001',
