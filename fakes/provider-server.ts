@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from './listen.ts';
 
 export interface ReceivedCall {
@@ -28,7 +28,7 @@ export async function serveProvider(
   let toDrop = 0;
   let mayAnswer = Promise.resolve();
   let url = '';
-  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const call = await read(request);
     calls.push(call);
     const { status, body = {}, headers = {} } = answer(call, { url });
@@ -42,6 +42,12 @@ export async function serveProvider(
     response
       .writeHead(status, { 'content-type': type, ...headers })
       .end(isPage ? body : JSON.stringify(body));
+  };
+  const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+    // The demo has it in its own process, which no call may end.
+    serve(request, response).catch((error: Error) =>
+      response.writeHead(500).end(JSON.stringify({ error: { message: error.message } })),
+    );
   });
   const opened = await listen(server, port);
   url = opened.url;

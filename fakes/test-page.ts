@@ -15,6 +15,13 @@ export function testPage({
 ${form}</main></body></html>`;
 }
 
+/** Of a payment that it does not know, such as one from before a restart. */
+export const gonePage = testPage({
+  title: 'This payment is gone',
+  lead: 'Place a new order.',
+  form: '',
+});
+
 export function asText(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',

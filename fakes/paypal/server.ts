@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type ReceivedCall, type Reply, serveProvider, withSender } from '../provider-server.ts';
-import { asText, testPage, testPageStyle } from '../test-page.ts';
+import { asText, gonePage, testPage, testPageStyle } from '../test-page.ts';
 import { type Message, WebhookSender } from '../webhook-sender.ts';
 import { makeSigner, type Signer } from './certificate.ts';
 import {
@@ -209,11 +209,7 @@ function pageFor(orders: WalletOrders, { method, path, query, body }: ReceivedCa
   if (path !== '/checkoutnow') return null;
   const form = new URLSearchParams(body);
   const order = orders.all.get((method === 'POST' ? form : query).get('token') ?? '');
-  if (!order)
-    return {
-      status: 404,
-      body: testPage({ title: 'This payment is gone', lead: 'Place a new order.', form: '' }),
-    };
+  if (!order) return { status: 404, body: gonePage };
   return method === 'POST' ? endApproval(orders, order, form) : approvalPage(order);
 }
 

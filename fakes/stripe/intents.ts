@@ -75,10 +75,14 @@ export class Intents {
     return intent;
   }
 
+  /** By its id or its secret. */
+  find(ref: string): Intent | undefined {
+    const isNamed = ({ client_secret }: Intent) => client_secret === ref;
+    return this.all.get(ref) ?? [...this.all.values()].find(isNamed);
+  }
+
   get(ref: string): Intent {
-    const found =
-      this.all.get(ref) ??
-      [...this.all.values()].find(({ client_secret }) => client_secret === ref);
+    const found = this.find(ref);
     if (!found) throw new Error(`No such payment_intent: ${ref}`);
     return found;
   }

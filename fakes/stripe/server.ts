@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { testCardRequest } from '@rowmill/contract';
 import { type ReceivedCall, type Reply, serveProvider, withSender } from '../provider-server.ts';
-import { asText, testPage, testPageStyle } from '../test-page.ts';
+import { asText, gonePage, testPage, testPageStyle } from '../test-page.ts';
 import { type Message, WebhookSender } from '../webhook-sender.ts';
 import { cards, type Delays, type FakeAccount } from './cards.ts';
 import { type Intent, Intents, newRef, type Subject } from './intents.ts';
@@ -140,9 +140,11 @@ function pageFor(
     };
   const site = `http://${headers['x-forwarded-host'] ?? headers.host}`;
   if (at === 'POST /pay') return payByForm(account, body, new URL(pages, site).href);
-  if (at === 'GET /challenge') return challenge(account, query);
-  if (at === 'POST /challenge') return endChallenge(account, new URLSearchParams(body));
-  return null;
+  if (path !== '/challenge') return null;
+  const form = method === 'POST' ? new URLSearchParams(body) : query;
+  const intent = account.intents.find(form.get('payment') ?? '');
+  if (!intent) return { status: 404, body: gonePage };
+  return method === 'POST' ? endChallenge(account, intent, form) : challenge(intent, form);
 }
 
 function payByForm(account: FakeAccount, body: string, pages: string): Reply {
@@ -165,9 +167,8 @@ function payByForm(account: FakeAccount, body: string, pages: string): Reply {
   return ok({ ...answer, next_url: `${pages}/challenge?${to}` });
 }
 
-function challenge({ intents }: FakeAccount, query: URLSearchParams): Reply {
+function challenge({ amount, currency }: Intent, query: URLSearchParams): Reply {
   const { payment = '', return_path = '/' } = Object.fromEntries(query);
-  const { amount, currency } = intents.get(payment);
   const hidden = Object.entries({ payment, return_path }).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${asText(value)}">`,
   );
@@ -177,9 +178,8 @@ function challenge({ intents }: FakeAccount, query: URLSearchParams): Reply {
   return { status: 200, body: testPage({ title: 'Approve this payment', lead, form }) };
 }
 
-function endChallenge({ intents }: FakeAccount, form: URLSearchParams): Reply {
-  const { payment = '', return_path = '/', answer } = Object.fromEntries(form);
-  const intent = intents.get(payment);
+function endChallenge({ intents }: FakeAccount, intent: Intent, form: URLSearchParams): Reply {
+  const { return_path = '/', answer } = Object.fromEntries(form);
   if (answer === 'yes') intents.succeed(intent);
   else
     intents.decline(

@@ -143,3 +143,14 @@ describe('Stripe payments', () => {
     ).rejects.toThrow(ProviderUnavailable);
   });
 });
+
+describe('The pages of the fake', () => {
+  it.each([
+    ['GET', '/challenge?payment=pi_before_the_restart', undefined, 404],
+    ['POST', '/challenge', 'payment=pi_before_the_restart&answer=yes', 404],
+    ['POST', '/pay', 'no JSON', 500],
+  ])('end no process: %s %s', async (method, path, body, status) => {
+    const answer = await fetch(fake.url + path, { method, ...(body && { body }) });
+    expect(answer.status).toBe(status);
+  });
+});
