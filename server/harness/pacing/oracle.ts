@@ -50,6 +50,7 @@ export function oracleOf(
       used.calls++;
       inFlight++;
       return {
+        batch: '',
         sentAt: now(),
         inFlight,
         number: 0,

@@ -74,6 +74,8 @@ function possible(scene: Scene): number {
   return simulate({ ...scene, ideal: 1, knowsLimit: true }).share;
 }
 
+const endsBy = ({ endsFrom = Infinity }: Scene, now: number) => now >= endsFrom;
+
 export function simulate(scene: Scene, seed = 1): Result {
   const { seconds = 30, workers = 1, busy = 1 } = scene;
   const events = new EventHeap();
@@ -124,7 +126,7 @@ export function simulate(scene: Scene, seed = 1): Result {
           });
           return;
         }
-        const call = limiter.acquire(events.now < (scene.endsFrom ?? Infinity) ? Infinity : 1);
+        const call = limiter.acquire(endsBy(scene, events.now) ? { rowsLeft: 1 } : {});
         const isLate = events.now > lateFrom;
         if (isLate) late.calls++;
         const { outcome, milliseconds, isLimit, end } = provide();

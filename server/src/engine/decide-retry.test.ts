@@ -8,6 +8,7 @@ const situation = {
   isProviderDown: false,
   isCorrected: false,
   isKeyRefused: false,
+  isRefusedAlone: false,
   now: 1_000,
   random: () => 0.5,
 };
@@ -49,6 +50,17 @@ describe('a row', () => {
     ['uses up an attempt when its call breaks', because('broken'), retry(750, 1)],
   ])('%s', (_name, outcome, decision) => {
     expect(decideRetry(outcome, situation)).toEqual(decision);
+  });
+
+  it.each([
+    [null, 61_000],
+    [90_000, 90_000],
+  ])('pauses its batch when that alone is told to try later, until %s', (named, retryAt) => {
+    expect(decideRetry(later(named), { ...situation, isRefusedAlone: true })).toEqual({
+      act: 'pause',
+      detail: 'Why.',
+      retryAt,
+    });
   });
 
   it('pauses its batch when the key is refused', () => {

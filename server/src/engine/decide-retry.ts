@@ -16,6 +16,8 @@ const throttledBackoff = { floor: 100, ceiling: 1_000 };
 const capacityBackoff = { floor: 1_000, ceiling: 10_000 };
 /** After a refusal of the key, which gateways also send by mistake. In milliseconds. */
 const keyRefusedMilliseconds = 1_000;
+/** A batch that alone is refused waits this long, and then tries again. In milliseconds. */
+const refusedAloneMilliseconds = 60_000;
 /** Rows that were refused together do not return together. */
 const namedTimeJitter = 0.1;
 
@@ -48,6 +50,8 @@ interface Situation {
   isCorrected: boolean;
   /** The key was refused several times without an answer. */
   isKeyRefused: boolean;
+  /** Its batch is told to try later again and again, while others are answered. */
+  isRefusedAlone: boolean;
   /** On the clock of `retryAt`. */
   now?: number;
   random?: () => number;
@@ -55,7 +59,7 @@ interface Situation {
 
 export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDecision {
   const { attempts, postponed, isProviderDown, isCorrected, isKeyRefused } = situation;
-  const { now = monotonicNow(), random = Math.random } = situation;
+  const { isRefusedAlone, now = monotonicNow(), random = Math.random } = situation;
   switch (outcome.kind) {
     case 'answered':
       return { act: 'save', answer: outcome.text, by: outcome.by };
@@ -86,6 +90,12 @@ export function decideRetry(outcome: ChatOutcome, situation: Situation): RowDeci
     case 'aborted':
       return { act: 'give_up' };
     case 'try_later': {
+      if (isRefusedAlone)
+        return {
+          act: 'pause',
+          detail: outcome.reason,
+          retryAt: Math.max(now + refusedAloneMilliseconds, outcome.retryAt ?? 0),
+        };
       if (postponed >= maxPostponements)
         return { act: 'fail', problem: texts.postponedTooOften(outcome.reason, postponed) };
       // Only this row waits, without a slot. The limiter decides about the others.

@@ -23,6 +23,7 @@ afterEach(() => {
 });
 
 const call: Call = {
+  batch: '',
   sentAt: 0,
   inFlight: 1,
   number: 1,
@@ -82,6 +83,7 @@ function lanesOf(change: { limiter?: object } = {}): Parts['lanes'] {
       setShare() {},
       startCooldown() {},
       onCooldownNotice() {},
+      takeRefusedAlone: () => false,
       release() {},
       ...change.limiter,
     },
@@ -323,6 +325,19 @@ describe('an answer', () => {
     const refused = { kind: 'provider_refused', reason: 'No access.', mayBeRow: true } as const;
     for (let call = 0; call < 2; call++) expect(await answer(row, refused)).toEqual(['send']);
     expect(await answer(row, refused)).toContain(action);
+  });
+
+  it.each([
+    ['pauses a batch of many rows', 21, 'pause b1 provider_refused'],
+    ['delays the row of a batch of few', 20, 'send'],
+  ])('that only its batch is refused %s', async (_name, rows, action) => {
+    const lanes = lanesOf({ limiter: { takeRefusedAlone: () => true } });
+    const { answer, leaseAndSend } = create({ lanes });
+    const { row } = await leaseAndSend('b1', rows);
+    const refused = { kind: 'try_later', retryAt: null, reason: 'Too many tokens.' } as const;
+    const actions = await answer(row, refused);
+    expect(actions).toContain(action);
+    expect(actions.includes('pause b1 provider_refused')).toBe(rows > 20);
   });
 
   it('that finds no capacity waits by itself, and the tenth in a row pauses the batch', async () => {

@@ -47,6 +47,8 @@ export interface Parts {
 
 /** Calls in flight of a stopped batch may still be answered, stored and charged within this. */
 const stopGraceMilliseconds = 5_000;
+/** A batch with so few open rows is not paused because the provider refuses it alone. */
+const fewRows = 20;
 
 /**
  * Receives every event of the engine and performs the actions that follow (`#perform`). README.md
@@ -243,6 +245,7 @@ export class Dispatcher {
       isCorrected: row.correction !== undefined,
       isKeyRefused:
         isRefusal && !row.slice.isDraining && refusals.refuseKey(row.slice, milliseconds),
+      isRefusedAlone: limiter.takeRefusedAlone(row.slice.batchId) && this.#hasManyRows(row),
     });
     switch (decision.act) {
       case 'save':
@@ -270,6 +273,13 @@ export class Dispatcher {
         break;
     }
     return undefined;
+  }
+
+  /** Few rows cost little: they are asked until each is answered or fails. */
+  #hasManyRows({ slice: { batchId } }: LeasedRow): boolean {
+    const { slices } = this.#parts.leases;
+    const own = slices.filter((slice) => slice.batchId === batchId);
+    return own.reduce((rows, { openRows }) => rows + openRows, 0) > fewRows;
   }
 
   #retry(row: LeasedRow, waitMilliseconds: number): void {

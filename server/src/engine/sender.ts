@@ -129,7 +129,10 @@ export class Sender {
     this.#calls++;
     refusals.beginCall(row.slice);
     callsBy.begin(userId);
-    const call = limiter.acquire(fetcher.mayFindMore(key) ? Infinity : queue.sizeOf(key));
+    const call = limiter.acquire({
+      rowsLeft: fetcher.mayFindMore(key) ? Infinity : queue.sizeOf(key),
+      batch: batchId,
+    });
     const outcome = await callModel(row);
     row.tokens = addTokens(row.tokens, outcome.tokens);
     refusals.endCall(batchId);

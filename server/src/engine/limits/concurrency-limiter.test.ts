@@ -31,7 +31,7 @@ describe('a refusal with a time', () => {
     if (first) limiter.release(later(60_000), first);
     expect(limiter.waitMilliseconds).toBe(0);
     for (const call of others) limiter.release(answer, call);
-    expect(limiter.cooldownUntil).toBeLessThan(60_000);
+    expect(limiter.cooldownUntil).toBeLessThan(75_000);
   });
 
   it('that every call gets is a cooldown until the middle one of the times', () => {
@@ -57,6 +57,71 @@ describe('a refusal with a time', () => {
     }
     expect(refused).toBeLessThan(20);
     expect(limiter.cooldownUntil).toBe(60_020);
+  });
+});
+
+describe('a batch that alone is refused', () => {
+  const refused: ChatOutcome = { kind: 'try_later', retryAt: null, reason: 'Too many tokens.' };
+
+  /** Its refusals were taken for a limit: one of eight rows was answered. */
+  function slowDown() {
+    const { limiter, pass } = create();
+    let now = 0;
+    const send = (batch: string, outcome: ChatOutcome) => {
+      const call = limiter.acquire({ batch });
+      pass(50);
+      limiter.release(outcome, call);
+      const wait = limiter.waitMilliseconds;
+      pass(wait);
+      now += 50 + wait;
+      return now;
+    };
+    for (let call = 0; call < 160; call++) send('long prompts', call % 8 === 0 ? answer : refused);
+    return { limiter, send };
+  }
+
+  it('slows others for about a minute at most', () => {
+    const { limiter, send } = slowDown();
+    expect(limiter.rate).toBeLessThan(0.5);
+    const since = send('other', answer);
+    let until = since;
+    for (let call = 0; call < 100; call++) {
+      send('long prompts', refused);
+      until = send('other', answer);
+    }
+    expect(until - since).toBeLessThan(75_000);
+    expect(limiter.rate).toBeGreaterThan(100);
+  });
+
+  it('is named once it is sure', () => {
+    const { limiter, send } = slowDown();
+    expect(limiter.takeRefusedAlone('long prompts')).toBe(false);
+    for (let call = 0; call < 25; call++) {
+      send('other', answer);
+      send('long prompts', refused);
+    }
+    expect(limiter.takeRefusedAlone('long prompts')).toBe(true);
+    expect(limiter.takeRefusedAlone('long prompts')).toBe(false);
+    expect(limiter.takeRefusedAlone('other')).toBe(false);
+  });
+});
+
+describe('a key that refuses calls before the first answer', () => {
+  it('is asked at growing intervals, and at full speed after the first answer', () => {
+    const { limiter, pass } = create();
+    const refused: ChatOutcome = { kind: 'try_later', retryAt: null, reason: 'Overloaded.' };
+    for (let call = 0; call < 40; call++) {
+      const calls = fill(limiter);
+      pass(50);
+      for (const each of calls) limiter.release(refused, each);
+      pass(limiter.waitMilliseconds);
+    }
+    expect(limiter.waitMilliseconds).toBe(0);
+    limiter.release(refused, limiter.acquire());
+    expect(limiter.waitMilliseconds).toBeGreaterThan(500);
+    pass(1_000);
+    limiter.release(answer, limiter.acquire());
+    expect(fill(limiter)).toHaveLength(16);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ChatOutcome } from '../port.ts';
+import { LoneRefusals } from './lone-refusals.ts';
 import type { PooledCalls } from './pooled-calls.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { PerMinute } from './stated-limits.ts';
@@ -16,6 +17,8 @@ const acceptedAfter = {
 };
 /** The slot of a refused call cools down, or it would make 200 refused calls a second. */
 const slotCooldownMilliseconds = 20;
+/** The least time between two occasions on which the limits are forgotten. */
+const forgetMilliseconds = 60_000;
 /** Outcomes of rows that the provider processed. */
 const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
   'answered',
@@ -32,6 +35,7 @@ interface Settings {
 
 /** A call that was given a slot. */
 export interface Call {
+  readonly batch: string;
   readonly sentAt: number;
   /** Calls in flight when it was sent, with itself. Refused ones are subtracted later. */
   inFlight: number;
@@ -53,6 +57,10 @@ export class ConcurrencyLimiter {
   #maxInFlight: number;
   readonly #now: () => number;
   readonly #rateLimiter: RateLimiter;
+  readonly #loneRefusals = new LoneRefusals();
+  /** Batches that alone were refused, until the engine takes note. */
+  readonly #refusedAlone = new Set<string>();
+  #forgotAt = Number.NEGATIVE_INFINITY;
   #limit: number;
   #inFlight = 0;
   /** When the slots of refused calls are free again. */
@@ -127,8 +135,9 @@ export class ConcurrencyLimiter {
   }
 
   /** Takes a slot; `release` frees it. `rowsLeft` are ready after it, if no others will follow. */
-  acquire(rowsLeft = Infinity): Call {
+  acquire({ rowsLeft = Infinity, batch = '' } = {}): Call {
     const call: Call = {
+      batch,
       sentAt: this.#now(),
       inFlight: ++this.#inFlight,
       number: ++this.#sent,
@@ -150,6 +159,11 @@ export class ConcurrencyLimiter {
     this.#maxInFlight = Math.max(1, Math.floor(this.#ceiling * share));
     const isOpen = wasOpen && this.#hasAnswered;
     this.#limit = isOpen ? this.#maxInFlight : Math.min(this.#limit, this.#maxInFlight);
+  }
+
+  /** Whether this batch alone was refused since the last time that this was asked. */
+  takeRefusedAlone(batch: string): boolean {
+    return this.#refusedAlone.delete(batch);
   }
 
   /** Another worker published a cooldown. */
@@ -191,11 +205,21 @@ export class ConcurrencyLimiter {
       this.#evaluated++;
       this.#subtractRefused(call);
       this.#rateLimiter.evaluate(call);
+      const isAlone = this.#loneRefusals.note(call.batch, call.isRefused);
+      if (isAlone !== 'no') this.#forgetLimits();
+      if (isAlone === 'sure') this.#refusedAlone.add(call.batch);
       if (call.isRefused) this.#refused.push(call);
     }
     if (this.#evaluated < 1_000) return;
     this.#calls = this.#calls.slice(this.#evaluated);
     this.#evaluated = 0;
+  }
+
+  /** Refusals of one batch were taken for a limit. A limit that exists must be found again. */
+  #forgetLimits(): void {
+    if (this.#now() < this.#forgotAt + forgetMilliseconds) return;
+    this.#forgotAt = this.#now();
+    this.#rateLimiter.forgetLimits();
   }
 
   /** A provider does not work on refused calls, so only accepted ones count as in flight. */

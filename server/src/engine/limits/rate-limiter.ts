@@ -35,8 +35,11 @@ const growth = {
 };
 /** In the last second of the work, the rate rises this slowly and is not searched. */
 const calmMilliseconds = 5_000;
-/** Nearly idle: one call in flight, or this share of the most calls that were accepted. */
-const nearlyIdleShare = 1 / 16;
+/**
+ * Nearly idle: one call in flight, or this share of the most calls that were accepted. Before the
+ * first accepted call, the three calls that are sent at once.
+ */
+const nearlyIdle = { share: 1 / 16, beforeFirstAnswer: 3 };
 /** The provider may round the named time down. */
 const cooldownSlackMilliseconds = 20;
 /** Relative error of a rate measured between two cooldowns. It grows with our excess over it. */
@@ -60,7 +63,7 @@ const sampleFrom = (from: number, before = from) => ({
  */
 export class RateLimiter {
   readonly #now: () => number;
-  readonly #estimate = new LimitEstimate();
+  #estimate = new LimitEstimate();
   readonly #stated: StatedLimits;
   /** This worker's share of the limits of the key. */
   #share = 1;
@@ -143,6 +146,16 @@ export class RateLimiter {
     this.#share = share;
   }
 
+  /** What refusals have shown was wrong. */
+  forgetLimits(): void {
+    this.#estimate = new LimitEstimate();
+    this.#rate = Infinity;
+    this.#calmRate = Infinity;
+    this.#ceiling = Infinity;
+    this.#run = null;
+    this.#sample = sampleFrom(-Infinity);
+  }
+
   startCooldown(until: number): void {
     this.#cooldownUntil = Math.max(this.#cooldownUntil, until);
   }
@@ -189,6 +202,8 @@ export class RateLimiter {
     this.#mostInFlight = inFlight;
     // Sent before a cooldown began.
     if (sentAt < this.#cooldownUntil) return;
+    // They show no limit yet. The run of refusals spaces the calls.
+    if (isRefused && this.#mostAccepted === 0) return;
     if (this.#isSampleComplete(call)) this.#evaluateSample(sentAt);
     this.#sample.last = sentAt;
     this.#sample.calls.push(call);
@@ -257,7 +272,8 @@ export class RateLimiter {
   }
 
   #isNearlyIdle(inFlight: number): boolean {
-    return inFlight <= Math.max(1, this.#mostAccepted * nearlyIdleShare);
+    if (this.#mostAccepted === 0) return inFlight <= nearlyIdle.beforeFirstAnswer;
+    return inFlight <= Math.max(1, this.#mostAccepted * nearlyIdle.share);
   }
 
   /** Stops all calls until the named time. A window allows the calls between two cooldowns. */
