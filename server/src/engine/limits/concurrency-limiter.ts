@@ -205,9 +205,10 @@ export class ConcurrencyLimiter {
       this.#evaluated++;
       this.#subtractRefused(call);
       this.#rateLimiter.evaluate(call);
-      const isAlone = this.#loneRefusals.note(call.batch, call.isRefused);
+      const isAlone = this.#loneRefusals.note(call.batch, call.isRefused, call.sentAt);
       if (isAlone !== 'no') this.#forgetLimits();
       if (isAlone === 'sure') this.#refusedAlone.add(call.batch);
+      else if (!call.isRefused) this.#refusedAlone.delete(call.batch);
       if (call.isRefused) this.#refused.push(call);
     }
     if (this.#evaluated < 1_000) return;

@@ -1,16 +1,21 @@
-/** The refusals of a batch in a row, while calls of other batches are accepted. */
+/** The last calls of a batch. */
 interface Run {
-  /** Calls of others that were accepted before it. */
-  acceptedBefore: number;
+  /** When its last call was accepted. */
+  acceptedAt: number;
+  /** How many calls of all were accepted before its refusals in a row. Null: it has none. */
+  acceptedBefore: number | null;
+  /** Refused in a row, since a call of another batch was accepted. */
   refused: number;
-  /** Where the counts were when the first call of another batch was accepted. */
+  /** Where the counts of all calls were then. */
   since: { calls: number; allRefused: number } | null;
 }
 
 /** Refusals in a row. By chance, others are then accepted this often once in `e ** weight` runs. */
-const likely = { inRow: 7, weight: 4 };
+const likely = { inRow: 7, weight: 6 };
 const sure = { inRow: 20, weight: 10 };
-/** Runs of batches that ended are forgotten, the oldest first. */
+/** A batch with answers since then has reached a limit, such as that of its model. */
+const recentMilliseconds = 60_000;
+/** Those of batches that ended are forgotten, the oldest first. */
 const mostRuns = 1_000;
 
 /**
@@ -23,18 +28,16 @@ export class LoneRefusals {
   #refused = 0;
 
   /** Counts a call, in the order of sending. Returns whether its batch alone is refused. */
-  note(batch: string, isRefused: boolean): 'no' | 'likely' | 'sure' {
+  note(batch: string, isRefused: boolean, sentAt: number): 'no' | 'likely' | 'sure' {
     const before = { calls: this.#calls++, allRefused: this.#refused };
+    const run = this.#runOf(batch);
     if (!isRefused) {
-      this.#runs.delete(batch);
+      Object.assign(run, { acceptedAt: sentAt, acceptedBefore: null, refused: 0, since: null });
       return 'no';
     }
     this.#refused++;
     const accepted = before.calls - before.allRefused;
-    const run = this.#runs.get(batch) ?? { acceptedBefore: accepted, refused: 0, since: null };
-    this.#runs.set(batch, run);
-    const [oldest = ''] = this.#runs.keys();
-    if (this.#runs.size > mostRuns) this.#runs.delete(oldest);
+    run.acceptedBefore ??= accepted;
     // Before, the provider may have refused everybody.
     if (accepted > run.acceptedBefore) run.since ??= before;
     if (!run.since) return 'no';
@@ -43,6 +46,17 @@ export class LoneRefusals {
     const refusedShare = (this.#refused - allRefused) / (this.#calls - calls);
     const weight = -run.refused * Math.log(refusedShare);
     const is = ({ inRow, weight: least }: typeof sure) => run.refused >= inRow && weight >= least;
-    return is(sure) ? 'sure' : is(likely) ? 'likely' : 'no';
+    if (is(sure) && sentAt >= run.acceptedAt + recentMilliseconds) return 'sure';
+    return is(likely) ? 'likely' : 'no';
+  }
+
+  #runOf(batch: string): Run {
+    const known = this.#runs.get(batch);
+    if (known) return known;
+    const [oldest = ''] = this.#runs.keys();
+    if (this.#runs.size >= mostRuns) this.#runs.delete(oldest);
+    const run = { acceptedAt: -Infinity, acceptedBefore: null, refused: 0, since: null };
+    this.#runs.set(batch, run);
+    return run;
   }
 }
