@@ -80,7 +80,7 @@ describe('a batch that alone is refused', () => {
     return { limiter, send };
   }
 
-  it('slows others for about a minute at most', () => {
+  it('slows others for less than two minutes', () => {
     const { limiter, send } = slowDown();
     expect(limiter.rate).toBeLessThan(0.5);
     const since = send('other', answer);
@@ -89,7 +89,7 @@ describe('a batch that alone is refused', () => {
       send('long prompts', refused);
       until = send('other', answer);
     }
-    expect(until - since).toBeLessThan(75_000);
+    expect(until - since).toBeLessThan(100_000);
     expect(limiter.rate).toBeGreaterThan(100);
   });
 

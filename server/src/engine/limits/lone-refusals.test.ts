@@ -24,7 +24,7 @@ describe('refusals of one batch', () => {
     ['tell nothing without other batches', 'no', times(500, 'a!')],
     ['tell nothing until others are accepted', 'no', ['b', ...times(500, 'a!')]],
     ['tell nothing when all are refused', 'no', times(500, 'a!', 'b!')],
-    ['are likely its own after nine', 'likely', ['a!', ...times(9, 'b', 'a!')]],
+    ['are likely its own after ten', 'likely', ['a!', ...times(10, 'b', 'a!')]],
     ['are surely its own after twenty', 'sure', ['a!', ...times(20, 'b', 'a!')]],
     [
       'are surely its own after a long time alone',
