@@ -90,6 +90,10 @@ export function nearerEnd({ start, limit, total }: Page & { total: number }) {
 const containsPerson = (search: string): RawBuilder<boolean> =>
   contains(sql`(first_name || ' ' || last_name || ' ' || email)`, search, sql`search_text`);
 
+/** As one parameter, so that there may be any number of ids. */
+export const isOneOf = (column: string, ids: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} = any(${sql.val(ids)}::text[])`;
+
 /**
  * The start of a text with A to Z in lower case, several times faster than `ilike`. An index
  * contains it for names of batches.

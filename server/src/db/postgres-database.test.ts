@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
@@ -47,6 +47,16 @@ const message = (type: string, ...parts: (string | number[])[]) => {
   length.writeInt32BE(body.length + 4);
   return Buffer.concat([Buffer.from(type), length, body]);
 };
+async function openAt(server: Server) {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `postgres://rowmill@127.0.0.1:${(server.address() as AddressInfo).port}/rowmill`;
+  const database = openPlain(postgresConnector(url));
+  onTestFinished(async () => {
+    await database.close();
+    server.close();
+  });
+  return database;
+}
 const signedIn = message('R', [0, 0, 0, 0]);
 const ready = message('Z', 'I');
 
@@ -63,14 +73,8 @@ it('a request is refused as unavailable by a read-only server, and the next one 
       socket.write(answer);
       answer = Buffer.concat([refusal, ready]);
     });
-  }).listen(0, '127.0.0.1');
-  await once(readOnly, 'listening');
-  const url = `postgres://rowmill@127.0.0.1:${(readOnly.address() as AddressInfo).port}/rowmill`;
-  const database = openPlain(postgresConnector(url));
-  onTestFinished(async () => {
-    await database.close();
-    readOnly.close();
   });
+  const database = await openAt(readOnly);
   const request = () => sql`select 1`.execute(database.scopedDb('system'));
   for (let connection = 1; connection < 3; connection++) {
     await expect(request()).rejects.toThrow(ServiceUnavailable);
@@ -84,14 +88,8 @@ it('a connection that the dying server ends with the handshake ends no process',
   const dying = createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => socket.end(Buffer.concat([signedIn, ready, exit])));
-  }).listen(0, '127.0.0.1');
-  await once(dying, 'listening');
-  const url = `postgres://rowmill@127.0.0.1:${(dying.address() as AddressInfo).port}/rowmill`;
-  const database = openPlain(postgresConnector(url));
-  onTestFinished(async () => {
-    await database.close();
-    dying.close();
   });
+  const database = await openAt(dying);
   const request = sql`select 1`.execute(database.scopedDb('system'));
   await expect(request).rejects.toThrow(ServiceUnavailable);
 });

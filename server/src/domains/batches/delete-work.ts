@@ -54,7 +54,8 @@ async function stopAndClear(ctx: Context, batches: readonly LockedBatch[]): Prom
   await stopBatches(ctx.db, unended, ctx.clock.now());
   const ids = batches.map(({ id }) => id);
   await clearBatches(ctx, ids);
-  // Only in these is there something to interrupt.
-  for (const { id, user_id, state } of batches)
-    if (state === 'running') await ctx.publish(ctx.db, { user_id, batch_id: id, is_deleted: true });
+  // Only these may have calls in flight that cost something.
+  for (const { id, user_id, state, reserved } of batches)
+    if (state === 'running' || reserved > 0)
+      await ctx.publish(ctx.db, { user_id, batch_id: id, is_deleted: true });
 }

@@ -1,6 +1,6 @@
 import type { SheetView } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
-import { contains, type SearchedPage } from '../../db/lists.ts';
+import { contains, isOneOf, type SearchedPage } from '../../db/lists.ts';
 import type { SheetTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
 import { leastBytes } from '../../lib/stored-bounds.ts';
@@ -124,7 +124,7 @@ export async function updateSheet(db: Db, id: string, changes: Updateable<SheetT
 }
 
 export async function lockSheets(db: Db, ids: readonly string[]): Promise<void> {
-  const these = db.selectFrom('sheets').select('id').where(isOneOf(ids));
+  const these = db.selectFrom('sheets').select('id').where(isOneOf('id', ids));
   await these.orderBy('id').forNoKeyUpdate().execute();
 }
 
@@ -144,7 +144,7 @@ export async function markDeleted(db: Db, ids: readonly string[], now: Date): Pr
       worksheets: '[]',
       deleted_at: now,
     })
-    .where(isOneOf(ids))
+    .where(isOneOf('id', ids))
     .execute();
 }
 
@@ -269,10 +269,8 @@ export async function listUnusedSheets(
 function matches(filter: SheetFilter) {
   if ('userId' in filter) return sql<boolean>`user_id = ${filter.userId}`;
   if ('before' in filter) return sql<boolean>`created_at < ${filter.before}`;
-  return isOneOf(filter.ids);
+  return isOneOf('id', filter.ids);
 }
-
-const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${sql.val(ids)}::text[])`;
 
 export async function hasBatches(db: Db, id: string): Promise<boolean> {
   const row = await db

@@ -1,5 +1,6 @@
 import type { PauseReason } from '@rowmill/contract';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { isOneOf } from '../../../db/lists.ts';
 import type { BatchTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 import { mergeCounts } from './batch-counts.ts';
@@ -115,7 +116,7 @@ export async function stopBatches(db: Db, ids: readonly string[], now: Date): Pr
   await db
     .updateTable('batches')
     .set({ state: 'stopped', pause_reason: null, ended_at: now })
-    .where(isOneOf(ids))
+    .where(isOneOf('id', ids))
     .execute();
 }
 
@@ -132,11 +133,9 @@ export async function markDeleted(db: Db, ids: readonly string[], now: Date): Pr
       pause_detail: null,
       deleted_at: now,
     })
-    .where(isOneOf(ids))
+    .where(isOneOf('id', ids))
     .execute();
 }
-
-const isOneOf = (ids: readonly string[]) => sql<boolean>`id = any(${sql.val(ids)}::text[])`;
 
 /** Answered and failed rows and single prompts of a person, deleted batches included. */
 export async function readAnswerCounts(db: Db, userId: string) {

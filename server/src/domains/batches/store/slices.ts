@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOneOf } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 
 export interface SliceKey {
@@ -76,8 +77,7 @@ export async function listOpenSlices(db: Db, batchId: string, idleAtMost: number
 }
 
 export async function deleteSlices(db: Db, batchIds: readonly string[]): Promise<void> {
-  const isOfThese = sql<boolean>`batch_id = any(${sql.val(batchIds)}::text[])`;
-  await db.deleteFrom('slices').where(isOfThese).execute();
+  await db.deleteFrom('slices').where(isOneOf('batch_id', batchIds)).execute();
 }
 
 interface SliceRange {

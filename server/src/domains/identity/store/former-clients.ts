@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOneOf } from '../../../db/lists.ts';
 import type { Db } from '../../../db/transaction.ts';
 
 interface Pair {
@@ -15,12 +16,9 @@ export async function setAdminOf(
   await db
     .updateTable('users')
     .set({ admin_id: adminId })
-    .where(sql<boolean>`id = any(${sql.val(clientIds)}::text[])`)
+    .where(isOneOf('id', clientIds))
     .execute();
-  await db
-    .deleteFrom('client_limits')
-    .where(sql<boolean>`user_id = any(${sql.val(clientIds)}::text[])`)
-    .execute();
+  await db.deleteFrom('client_limits').where(isOneOf('user_id', clientIds)).execute();
 }
 
 export async function upsertFormerClients(
@@ -40,7 +38,7 @@ export async function deleteFormerClients(
 ): Promise<void> {
   await db
     .deleteFrom('former_clients')
-    .where(sql<boolean>`client_id = any(${sql.val(clientIds)}::text[])`)
+    .where(isOneOf('client_id', clientIds))
     .where('admin_id', '=', adminId)
     .execute();
 }
