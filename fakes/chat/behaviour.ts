@@ -30,6 +30,8 @@ export interface Behaviour {
   bucketPerMinute: number | null;
   tokensPerMinute: number | null;
   outputTokensPerMinute: number | null;
+  /** The only model whose calls they count. */
+  limitedModel: string | null;
   /** The buckets hold what comes in this time. */
   bucketSeconds: number;
   /** Answers say in OpenAI's headers what is left of these buckets, or in those of another. */
@@ -55,6 +57,7 @@ export const defaultBehaviour: Readonly<Behaviour> = {
   bucketPerMinute: null,
   tokensPerMinute: null,
   outputTokensPerMinute: null,
+  limitedModel: null,
   bucketSeconds: 1,
   statesLimits: false,
   limitNames: 'openai',
@@ -64,6 +67,14 @@ export const defaultBehaviour: Readonly<Behaviour> = {
 /** In place of a status: the connection is reset. */
 export const reset = 0;
 const failures = [500, 502, 503, reset] as const;
+
+interface Arrived {
+  now: number;
+  model: string;
+  tokens: number;
+  output: number;
+  inFlight: number;
+}
 
 /** Chooses the status of each call. The same seed makes the same choices. */
 export class StatusChooser {
@@ -100,11 +111,12 @@ export class StatusChooser {
   }
 
   /** What a call is answered with; `waitSeconds` when the fake knows when to return. */
-  replyTo(call: { now: number; tokens: number; output: number; inFlight: number }) {
+  replyTo(call: Arrived) {
     const { bucketPerMinute, tokensPerMinute, outputTokensPerMinute } = this.behaviour;
     const { bucketSeconds, overloadAbove } = this.behaviour;
     if (overloadAbove !== null && call.inFlight > overloadAbove)
       return { status: 503, waitSeconds: 1 };
+    if (!this.#isLimited(call.model)) return { status: this.#statusOf(call.now) };
     const waitSeconds = Math.max(
       this.#calls.waitSeconds(call.now, { perMinute: bucketPerMinute, bucketSeconds, amount: 1 }),
       this.#tokens.waitSeconds(call.now, {
@@ -131,11 +143,16 @@ export class StatusChooser {
     return shareWithoutFlex === 0 || this.#random() >= shareWithoutFlex;
   }
 
+  #isLimited(model: string): boolean {
+    const { limitedModel } = this.behaviour;
+    return limitedModel === null || limitedModel === model;
+  }
+
   /** The headers of an answer. */
-  statedLimits(): Record<string, string> {
+  statedLimits(model: string): Record<string, string> {
     const { statesLimits, bucketPerMinute, tokensPerMinute, bucketSeconds } = this.behaviour;
     const { outputTokensPerMinute, limitNames } = this.behaviour;
-    if (!statesLimits) return {};
+    if (!statesLimits || !this.#isLimited(model)) return {};
     return namedFor(limitNames, {
       ...this.#calls.stated('requests', { perMinute: bucketPerMinute, bucketSeconds }),
       ...this.#tokens.stated('tokens', { perMinute: tokensPerMinute, bucketSeconds }),

@@ -164,7 +164,8 @@ function answer({ statuses, log }: Fake, call: FaultCall, now: number): void {
   }
   const { tokens, output } = tokensOf(call.request);
   const { inFlight } = log;
-  const { status, waitSeconds } = statuses.replyTo({ now, tokens, output, inFlight });
+  const { model } = call.request;
+  const { status, waitSeconds } = statuses.replyTo({ now, model, tokens, output, inFlight });
   const { latency, retryAfter, retryAfterAs, responseFormat } = statuses.behaviour;
   const isRefused = call.request.hasSchema && responseFormat === 'refused';
   const wait = retryAfter ?? waitSeconds ?? null;
@@ -216,7 +217,7 @@ function faultCallOf(
     answer(status, body, headers, change) {
       call.status = status;
       if (status === 200) call.tokens = tokensIn(body);
-      const stated = status === 200 ? statuses.statedLimits() : {};
+      const stated = status === 200 ? statuses.statedLimits(request.model) : {};
       const limits = wire.limitHeaders?.(stated, Date.now()) ?? stated;
       const own = wire.namesTimeInBody ? {} : { ...limits, ...headers };
       const text = translated(wire, { status, body, hasSchema: request.hasSchema });

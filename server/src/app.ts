@@ -10,7 +10,7 @@ import type { Config } from './config/config.ts';
 import type { requestTimes } from './config/limits.ts';
 import { listen } from './config/start-needs.ts';
 import type { Context } from './core/context.ts';
-import { EventBus } from './core/event-bus.ts';
+import { EventBus, type Notice } from './core/event-bus.ts';
 import { createEventCounter } from './core/events.ts';
 import { openFaultPoint } from './core/fault-point.ts';
 import { createLog } from './core/log.ts';
@@ -27,7 +27,6 @@ import type { ProviderRegistry } from './domains/providers/registry.ts';
 import { fairShares } from './domains/requests/fair-shares.ts';
 import { deleteUnansweredKeys } from './domains/requests/idempotency-keys.ts';
 import { Engine } from './engine/engine.ts';
-import type { ConcurrencyLimiter } from './engine/limits/concurrency-limiter.ts';
 import { type Limits, providerLimits } from './engine/limits/provider-lanes.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel, TraceRow } from './engine/port.ts';
@@ -98,11 +97,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const chat = measuredChat(models.chat, registry);
   const providers = stack.use(await openPaymentProviders(config));
   const files = await openFiles(config, stack);
-  const limits = providerLimits({
-    keyOf: (model) => models.keyOf(model),
-    limitsOf: (key) => models.limitsOf(key),
-    now: monotonicNow,
-  });
+  const limits = providerLimits({ models, now: monotonicNow });
   const callsEnd = new AbortController();
   const throttled = throttledChat(chat, { limits, now: monotonicNow });
   const ctx = createContext(config, {
@@ -123,8 +118,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   await database.listen((payload) => ctx.notices.receive(payload));
   stack.use(await followChanges(ctx));
   ctx.notices.subscribe(({ cooldown }) => {
-    const limiter = cooldown && limits.find(cooldown.model);
-    if (limiter) adoptCooldown(limiter, cooldown.until - clock.now().getTime());
+    if (cooldown) adoptCooldown(limits, cooldown, clock);
   });
   if (config.demo) await seedDemo(ctx);
   await grantPlansToOperators(ctx);
@@ -186,9 +180,15 @@ async function startEngine(
 }
 
 /** Ignores this process's own notice, whose milliseconds are rounded. */
-function adoptCooldown(limiter: ConcurrencyLimiter, milliseconds: number): void {
-  const until = monotonicNow() + milliseconds;
-  if (until > limiter.cooldownUntil + roundedMilliseconds) limiter.onCooldownNotice(until);
+function adoptCooldown(
+  limits: Limits,
+  { model: lane, until: end }: NonNullable<Notice['cooldown']>,
+  clock: Clock,
+): void {
+  const until = monotonicNow() + end - clock.now().getTime();
+  const limiter = limits.find(lane);
+  if (!limiter) limits.restoreCooldown(lane, until);
+  else if (until > limiter.cooldownUntil + roundedMilliseconds) limiter.onCooldownNotice(until);
 }
 
 const roundedMilliseconds = 100;

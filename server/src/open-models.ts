@@ -19,6 +19,7 @@ export async function openModels(config: Config, parts: FormatParts): Promise<Pr
     concurrency: chat.concurrency,
     requests_per_minute: chat.requestsPerMinute,
     tokens_per_minute: chat.tokensPerMinute,
+    limits_per: chat.limitsPer,
   };
   const models = new ProviderRegistry({
     environment,

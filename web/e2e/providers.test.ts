@@ -34,7 +34,12 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Protocol').selectOption('Anthropic Messages');
   await expect(dialog.getByText('For example https://api.anthropic.com/v1.')).toBeVisible();
+  const limits = dialog.getByLabel('These limits count');
+  await expect(limits).toHaveValue('model');
   await dialog.getByLabel('Protocol').selectOption('OpenAI-compatible');
+  await expect(limits).toHaveValue('key');
+  await dialog.getByLabel('Address').fill('https://api.openai.com/v1');
+  await expect(limits).toHaveValue('model');
   await dialog.getByLabel('Name').fill('Acme models');
   await dialog.getByLabel('Address').fill('http://169.254.169.254/v1');
   await dialog.getByLabel('Requests per minute').fill('lots');
@@ -46,10 +51,12 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('This address is not allowed')).toBeVisible();
   await dialog.getByLabel('Address').fill(fake.url);
+  await expect(limits).toHaveValue('key');
+  await limits.selectOption('The calls of each model');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const section = page.getByRole('region', { name: 'Acme models' });
   await expect(section.getByText('No models yet.')).toBeVisible();
-  await expect(section.getByText('6,000 requests a minute')).toBeVisible();
+  await expect(section.getByText('6,000 requests a minute · limits for each')).toBeVisible();
   await expect(page.getByText(key)).toHaveCount(0);
 
   await section.getByRole('button', { name: 'Test' }).click();

@@ -18,6 +18,28 @@ export function optionsOfKind(kind: string): ModelOption[] {
 /** Whose models may have a flex tier: half the price, when the provider has capacity. */
 export const kindsWithFlex: readonly string[] = ['openai'];
 
+/** What the limits per minute of a provider count: all calls of its key, or those of each model. */
+export const limitScopes = ['key', 'model'] as const;
+export type LimitScope = (typeof limitScopes)[number];
+
+/** Of the OpenAI-compatible providers, those whose documents name limits for each model. */
+const hostsWithLimitsPerModel = [
+  'api.openai.com',
+  'generativelanguage.googleapis.com',
+  'api.groq.com',
+  'api.mistral.ai',
+  'api.x.ai',
+  'api.cerebras.ai',
+];
+
+/** Anthropic, Gemini and Azure limit each model too. */
+export function usualLimitScope(kind: string, address: string): LimitScope {
+  const [, host = ''] = /^https?:\/\/([^/:?#]+)/i.exec(address) ?? [];
+  return kind !== 'openai' || hostsWithLimitsPerModel.includes(host.toLowerCase())
+    ? 'model'
+    : 'key';
+}
+
 /** Who is offered a model. An admin's models also serve clients that the admin acts for. */
 export const modelAudiences = ['everyone', 'admins', 'none'] as const;
 
@@ -82,6 +104,8 @@ export const provider = z.object({
   /** What the key allows, if it is known. */
   requests_per_minute: z.nullable(count),
   tokens_per_minute: z.nullable(count),
+  /** Whether they, and those that are learnt, count all its calls or those of each model. */
+  limits_per: z.enum(limitScopes),
   is_enabled: z.boolean(),
   version: z.int(),
 });
@@ -163,6 +187,7 @@ export const saveProvider = call({
     concurrency: wholeNumber(1, providerLimits.concurrency),
     requests_per_minute: perMinute,
     tokens_per_minute: perMinute,
+    limits_per: z._default(z.enum(limitScopes, 'Choose from the list.'), 'key'),
     is_enabled: z.boolean('Must be true or false.'),
   }),
   answer: z.object({ provider }),

@@ -1,5 +1,6 @@
 import { randomFrom } from '../../../fakes/random.ts';
-import { ConcurrencyLimiter } from '../../src/engine/limits/concurrency-limiter.ts';
+import { ConcurrencyLimiter, Slots } from '../../src/engine/limits/concurrency-limiter.ts';
+import { sharedLimits } from '../../src/engine/limits/provider-lanes.ts';
 import {
   publishIntervalMilliseconds,
   WorkerShares,
@@ -89,15 +90,15 @@ export function simulate(scene: Scene, seed = 1): Result {
   const shares: WorkerShares[] = [];
   const limiters: ConcurrencyLimiter[] = [];
   const startWorker = (worker: number): void => {
-    const { maxInFlight } = scene;
     const now = () => events.now;
-    const paced = new ConcurrencyLimiter({ maxInFlight, now });
+    const slots = new Slots(scene.maxInFlight);
+    const paced = new ConcurrencyLimiter({ slots, now });
     limiters.push(paced);
     const publishCooldown = cooldownPublisher(paced, { limiters, events });
     const limiter = scene.knowsLimit ? oracleOf(scene, now) : paced;
     const share = new WorkerShares({
       worker: `${worker}`,
-      limiter: () => paced,
+      limiter: () => sharedLimits(paced, slots),
       now,
       countSlices: () => 4,
       publish: (update) =>

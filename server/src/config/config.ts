@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import { type Host, providerKinds, providerLimits } from '@rowmill/contract';
+import {
+  type Host,
+  limitScopes,
+  providerKinds,
+  providerLimits,
+  usualLimitScope,
+} from '@rowmill/contract';
 import { bucketConfig } from './bucket.ts';
 import { type Environment, settings } from './env.ts';
 import { faultPointConfig } from './fault-point.ts';
@@ -118,6 +124,9 @@ function chatConfig(env: Environment, problems: Problems) {
   if (env.CHAT_KIND === 'azure' && !env.CHAT_MODEL)
     problems.add('CHAT_KIND is "azure", but CHAT_MODEL does not name a deployment.');
   const address = env.CHAT_BASE_URL || (env.CHAT_API_KEY ? openAi : '');
+  const kind = problems.choices('CHAT_KIND', [env.CHAT_KIND], providerKinds)[0] ?? 'openai';
+  const scopes = ['auto', ...limitScopes];
+  const [limitsPer] = problems.choices('CHAT_LIMITS_PER', [env.CHAT_LIMITS_PER], scopes);
   const perMinute = (name: 'CHAT_REQUESTS_PER_MINUTE' | 'CHAT_TOKENS_PER_MINUTE') =>
     env[name] ? problems.wholeNumber(name, env[name], 1, providerLimits.perMinute) : null;
   return {
@@ -127,12 +136,13 @@ function chatConfig(env: Environment, problems: Problems) {
         ? problems.webAddress('CHAT_BASE_URL', address)
         : address || null,
     /** The protocol that the address speaks. */
-    kind: problems.choices('CHAT_KIND', [env.CHAT_KIND], providerKinds)[0] ?? 'openai',
+    kind,
     apiKey: env.CHAT_API_KEY ? problems.headerText('CHAT_API_KEY', env.CHAT_API_KEY) : null,
     model: env.CHAT_MODEL || null,
     concurrency: problems.wholeNumber('CHAT_CONCURRENCY', env.CHAT_CONCURRENCY, 1, 2_000),
     requestsPerMinute: perMinute('CHAT_REQUESTS_PER_MINUTE'),
     tokensPerMinute: perMinute('CHAT_TOKENS_PER_MINUTE'),
+    limitsPer: limitScopes.find((scope) => scope === limitsPer) ?? usualLimitScope(kind, address),
     deadlineMilliseconds:
       problems.wholeNumber('CHAT_DEADLINE_SECONDS', env.CHAT_DEADLINE_SECONDS, 1, 3_600) * 1_000,
     prices: problems.namedNumbers('CHAT_PRICES', listOf(env.CHAT_PRICES)),

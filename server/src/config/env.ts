@@ -113,6 +113,11 @@ export const settingGroups = {
       meaning: 'What the key allows, if it is known. Default: learnt from its answers.',
     },
     CHAT_TOKENS_PER_MINUTE: { meaning: 'The same, in tokens.' },
+    CHAT_LIMITS_PER: {
+      meaning:
+        'What these limits, and those that are learnt, count: `key` (all calls) or `model` (those of each model). `auto` is `model` for Anthropic, Azure, Cerebras, Google, Groq, Mistral, OpenAI and xAI, which limit each model, else `key`.',
+      default: 'auto',
+    },
     CHAT_DEADLINE_SECONDS: { meaning: 'The longest time for one call.', default: '120' },
     CHAT_PRICES: {
       meaning:

@@ -6,6 +6,7 @@ import type {
   CreditBucket,
   FormatFinding,
   Judgement,
+  LimitScope,
   LinkPurpose,
   NotificationKind,
   Output,
@@ -426,6 +427,7 @@ export interface ProviderTable {
   concurrency: number;
   requests_per_minute: number | null;
   tokens_per_minute: number | null;
+  limits_per: Generated<LimitScope>;
   is_enabled: boolean;
   version: Generated<number>;
   created_at: Instant;

@@ -41,6 +41,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     leasedAt: 0,
     first: 0,
     model: 'fake',
+    providerKey: 'fake',
     lane: 'fake',
     options: { system: null, temperature: null, max_tokens: null, outputs: [] },
     isModelSetUp: false,
@@ -68,10 +69,12 @@ interface Scene {
   queue: LocalQueue;
 }
 
+const fake = { key: 'fake', name: 'fake' };
+
 /** One lane for all models. */
 function lanesOf(change: { limiter?: object } = {}): Parts['lanes'] {
   const lane: Lane = {
-    key: 'fake',
+    ...fake,
     limiter: {
       cooldownUntil: 0,
       answers: 0,
@@ -239,7 +242,7 @@ describe('a leased slice', () => {
   it('queues its rows, stores those that are not sent, and sends', async () => {
     const { handle, queue } = create();
     expect(await handle(sliceLeased({ unasked: 1 }))).toEqual(['skipped 2 Blank.', 'send']);
-    expect(queue.sizeOf('fake')).toBe(2);
+    expect(queue.sizeOf(fake)).toBe(2);
   });
 
   it('puts its rows into quarantine when it is suspected', async () => {
@@ -248,7 +251,7 @@ describe('a leased slice', () => {
       'quarantine 0:0,1:2',
       'send',
     ]);
-    expect(queue.sizeOf('fake')).toBe(0);
+    expect(queue.sizeOf(fake)).toBe(0);
   });
 
   it('drains when its lease is lost', async () => {
@@ -256,7 +259,7 @@ describe('a leased slice', () => {
     const { slice } = await leaseAndSend('b1', 3);
     lost.push(slice);
     expect(await handle({ type: 'heartbeat_due' })).toEqual(['close 1,2']);
-    expect([slice.isDraining, slice.isIncomplete, queue.sizeOf('fake')]).toEqual([true, true, 0]);
+    expect([slice.isDraining, slice.isIncomplete, queue.sizeOf(fake)]).toEqual([true, true, 0]);
   });
 
   it('drains at a shutdown', async () => {
@@ -354,7 +357,7 @@ describe('an answer', () => {
     const { actions, answer, leaseAndSend, queue } = create();
     const { row } = await leaseAndSend('b1', 1);
     expect(await answer(row, { kind: 'broken', reason: 'Reset.' })).toEqual(['send']);
-    expect(queue.sizeOf('fake')).toBe(0);
+    expect(queue.sizeOf(fake)).toBe(0);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(queue.next('fake')).toMatchObject({ row: 0, attempts: 1 });
     expect(actions).toEqual(['send', 'send']);

@@ -42,7 +42,7 @@ export interface Parts {
   /** Whether a small question with the key of the model is answered. */
   probeKey(model: string): Promise<boolean>;
   diskSpace(): 'full' | 'low' | 'enough';
-  saveCooldown(provider: string, until: Date): Promise<void>;
+  saveCooldown(lane: string, until: Date): Promise<void>;
 }
 
 /** Calls in flight of a stopped batch may still be answered, stored and charged within this. */
@@ -360,11 +360,11 @@ export class Dispatcher {
 
   /** Cooldowns survive a restart. */
   async #saveCooldowns(): Promise<void> {
-    for (const { key, limiter } of this.#parts.lanes.all) {
+    for (const { name, limiter } of this.#parts.lanes.all) {
       const { cooldownUntil } = limiter;
-      if (cooldownUntil <= (this.#savedCooldowns.get(key) ?? 0)) continue;
-      this.#savedCooldowns.set(key, cooldownUntil);
-      await this.#try(() => this.#parts.saveCooldown(key, new Date(cooldownUntil)));
+      if (cooldownUntil <= (this.#savedCooldowns.get(name) ?? 0)) continue;
+      this.#savedCooldowns.set(name, cooldownUntil);
+      await this.#try(() => this.#parts.saveCooldown(name, new Date(cooldownUntil)));
     }
   }
 

@@ -12,7 +12,7 @@ import { raiseWaitingSlices } from '../domains/batches/slices/queue.ts';
 import { recoverFromCrash } from '../domains/batches/slices/recover.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { listUnleased } from '../domains/batches/store/batches.ts';
-import { findCooldown, upsertCooldown } from '../domains/batches/store/cooldowns.ts';
+import { listCooldowns, upsertCooldown } from '../domains/batches/store/cooldowns.ts';
 import { callsAtOnce, isModelRemoved } from '../domains/prompts/models.ts';
 import { after, monotonicNow } from '../lib/clock.ts';
 import { diskSpaceOf } from '../lib/disk-space.ts';
@@ -98,8 +98,7 @@ export class Engine implements AsyncDisposable {
       emit,
     });
     const lanes = new ProviderLanes(limits);
-    const laneOf = (model: string) => lanes.of(model).key;
-    const leases = new Leases(ctx, { source, laneOf, emit });
+    const leases = new Leases(ctx, { source, lanes, emit });
     const queue = new LocalQueue(emit);
     const quarantine = new Quarantine(ctx, emit);
     this.#lanes = lanes;
@@ -154,16 +153,16 @@ export class Engine implements AsyncDisposable {
         ),
       probeKey: (model) => probeKey(ctx, { model, signal }),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
-      saveCooldown: (provider, until) => this.#saveCooldown(provider, until),
+      saveCooldown: (lane, until) => this.#saveCooldown(lane, until),
     });
   }
 
   /** Stores a cooldown for the next start and publishes it to the other processes. */
-  async #saveCooldown(model: string, until: Date): Promise<void> {
+  async #saveCooldown(lane: string, until: Date): Promise<void> {
     const { clock, db } = this.#ctx;
     const end = after(clock.now(), until.getTime() - monotonicNow());
-    await upsertCooldown(db, { model, until: end });
-    await this.#ctx.publish(db, { user_id: '', cooldown: { model, until: end.getTime() } });
+    await upsertCooldown(db, { model: lane, until: end });
+    await this.#ctx.publish(db, { user_id: '', cooldown: { model: lane, until: end.getTime() } });
   }
 
   #callModel(row: LeasedRow): Promise<ChatOutcome> {
@@ -193,6 +192,7 @@ export class Engine implements AsyncDisposable {
   async start(): Promise<void> {
     const { isOnlyProcess, source } = this.#parts;
     await this.#loadCooldowns();
+    this.#joinShares();
     await replayJournals(this.#ctx, {
       source,
       corrections: this.#corrections,
@@ -246,15 +246,17 @@ export class Engine implements AsyncDisposable {
     this.#journal?.[Symbol.dispose]();
   }
 
-  /** Loads the cooldowns of the default provider and of those in the directory. */
   async #loadCooldowns(): Promise<void> {
-    const { clock, db, models } = this.#ctx;
-    for (const name of ['', ...models.list().map((model) => model.name)]) {
-      const { key, limiter } = this.#parts.limits.of(name);
-      this.#shares?.join(key);
-      const until = await findCooldown(db, key);
-      if (until) limiter.startCooldown(monotonicNow() + until.getTime() - clock.now().getTime());
-    }
+    const { clock, db } = this.#ctx;
+    const now = clock.now();
+    for (const { model: lane, until } of await listCooldowns(db, now))
+      this.#parts.limits.restoreCooldown(lane, monotonicNow() + until.getTime() - now.getTime());
+  }
+
+  /** Joins those that share the lanes of the default model and of those in the directory. */
+  #joinShares(): void {
+    const { limits } = this.#parts;
+    for (const model of ['', ...this.#ctx.models.names]) this.#shares?.join(limits.of(model));
   }
 
   /** Stores the answers of dead workers on this machine, before others lease their slices. */
@@ -288,7 +290,7 @@ export class Engine implements AsyncDisposable {
       lanes: this.#lanes,
       limits: this.#parts.limits,
       now: monotonicNow,
-      countSlices: (provider) => this.#leases.countSlices(provider),
+      countSlices: (name) => this.#leases.countSlices(name),
       publish: (worker) => {
         this.#publishing = this.#publishing.then(() => this.#publish({ user_id: '', worker }));
       },

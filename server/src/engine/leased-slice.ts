@@ -11,7 +11,8 @@ export interface LeasedSlice {
   leasedAt: number;
   first: number;
   model: string;
-  /** The provider key of the model when the slice was leased. */
+  /** Of the model when the slice was leased; see `ModelDirectory`. */
+  providerKey: string;
   lane: string;
   /** Without its settings, no row is sent. */
   isModelSetUp: boolean;

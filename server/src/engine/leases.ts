@@ -9,14 +9,19 @@ import { monotonicNow } from '../lib/clock.ts';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import type { Emit } from './events.ts';
 import type { LeasedRow, LeasedSlice } from './leased-slice.ts';
+import type { ProviderLanes } from './limits/provider-lanes.ts';
 import type { Lease, SliceSource } from './port.ts';
 import { quarantineGroupRows } from './quarantine.ts';
 
 interface Parts {
   source: SliceSource;
-  /** The provider key of a model. */
-  laneOf(model: string): string;
+  lanes: Pick<ProviderLanes, 'of'>;
   emit: Emit;
+}
+
+interface LeasedLane {
+  readonly providerKey: string;
+  rows: number;
 }
 
 /** Ten rows wait for each accepted one in an overload. Leases at most four times as many rows. */
@@ -54,33 +59,37 @@ export class Leases {
     return rows;
   }
 
-  /** Open rows by provider key. Rows that wait for a retry count less, so others use the slots. */
-  get lanes(): ReadonlyMap<string, number> {
-    const lanes = new Map<string, number>();
+  /** Open rows by lane. Rows that wait for a retry count less, so others use the slots. */
+  get lanes(): ReadonlyMap<string, LeasedLane> {
+    const lanes = new Map<string, LeasedLane>();
     for (const slice of this.#slices) {
       if (slice.isDraining) continue;
-      const { lane } = slice;
-      const rows = openRowsOf(slice) - slice.waitingRows * (1 - waitingRowWeight);
-      lanes.set(lane, (lanes.get(lane) ?? 0) + rows);
+      const { lane, providerKey } = slice;
+      const leased = lanes.get(lane) ?? { providerKey, rows: 0 };
+      leased.rows += openRowsOf(slice) - slice.waitingRows * (1 - waitingRowWeight);
+      lanes.set(lane, leased);
     }
     return lanes;
   }
 
-  /** Slices whose model was moved to another provider since they were leased. */
+  /** Slices whose model was moved to another provider or lane since they were leased. */
   get moved(): LeasedSlice[] {
-    return this.slices.filter(({ model, lane }) => this.#parts.laneOf(model) !== lane);
+    const { lanes } = this.#parts;
+    return this.slices.filter(({ model, lane }) => lanes.of(model).name !== lane);
   }
 
-  /** Slices of a provider key that may still send rows. */
-  countSlices(lane: string): number {
+  /** Slices of a provider key or lane that may still send rows. */
+  countSlices(name: string): number {
     let count = 0;
-    for (const slice of this.#slices) if (!slice.isDraining && slice.lane === lane) count++;
+    for (const { isDraining, lane, providerKey } of this.#slices)
+      if (!isDraining && (lane === name || providerKey === name)) count++;
     return count;
   }
 
   add(lease: Lease, fetched: FetchedSlice): LeasedSlice {
     const { batch, first, rowsAhead, fixedParts, rows, unasked, unread, isSuspected, read } =
       fetched;
+    const { key, name: lane } = this.#parts.lanes.of(batch.model);
     const slice: LeasedSlice = {
       lease,
       batchId: batch.id,
@@ -88,7 +97,8 @@ export class Leases {
       leasedAt: monotonicNow(),
       first,
       model: batch.model,
-      lane: this.#parts.laneOf(batch.model),
+      providerKey: key,
+      lane,
       isModelSetUp: batch.is_model_set_up,
       options: batch.options,
       isPricedBySize: batch.price_tokens !== null,

@@ -20,15 +20,17 @@ it('returns the rows it takes out and keeps the others in order', () => {
   expect([queue.next(), queue.next(), queue.next()]).toEqual(['a1', 'a3', undefined]);
 });
 
-it('serves the tenant with the lowest load first, and none whose rows are blocked', () => {
+it('serves the tenant with the lowest load first, and none that is blocked', () => {
   const queue = new RowQueue<string>();
   for (const row of ['a1', 'a2']) queue.add('a', row);
   for (const row of ['b1', 'b2']) queue.add('b', row);
   queue.add('c', 'c1');
-  const loads: Record<string, number> = { a: 3, b: 1, c: 0 };
+  queue.add('d', 'd1');
+  const loads: Record<string, number> = { a: 3, b: 1, c: 0, d: Infinity };
   const choice = {
     isBlocked: (row: string) => row === 'c1',
-    loadOf: (name: string) => loads[name] ?? 0,
+    loadOf: (row: string) => loads[row[0] ?? ''] ?? 0,
   };
-  expect([queue.next(choice), queue.next(choice), queue.next(choice)]).toEqual(['b1', 'b2', 'a1']);
+  const served = Array.from({ length: 5 }, () => queue.next(choice));
+  expect(served).toEqual(['b1', 'b2', 'a1', 'a2', undefined]);
 });

@@ -1,7 +1,7 @@
 export interface Choice<T> {
   isBlocked?: (row: T) => boolean;
-  /** A tenant with a lower load goes first; those with equal loads take turns. */
-  loadOf?: (tenant: string) => number;
+  /** The load of a row's tenant. The lowest goes first, equal ones in turn, infinite ones never. */
+  loadOf?: (row: T) => number;
 }
 
 /** One queue per tenant, served in turn: no tenant waits behind a million rows of another. */
@@ -23,10 +23,14 @@ export class RowQueue<T> {
   /** Removes and returns the next row, and moves its tenant to the end of the round. */
   next({ isBlocked = () => false, loadOf = () => 0 }: Choice<T> = {}): T | undefined {
     let best: { tenant: string; queue: T[]; index: number } | undefined;
+    let lowest = Infinity;
     for (const [tenant, queue] of this.#tenants) {
-      if (best && loadOf(tenant) >= loadOf(best.tenant)) continue;
+      const load = loadOf(queue[0] as T);
+      if (load >= lowest) continue;
       const index = queue.findIndex((row) => !isBlocked(row));
-      if (index >= 0) best = { tenant, queue, index };
+      if (index < 0) continue;
+      best = { tenant, queue, index };
+      lowest = load;
     }
     if (!best) return undefined;
     const { tenant, queue, index } = best;

@@ -23,7 +23,7 @@ interface Parts {
 /** A cooldown may last a day, and timers drift, so the wait is computed again after this time. */
 const maxTimerMilliseconds = 60_000;
 
-/** Sends the ready rows of each provider as fast as its limiter allows, unless it is down. */
+/** Sends the ready rows of each lane as fast as its limiter allows, unless its provider is down. */
 export class Sender {
   readonly #ctx: Context;
   readonly #parts: Parts;
@@ -40,26 +40,27 @@ export class Sender {
 
   sendRows(): void {
     if (this.#sendAlone()) return;
-    for (const key of this.#parts.queue.lanes) this.#sendLane(key);
+    for (const key of this.#parts.queue.keys) this.#sendWith(key);
   }
 
-  /** Sends the ready rows of one provider key. */
-  #sendLane(key: string): void {
+  /** Sends the ready rows of one provider key, whose lanes share its slots. */
+  #sendWith(key: string): void {
     const { breakers, lanes, queue, refusals } = this.#parts;
-    const lane = lanes.find(key);
-    if (!lane) return;
-    const choice = {
-      isBlocked: ({ slice: { batchId, model, userId } }: LeasedRow) =>
-        this.#held.has(batchId) ||
-        refusals.isFull(batchId) ||
-        !breakers.of(model).mayCallFor(userId),
-      loadOf: (userId: string) => lane.callsBy.of(userId),
-    };
-    while (queue.sizeOf(key) > 0) {
-      if (this.#mustWait(lane)) return;
-      const row = queue.next(key, choice);
+    const isBlocked = ({ slice: { batchId, model, userId } }: LeasedRow) =>
+      this.#held.has(batchId) || refusals.isFull(batchId) || !breakers.of(model).mayCallFor(userId);
+    for (;;) {
+      const open = new Map<string, Lane>();
+      for (const name of queue.lanesOf(key)) {
+        const lane = lanes.find(name);
+        if (lane && !this.#mustWait(lane)) open.set(name, lane);
+      }
+      if (open.size === 0) return;
+      const loadOf = ({ slice: { lane, userId } }: LeasedRow) =>
+        open.get(lane)?.callsBy.of(userId) ?? Infinity;
+      const row = queue.next(key, { isBlocked, loadOf });
+      const lane = row && open.get(row.slice.lane);
       // All rows wait for another call to end, or for the probe.
-      if (!row) return;
+      if (!lane) return;
       void this.#call(row, lane);
     }
   }
@@ -123,14 +124,15 @@ export class Sender {
   }
 
   /** A call is in flight until its answer is handled. Shutdown and quarantine wait for this. */
-  async #call(row: LeasedRow, { key, callsBy, limiter }: Lane): Promise<void> {
+  async #call(row: LeasedRow, lane: Lane): Promise<void> {
+    const { callsBy, limiter } = lane;
     const { callModel, emit, fetcher, quarantine, queue, refusals } = this.#parts;
     const { batchId, userId } = row.slice;
     this.#calls++;
     refusals.beginCall(row.slice);
     callsBy.begin(userId);
     const call = limiter.acquire({
-      rowsLeft: fetcher.mayFindMore(key) ? Infinity : queue.sizeOf(key),
+      rowsLeft: fetcher.mayFindMore(lane.name) ? Infinity : queue.sizeOf(lane),
       batch: batchId,
     });
     const outcome = await callModel(row);

@@ -20,7 +20,7 @@ import type { Lease, SliceSource, WantedSlices } from './port.ts';
 interface Parts {
   source: SliceSource;
   leases: Leases;
-  breakers: Pick<CircuitBreakers, 'openKeys'>;
+  breakers: Pick<CircuitBreakers, 'isOpenFor'>;
   marker: AnswerMarker;
   emit: Emit;
 }
@@ -36,6 +36,8 @@ interface UnreadSlice {
  * wait to be sent meanwhile: with 4, calls at 256 in flight stopped.
  */
 const rowsPerSlot = 8;
+/** With more lanes of one provider key, each of them holds fewer rows. */
+const wholeLanes = 4;
 /** The other slices stay for other processes, and the wanted rows may change meanwhile. */
 const slicesPerFetch = 4;
 /** Above this multiple of its wanted rows, new batches wait too. This bounds memory. */
@@ -97,31 +99,41 @@ export class SliceFetcher {
   }
 
   #missingRows(lane: string): number {
-    return this.#wantedRows(lane) - (this.#parts.leases.lanes.get(lane) ?? 0);
+    const { providerKey, rows = 0 } = this.#parts.leases.lanes.get(lane) ?? {};
+    return this.#wantedRows(providerKey) - rows;
   }
 
-  /** `lane` is empty for a provider that is not known yet. */
-  #wantedRows(lane = ''): number {
-    const { concurrency } = this.#ctx.models.limitsOf(lane);
-    return Math.max(rowsPerSlot * concurrency, rowsPerSlice);
+  /** Of a lane. `key` is empty for a provider that is not known yet. */
+  #wantedRows(key = ''): number {
+    const { concurrency } = this.#ctx.models.limitsOf(key);
+    const lanes = [...this.#parts.leases.lanes.values()];
+    const ofKey = lanes.filter(({ providerKey }) => providerKey === key).length;
+    const share = Math.min(1, wholeLanes / ofKey);
+    return Math.max(rowsPerSlot * concurrency * share, rowsPerSlice);
   }
 
-  /** Provider keys that have this many times the rows that they want, or more. */
+  /** Lanes that have this many times the rows that they want, or more. */
   #fullLanes(times = 1): string[] {
     const lanes = [...this.#parts.leases.lanes];
-    return lanes.flatMap(([lane, rows]) => (rows >= times * this.#wantedRows(lane) ? [lane] : []));
+    return lanes.flatMap(([lane, { providerKey, rows }]) =>
+      rows >= times * this.#wantedRows(providerKey) ? [lane] : [],
+    );
   }
 
   /**
-   * The slices of these lanes, and those whose provider is down: others may reach it. If none does,
+   * The models of these lanes, and those whose provider is down: others may reach it. If none does,
    * the next failed probe pauses the batches.
    */
-  #groupsBeside(lanes: readonly string[]): string[] {
-    const { breakers } = this.#parts;
-    return [...lanes.flatMap((lane) => this.#ctx.models.breakerKeysOf(lane)), ...breakers.openKeys];
+  #modelsToIgnore(lanes: readonly string[]): string[] {
+    const { breakers, leases } = this.#parts;
+    const { models } = this.#ctx;
+    const known = new Set([...models.names, ...leases.slices.map(({ model }) => model)]);
+    return [...known].filter(
+      (model) => lanes.includes(models.laneOf(model)) || breakers.isOpenFor(model),
+    );
   }
 
-  /** Slices of a provider with enough rows stay queued, and delay no other provider's. */
+  /** Slices of a lane with enough rows stay queued, and delay no other lane's. */
   async #fetchWhileUseful(): Promise<void> {
     const { leases } = this.#parts;
     while (this.#isWanted && !this.#isClosed && !this.isBlocked) {
@@ -158,7 +170,7 @@ export class SliceFetcher {
   async #fetchLateInTurn(lanes: readonly string[], count: number): Promise<number> {
     const begun = this.#begun;
     if (begun.length === 0) return 0;
-    const isTurn = await hasLateSlicesOfOthers(this.#ctx, begun, this.#groupsBeside(lanes));
+    const isTurn = await hasLateSlicesOfOthers(this.#ctx, begun, this.#modelsToIgnore(lanes));
     const priorities = { minPriority: lateSlicePriority, maxPriority: lateSlicePriority };
     const late = isTurn ? await this.#fetchPast(lanes, { count, ...priorities }) : 0;
     // Those of full lanes may be fetched later.
@@ -166,7 +178,7 @@ export class SliceFetcher {
     return late;
   }
 
-  /** Fetches a first slice, even of a provider that has enough rows. */
+  /** Fetches a first slice, even of a lane that has enough rows. */
   async #fetchFirstSlice(): Promise<boolean> {
     const wanted = { count: 1, minPriority: firstSlicePriority };
     return (await this.#fetchPast(this.#fullLanes(overloadFactor), wanted)) > 0;
@@ -180,7 +192,7 @@ export class SliceFetcher {
     const { leases, source } = this.#parts;
     const jobs = await source.fetch(sliceQueueName, {
       ...wanted,
-      ignoreGroups: this.#groupsBeside(lanes),
+      ignoreGroups: this.#modelsToIgnore(lanes),
     });
     const slices = jobs.map(({ id, retryCount, data }) => {
       const { batch_id: batchId, first } = data as { batch_id: string; first: number };

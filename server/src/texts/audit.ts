@@ -24,6 +24,7 @@ const fieldNames: Record<string, string> = {
   concurrency: 'calls at once',
   requests_per_minute: 'requests per minute',
   tokens_per_minute: 'tokens per minute',
+  limits_per: 'what limits count',
   is_enabled: 'in use',
   provider_id: 'provider',
   asked_as: 'name at the provider',

@@ -3,6 +3,7 @@ import {
   creditBuckets,
   formatFindings,
   judgements,
+  limitScopes,
   linkPurposes,
   modelAudiences,
   notificationKinds,
@@ -273,6 +274,7 @@ const statesOf: Record<string, readonly (string | number)[]> = {
   'notifications.kind': notificationKinds,
   'model_formats.finding': formatFindings,
   'providers.kind': providerKinds,
+  'providers.limits_per': limitScopes,
   'models.offered_to': modelAudiences,
 };
 

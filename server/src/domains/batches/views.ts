@@ -50,12 +50,12 @@ async function describeBatches(ctx: Context, rows: readonly BatchRow[]): Promise
 /** Shorter waits are part of every rate limit. */
 const longWait = minute;
 
-/** Until when providers of running batches asked us to wait, by provider key. */
-async function findLongWaits({ db, clock, models }: Context, rows: readonly BatchRow[]) {
+/** Until when providers asked us to wait, by lane. */
+async function findLongWaits({ db, clock }: Context, rows: readonly BatchRow[]) {
   const running = rows.filter((row) => row.state === 'running');
   if (running.length === 0) return new Map<string, Date>();
-  const keys = [...new Set(running.map((row) => models.keyOf(row.model)))];
-  return listCooldowns(db, keys, after(clock.now(), longWait));
+  const cooldowns = await listCooldowns(db, after(clock.now(), longWait));
+  return new Map(cooldowns.map(({ model: lane, until }) => [lane, until]));
 }
 
 interface Shared {
@@ -69,7 +69,7 @@ function present({ clock, models }: Context, row: BatchRow, shared: Shared): Bat
   const { sheets, names, waits } = shared;
   const rate = rowsPerMinute(row, clock.now());
   const covered = coveredRows(row);
-  const wait = row.state === 'running' ? waits.get(models.keyOf(row.model)) : undefined;
+  const wait = row.state === 'running' ? waits.get(models.laneOf(row.model)) : undefined;
   const sheet = sheets.get(row.sheet_id);
   invariant(sheet, 'a batch has a sheet');
   return {

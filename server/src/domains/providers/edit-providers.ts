@@ -20,7 +20,6 @@ import type { Act, FieldChange } from '../../texts/audit.ts';
 import * as texts from '../../texts/providers.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { listPauses, queueFixed } from '../batches/lifecycle/engine-pause.ts';
-import { moveToProvider } from '../batches/slices/queue.ts';
 import {
   insertModel,
   insertProvider,
@@ -188,8 +187,6 @@ export const saveModel: Handler<'saveModel'> = async (ctx, actor, request) => {
     const values = { ...wanted, price };
     if (present) await updateModel(ctx.db, name, { ...values, version: present.version + 1 });
     else await insertModel(ctx.db, { ...values, name });
-    const { provider_id: provider, fallback } = request;
-    await moveToProvider(ctx, { model: name, provider, fallback });
     const changes = present ? changesBetween(present, values) : [];
     await noteChange(ctx, actor, { model: name, changes });
     return mayServe(request, present) ? queueFixed(ctx, { model: name }) : 0;

@@ -6,9 +6,9 @@ export type ModelSettings = Readonly<
   Omit<ProviderModel, 'submissions_per_row' | 'version'> & { price: number }
 >;
 
-/** The limits of a key, for all processes together. The last two are null when unknown. */
+/** The limits of a key, for all processes together. Those per minute are null when unknown. */
 export type KeyLimits = Readonly<
-  Pick<Provider, 'concurrency' | 'requests_per_minute' | 'tokens_per_minute'>
+  Pick<Provider, 'concurrency' | 'requests_per_minute' | 'tokens_per_minute' | 'limits_per'>
 >;
 
 /** The models that operators have set up, as every process has them in memory. */
@@ -16,12 +16,14 @@ export interface ModelDirectory {
   find(name: string): ModelSettings | undefined;
   /** In the order in which they are offered, without those of providers that are turned off. */
   list(): readonly ModelSettings[];
+  /** The names of all models that operators have set up. */
+  readonly names: readonly string[];
   /** The provider key of a model: the provider's id, or the name of the environment's provider. */
   keyOf(model: string): string;
+  /** What a limit of the provider counts: the key, or the key and the model. */
+  laneOf(model: string): string;
   /** Models with the same provider and fallback are down together: they share a breaker. */
   breakerKeyOf(model: string): string;
-  /** The breaker keys of the models of one provider key. */
-  breakerKeysOf(key: string): string[];
   /** An unknown key gets the limits of the environment's provider. */
   limitsOf(key: string): KeyLimits;
   /** Reads providers and models again after a change. */
@@ -41,10 +43,6 @@ export interface ModelDirectory {
     hasKey: boolean;
     limits: KeyLimits;
   };
-}
-
-export function breakerKey(provider: string, fallback: string | null = null): string {
-  return fallback === null ? provider : `${provider} ${fallback}`;
 }
 
 /** Where a provider is and how it is spoken to. */

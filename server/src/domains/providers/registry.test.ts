@@ -20,7 +20,12 @@ function registryWith(answer: () => Promise<ChatOutcome>, lines: string[] = []) 
       kind: 'openai',
       address: '',
       hasKey: false,
-      limits: { concurrency: 1, requests_per_minute: null, tokens_per_minute: null },
+      limits: {
+        concurrency: 1,
+        requests_per_minute: null,
+        tokens_per_minute: null,
+        limits_per: 'key',
+      },
     },
     opener: { open: () => registry.chat, prepare: (chat) => chat },
     sealer: null,

@@ -14,13 +14,12 @@ import { costOf } from './call-cost.ts';
 import { CallsBeside } from './calls-beside.ts';
 import { FailOver } from './fail-over.ts';
 import { FailedOverModels } from './failed-over-models.ts';
-import {
-  breakerKey,
-  type KeyLimits,
-  type ModelDirectory,
-  type ModelSettings,
-  type ProviderAddress,
-  type ProviderOpener,
+import type {
+  KeyLimits,
+  ModelDirectory,
+  ModelSettings,
+  ProviderAddress,
+  ProviderOpener,
 } from './port.ts';
 import { listModelRows, listProviders, type ModelRow, type ProviderRow } from './store.ts';
 
@@ -91,6 +90,10 @@ export class ProviderRegistry implements ModelDirectory {
     return this.#models.get(name);
   }
 
+  get names(): readonly string[] {
+    return [...this.#models.keys()];
+  }
+
   list(): readonly ModelSettings[] {
     return [...this.#models.values()].filter(
       ({ provider_id: id }) => id === null || this.#entries.get(id)?.row.is_enabled,
@@ -102,13 +105,14 @@ export class ProviderRegistry implements ModelDirectory {
     return this.#models.get(model)?.provider_id ?? this.environment.name;
   }
 
-  breakerKeyOf(model: string): string {
-    return breakerKey(this.keyOf(model), this.#models.get(model)?.fallback);
+  laneOf(model: string): string {
+    const key = this.keyOf(model);
+    return this.limitsOf(key).limits_per === 'model' ? `${key} ${model}` : key;
   }
 
-  breakerKeysOf(key: string): string[] {
-    const names = [...this.#models.keys()].filter((model) => this.keyOf(model) === key);
-    return [...new Set([key, ...names.map((model) => this.breakerKeyOf(model))])];
+  breakerKeyOf(model: string): string {
+    const fallback = this.#models.get(model)?.fallback;
+    return fallback ? `${this.keyOf(model)} ${fallback}` : this.keyOf(model);
   }
 
   limitsOf(key: string): KeyLimits {

@@ -12,6 +12,7 @@ const providerColumns = [
   'concurrency',
   'requests_per_minute',
   'tokens_per_minute',
+  'limits_per',
   'is_enabled',
   'version',
 ] as const;

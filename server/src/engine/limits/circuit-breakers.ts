@@ -38,9 +38,9 @@ export class CircuitBreakers implements Disposable {
     return this.#breakers.get(key);
   }
 
-  /** The keys of those that send nothing. */
-  get openKeys(): string[] {
-    return [...this.#breakers].flatMap(([key, { isOpen }]) => (isOpen ? [key] : []));
+  /** Whether rows of the model are not sent. */
+  isOpenFor(model: string): boolean {
+    return this.find(this.keyOf(model))?.isOpen ?? false;
   }
 
   get areAllClosed(): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatOutcome } from '../port.ts';
-import { type Call, ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { type Call, ConcurrencyLimiter, Slots } from './concurrency-limiter.ts';
 
 const later = (retryAt: number): ChatOutcome => ({ kind: 'try_later', retryAt, reason: 'Wait.' });
 const answer: ChatOutcome = { kind: 'answered', text: 'yes' };
@@ -8,11 +8,12 @@ const answer: ChatOutcome = { kind: 'answered', text: 'yes' };
 /** A limiter of sixteen calls, with its own clock. */
 function create() {
   let now = 0;
-  const limiter = new ConcurrencyLimiter({ maxInFlight: 16, now: () => now });
+  const slots = new Slots(16);
+  const limiter = new ConcurrencyLimiter({ slots, now: () => now });
   const pass = (milliseconds: number) => {
     now += milliseconds;
   };
-  return { limiter, pass };
+  return { limiter, slots, pass };
 }
 
 /** Calls until no slot is free. */
@@ -191,23 +192,24 @@ describe('a new limiter', () => {
 
 describe('a share of the ceiling', () => {
   it('is respected as calls end, and can grow again', () => {
-    const { limiter } = create();
+    const { limiter, slots } = create();
     for (const call of fill(limiter)) limiter.release(answer, call);
     const calls = fill(limiter);
-    limiter.setShare(1 / 4);
+    slots.setShare(1 / 4);
     for (const call of calls.slice(0, 12)) limiter.release(answer, call);
     expect(fill(limiter)).toEqual([]);
     for (const call of calls.slice(12, 14)) limiter.release(answer, call);
     expect(fill(limiter)).toHaveLength(2);
-    limiter.setShare(1);
+    slots.setShare(1);
     expect(fill(limiter)).toHaveLength(12);
   });
 
-  it('is never less than one call, and not more before the first answer', () => {
-    const { limiter } = create();
-    limiter.setShare(1 / 100);
+  it('is never less than one call, and three before the first answer', () => {
+    const { limiter, slots } = create();
+    slots.setShare(1 / 100);
     expect(fill(limiter)).toHaveLength(1);
-    limiter.setShare(1);
+    slots.setShare(1);
+    expect(fill(limiter)).toHaveLength(2);
     expect(fill(limiter)).toEqual([]);
   });
 });

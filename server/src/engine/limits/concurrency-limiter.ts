@@ -27,8 +27,30 @@ const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
   'request_refused',
 ]);
 
+/** The calls that a provider key may have in flight, which its lanes share. */
+export class Slots {
+  readonly #ceiling: number;
+  /** This worker's share of the ceiling. */
+  #most: number;
+  inFlight = 0;
+
+  constructor(ceiling: number) {
+    this.#ceiling = ceiling;
+    this.#most = ceiling;
+  }
+
+  get most(): number {
+    return this.#most;
+  }
+
+  /** Calls above a smaller share continue. */
+  setShare(share: number): void {
+    this.#most = Math.max(1, Math.floor(this.#ceiling * share));
+  }
+}
+
 interface Settings {
-  maxInFlight: number;
+  slots: Slots;
   now: () => number;
   perMinute?: PerMinute;
 }
@@ -48,20 +70,19 @@ export interface Call {
 }
 
 /**
- * Decides how many calls of a provider key may be in flight: three at first, all configured ones
+ * Decides how many calls of a lane may be in flight: three at first, as many as its key has slots
  * after the first answer, fewer when calls time out. `RateLimiter` decides how fast they are sent.
  */
 export class ConcurrencyLimiter {
-  readonly #ceiling: number;
-  /** This worker's share of the ceiling. */
-  #maxInFlight: number;
+  readonly #slots: Slots;
   readonly #now: () => number;
   readonly #rateLimiter: RateLimiter;
   readonly #loneRefusals = new LoneRefusals();
   /** Batches that alone were refused, until the engine takes note. */
   readonly #refusedAlone = new Set<string>();
   #forgotAt = Number.NEGATIVE_INFINITY;
-  #limit: number;
+  /** Infinite while only the slots limit the calls. */
+  #limit = callsBeforeFirstAnswer;
   #inFlight = 0;
   /** When the slots of refused calls are free again. */
   #slotsCoolingDown: number[] = [];
@@ -77,15 +98,13 @@ export class ConcurrencyLimiter {
   /** Refused calls that some calls, not evaluated yet, still counted as in flight. */
   #refused: Call[] = [];
 
-  constructor({ maxInFlight, now, perMinute }: Settings) {
-    this.#ceiling = maxInFlight;
-    this.#maxInFlight = maxInFlight;
+  constructor({ slots, now, perMinute }: Settings) {
+    this.#slots = slots;
     this.#now = now;
     this.#rateLimiter = new RateLimiter(now, perMinute);
-    this.#limit = Math.min(callsBeforeFirstAnswer, maxInFlight);
   }
 
-  /** The end of the cooldown of the key: no call may be sent before. */
+  /** The end of the cooldown: no call may be sent before. */
   get cooldownUntil(): number {
     return this.#rateLimiter.cooldownUntil;
   }
@@ -112,8 +131,9 @@ export class ConcurrencyLimiter {
 
   /** Milliseconds until the next call may start. Infinite while all slots are in use. */
   get waitMilliseconds(): number {
-    const most = Math.max(1, Math.min(this.#limit, this.#rateLimiter.ceiling));
-    if (this.#slotsInUse + 1 > most) return Number.POSITIVE_INFINITY;
+    const { inFlight, most: slots } = this.#slots;
+    const most = Math.max(1, Math.min(this.#limit, slots, this.#rateLimiter.ceiling));
+    if (inFlight >= slots || this.#slotsInUse + 1 > most) return Number.POSITIVE_INFINITY;
     const now = this.#now();
     return Math.max(0, this.#rateLimiter.nextAt - now, this.#slotFreeAt(most, now) - now);
   }
@@ -136,6 +156,7 @@ export class ConcurrencyLimiter {
 
   /** Takes a slot; `release` frees it. `rowsLeft` are ready after it, if no others will follow. */
   acquire({ rowsLeft = Infinity, batch = '' } = {}): Call {
+    this.#slots.inFlight++;
     const call: Call = {
       batch,
       sentAt: this.#now(),
@@ -152,13 +173,9 @@ export class ConcurrencyLimiter {
     return call;
   }
 
-  /** Sets this worker's share of the limits. Calls above a smaller share continue. */
+  /** Sets this worker's share of the limits. */
   setShare(share: number): void {
     this.#rateLimiter.setShare(share);
-    const wasOpen = this.#limit >= this.#maxInFlight;
-    this.#maxInFlight = Math.max(1, Math.floor(this.#ceiling * share));
-    const isOpen = wasOpen && this.#hasAnswered;
-    this.#limit = isOpen ? this.#maxInFlight : Math.min(this.#limit, this.#maxInFlight);
   }
 
   /** Whether this batch alone was refused since the last time that this was asked. */
@@ -177,6 +194,7 @@ export class ConcurrencyLimiter {
   }
 
   release(outcome: ChatOutcome, call: Call): void {
+    this.#slots.inFlight--;
     this.#inFlight--;
     call.endedAt = this.#now();
     call.endedAfter = this.#sent;
@@ -233,19 +251,19 @@ export class ConcurrencyLimiter {
   /** The key was refused. After the batch is resumed, three calls test the key again. */
   #startOver(): void {
     this.#hasAnswered = false;
-    this.#limit = Math.min(callsBeforeFirstAnswer, this.#maxInFlight);
+    this.#limit = callsBeforeFirstAnswer;
   }
 
   #countAnswer(): void {
     this.#answers++;
     if (!this.#hasAnswered) {
-      this.#limit = this.#maxInFlight;
+      this.#limit = Infinity;
       this.#rateLimiter.onSlotsOpened();
     }
     this.#hasAnswered = true;
-    if (this.#limit >= this.#maxInFlight || ++this.#answersSinceGrowth < this.#limit) return;
+    if (++this.#answersSinceGrowth < this.#limit) return;
     this.#answersSinceGrowth = 0;
-    this.#limit++;
+    this.#limit = this.#limit < this.#slots.most ? this.#limit + 1 : Infinity;
   }
 
   /** Shrinks once per round: calls sent before the last shrink do not count. */
@@ -253,6 +271,7 @@ export class ConcurrencyLimiter {
     if (sentAt < this.#shrunkAt) return;
     this.#shrunkAt = this.#now();
     this.#answersSinceGrowth = 0;
-    this.#limit = Math.max(1, Math.floor(this.#limit * timeoutShrinkFactor));
+    const most = Math.min(this.#limit, this.#slots.most);
+    this.#limit = Math.max(1, Math.floor(most * timeoutShrinkFactor));
   }
 }

@@ -1,17 +1,18 @@
-import type { Limits, ProviderLanes } from './provider-lanes.ts';
+import type { Lane, Limits, ProviderLanes } from './provider-lanes.ts';
 import { WorkerShares, type WorkerUpdate } from './worker-shares.ts';
 
 interface Parts {
   worker: string;
   lanes: Pick<ProviderLanes, 'all'>;
-  /** Also finds providers that this worker has not called: it uses the calls of the others. */
-  limits: Pick<Limits, 'find'>;
+  /** Also finds lanes that only single prompts have called. */
+  limits: Pick<Limits, 'findShared'>;
   now(): number;
-  countSlices(provider: string): number;
+  /** Of a key or a lane. */
+  countSlices(name: string): number;
   publish(update: WorkerUpdate): void;
 }
 
-/** A worker's shares of all provider keys. */
+/** A worker's shares of all provider keys and their lanes. */
 export class LaneShares {
   readonly #parts: Parts;
   readonly #shares = new Map<string, WorkerShares>();
@@ -21,12 +22,13 @@ export class LaneShares {
   }
 
   /** Announces this worker to the others before it calls the provider. */
-  join(provider: string): void {
-    this.#of(provider);
+  join({ key, name }: Pick<Lane, 'key' | 'name'>): void {
+    this.#of(key);
+    this.#of(name);
   }
 
   publishChanges(): void {
-    for (const { key } of this.#parts.lanes.all) this.#of(key);
+    for (const lane of this.#parts.lanes.all) this.join(lane);
     for (const shares of this.#shares.values()) shares.publishChanges();
   }
 
@@ -38,19 +40,19 @@ export class LaneShares {
     for (const shares of this.#shares.values()) shares.end();
   }
 
-  #of(provider: string): WorkerShares {
-    const known = this.#shares.get(provider);
+  #of(name: string): WorkerShares {
+    const known = this.#shares.get(name);
     if (known) return known;
     const { worker, limits, now, countSlices, publish } = this.#parts;
     const shares = new WorkerShares({
       worker,
-      // A limiter is replaced when its concurrency is changed.
-      limiter: () => limits.find(provider),
+      // Replaced when the limits of the key are changed.
+      limiter: () => limits.findShared(name),
       now,
-      countSlices: () => countSlices(provider),
-      publish: (update) => publish({ ...update, provider }),
+      countSlices: () => countSlices(name),
+      publish: (update) => publish({ ...update, provider: name }),
     });
-    this.#shares.set(provider, shares);
+    this.#shares.set(name, shares);
     return shares;
   }
 }

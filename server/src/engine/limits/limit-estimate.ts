@@ -63,15 +63,15 @@ const exhausted = { calls: 2, share: 0.6 };
  * refuses the same share at any rate and a limit does not, so the weights separate.
  */
 export class LimitEstimate {
-  readonly #rates = guesses(steps(0.2, 40_000), 'rate');
-  readonly #ceilings = guesses([...new Set(steps(1, 2_000).map(Math.round))], 'ceiling');
   readonly #none = fresh({ rate: Infinity, ceiling: Infinity, prior: 1 });
+  /** 100 kB of guesses, made with the first refusal: many models have none. */
+  #rates: Guess[] = [];
+  #all: Guess[] = [this.#none];
+  #priorSum = 1;
   #rate = Infinity;
   #ceiling = Infinity;
   /** The last samples before the first refusal, which are evaluated with it; then null. */
   #beforeRefusal: Sample[] | null = [];
-  readonly #all = [...this.#rates, ...this.#ceilings, this.#none];
-  readonly #priorSum = this.#all.reduce((sum, { prior }) => sum + prior, 0);
 
   get rate(): number {
     return this.#rate;
@@ -101,8 +101,13 @@ export class LimitEstimate {
 
   #evaluateBeforeRefusal(): void {
     const samples = this.#beforeRefusal;
+    if (!samples) return;
     this.#beforeRefusal = null;
-    for (const sample of samples ?? []) this.#update(sample);
+    this.#rates = guesses(steps(0.2, 40_000), 'rate');
+    const ceilings = guesses([...new Set(steps(1, 2_000).map(Math.round))], 'ceiling');
+    this.#all = [...this.#rates, ...ceilings, this.#none];
+    this.#priorSum = this.#all.reduce((sum, { prior }) => sum + prior, 0);
+    for (const sample of samples) this.#update(sample);
   }
 
   #update(sample: Sample): void {
@@ -132,6 +137,7 @@ export class LimitEstimate {
 
   /** Empties all buckets, because the limit was exhausted until now. */
   emptyBuckets(): void {
+    this.#evaluateBeforeRefusal();
     for (const each of this.#rates) each.tokens = 0;
   }
 

@@ -1,46 +1,100 @@
-import type { KeyLimits } from '../../domains/providers/port.ts';
+import type { KeyLimits, ModelDirectory } from '../../domains/providers/port.ts';
 import { CallsByPerson } from './calls-by-person.ts';
-import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { ConcurrencyLimiter, Slots } from './concurrency-limiter.ts';
+import type { PooledCalls } from './pooled-calls.ts';
 
 /** The public part of a class, which a test can replace. */
 export type Public<T> = { [Key in keyof T]: T[Key] };
 
-/** The limiters of provider keys. Single prompts and previews share them with batches. */
-export interface Limits {
-  /** The limiter of a model's provider, and the key it belongs to. */
-  of(model: string): { key: string; limiter: ConcurrencyLimiter };
-  /** The limiter of a provider that was called before. */
-  find(key: string): ConcurrencyLimiter | undefined;
+/** The calls that one limit counts: those of a provider key, or of one of its models. */
+interface LimitedLane {
+  /** The provider key, whose slots all its lanes share. */
+  key: string;
+  name: string;
+  limiter: ConcurrencyLimiter;
 }
 
-interface Providers {
-  keyOf(model: string): string;
-  limitsOf(key: string): KeyLimits;
+/** What the workers share: the slots of a key, the pace of a lane, or both if they are one. */
+export interface SharedLimits {
+  readonly inFlight: number;
+  readonly pool?: Pick<
+    PooledCalls,
+    'isShared' | 'takeUnpublished' | 'onCallsReceived' | 'setOthers'
+  >;
+  setShare(share: number): void;
+}
+
+/** The limiters of all lanes. Single prompts and previews share them with batches. */
+export interface Limits {
+  of(model: string): LimitedLane;
+  /** The limiter of a lane that was called before. */
+  find(lane: string): ConcurrencyLimiter | undefined;
+  /** What is shared by the workers of a key or lane that was called before. */
+  findShared(name: string): SharedLimits | undefined;
+  /** For a lane that was not called: a cooldown from before the start or of another worker. */
+  restoreCooldown(lane: string, until: number): void;
+}
+
+interface Parts {
+  models: Pick<ModelDirectory, 'keyOf' | 'laneOf' | 'limitsOf'>;
   now(): number;
 }
 
-/** A limiter for each provider key, replaced when its limits change; the cooldown stays. */
-export function providerLimits({ keyOf, limitsOf, now }: Providers): Limits {
-  const limiters = new Map<string, { limits: KeyLimits; limiter: ConcurrencyLimiter }>();
-  function limiterOf(key: string): ConcurrencyLimiter {
-    const limits = limitsOf(key);
-    const known = limiters.get(key);
-    if (known && areEqual(known.limits, limits)) return known.limiter;
+/** Slots and limiters are replaced when the limits of their key change; the cooldowns stay. */
+export function providerLimits({ models, now }: Parts): Limits {
+  const keys = new Map<string, { limits: KeyLimits; slots: Slots }>();
+  const lanes = new Map<string, { slots: Slots; limiter: ConcurrencyLimiter }>();
+  const restored = new Map<string, number>();
+
+  function slotsOf(key: string, limits: KeyLimits): Slots {
+    const known = keys.get(key);
+    if (known && areEqual(known.limits, limits)) return known.slots;
+    const slots = new Slots(limits.concurrency);
+    keys.set(key, { limits, slots });
+    return slots;
+  }
+
+  function limiterOf(name: string, key: string): ConcurrencyLimiter {
+    const limits = models.limitsOf(key);
+    const slots = slotsOf(key, limits);
+    const known = lanes.get(name);
+    if (known?.slots === slots) return known.limiter;
     const limiter = new ConcurrencyLimiter({
-      maxInFlight: limits.concurrency,
+      slots,
       now,
       perMinute: { requests: limits.requests_per_minute, tokens: limits.tokens_per_minute },
     });
-    if (known) limiter.startCooldown(known.limiter.cooldownUntil);
-    limiters.set(key, { limits, limiter });
+    limiter.startCooldown(known?.limiter.cooldownUntil ?? restored.get(name) ?? 0);
+    lanes.set(name, { slots, limiter });
     return limiter;
   }
+
   return {
     of(model) {
-      const key = keyOf(model);
-      return { key, limiter: limiterOf(key) };
+      const key = models.keyOf(model);
+      const name = models.laneOf(model);
+      return { key, name, limiter: limiterOf(name, key) };
     },
-    find: (key) => limiters.get(key)?.limiter,
+    find: (lane) => lanes.get(lane)?.limiter,
+    findShared: (name) => sharedLimits(lanes.get(name)?.limiter, keys.get(name)?.slots),
+    restoreCooldown: (lane, until) => restored.set(lane, until),
+  };
+}
+
+/** Of a lane, a key, or both. Undefined without either. */
+export function sharedLimits(
+  limiter: ConcurrencyLimiter | undefined,
+  slots: Slots | undefined,
+): SharedLimits | undefined {
+  const either = limiter ?? slots;
+  if (!either) return undefined;
+  return {
+    inFlight: either.inFlight,
+    pool: limiter?.pool,
+    setShare(share) {
+      limiter?.setShare(share);
+      slots?.setShare(share);
+    },
   };
 }
 
@@ -53,36 +107,41 @@ function areEqual(one: KeyLimits, other: KeyLimits): boolean {
   );
 }
 
-/** What the calls of one provider key share. */
+/** The calls that one limit counts. */
 export interface Lane {
   readonly key: string;
+  readonly name: string;
   readonly limiter: Public<ConcurrencyLimiter>;
+  /** Of all lanes of the key. */
   readonly callsBy: Public<CallsByPerson>;
 }
 
-/** The lanes of an engine. A slow or refusing provider delays no batch of another. */
+/** The lanes of an engine. A slow or refusing lane delays no batch of another. */
 export class ProviderLanes {
   readonly #limits: Limits;
   readonly #lanes = new Map<string, Lane>();
+  readonly #callsBy = new Map<string, CallsByPerson>();
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
   of(model: string): Lane {
-    const { key, limiter } = this.#limits.of(model);
-    const known = this.#lanes.get(key);
+    const { key, name, limiter } = this.#limits.of(model);
+    const known = this.#lanes.get(name);
     if (known?.limiter === limiter) return known;
-    const lane = { key, limiter, callsBy: known?.callsBy ?? new CallsByPerson() };
-    this.#lanes.set(key, lane);
+    const callsBy = this.#callsBy.get(key) ?? new CallsByPerson();
+    this.#callsBy.set(key, callsBy);
+    const lane = { key, name, limiter, callsBy };
+    this.#lanes.set(name, lane);
     return lane;
   }
 
-  find(key: string): Lane | undefined {
-    return this.#lanes.get(key);
+  find(name: string): Lane | undefined {
+    return this.#lanes.get(name);
   }
 
-  /** The lanes of all providers that were called. */
+  /** All lanes that were called. */
   get all(): readonly Lane[] {
     return [...this.#lanes.values()];
   }

@@ -8,8 +8,11 @@ import { throttledChat } from './throttled-chat.ts';
 
 const fake = await startFakeChat();
 const provider = providerChat({ kind: 'openai', baseUrl: fake.url, apiKey: null, now });
-const key = { concurrency: 4, requests_per_minute: null, tokens_per_minute: null };
-const limits = providerLimits({ keyOf: () => 'fake', limitsOf: () => key, now });
+const perMinute = { requests_per_minute: null, tokens_per_minute: null };
+const limitsOf = () => ({ ...perMinute, concurrency: 4, limits_per: 'key' as const });
+const limitsFor = (key: string) =>
+  providerLimits({ models: { keyOf: () => key, laneOf: () => key, limitsOf }, now });
+const limits = limitsFor('fake');
 afterAll(async () => {
   await provider.close();
   await fake.close();
@@ -66,7 +69,7 @@ describe('a single prompt or tried row', () => {
 it('a probe is not tried again', async () => {
   fake.behave({ status: 500 });
   await throttledChat(provider, {
-    limits: providerLimits({ keyOf: () => 'other', limitsOf: () => key, now }),
+    limits: limitsFor('other'),
     now,
   }).ask(chatRequestFor('Are you there?'));
   expect(calls()).toBe(1);

@@ -1,7 +1,9 @@
-import type { PooledCalls, PublishedCall } from './pooled-calls.ts';
+import type { PublishedCall } from './pooled-calls.ts';
+import type { SharedLimits } from './provider-lanes.ts';
 
-/** What a worker publishes to the other workers of the same key. */
+/** What a worker publishes to the other workers of the same key or lane. */
 export interface WorkerUpdate extends Update {
+  /** The name of the key or lane. */
   provider: string;
 }
 
@@ -14,19 +16,10 @@ interface Update {
   calls: PublishedCall[];
 }
 
-interface Limiter {
-  readonly inFlight: number;
-  readonly pool: Pick<
-    PooledCalls,
-    'isShared' | 'takeUnpublished' | 'onCallsReceived' | 'setOthers'
-  >;
-  setShare(share: number): void;
-}
-
 interface Parts {
   worker: string;
-  /** Undefined for a provider that this worker does not know. */
-  limiter(): Limiter | undefined;
+  /** Undefined for what this worker does not know. */
+  limiter(): SharedLimits | undefined;
   now(): number;
   countSlices(): number;
   publish(update: Update): void;
@@ -43,7 +36,7 @@ const callsPerUpdate = 400;
 /** A process without slices gets the share of one slice, so that it can start. */
 const minSlices = 1;
 
-/** Divides the limits of a key between its workers and exchanges calls for `PooledCalls`. */
+/** Divides the limits of a key or lane among its workers. Exchanges calls for `PooledCalls`. */
 export class WorkerShares {
   readonly #parts: Parts;
   readonly #others = new Map<string, { slices: number; seenAt: number }>();
@@ -57,9 +50,8 @@ export class WorkerShares {
   publishChanges(): void {
     const { limiter, now, countSlices } = this.#parts;
     const slices = countSlices();
-    const inFlight = limiter()?.inFlight ?? 0;
+    const { inFlight = 0, pool } = limiter() ?? {};
     const last = this.#lastPublished;
-    const pool = limiter()?.pool;
     const calls = pool?.takeUnpublished() ?? [];
     this.#applyShare();
     const isChanged =
@@ -86,7 +78,7 @@ export class WorkerShares {
     else {
       if (!this.#others.has(worker)) this.#lastPublished = null;
       this.#others.set(worker, { slices, seenAt: this.#parts.now() });
-      this.#parts.limiter()?.pool.onCallsReceived(worker, calls, inFlight);
+      this.#parts.limiter()?.pool?.onCallsReceived(worker, calls, inFlight);
     }
     this.#applyShare();
   }
@@ -102,7 +94,7 @@ export class WorkerShares {
     for (const { slices } of this.#others.values()) all += slices;
     const limiter = this.#parts.limiter();
     limiter?.setShare(own / all);
-    limiter?.pool.setOthers(new Set(this.#others.keys()));
+    limiter?.pool?.setOthers(new Set(this.#others.keys()));
   }
 
   #forgetDead(): void {

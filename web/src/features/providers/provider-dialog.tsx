@@ -1,4 +1,4 @@
-import { type Provider, providerLimits, saveProvider } from '@rowmill/contract';
+import { type Provider, providerLimits, saveProvider, usualLimitScope } from '@rowmill/contract';
 import { useState } from 'react';
 import type { Values } from '../../lib/hooks/use-form.ts';
 import { numberIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
@@ -32,6 +32,8 @@ export function ProviderDialog({ provider, onShowCurrent, onClose }: Props) {
 
 function ProviderFields({ provider }: Pick<Props, 'provider'>) {
   const [kind, setKind] = useState(provider?.kind ?? 'openai');
+  const [address, setAddress] = useState(provider?.address ?? '');
+  const [limitScope, setLimitScope] = useState(provider?.limits_per);
   return (
     <>
       <div className="grid-fields">
@@ -55,7 +57,8 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
         name="address"
         inputMode="url"
         maxLength={providerLimits.address}
-        defaultValue={provider?.address ?? ''}
+        value={address}
+        onChange={({ target }) => setAddress(target.value)}
         hint={texts.addressHints[kind as keyof typeof texts.addressHints]}
       />
       <TextField
@@ -73,7 +76,7 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
           defaultValue={provider?.concurrency ?? 16}
           hint={texts.concurrencyHint}
         />
-        {limitsOfKey.map(([name, label]) => (
+        {perMinute.map(([name, label]) => (
           <NumberField
             key={name}
             label={label}
@@ -83,6 +86,14 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
             hint={texts.perMinuteHint}
           />
         ))}
+        <ChoiceField
+          label={texts.limitsPer}
+          name="limits_per"
+          choices={Object.entries(texts.limitScopes)}
+          value={limitScope ?? usualLimitScope(kind, address)}
+          onChange={({ target }) => setLimitScope(target.value as Provider['limits_per'])}
+          hint={texts.limitsPerHint}
+        />
         <ChoiceField
           label={texts.isUsed}
           name="is_enabled"
@@ -94,7 +105,7 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
   );
 }
 
-const limitsOfKey = [
+const perMinute = [
   ['requests_per_minute', texts.requestsPerMinute],
   ['tokens_per_minute', texts.tokensPerMinute],
 ] as const;
@@ -106,6 +117,7 @@ const yesOrNo = [
 
 function requestFor(provider: Provider | null, values: Values) {
   const { name = '', kind, address = '', key = '', concurrency = '', is_enabled } = values;
+  const { limits_per } = values;
   return {
     ...(provider?.id ? { id: provider.id, version: provider.version } : {}),
     name,
@@ -115,6 +127,7 @@ function requestFor(provider: Provider | null, values: Values) {
     concurrency: wholeNumberIn(concurrency),
     requests_per_minute: numberIn(values.requests_per_minute),
     tokens_per_minute: numberIn(values.tokens_per_minute),
+    limits_per: limits_per as Provider['limits_per'],
     is_enabled: is_enabled === 'yes',
   };
 }

@@ -24,7 +24,7 @@ export function ProviderSection({ provider, pause, ...props }: Props) {
   const { models, onOpen } = props;
   const id = useId();
   const { name, address, kind, has_key, concurrency, is_enabled, problem } = provider;
-  const { requests_per_minute: requests, tokens_per_minute: tokens } = provider;
+  const { requests_per_minute: requests, tokens_per_minute: tokens, limits_per } = provider;
   return (
     <section className="card stack" aria-labelledby={id}>
       <div className="spread">
@@ -60,6 +60,7 @@ export function ProviderSection({ provider, pause, ...props }: Props) {
           texts.callsAtOnce(formatNumber(concurrency)),
           ...(requests === null ? [] : [texts.requestsAMinute(formatNumber(requests))]),
           ...(tokens === null ? [] : [texts.tokensAMinute(formatNumber(tokens))]),
+          ...(limits_per === 'model' ? [texts.limitsOfEach] : []),
         ].join(' · ')}
       </p>
       {models.length === 0 ? (

@@ -18,6 +18,7 @@ export const requestsAMinute = (number: string) =>
   `${number} ${number === '1' ? 'request' : 'requests'} a minute`;
 export const tokensAMinute = (number: string) =>
   `${number} ${number === '1' ? 'token' : 'tokens'} a minute`;
+export const limitsOfEach = 'limits for each model';
 export const demo = 'The built-in demo model';
 interface Paused {
   batches: number;
@@ -98,7 +99,11 @@ export const keyKept = 'A key is saved. Leave this empty to keep it.';
 export const concurrencyHint = 'The maximum for all processes together.';
 export const requestsPerMinute = 'Requests per minute';
 export const tokensPerMinute = 'Tokens per minute';
-export const perMinuteHint = 'What the key allows. Empty: unknown.';
+export const perMinuteHint = 'What the provider allows. Empty: unknown.';
+export const limitsPer = 'These limits count';
+export const limitScopes = { key: 'All calls', model: 'The calls of each model' } as const;
+export const limitsPerHint =
+  'What your provider counts. With the calls of each model, one at its limit slows no other.';
 export const isUsed = 'In use';
 export const yes = 'Yes';
 export const no = 'No';

@@ -1,5 +1,4 @@
 import type { Context } from '../../../core/context.ts';
-import { breakerKey } from '../../providers/port.ts';
 import { type BatchRow, listFirstRunning, updateBatch } from '../store/batches.ts';
 import { countResultsBefore } from '../store/results.ts';
 import {
@@ -8,7 +7,6 @@ import {
   listOpenSlices,
   moveSlices,
   raiseSlices,
-  regroupSlices,
 } from '../store/slices.ts';
 import {
   lateSlicePriority,
@@ -51,7 +49,7 @@ export async function queueSlices(ctx: Context, batch: BatchRow): Promise<number
     payload: { batch_id: batchId, first },
     priority:
       place < 0 ? waitingPriority : slicePriority(first, { place, batches: running.length }),
-    group: ctx.models.breakerKeyOf(batch.model),
+    group: batch.model,
   }));
   await ctx.enqueue(ctx.db, ...jobs);
   return queued + jobs.length;
@@ -67,31 +65,18 @@ export async function raiseWaitingSlices(ctx: Context): Promise<void> {
   });
 }
 
-/** Whether later slices of other batches than these wait, in other groups than these. */
+/** Whether later slices of other batches than these wait, of other models than these. */
 export async function hasLateSlicesOfOthers(
   ctx: Context,
   batchIds: readonly string[],
-  ignoreGroups: readonly string[],
+  models: readonly string[],
 ) {
   return hasLateSlices(ctx.db, {
     queue: sliceQueueName,
     priority: lateSlicePriority,
     exceptOf: batchIds,
-    ignoreGroups,
+    ignoreGroups: models,
   });
-}
-
-/** When a model gets another provider or fallback: its slices wait no longer for the old one. */
-export async function moveToProvider(
-  ctx: Context,
-  {
-    model,
-    provider,
-    fallback,
-  }: { model: string; provider: string | null; fallback: string | null },
-): Promise<void> {
-  const group = breakerKey(provider ?? ctx.models.environment.name, fallback);
-  await regroupSlices(ctx.db, { queue: sliceQueueName, model, group });
 }
 
 /** Cuts at most this many new slices and returns their first rows. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
 
-/** The later of two cooldowns wins. */
+/** Of a lane. The later of two cooldowns wins. */
 export async function upsertCooldown(
   db: Db,
   cooldown: { model: string; until: Date },
@@ -17,18 +17,7 @@ export async function upsertCooldown(
     .execute();
 }
 
-/** Those that end after an instant, by the keys of their providers. */
-export async function listCooldowns(db: Db, models: readonly string[], after: Date) {
-  const rows = await db
-    .selectFrom('cooldowns')
-    .selectAll()
-    .where('model', 'in', models)
-    .where('until', '>', after)
-    .execute();
-  return new Map(rows.map(({ model, until }) => [model, until]));
-}
-
-export async function findCooldown(db: Db, model: string): Promise<Date | undefined> {
-  const found = db.selectFrom('cooldowns').select('until').where('model', '=', model);
-  return (await found.executeTakeFirst())?.until;
+/** Those that end after an instant. */
+export async function listCooldowns(db: Db, after: Date) {
+  return db.selectFrom('cooldowns').selectAll().where('until', '>', after).execute();
 }

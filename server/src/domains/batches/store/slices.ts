@@ -168,24 +168,6 @@ export async function hasLateSlices(
   return rows.length > 0;
 }
 
-/** Moves the unleased slices of a model to another group. */
-export async function regroupSlices(
-  db: Db,
-  { queue, model, group }: { queue: string; model: string; group: string },
-): Promise<void> {
-  const batches = await db
-    .selectFrom('batches')
-    .select('id')
-    .where('model', '=', model)
-    .where('state', 'in', ['running', 'paused'])
-    .execute();
-  await sql`
-    update jobs.job set group_id = ${group} where name = ${queue} and id in (
-      select id from jobs.job where name = ${queue} and state < 'active' and group_id <> ${group}
-        and data->>'batch_id' = any(${idsOf(batches)}::text[])
-      for update skip locked)`.execute(db);
-}
-
 /** As a list, which PostgreSQL hashes: a join would read all slices again for each batch. */
 const idsOf = (batches: readonly { id: string }[]) => batches.map(({ id }) => id);
 

@@ -4,12 +4,19 @@ import { after, minute } from '../../../lib/clock.ts';
 
 const maximumListed = 20;
 
-/** Providers that operators have added have an id, which says nothing to people. */
+/** A lane begins with the id of a provider that an operator added, which tells people nothing. */
 export async function listThrottled(db: Db, now: Date) {
   return db
     .selectFrom('cooldowns')
-    .leftJoin('providers', 'providers.id', 'cooldowns.model')
-    .select((eb) => ['until', eb.fn.coalesce('providers.name', 'cooldowns.model').as('model')])
+    .leftJoin('providers', (join) =>
+      join.on(sql`split_part(cooldowns.model, ' ', 1)`, '=', sql.ref('providers.id')),
+    )
+    .select([
+      'until',
+      sql<string>`coalesce(
+        providers.name || substr(cooldowns.model, length(providers.id) + 1), cooldowns.model
+      )`.as('model'),
+    ])
     .where('until', '>', now)
     .orderBy('model')
     .limit(maximumListed)

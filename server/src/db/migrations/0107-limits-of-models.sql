@@ -1,0 +1,9 @@
+-- What the limits of a provider count. These providers limit each model.
+alter table providers add column limits_per text not null default 'key'
+  check (limits_per in ('key', 'model'));
+update providers set limits_per = 'model'
+where kind <> 'openai'
+  or substring(lower(address) from '^https?://([^/:?]+)') in (
+    'api.openai.com', 'generativelanguage.googleapis.com', 'api.groq.com', 'api.mistral.ai',
+    'api.x.ai', 'api.cerebras.ai'
+  );
