@@ -75,6 +75,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(dialog.getByText('Enter how long an answer may be')).toBeVisible();
   await dialog.getByLabel('Maximum answer length (tokens)').fill('40');
   await dialog.getByLabel('Input tokens', { exact: false }).first().fill('2.5');
+  await dialog.getByLabel('Requests per minute').fill('3,000');
   await dialog.getByLabel('Temperature').uncheck();
   const efforts = dialog.getByRole('group', { name: 'Reasoning efforts it accepts' });
   await expect(efforts).toHaveCount(0);
@@ -100,6 +101,7 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(dialog.getByLabel('Answer columns')).toBeChecked();
   await expect(efforts.getByLabel('High', { exact: true })).not.toBeChecked();
   await expect(flexCost).toHaveValue('75');
+  await expect(dialog.getByLabel('Requests per minute')).toHaveValue('3000');
 
   const client = await openPage();
   await signIn(client, 'client@demo.test', '/ask');

@@ -127,6 +127,9 @@ export const providerModel = z.object({
   input_cost: z.nullable(count),
   cached_cost: z.nullable(count),
   output_cost: z.nullable(count),
+  /** If the provider limits each model. Null: those of the provider. */
+  requests_per_minute: z.nullable(count),
+  tokens_per_minute: z.nullable(count),
   options: z.array(z.enum(modelOptions)),
   /** The values of `reasoning_effort`, if that is one of them. */
   reasoning_efforts: z.array(z.enum(reasoningEfforts)),
@@ -221,6 +224,8 @@ export const saveModel = call({
     input_cost: cost,
     cached_cost: cost,
     output_cost: cost,
+    requests_per_minute: perMinute,
+    tokens_per_minute: perMinute,
     options: z
       .array(z.enum(modelOptions, 'Choose from the list.'), 'Must be a list.')
       .check(z.maxLength(modelOptions.length, 'Each option once.')),

@@ -436,8 +436,16 @@ export interface ProviderTable {
 export interface ModelTable
   extends Omit<
     ProviderModel,
-    'submissions_per_row' | 'version' | 'has_flex' | 'flex_cost_percent' | 'reasoning_efforts'
+    | 'submissions_per_row'
+    | 'version'
+    | 'has_flex'
+    | 'flex_cost_percent'
+    | 'reasoning_efforts'
+    | 'requests_per_minute'
+    | 'tokens_per_minute'
   > {
+  requests_per_minute: Generated<number | null>;
+  tokens_per_minute: Generated<number | null>;
   reasoning_efforts: Generated<ReasoningEffort[]>;
   has_flex: Generated<boolean>;
   flex_cost_percent: Generated<number>;

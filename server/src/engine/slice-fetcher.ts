@@ -129,7 +129,7 @@ export class SliceFetcher {
     const { models } = this.#ctx;
     const known = new Set([...models.names, ...leases.slices.map(({ model }) => model)]);
     return [...known].filter(
-      (model) => lanes.includes(models.laneOf(model)) || breakers.isOpenFor(model),
+      (model) => lanes.includes(models.laneOf(model).name) || breakers.isOpenFor(model),
     );
   }
 

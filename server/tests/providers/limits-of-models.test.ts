@@ -45,3 +45,18 @@ it('the time that a provider names for a model stops no other model', async () =
   ]);
   await one.stop(waiting.id);
 });
+
+it('nearly every call is answered when the limit of a model is entered', async () => {
+  const chat = await startFakeChat({ models: ['slow'] });
+  closeAtEnd(() => chat.close());
+  chat.behave({ bucketPerMinute: 6_000, limitedModel: 'slow' });
+  // What is entered for the provider is for models without limits of their own.
+  const limits = { limits_per: 'model', requests_per_minute: 60_000 };
+  const { id } = await addProvider({ address: chat.url, concurrency: 16, ...limits });
+  const own = { asked_as: 'slow', submissions_per_row: 1, requests_per_minute: 6_000 };
+  const model = await addModel(id, own);
+  expect(model).toMatchObject({ requests_per_minute: 6_000, tokens_per_minute: null });
+  const batch = await one.start(prompts(300), { query: { model: model.name } });
+  const { answered } = await one.whenEnded(batch.id);
+  expect(answered / chat.calls.length).toBeGreaterThan(0.97);
+});

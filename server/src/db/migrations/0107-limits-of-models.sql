@@ -7,3 +7,7 @@ where kind <> 'openai'
     'api.openai.com', 'generativelanguage.googleapis.com', 'api.groq.com', 'api.mistral.ai',
     'api.x.ai', 'api.cerebras.ai'
   );
+
+alter table models
+  add column requests_per_minute integer check (requests_per_minute > 0),
+  add column tokens_per_minute integer check (tokens_per_minute > 0);

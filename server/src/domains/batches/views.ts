@@ -69,7 +69,7 @@ function present({ clock, models }: Context, row: BatchRow, shared: Shared): Bat
   const { sheets, names, waits } = shared;
   const rate = rowsPerMinute(row, clock.now());
   const covered = coveredRows(row);
-  const wait = row.state === 'running' ? waits.get(models.laneOf(row.model)) : undefined;
+  const wait = row.state === 'running' ? waits.get(models.laneOf(row.model).name) : undefined;
   const sheet = sheets.get(row.sheet_id);
   invariant(sheet, 'a batch has a sheet');
   return {

@@ -6,10 +6,18 @@ export type ModelSettings = Readonly<
   Omit<ProviderModel, 'submissions_per_row' | 'version'> & { price: number }
 >;
 
-/** The limits of a key, for all processes together. Those per minute are null when unknown. */
-export type KeyLimits = Readonly<
-  Pick<Provider, 'concurrency' | 'requests_per_minute' | 'tokens_per_minute' | 'limits_per'>
->;
+/** Of all processes together; null when unknown. */
+export type PerMinute = Readonly<Pick<Provider, 'requests_per_minute' | 'tokens_per_minute'>>;
+
+/** The limits of a key. Those per minute may be of each model. */
+export type KeyLimits = PerMinute & Readonly<Pick<Provider, 'concurrency' | 'limits_per'>>;
+
+/** The calls that one limit of the provider counts. */
+export interface LaneSettings {
+  /** The provider key, or the key and the model. */
+  name: string;
+  perMinute: PerMinute;
+}
 
 /** The models that operators have set up, as every process has them in memory. */
 export interface ModelDirectory {
@@ -20,8 +28,7 @@ export interface ModelDirectory {
   readonly names: readonly string[];
   /** The provider key of a model: the provider's id, or the name of the environment's provider. */
   keyOf(model: string): string;
-  /** What a limit of the provider counts: the key, or the key and the model. */
-  laneOf(model: string): string;
+  laneOf(model: string): LaneSettings;
   /** Models with the same provider and fallback are down together: they share a breaker. */
   breakerKeyOf(model: string): string;
   /** An unknown key gets the limits of the environment's provider. */

@@ -16,12 +16,13 @@ import { FailOver } from './fail-over.ts';
 import { FailedOverModels } from './failed-over-models.ts';
 import type {
   KeyLimits,
+  LaneSettings,
   ModelDirectory,
   ModelSettings,
   ProviderAddress,
   ProviderOpener,
 } from './port.ts';
-import { listModelRows, listProviders, type ModelRow, type ProviderRow } from './store.ts';
+import { listModelsAndProviders, type ProviderRow } from './store.ts';
 
 interface Parts {
   /** The provider of the environment, and what is shown of it. */
@@ -105,9 +106,16 @@ export class ProviderRegistry implements ModelDirectory {
     return this.#models.get(model)?.provider_id ?? this.environment.name;
   }
 
-  laneOf(model: string): string {
+  laneOf(model: string): LaneSettings {
     const key = this.keyOf(model);
-    return this.limitsOf(key).limits_per === 'model' ? `${key} ${model}` : key;
+    const limits = this.limitsOf(key);
+    if (limits.limits_per === 'key') return { name: key, perMinute: limits };
+    const own = this.#models.get(model);
+    const perMinute = {
+      requests_per_minute: own?.requests_per_minute ?? limits.requests_per_minute,
+      tokens_per_minute: own?.tokens_per_minute ?? limits.tokens_per_minute,
+    };
+    return { name: `${key} ${model}`, perMinute };
   }
 
   breakerKeyOf(model: string): string {
@@ -149,7 +157,7 @@ export class ProviderRegistry implements ModelDirectory {
 
   async #load(): Promise<void> {
     const { db } = this.#parts;
-    const { models, rows } = await readBoth(db);
+    const { models, rows } = await listModelsAndProviders(db);
     const entries = new Map<string, Entry>();
     for (const row of rows) {
       const known = this.#entries.get(row.id);
@@ -306,13 +314,4 @@ export class ProviderRegistry implements ModelDirectory {
     for (const { chat } of entries) await chat?.close();
     await this.#parts.environment.close();
   }
-}
-
-/** Reads again when a model was moved after it had been read, and its provider was deleted. */
-async function readBoth(db: Db): Promise<{ models: ModelRow[]; rows: ProviderRow[] }> {
-  // Models first: a provider that is added with its model has been inserted by then.
-  const models = await listModelRows(db);
-  const rows = await listProviders(db);
-  const ids = new Set<string | null>([null, ...rows.map(({ id }) => id)]);
-  return models.every((model) => ids.has(model.provider_id)) ? { models, rows } : readBoth(db);
 }

@@ -27,6 +27,8 @@ const modelColumns = [
   'input_cost',
   'cached_cost',
   'output_cost',
+  'requests_per_minute',
+  'tokens_per_minute',
   'options',
   'reasoning_efforts',
   'offered_to',
@@ -46,6 +48,19 @@ export async function listModelRows(db: Db) {
   return db.selectFrom('models').select(modelColumns).orderBy('position').orderBy('name').execute();
 }
 export type ModelRow = Awaited<ReturnType<typeof listModelRows>>[number];
+
+/** Reads again when a model was moved after it had been read, and its provider was deleted. */
+export async function listModelsAndProviders(
+  db: Db,
+): Promise<{ models: ModelRow[]; rows: ProviderRow[] }> {
+  // Models first: a provider that is added with its model has been inserted by then.
+  const models = await listModelRows(db);
+  const rows = await listProviders(db);
+  const ids = new Set<string | null>([null, ...rows.map(({ id }) => id)]);
+  return models.every((model) => ids.has(model.provider_id))
+    ? { models, rows }
+    : listModelsAndProviders(db);
+}
 
 /** Changes of providers and models run one by one, so that each sees all names and their number. */
 export async function lockProviders(db: Db): Promise<void> {

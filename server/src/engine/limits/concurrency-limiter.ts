@@ -29,13 +29,13 @@ const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
 
 /** The calls that a provider key may have in flight, which its lanes share. */
 export class Slots {
-  readonly #ceiling: number;
+  readonly ceiling: number;
   /** This worker's share of the ceiling. */
   #most: number;
   inFlight = 0;
 
   constructor(ceiling: number) {
-    this.#ceiling = ceiling;
+    this.ceiling = ceiling;
     this.#most = ceiling;
   }
 
@@ -45,7 +45,7 @@ export class Slots {
 
   /** Calls above a smaller share continue. */
   setShare(share: number): void {
-    this.#most = Math.max(1, Math.floor(this.#ceiling * share));
+    this.#most = Math.max(1, Math.floor(this.ceiling * share));
   }
 }
 

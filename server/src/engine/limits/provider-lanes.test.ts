@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KeyLimits } from '../../domains/providers/port.ts';
+import type { KeyLimits, PerMinute } from '../../domains/providers/port.ts';
 import type { ChatOutcome } from '../port.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { ProviderLanes, providerLimits } from './provider-lanes.ts';
@@ -11,11 +11,14 @@ const perMinute = { requests_per_minute: null, tokens_per_minute: null };
 function create(limits_per: KeyLimits['limits_per']) {
   let now = 0;
   const limits: KeyLimits = { ...perMinute, concurrency: 8, limits_per };
-  const settings = { limits };
+  const settings: { limits: KeyLimits; perMinute?: Partial<PerMinute> } = { limits };
   const all = providerLimits({
     models: {
       keyOf: () => 'key',
-      laneOf: (model) => (limits_per === 'model' ? `key ${model}` : 'key'),
+      laneOf: (model) => ({
+        name: limits_per === 'model' ? `key ${model}` : 'key',
+        perMinute: { ...perMinute, ...settings.perMinute },
+      }),
       limitsOf: () => settings.limits,
     },
     now: () => now,
@@ -101,5 +104,8 @@ it('a cooldown outlasts a change of the limits and a restart', () => {
   all.restoreCooldown('key', 5_000);
   expect(all.of('one').limiter.waitMilliseconds).toBe(5_000);
   settings.limits = { ...settings.limits, concurrency: 9 };
+  expect(all.of('one').limiter.waitMilliseconds).toBe(5_000);
+  settings.perMinute = { requests_per_minute: 60 };
+  expect(all.of('one').limiter.rate).toBe(1);
   expect(all.of('one').limiter.waitMilliseconds).toBe(5_000);
 });

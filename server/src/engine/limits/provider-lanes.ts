@@ -1,4 +1,4 @@
-import type { KeyLimits, ModelDirectory } from '../../domains/providers/port.ts';
+import type { LaneSettings, ModelDirectory, PerMinute } from '../../domains/providers/port.ts';
 import { CallsByPerson } from './calls-by-person.ts';
 import { ConcurrencyLimiter, Slots } from './concurrency-limiter.ts';
 import type { PooledCalls } from './pooled-calls.ts';
@@ -40,43 +40,42 @@ interface Parts {
   now(): number;
 }
 
-/** Slots and limiters are replaced when the limits of their key change; the cooldowns stay. */
+/** Slots and limiters are replaced when their limits change; the cooldowns stay. */
 export function providerLimits({ models, now }: Parts): Limits {
-  const keys = new Map<string, { limits: KeyLimits; slots: Slots }>();
-  const lanes = new Map<string, { slots: Slots; limiter: ConcurrencyLimiter }>();
+  const keys = new Map<string, Slots>();
+  const lanes = new Map<
+    string,
+    { slots: Slots; perMinute: PerMinute; limiter: ConcurrencyLimiter }
+  >();
   const restored = new Map<string, number>();
 
-  function slotsOf(key: string, limits: KeyLimits): Slots {
+  function slotsOf(key: string): Slots {
+    const { concurrency } = models.limitsOf(key);
     const known = keys.get(key);
-    if (known && areEqual(known.limits, limits)) return known.slots;
-    const slots = new Slots(limits.concurrency);
-    keys.set(key, { limits, slots });
+    if (known?.ceiling === concurrency) return known;
+    const slots = new Slots(concurrency);
+    keys.set(key, slots);
     return slots;
   }
 
-  function limiterOf(name: string, key: string): ConcurrencyLimiter {
-    const limits = models.limitsOf(key);
-    const slots = slotsOf(key, limits);
+  function limiterOf({ name, perMinute }: LaneSettings, slots: Slots): ConcurrencyLimiter {
     const known = lanes.get(name);
-    if (known?.slots === slots) return known.limiter;
-    const limiter = new ConcurrencyLimiter({
-      slots,
-      now,
-      perMinute: { requests: limits.requests_per_minute, tokens: limits.tokens_per_minute },
-    });
+    if (known?.slots === slots && areEqual(known.perMinute, perMinute)) return known.limiter;
+    const { requests_per_minute: requests, tokens_per_minute: tokens } = perMinute;
+    const limiter = new ConcurrencyLimiter({ slots, now, perMinute: { requests, tokens } });
     limiter.startCooldown(known?.limiter.cooldownUntil ?? restored.get(name) ?? 0);
-    lanes.set(name, { slots, limiter });
+    lanes.set(name, { slots, perMinute, limiter });
     return limiter;
   }
 
   return {
     of(model) {
       const key = models.keyOf(model);
-      const name = models.laneOf(model);
-      return { key, name, limiter: limiterOf(name, key) };
+      const lane = models.laneOf(model);
+      return { key, name: lane.name, limiter: limiterOf(lane, slotsOf(key)) };
     },
     find: (lane) => lanes.get(lane)?.limiter,
-    findShared: (name) => sharedLimits(lanes.get(name)?.limiter, keys.get(name)?.slots),
+    findShared: (name) => sharedLimits(lanes.get(name)?.limiter, keys.get(name)),
     restoreCooldown: (lane, until) => restored.set(lane, until),
   };
 }
@@ -98,10 +97,8 @@ export function sharedLimits(
   };
 }
 
-function areEqual(one: KeyLimits, other: KeyLimits): boolean {
-  if (one === other) return true;
+function areEqual(one: PerMinute, other: PerMinute): boolean {
   return (
-    one.concurrency === other.concurrency &&
     one.requests_per_minute === other.requests_per_minute &&
     one.tokens_per_minute === other.tokens_per_minute
   );

@@ -10,8 +10,11 @@ const fake = await startFakeChat();
 const provider = providerChat({ kind: 'openai', baseUrl: fake.url, apiKey: null, now });
 const perMinute = { requests_per_minute: null, tokens_per_minute: null };
 const limitsOf = () => ({ ...perMinute, concurrency: 4, limits_per: 'key' as const });
-const limitsFor = (key: string) =>
-  providerLimits({ models: { keyOf: () => key, laneOf: () => key, limitsOf }, now });
+const limitsFor = (name: string) =>
+  providerLimits({
+    models: { keyOf: () => name, laneOf: () => ({ name, perMinute }), limitsOf },
+    now,
+  });
 const limits = limitsFor('fake');
 afterAll(async () => {
   await provider.close();

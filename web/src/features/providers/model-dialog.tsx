@@ -12,7 +12,7 @@ import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { EditDialog } from '../../ui/form/edit-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
-import { changedByProviders } from './api.ts';
+import { changedByProviders, perMinute } from './api.ts';
 import { OptionChecks, optionsIn } from './option-checks.tsx';
 
 interface Props {
@@ -45,6 +45,7 @@ export function ModelDialog({ model, models, providers, currency, ...props }: Pr
         <PriceFields model={model} />
       </div>
       <CostFields provider={provider} model={model} currency={currency} />
+      {provider.limits_per === 'model' && <LimitFields model={model} />}
       <OptionChecks kind={provider.kind} model={model} />
       {kindsWithFlex.includes(provider.kind) && <FlexCheck hasFlex={model?.has_flex ?? false} />}
       <OfferFields model={model} models={models} />
@@ -170,6 +171,26 @@ function CostFields({ provider, model, currency }: Pick<Props, 'provider' | 'mod
   );
 }
 
+function LimitFields({ model }: Pick<Props, 'model'>) {
+  return (
+    <fieldset>
+      <legend>{texts.limitsOfModel}</legend>
+      <div className="grid-fields">
+        {perMinute.map(([name, label]) => (
+          <NumberField
+            key={name}
+            label={label}
+            name={name}
+            maxLength={13}
+            defaultValue={model?.[name]}
+            hint={texts.limitsOfModelHint}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 function FlexCheck({ hasFlex }: { hasFlex: boolean }) {
   return (
     <div>
@@ -236,6 +257,8 @@ function requestFor({ provider, model }: Pick<Props, 'provider' | 'model'>, valu
     input_cost: costIn(input_cost),
     cached_cost: costIn(cached_cost),
     output_cost: costIn(output_cost),
+    requests_per_minute: limitIn('requests_per_minute', { values, model }),
+    tokens_per_minute: limitIn('tokens_per_minute', { values, model }),
     ...optionsIn(values, { kind: provider.kind, model }),
     has_flex: 'has_flex' in values,
     ...('flex_cost_percent' in values && {
@@ -245,4 +268,12 @@ function requestFor({ provider, model }: Pick<Props, 'provider' | 'model'>, valu
     fallback: fallback || null,
     position: wholeNumberIn(values.position),
   };
+}
+
+/** Kept while the provider has one limit for all models, and none is asked for. */
+function limitIn(
+  name: (typeof perMinute)[number][0],
+  { values, model }: { values: Values; model: ProviderModel | null },
+) {
+  return name in values ? numberIn(values[name]) : (model?.[name] ?? null);
 }

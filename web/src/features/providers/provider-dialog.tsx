@@ -6,7 +6,7 @@ import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { EditDialog } from '../../ui/form/edit-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
-import { changedByProviders } from './api.ts';
+import { changedByProviders, perMinute } from './api.ts';
 
 interface Props {
   /** Null for a new one. */
@@ -104,11 +104,6 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
     </>
   );
 }
-
-const perMinute = [
-  ['requests_per_minute', texts.requestsPerMinute],
-  ['tokens_per_minute', texts.tokensPerMinute],
-] as const;
 
 const yesOrNo = [
   ['yes', texts.yes],

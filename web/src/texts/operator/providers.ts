@@ -131,6 +131,8 @@ export const cached = 'Cached input tokens';
 export const output = 'Output tokens';
 export const costHint = 'For example 2.50. Empty: unknown.';
 export const cachedCostHint = 'Empty: the cost of input tokens.';
+export const limitsOfModel = 'Its limits, if you know them';
+export const limitsOfModelHint = 'Empty: what is set for the provider.';
 export const flexCost = 'Flex tier cost (%)';
 export const flexCostHint =
   'As a percentage of the costs above, if it has a flex tier. OpenAI bills 50.';

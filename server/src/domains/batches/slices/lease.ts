@@ -92,11 +92,11 @@ export async function fetchSlice(
 
 /** Each running batch gets an equal part of the calls, and no more than it has rows. */
 async function countRowsAhead({ db, models }: Context, batch: BatchRow): Promise<number> {
-  const lane = models.laneOf(batch.model);
+  const lane = models.laneOf(batch.model).name;
   const own = openRows(batch);
   const byModel = await sumOpenRows(db, own);
   return byModel
-    .filter(({ model }) => models.laneOf(model) === lane)
+    .filter(({ model }) => models.laneOf(model).name === lane)
     .reduce((sum, { rows }) => sum + rows, 0);
 }
 
