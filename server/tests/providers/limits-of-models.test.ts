@@ -5,7 +5,7 @@ import { closeAtEnd } from '../support/closing.ts';
 import { startWithProviders } from '../support/providers.ts';
 import { until } from '../support/waiting.ts';
 
-const { server, operator, addModel, addProvider, ask } = await startWithProviders();
+const { server, operator, addModel, addProvider, ask, providerToSave } = await startWithProviders();
 const one = await BatchClient.create(server, 2_000);
 const other = await BatchClient.create(server, 2_000);
 const prompts = (count: number) => Array.from({ length: count }, (_, row) => `Row ${row}`);
@@ -34,6 +34,8 @@ it('a model at its limit slows no other model of its key', async () => {
 
 it('the time that a provider names for a model stops no other model', async () => {
   const { slow, fast } = await addBoth(1);
+  // The one that the limit allows. Then the first three calls of the batch are refused.
+  expect(await ask(slow)).toMatchObject({ status: 200 });
   const waiting = await one.start(prompts(50), { query: { model: slow } });
   await until(async () => !!(await ask(slow)).body.message?.includes('asks us to wait'));
   expect(await ask(fast, {}, other.user)).toMatchObject({ status: 200 });
@@ -59,4 +61,20 @@ it('nearly every call is answered when the limit of a model is entered', async (
   const batch = await one.start(prompts(300), { query: { model: model.name } });
   const { answered } = await one.whenEnded(batch.id);
   expect(answered / chat.calls.length).toBeGreaterThan(0.97);
+});
+
+it('a batch goes on when an operator changes what the limits count', async () => {
+  const chat = await startFakeChat({ models: ['slow'] });
+  closeAtEnd(() => chat.close());
+  chat.behave({ latency: 20 });
+  const { id, version } = await addProvider({ address: chat.url, limits_per: 'key' });
+  const { name } = await addModel(id, { asked_as: 'slow', submissions_per_row: 1 });
+  const batch = await one.start(prompts(1_500), { query: { model: name } });
+  await until(() => chat.calls.length > 50);
+  const change = { ...providerToSave({ address: chat.url, limits_per: 'model' }), id, version };
+  expect(await server.call('saveProvider', change as never, operator)).toMatchObject({
+    body: { provider: { limits_per: 'model' } },
+  });
+  expect(await one.whenEnded(batch.id)).toMatchObject({ answered: 1_500, failed: 0 });
+  expect(chat.calls).toHaveLength(1_500);
 });
