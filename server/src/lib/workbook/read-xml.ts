@@ -39,10 +39,12 @@ export async function readXml(pieces: AsyncIterable<Buffer>, reader: XmlReader):
     depth -= 1;
     reader.close?.(localName(name));
   });
-  parser.on('text', (text) => {
+  const takeText = (text: string) => {
     quiet = 0;
     reader.text?.(text);
-  });
+  };
+  parser.on('text', takeText);
+  parser.on('cdata', takeText);
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const piece of pieces) {
     decoder ??= new TextDecoder(encodingOf(piece));

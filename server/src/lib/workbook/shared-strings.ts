@@ -52,7 +52,8 @@ export class SharedStrings {
   #add(text: string): void {
     const bytes = Buffer.byteLength(text);
     if (bytes > chunkBytes) throw workbookTooLarge();
-    if (this.#used + bytes > chunkBytes) {
+    // The first text may be empty, which fits everywhere.
+    if (this.#chunks.length === 0 || this.#used + bytes > chunkBytes) {
       this.#reserve(chunkBytes);
       this.#chunks.push(Buffer.allocUnsafe(chunkBytes));
       this.#used = 0;

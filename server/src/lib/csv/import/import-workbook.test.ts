@@ -34,6 +34,15 @@ describe('a workbook', () => {
     expect(imported.rows).toHaveLength(2);
   });
 
+  it('may begin its shared texts with an empty one', async () => {
+    const cells = '<c t="s"><v>1</v></c><c t="s"><v>0</v></c><c t="s"><v>2</v></c>';
+    const content = await workbookOf({
+      sheets: { A: textRow('Name', 'Note', 'City') + row(cells, 2) },
+      strings: '<si><t/></si><si><t>Ada</t></si><si><t>London</t></si>',
+    });
+    expect((await importContent(content)).rows).toEqual([['Ada', '', 'London']]);
+  });
+
   it('loses characters that no database stores, and the ends of long names', async () => {
     const name = 'N'.repeat(1_000);
     const { sheet, rows } = await importContent(
@@ -108,6 +117,11 @@ describe('a cell shows', () => {
     ['a rich text without its sound', '<c t="s"><v>1</v></c>', 'rich text'],
     ['escaped characters', '<c t="s"><v>2</v></c>', ' a\n_x0041_ '],
     ['an inline text', '<c t="inlineStr"><is><t>here &amp; &#233;</t></is></c>', 'here & é'],
+    [
+      'a text with unescaped parts',
+      '<c t="inlineStr"><is><t>a <![CDATA[<b> & c]]></t></is></c>',
+      'a <b> & c',
+    ],
     ['the text of a formula', '<c t="str"><f>A1</f><v>made</v></c>', 'made'],
     ['a truth', '<c t="b"><v>1</v></c>', 'TRUE'],
     ['an error', '<c t="e"><v>#DIV/0!</v></c>', '#DIV/0!'],
