@@ -20,6 +20,8 @@ const visibleCharacter = /[^\p{Default_Ignorable_Code_Point}\p{Z}\p{M}\p{C}\u280
 /** More than 30 combining marks in a row. The last two characters combine in NFKC and NFKD. */
 const manyMarks = /[\p{M}\uff9e\uff9f]{31}/u;
 
+export const withoutInvisible = (text: string): string => text.replace(invisibleCharacters, '');
+
 /**
  * A text in one of Unicode's normal forms. Normalising takes the square of the marks of a letter,
  * and no language needs more than a few: a text with more than 30 in a row stays as it is.
@@ -79,7 +81,7 @@ const emailForm = /^[^\s@<>"(),:;[\]\\]+@[^\s@<>"(),:;[\]\\]+\.[^\s@<>"(),:;[\]\
 
 export const email = z.string('Must be text.').check(
   wellFormed,
-  z.overwrite((value: string) => normalise(value.replace(invisibleCharacters, '')).toLowerCase()),
+  z.overwrite((value: string) => normalise(withoutInvisible(value)).toLowerCase()),
   z.minLength(1, 'Enter an email address.'),
   z.maxLength(254, 'At most 254 characters.'),
   z.refine(

@@ -45,6 +45,8 @@ describe('filling in a template', () => {
     ['the form of accents in the sheet', '{{Citt\u00e0}}', 'Citta\u0300'],
     ['spaces inside', '{{first  name}}', 'first name'],
     ['a line break in the sheet', '{{first name}}', 'first\n name'],
+    ['invisible characters in the sheet', '{{Name}}', '\u202eName\u200b'],
+    ['invisible characters', '{{Name\u200b}}', 'Name'],
   ])('finds a column whatever the %s', (_what, template, column) => {
     expect(missingIn(template, { columns: [column] })).toEqual([]);
     expect(compileTemplate(template, { columns: [column] }).fill(['Ann'], 100)).toBe('Ann');

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { call } from './endpoint.ts';
-import { count, id, instant, line, longestPage, normalised, prose, switchedAs } from './fields.ts';
+import {
+  count,
+  id,
+  instant,
+  line,
+  longestPage,
+  normalised,
+  prose,
+  switchedAs,
+  withoutInvisible,
+} from './fields.ts';
 
 /**
  * Prompts with `{{column}}` variables. The browser fills them in to show prompts, the server to
@@ -123,9 +133,9 @@ function finderOf(columns: readonly string[]): (name: string) => number {
   return (name) => exact.get(name) ?? asSeen.get(nameAsSeen(name)) ?? -1;
 }
 
-/** Without case, the form of accents and the number of spaces: a mistake in these is not seen. */
+/** Without what a reader does not see: case, the form of accents, spaces, invisible characters. */
 function nameAsSeen(name: string): string {
-  return normalised(name).toLowerCase().trim().replace(/\s+/g, ' ');
+  return normalised(withoutInvisible(name)).toLowerCase().trim().replace(/\s+/g, ' ');
 }
 
 function isBlank(text: string): boolean {

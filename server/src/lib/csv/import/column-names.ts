@@ -1,15 +1,21 @@
 import * as texts from '../../../texts/sheets.ts';
 import type { ProblemReport } from './problem-report.ts';
 
+/** As in the contract, which would take the import's thread longer to load than to read a sheet. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+const visible = /[^\p{Default_Ignorable_Code_Point}\p{Z}\p{M}\p{C}\u2800]/u;
+
 /**
- * Unique names for the cells of a header, also where an accent has two forms, which a prompt cannot
- * tell apart. Uses Sets, so that `__proto__` is an ordinary name.
+ * Unique names for the cells of a header, also where an accent has two forms or a character is
+ * invisible, which a prompt cannot tell apart. Uses Sets, so that `__proto__` is an ordinary name.
  */
 export function nameColumns(
   cells: readonly string[],
   { line, report }: { line: number; report: ProblemReport },
 ): string[] {
-  const given = cells.map((cell) => cell.trim().replace(/\s+/g, ' '));
+  const given = cells
+    .map((cell) => cell.trim().replace(/\s+/g, ' '))
+    .map((name) => (visible.test(name) ? name : ''));
   const own = new Set(given.map((name) => oneForm(name)));
   const taken = new Set<string>();
   return given.map((name, index) => {
@@ -37,7 +43,7 @@ export function nameColumns(
 
 /** Not of a long name, for which it could take long: the time grows with the square of accents. */
 function oneForm(name: string): string {
-  return name.length > 200 ? name : name.normalize();
+  return name.length > 200 ? name : name.replace(invisible, '').normalize();
 }
 
 /** For a sheet without a header. */

@@ -112,6 +112,13 @@ const reported: [
     ['1|2'],
     [1, 'duplicate_header', 'Caf\u00e9 (2)'],
   ],
+  [
+    'column names that differ in an invisible character alone',
+    'Name,Name\u200b\n1,2\n',
+    ['1|2'],
+    [1, 'duplicate_header', 'Name\u200b (2)'],
+  ],
+  ['an invisible column name', 'x,\u200b\n1,2\n', ['1|2'], [1, 'empty_header', 'Column 2']],
   ['duplicate column names', 'x,x,x (2)\n1,2,3\n', ['1|2|3'], [1, 'duplicate_header', 'x (3)']],
   ['a missing column name', 'x,,z\n1,2,3\n', ['1|2|3'], [1, 'empty_header', 'Column 2']],
   ['a quote within a cell', 'a,b\nx,5" y\n', ['x|5" y'], [2, 'stray_quote', 'b']],
