@@ -11,7 +11,7 @@ interface Signature {
 
 const signatures: readonly Signature[] = [
   { what: 'an empty or split ZIP archive', starts: ['504b0506', '504b0708'] },
-  { what: 'an old Excel or Office file', starts: ['d0cf11e0'] },
+  { what: 'an old Excel or Office file, or one with a password', starts: ['d0cf11e0'] },
   { what: 'a gzip file', starts: ['1f8b'] },
   {
     what: 'a compressed file',

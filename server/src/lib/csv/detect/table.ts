@@ -79,15 +79,30 @@ function countTitles(rows: readonly string[][], width: number): number {
   const mostOf = ({ length }: readonly string[]) =>
     Math.max(1, Math.floor(width * (length < width ? shortTitleShare : titleShare)));
   const first = rows.findIndex((cells) => filled(cells) > mostOf(cells));
-  if (first <= 0 || first > maximumTitles || width < 3) return 0;
+  if (first <= 0 || first > maximumTitles) return 0;
   const [header = [], ...body] = rows.slice(first);
   const steady = body.filter(({ length }) => length === width).length;
   const isTable = body.length > 0 && steady >= body.length * steadyShare;
   return isTable &&
+    (width > 2 || isTitleOfTwo(rows.slice(0, first), { header, body })) &&
     filled(header) >= width * headerShare &&
     looksLikeHeader([header, ...body.slice(0, rowsToJudge)])
     ? first
     : 0;
+}
+
+/**
+ * Of two columns, the second may have no name. So a row with one cell is a title only with an empty
+ * row below it, or above a name of numbers or dates.
+ */
+function isTitleOfTwo(
+  titles: readonly string[][],
+  { header, body }: { header: readonly string[]; body: readonly string[][] },
+): boolean {
+  if (!titles.every((cells) => filled(cells.slice(1)) === 0)) return false;
+  if (filled(titles.at(-1) ?? []) === 0) return true;
+  const columns = body.length >= rowsToCompare ? dataColumns(body) : [];
+  return columns.length > 0 && isNamed(header, columns);
 }
 
 /** A further header row has names where the rows have numbers and dates. */

@@ -46,6 +46,27 @@ const shapes: [name: string, content: string, columns: string, rows: string[], i
       ['1|2|3'],
     ],
     ['two delimiters that tie', 'a,b;c\nd,e;f\n', 'a|b;c', ['d|e;f'], false],
+    ['an empty row above two columns', ',\na,b\nc,d\n', 'a|b', ['c|d']],
+    ['a title and an empty row above two columns', 'Of May,\n,\na,b\nc,d\n', 'a|b', ['c|d']],
+    [
+      'a title above a column of numbers',
+      'Of May,\na,b\nc,1\nd,2\ne,3\n',
+      'a|b',
+      ['c|1', 'd|2', 'e|3'],
+    ],
+    ['a second column without a name', 'a,\nc,d\ne,f\n', 'a|Column 2', ['c|d', 'e|f']],
+    [
+      'a first column without a name',
+      ',b\nx,y\nc,1\nd,2\ne,3\n',
+      'Column 1|b',
+      ['x|y', 'c|1', 'd|2', 'e|3'],
+    ],
+    [
+      'a first value that is unknown below no name',
+      'a,\nb,n/a\nc,1\nd,2\ne,3\n',
+      'a|Column 2',
+      ['b|n/a', 'c|1', 'd|2', 'e|3'],
+    ],
     ['a title above the header', 'Report\na,b\nc,d\ne,f\n', 'Report', ['a,b', 'c,d', 'e,f'], false],
   ];
 
