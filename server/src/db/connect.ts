@@ -148,10 +148,18 @@ async function identityOf(db: Db): Promise<string | undefined> {
   return rows[0]?.identity;
 }
 
-/** A migration of large tables, and the wait for that of another process, may take hours. */
+/** The one that Kysely takes, with which earlier versions wait for each other. */
+const migrationLock = 3853314791062309107n;
+
+/**
+ * A migration of large tables, and the wait for that of another process, may take hours. Kysely
+ * looks at all tables before it takes its lock, which fails while another process drops a column.
+ * So it is taken first here, and kept until the connection closes.
+ */
 async function migrateUnhurried(db: Db): Promise<void> {
   await sql`set statement_timeout = 0`.execute(db);
   await sql`set lock_timeout = 0`.execute(db);
+  await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(db);
   await migrate(db);
 }
 
