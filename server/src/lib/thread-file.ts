@@ -10,9 +10,11 @@ const writeTo = promisify(write);
  * loses a descriptor that is still being opened. So this opens at once.
  */
 export class ThreadFile implements Disposable {
+  readonly path: string;
   readonly #descriptor: number;
 
   constructor(path: string, flags: 'r' | 'w') {
+    this.path = path;
     this.#descriptor = openSync(path, flags);
   }
 

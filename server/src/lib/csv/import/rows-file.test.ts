@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { readRows, SheetOnDisk, usualLimits } from '../../../../harness/test-sheet.ts';
+import { ThreadFile } from '../../thread-file.ts';
 import { rowsPerBlock } from '../sheet.ts';
 import { importFile } from './import-file.ts';
+import { RowsWriter } from './rows-writer.ts';
 
 const rowOf = (index: number) => [`${index}`, `日${'x'.repeat(index % 300)}\n"${index}"`];
 
@@ -39,4 +41,20 @@ it('reads no rows from an empty range, and reports a file that is too short', as
   await using disk = await SheetOnDisk.of('["a"]\n');
   expect(await readRows(disk.source, { from: 6, to: 6 })).toEqual([]);
   await expect(readRows(disk.source, { from: 0, to: 9 })).rejects.toThrow('ends before byte 9');
+});
+
+it('ends before the disk is full, however small the uploaded file was', async () => {
+  await using disk = await SheetOnDisk.of('');
+  using target = new ThreadFile(disk.target, 'w');
+  const asked: number[] = [];
+  const writer = new RowsWriter(target, async (bytes) => asked.push(bytes) < 3);
+  const write = async () => {
+    for (;;) {
+      for (let row = 0; row < 10; row += 1) writer.add(['x'.repeat(100_000)]);
+      await writer.drain();
+    }
+  };
+  await expect(write()).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(asked.map((bytes) => Math.floor(bytes / 1_000_000))).toEqual([5, 5, 5]);
+  expect((await target.stat()).size).toBeLessThan(15_000_000);
 });

@@ -1,3 +1,4 @@
+import { hasSpaceFor } from '../../disk-space.ts';
 import type { ThreadFile } from '../../thread-file.ts';
 import { type ColumnSize, rowsPerBlock } from '../sheet.ts';
 
@@ -6,6 +7,8 @@ const pieceLength = 64 * 1024;
 /** A UTF-16 unit takes at most three bytes in UTF-8. */
 const bytesPerUnit = 3;
 const bufferBytes = 1024 * 1024;
+/** Free space is checked once per this many bytes. */
+const checkSpaceEveryBytes = 4 * 1024 * 1024;
 
 /**
  * Writes rows as lines of JSON. The caller drains the bytes once for each chunk it reads. One of
@@ -21,9 +24,12 @@ export class RowsWriter {
   #piece = '';
   #length = 0;
   #rows = 0;
+  readonly #hasSpaceFor: typeof hasSpaceFor;
+  #nextCheck = checkSpaceEveryBytes;
 
-  constructor(file: ThreadFile) {
+  constructor(file: ThreadFile, hasSpace = hasSpaceFor) {
     this.#file = file;
+    this.#hasSpaceFor = hasSpace;
   }
 
   /** Bytes so far, without the piece being joined. */
@@ -44,6 +50,7 @@ export class RowsWriter {
 
   /** Must not run twice at once. */
   async drain(): Promise<void> {
+    await this.#leaveSpace();
     const bytes = this.#filling.subarray(0, this.#filled);
     [this.#filling, this.#spare] = [this.#spare, this.#filling];
     this.#filled = 0;
@@ -55,6 +62,14 @@ export class RowsWriter {
     this.#endPiece();
     await this.drain();
     this.offsets.push(this.#length);
+  }
+
+  /** A workbook may have a hundred times its size, and a full disk ends the database. */
+  async #leaveSpace(): Promise<void> {
+    if (this.#length < this.#nextCheck) return;
+    this.#nextCheck = this.#length + checkSpaceEveryBytes;
+    if (await this.#hasSpaceFor(this.#filled + checkSpaceEveryBytes, this.#file.path)) return;
+    throw Object.assign(new Error('the disk has no space for these rows'), { code: 'ENOSPC' });
   }
 
   #measure(cells: readonly string[]): void {
