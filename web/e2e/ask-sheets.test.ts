@@ -133,6 +133,32 @@ test('says what it repaired, offers the repaired file, and undoes a repair with 
   await expect(page.getByText('3 rows, 3 columns')).toHaveCount(0);
 });
 
+test('leaves out rows above a table that were taken for it, also in a workbook', async ({
+  page,
+}) => {
+  await openAskAs(page, 'bakery@demo.test');
+  const heading = (name: string) => page.getByRole('columnheader', { name });
+  await upload(page, 'teas.csv', 'Of May,\nName,Taste\nAssam,malty\n');
+  await expect(heading('Of May')).toBeVisible();
+  const leaveOut = async (count: string) => {
+    await page.getByText('Import settings').click();
+    await page.getByLabel('Rows above the table').selectOption(count);
+    await button(page, 'Apply').click();
+  };
+  await leaveOut('1');
+  await expect(heading('Taste')).toBeVisible();
+  await expect(page.getByText('1 row, 2 columns')).toBeVisible();
+  await expect(page.getByText('Rows above the table, left out: 1.')).toBeVisible();
+  const workbook = await workbookOf({
+    sheets: { May: textRow('Of May') + textRow('Name', 'Taste') + textRow('Assam', 'malty') },
+  });
+  await button(page, 'Change file').click();
+  await upload(page, 'teas.xlsx', workbook);
+  await expect(heading('Of May')).toBeVisible();
+  await leaveOut('1');
+  await expect(heading('Taste')).toBeVisible();
+});
+
 test('copies every row of a sheet, also those that are not loaded', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openAskAs(page, 'bakery@demo.test');

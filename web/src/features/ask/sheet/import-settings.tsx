@@ -1,6 +1,7 @@
 import type { Sheet } from '@rowmill/contract';
 import { type FormEvent, useId } from 'react';
 import * as texts from '../../../texts/ask.ts';
+import * as issues from '../../../texts/issues.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
@@ -25,9 +26,9 @@ export function ImportControls({ sheet, busy, onApply }: Props) {
       {sheet.is_sure && format !== 'json_lines' && (
         <HeaderSwitch sheet={sheet} busy={busy} onApply={onApply} />
       )}
-      {format === 'delimited' && (
+      {format !== 'json_lines' && (
         <Disclosure title={texts.importSettings}>
-          <EncodingForm
+          <ReadingForm
             key={JSON.stringify(dialect)}
             dialect={dialect}
             busy={busy}
@@ -73,29 +74,46 @@ function HeaderSwitch({ sheet: { dialect }, busy, onApply }: Props) {
   );
 }
 
-function EncodingForm({ dialect, busy, onApply }: Omit<Props, 'sheet'> & Pick<Sheet, 'dialect'>) {
+/** Titles are found up to this row too. */
+const rowsAbove = Array.from({ length: 21 }, (_, count) => String(count));
+
+function ReadingForm({ dialect, busy, onApply }: Omit<Props, 'sheet'> & Pick<Sheet, 'dialect'>) {
+  const skipped = String(dialect.skip_rows);
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const { encoding, delimiter } = Object.fromEntries(new FormData(event.currentTarget)) as Record<
-      string,
-      string
-    >;
-    onApply({ ...settingsOf(dialect), encoding, delimiter: asDelimiter(delimiter) });
+    const { encoding, delimiter, skip } = Object.fromEntries(
+      new FormData(event.currentTarget),
+    ) as Record<string, string>;
+    onApply({
+      ...settingsOf(dialect),
+      ...(encoding && delimiter && { encoding, delimiter: asDelimiter(delimiter) }),
+      skip_rows: Number(skip),
+    });
   }
   return (
     <form className="stack" onSubmit={onSubmit}>
       <div className={`grid-2 ${styles.settings}`}>
+        {dialect.format === 'delimited' && (
+          <>
+            <ChoiceField
+              label={texts.encoding}
+              name="encoding"
+              defaultValue={dialect.encoding}
+              choices={encodingChoices(dialect.encoding)}
+            />
+            <ChoiceField
+              label={texts.delimiter}
+              name="delimiter"
+              defaultValue={dialect.delimiter}
+              choices={delimiterChoices(dialect.delimiter)}
+            />
+          </>
+        )}
         <ChoiceField
-          label={texts.encoding}
-          name="encoding"
-          defaultValue={dialect.encoding}
-          choices={encodingChoices(dialect.encoding)}
-        />
-        <ChoiceField
-          label={texts.delimiter}
-          name="delimiter"
-          defaultValue={dialect.delimiter}
-          choices={delimiterChoices(dialect.delimiter)}
+          label={issues.rowsAbove}
+          name="skip"
+          defaultValue={skipped}
+          choices={[...new Set([...rowsAbove, skipped])].map((count) => [count, count] as const)}
         />
       </div>
       <div>
