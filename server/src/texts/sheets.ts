@@ -27,6 +27,7 @@ export const openQuotePast = (bytes: number) =>
   `the quote that opens here is not closed within ${formatNumber(bytes)} bytes. Close or delete it and upload the sheet again.`;
 export const jsonDocument =
   'This is JSON, not a table. Upload CSV, XLSX or JSON Lines, with one object per line.';
+export const jsonNotUtf8 = 'This is JSON in UTF-16. Save it as UTF-8 and upload that.';
 export const notAJsonObject =
   'this is not a JSON object like the lines before. Correct the line and upload the sheet again.';
 export const noRows = 'The file has no rows. Add some and upload it again.';

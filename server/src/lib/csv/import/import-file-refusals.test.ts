@@ -8,7 +8,7 @@ const page = '<html>\n<head></head>\n<body>\n<table>\n<tr><td>a</td></tr>\n</tab
 const table = Buffer.from('\ufeff\n<table border="1">\n<tr><td>a</td></tr>\n</table>', 'utf16le');
 const hex = (bytes: string) => Buffer.from(bytes, 'hex');
 
-const tooLarge: [name: string, content: string, line: number | null, message: RegExp][] = [
+const tooLarge: [name: string, content: string | Buffer, line: number | null, message: RegExp][] = [
   ['too many bytes', 'x'.repeat(100_001), null, /more than 100,000 bytes/],
   [
     'too many rows',
@@ -30,6 +30,12 @@ const unreadable: typeof tooLarge = [
   ['a header without rows', 'a,b\n', null, /^The file has no rows below/],
   ['only line ends', '\n\n', null, /no rows/],
   ['only a byte order mark', '\ufeff', null, /no rows/],
+  [
+    'JSON Lines in UTF-16, as a Windows shell writes them',
+    Buffer.from('\ufeff{"a":"x"}\n{"a":"y"}\n', 'utf16le'),
+    null,
+    /JSON in UTF-16/,
+  ],
   [
     'an open quote',
     'a,b\n1,2\n3,"x\ny\n',

@@ -1,5 +1,6 @@
 import * as texts from '../../../texts/sheets.ts';
 import { ThreadFile } from '../../thread-file.ts';
+import { detectEncoding } from '../detect/encoding.ts';
 import { isZip } from '../detect/foreign-file.ts';
 import { isDoubtfulName } from '../detect/header.ts';
 import {
@@ -34,9 +35,12 @@ export async function importFile(input: ImportInput): Promise<ImportedSheet> {
     const { importWorkbook } = await import('./import-workbook.ts');
     return importWorkbook(input);
   }
-  const head = await source.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-  const json = looksLikeJson(head.buffer.toString('utf8', 0, head.bytesRead));
+  const { buffer, bytesRead } = await source.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  const head = buffer.subarray(0, bytesRead);
+  const { encoding } = detectEncoding(head, { size });
+  const json = looksLikeJson(new TextDecoder(encoding).decode(head));
   if (json === 'document') throw new SheetRefused('not_a_sheet', texts.jsonDocument);
+  if (json && encoding !== 'utf-8') throw new SheetRefused('unreadable', texts.jsonNotUtf8);
   if (json === 'lines') return await importJsonLines(source, { ...input, size });
   const decoding = await planDecoding(source, { size, dialect: input.dialect });
   try {

@@ -34,6 +34,12 @@ describe('a workbook', () => {
     expect(imported.rows).toHaveLength(2);
   });
 
+  it('says which rows are blank', async () => {
+    const content = await workbookOf({ sheets: { A: people + row('<c t="str"><v> </v></c>', 7) } });
+    const { sheet } = await importContent(content);
+    expect(sheet.report.problems).toMatchObject([{ kind: 'blank_row', line: 7 }]);
+  });
+
   it('may begin its shared texts with an empty one', async () => {
     const cells = '<c t="s"><v>1</v></c><c t="s"><v>0</v></c><c t="s"><v>2</v></c>';
     const content = await workbookOf({

@@ -137,6 +137,7 @@ async function readRows(
   await writer.end();
   const { report, hasHeader } = builder;
   builder.summarise();
+  report.summarise('blank_row', builder.blank, texts.blankRows);
   report.summarise('merged', { count: merged, line: null }, texts.mergedCells);
   report.summarise('no_result', withoutResult, texts.formulasWithoutResult);
   return {
