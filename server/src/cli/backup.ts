@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, parseConfig } from '../config/config.ts';
@@ -18,6 +18,9 @@ const usage = `Usage:
                                 directory; stop Rowmill first. For PostgreSQL the files stay where
                                 they are, for a data directory they are copied into it
 `;
+
+/** Within the data directory, which may hold what is not ours. */
+const copyName = 'rowmill-move-';
 
 /** `npm run backup`, `restore` and `move`. */
 try {
@@ -71,14 +74,20 @@ async function move(from: Config, target: string): Promise<Manifest> {
   );
   // The folder of the program may be read-only.
   mkdirSync(from.dataDirectory, { recursive: true, mode: 0o700 });
-  const temporary = mkdtempSync(join(from.dataDirectory, 'move-'));
-  const folder = join(temporary, 'backup');
+  // A move that was killed has left its copy of everything.
+  removeCopies(from.dataDirectory);
+  const folder = join(mkdtempSync(join(from.dataDirectory, copyName)), 'backup');
   try {
     await backUp(from, folder);
     return await restore(folder, to, { withFiles: !isPostgres });
   } finally {
-    rmSync(temporary, { recursive: true, force: true });
+    removeCopies(from.dataDirectory);
   }
+}
+
+function removeCopies(directory: string): void {
+  for (const name of globSync(`${copyName}*`, { cwd: directory }))
+    rmSync(join(directory, name), { recursive: true, force: true });
 }
 
 /** What a running product stores during the move would be lost. */

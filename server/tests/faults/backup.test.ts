@@ -146,7 +146,11 @@ describe.runIf(isPostgres)('npm run move', () => {
     const embedded = await settingsOf('moved', { onPostgres: false });
     await restore(folder, configOf(embedded));
     const to = await createPostgresDatabase();
+    const data = String(embedded.DATA_DIR);
+    // As a move leaves it that is killed.
+    mkdirSync(join(data, 'rowmill-move-killed', 'backup'), { recursive: true });
     expect(move(embedded, to)).toMatchObject({ stderr: '', status: 0 });
+    expect(readdirSync(data).filter((name) => name.includes('move'))).toEqual([]);
     expect(move(embedded, to)).toMatchObject({
       stderr: expect.stringMatching(/empty|holds/),
       status: 1,
