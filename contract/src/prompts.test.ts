@@ -88,6 +88,9 @@ describe('filling in a template', () => {
     ['the whole row is empty', 'Tell a joke', ['', ' '], true],
     ['no column is used and the row has values', 'Tell a joke', ['Ann', ''], false],
     ['the prompt has only spaces', '  ', ['Ann', 'Douglas'], true],
+    ['the row has only invisible characters', 'Go {{Name}}', ['\u200b\ufeff\u00a0', ''], true],
+    ['the row is the end of a DOS file', 'Tell a joke', ['\u001a'], true],
+    ['the row has only a flag', 'Go {{Name}}', ['\u{1f1ee}\u{1f1f2}', ''], false],
   ])('has nothing to ask, or something, when %s', (_, template, cells, expected) => {
     expect(compileTemplate(template, { columns }).isBlankFor(cells)).toBe(expected);
   });

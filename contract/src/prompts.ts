@@ -138,8 +138,11 @@ function nameAsSeen(name: string): string {
   return normalised(withoutInvisible(name)).toLowerCase().trim().replace(/\s+/g, ' ');
 }
 
+/** Control characters too: old DOS programs end a file with one. */
+const seenCharacter = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
+
 function isBlank(text: string): boolean {
-  return text.trim() === '';
+  return !seenCharacter.test(text);
 }
 
 export const maximumPromptLength = 100_000;
