@@ -66,7 +66,10 @@ export const batch = z.object({
   /** Until every row has a result, or the submissions run out. */
   seconds_left: z.nullable(z.int()),
   held: count,
-  /** How many more every row that is left needs, at its highest price. */
+  /**
+   * How many more the rows that are left need, at their highest price. Only a batch that has not
+   * started counts empty and too long rows too.
+   */
   needed: count,
   charged: count,
   /** The deadline of an economy batch, at half the price. Null: as fast as possible. */

@@ -279,6 +279,8 @@ export interface BatchTable {
   is_partial: Generated<boolean>;
   /** Of a partial batch: its last rows, if they are blank or too long and so cost nothing. */
   free_rows_at_end: Generated<number>;
+  /** Rows without a result that are blank or too long and so cost nothing. Null: not counted. */
+  open_free_rows: Generated<number | null>;
   /** Equal for the same sheet, prompt and options, so that a preview is found again. */
   fingerprint: string;
   start_key: string | null;

@@ -53,8 +53,12 @@ export const columnsAreAnswered =
 
 // Rows
 export const nothingToAsk = 'Nothing to ask: all columns of the prompt are empty. Not charged.';
+const tooLong = (length: string, limit: string) =>
+  `The prompt has ${length} characters; the limit is ${limit}. Not sent, not charged.`;
 export const promptTooLong = (length: number, limit: number) =>
-  `The prompt has ${formatNumber(length)} characters; the limit is ${formatNumber(limit)}. Not sent, not charged.`;
+  tooLong(formatNumber(length), formatNumber(limit));
+/** Matches each of them in SQL. */
+export const anyPromptTooLong = tooLong('%', '%');
 export const crashedTooOften = (times: number) =>
   `The server crashed ${times} times on this row, so it was not tried again.`;
 /** Why a batch is paused. */

@@ -2,7 +2,7 @@ import { findBrokenInvariants } from '../../src/db/invariants.ts';
 import { sumSpentPerDay } from '../../src/domains/credits/store.ts';
 import { compareFigures } from './compare-figures.ts';
 import { Mismatch, same } from './expect.ts';
-import { type Batch, countOf, isBlankRow, isDone, type Reference } from './reference.ts';
+import { type Batch, countOf, isBlankRow, isDone, type Reference, rowsToPay } from './reference.ts';
 import type { Simulation } from './simulation-state.ts';
 
 /** Compares the database with the reference and looks for work that is stuck. */
@@ -60,6 +60,7 @@ async function compareBatches({ app, reference }: Simulation): Promise<void> {
     'charged',
     'price',
     'is_partial',
+    'open_free_rows',
   ] as const;
   const rows = await app.ctx.db
     .selectFrom('batches')
@@ -71,6 +72,13 @@ async function compareBatches({ app, reference }: Simulation): Promise<void> {
     throw new Mismatch(`${known.size} batches instead of ${reference.visibleBatches().length}`);
   for (const batch of reference.visibleBatches())
     same(`${batch.label}`, known.get(batch.id), rowOf(batch));
+}
+
+/** Null: only a start counts them. */
+function freeRowsOf(batch: Batch): number | null {
+  return batch.state === 'ready'
+    ? null
+    : batch.wanted.length - batch.results.size - rowsToPay(batch);
 }
 
 function rowOf(batch: Batch) {
@@ -90,6 +98,7 @@ function rowOf(batch: Batch) {
     charged,
     price,
     is_partial: isPartial,
+    open_free_rows: freeRowsOf(batch),
   };
 }
 

@@ -210,9 +210,9 @@ export function countOf({ results }: Batch, state: RowState): number {
   return [...results.values()].filter((known) => known === state).length;
 }
 
-/** A partial batch does not pay for these. */
-export function freeRowsAtEnd({ isPartial, wanted, ...batch }: Batch): number {
-  return isPartial ? wanted.length - 1 - wanted.findLastIndex((row) => !isBlankRow(batch, row)) : 0;
+/** The rows without a result that cost something. */
+export function rowsToPay({ wanted, results, ...batch }: Batch): number {
+  return wanted.filter((row) => !results.has(row) && !isBlankRow(batch, row)).length;
 }
 
 /** The amount to reserve, or null if the balance is too small. */

@@ -14,11 +14,11 @@ import {
   type Batch,
   complete,
   countOf,
-  freeRowsAtEnd,
   isDone,
   reservable,
   reserve,
   returnReserved,
+  rowsToPay,
 } from '../reference.ts';
 import type { SimulatedApp } from '../simulated-app.ts';
 import type { Simulation } from '../simulation-state.ts';
@@ -43,8 +43,7 @@ const acts = {
       if (batch.state === 'running') return ok;
       if (batch.state === 'ready' && batch.owner.debt > 0)
         return { outcome: 'insufficient_credits' };
-      const open = batch.wanted.length - batch.results.size - freeRowsAtEnd(batch);
-      const left = Math.max(0, open) * batch.price;
+      const left = rowsToPay(batch) * batch.price;
       const isEmpty = batch.isPartial && batch.reserved < batch.price;
       const reservesMore = batch.state === 'ready' || batch.reason === 'needs_credits' || isEmpty;
       const amount = reservable(batch, reservesMore ? left - batch.reserved : 0, batch.isPartial);

@@ -5,11 +5,13 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { leastBytes } from '../../../lib/stored-bounds.ts';
 import * as texts from '../../../texts/batches.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
+import { measureBatch } from '../quote/quote.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
 import {
   type BatchRow,
   doneRows,
+  findBatch,
   isComplete,
   openRows,
   submissionsNeeded,
@@ -24,14 +26,24 @@ import { reserveCredits } from './reserve-credits.ts';
 
 /** Sets a target state rather than toggling, so that two tabs cannot undo each other. */
 export const playOrPauseBatch: Handler<'playOrPause'> = async (ctx, acting, { id, status }) => {
+  const tried = status === 'play' ? await measureTried(ctx, acting, id) : {};
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch, isDone } = await lockForAction(ctx, acting, { id, action: status });
     if (isDone) return batch;
-    return status === 'play' ? play(ctx, acting, batch) : pause(ctx, acting, batch);
+    if (status === 'pause') return pause(ctx, acting, batch);
+    return play(ctx, acting, batch.state === 'ready' ? { ...batch, ...tried } : batch);
   });
   const message = status === 'play' ? texts.playing(batch.state) : texts.paused;
   return { batch: await describeBatch(ctx, batch), message };
 };
+
+/** Counts the rows of a tried batch that cost nothing, as a start does. */
+async function measureTried(ctx: Context, acting: ActingFor, id: string) {
+  const batch = await findBatch(ctx.db, { id, userId: acting.subjectId });
+  if (batch?.state !== 'ready') return {};
+  const { blank, too_long: tooLong, unsent_at_end } = await measureBatch(ctx, acting, batch);
+  return { open_free_rows: blank + tooLong, free_rows_at_end: unsent_at_end };
+}
 
 async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<BatchRow> {
   await refuseUnusable(ctx, before.user_id, before.options.outputs);
@@ -50,6 +62,8 @@ async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<
     notified_pause_reason: null,
     started_at: before.started_at ?? now,
     finish_by: laterDeadline(before, now),
+    open_free_rows: before.open_free_rows,
+    free_rows_at_end: before.free_rows_at_end,
     ...newRateWindow(now, doneRows(before)),
   });
   await reportAction(ctx, acting, batch, 'batch_played');

@@ -55,6 +55,7 @@ async function retry(
   const started = await updateBatch(ctx.db, before.id, {
     state: 'running',
     is_partial: false,
+    open_free_rows: 0,
     retry_position: 0,
     ended_at: null,
     finish_by: laterDeadline(before, now),

@@ -71,6 +71,7 @@ export async function startBatch(
       selected_rows: plan.selection?.packed ?? null,
       is_partial: reserved < needed,
       free_rows_at_end: unsent_at_end,
+      open_free_rows: blank + tooLong,
       estimate: estimate && JSON.stringify(estimate),
       start_key: startKey,
       started_at: now,

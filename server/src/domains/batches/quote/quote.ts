@@ -5,7 +5,9 @@ import { refuse } from '../../../core/refusal.ts';
 import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import { findSpending } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
+import { getSheet } from '../../files/store.ts';
 import { findPreviewed } from '../lifecycle/create.ts';
+import { selectedRows } from '../slices/sizes.ts';
 import { type BatchRow, findReadyBatch } from '../store/batches.ts';
 import { listResultRows, listResultsOf } from '../store/results.ts';
 import { estimateRun } from './estimate-run.ts';
@@ -18,7 +20,7 @@ const smallRows = 10_000;
 export async function readInTurn<T>(
   ctx: Context,
   { actor }: ActingFor,
-  { sheet }: BatchPlan,
+  { sheet }: Pick<BatchPlan, 'sheet'>,
   read: () => Promise<T>,
 ): Promise<T> {
   if (sheet.rows <= smallRows) return read();
@@ -101,6 +103,9 @@ export async function listPreviewed(ctx: Context, { id: batchId, answered }: Bat
     .sort((one, other) => one.row - other.row);
 }
 
+/** The rows of a plan or of a batch, and their prompt. */
+type Asked = Pick<BatchPlan, 'sheet' | 'question' | 'variables' | 'selection' | 'rows'>;
+
 /** What the rows need, which a start must know. */
 interface Measures {
   /** Rows whose used columns are all empty. */
@@ -141,8 +146,13 @@ async function countRows(ctx: Context, plan: BatchPlan) {
 
 /** Without reading rows. Null when the import counted too little, or prompts decide the price. */
 export function measuresOf(ctx: Context, plan: BatchPlan): Measures | null {
+  return plan.price.size ? null : knownMeasures(ctx, plan);
+}
+
+/** `longest` is a bound. */
+function knownMeasures(ctx: Context, plan: Asked): Measures | null {
   const { columns, column_sizes: sizes, rows } = plan.sheet;
-  if (!sizes || plan.price.size) return null;
+  if (!sizes) return null;
   const { usedColumns, lengthFor } = templateFor(plan, columns);
   const longest = lengthFor(sizes.map((size) => ({ length: size.longest })));
   const isAlwaysFilled = usedColumns.some((column) => sizes[column]?.filled === rows);
@@ -150,10 +160,17 @@ export function measuresOf(ctx: Context, plan: BatchPlan): Measures | null {
   return isAlwaysFilled && isNeverTooLong ? { ...noMeasures, longest } : null;
 }
 
+/** Of a tried batch: its preview looked at few rows. */
+export async function measureBatch(ctx: Context, acting: ActingFor, batch: BatchRow) {
+  const sheet = await getSheet(ctx.db, batch.sheet_id);
+  const asked = { ...batch, sheet, selection: selectedRows(batch) };
+  return knownMeasures(ctx, asked) ?? readInTurn(ctx, acting, asked, () => measureRows(ctx, asked));
+}
+
 /** Looks at the cells of every selected row, builds no prompt, and lets other work run. */
 export async function measureRows(
   ctx: Context,
-  plan: BatchPlan,
+  plan: Asked,
   onSent?: (cells: readonly string[]) => void,
 ): Promise<Measures> {
   const measures: Measures = { ...noMeasures };

@@ -16,9 +16,14 @@ export function openRows(batch: BatchRow): number {
   return batch.rows - doneRows(batch);
 }
 
-/** Without those of a partial batch that are known to cost nothing. */
+/** Without those that are known to cost nothing. */
 export function rowsToReserve(batch: BatchRow): number {
-  return Math.max(0, openRows(batch) - (batch.is_partial ? batch.free_rows_at_end : 0));
+  return Math.max(0, openRows(batch) - freeRows(batch));
+}
+
+/** A batch that an earlier version started knows only those at its end. */
+function freeRows({ open_free_rows: free, is_partial, free_rows_at_end }: BatchRow): number {
+  return free ?? (is_partial ? free_rows_at_end : 0);
 }
 
 /** What the open rows need besides the reservation, at their highest price. */

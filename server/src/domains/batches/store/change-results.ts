@@ -1,6 +1,7 @@
 import { answerMarks, bitOf } from '@rowmill/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
+import { anyPromptTooLong } from '../../../texts/batches.ts';
 import type { BatchRow } from './batches.ts';
 import type { EarlierMark, RowResult } from './results.ts';
 
@@ -48,6 +49,8 @@ const chargeBySize = sql`least(price, unit_price * greatest(1,
 
 const charge = sql`coalesce(by_size, new_answers::bigint * price)`;
 const rest = sql`case when by_size is null or is_partial then 0 else new_answers::bigint * price - by_size end`;
+/** Its row was blank or too long. */
+const isFree = sql`state = 'skipped' or (state = 'failed' and problem like ${anyPromptTooLong})`;
 
 /**
  * Inserting a result charges it. In one statement, only new rows change the batch's counts,
@@ -73,11 +76,12 @@ export async function insertResults(
       where case when selected is null then given.row < rows
         when given.row < 8 * octet_length(selected) then get_bit(selected, given.row) = 1 else false end
       ${mayExist ? sql`on conflict do nothing` : sql``}
-      returning state, octet_length(answer) as bytes, marks, charge, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost
+      returning state, problem, octet_length(answer) as bytes, marks, charge, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost
     ), counted as (
       select count(*) filter (where state = 'answered')::integer as new_answers,
              count(*) filter (where state = 'failed')::integer as new_failures,
              count(*) filter (where state = 'skipped')::integer as new_skips,
+             count(*) filter (where ${isFree})::integer as new_free,
              coalesce(sum(bytes), 0)::bigint as new_bytes, sum(charge)::bigint as by_size,
              count(*) filter (where marks <> 0)::integer as new_marked,
              coalesce(sum(input_tokens), 0)::bigint as new_input, coalesce(sum(cached_tokens), 0)::bigint as new_cached,
@@ -90,6 +94,7 @@ export async function insertResults(
       answered = answered + new_answers,
       failed = failed + new_failures,
       skipped = skipped + new_skips,
+      open_free_rows = open_free_rows - least(open_free_rows, new_free),
       result_bytes = result_bytes + new_bytes,
       marked = marked + new_marked,
       mark_counts = case when new_marked = 0 then mark_counts else ${countsPlus(sql`inserted`)} end,
