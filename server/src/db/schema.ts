@@ -288,7 +288,10 @@ export interface BatchTable {
   answered: Generated<number>;
   failed: Generated<number>;
   skipped: Generated<number>;
-  /** Everything ever reserved for it; what is neither reserved nor charged now was returned. */
+  /**
+   * Everything reserved for it since its start, and for tried rows with an answer; what is neither
+   * reserved nor charged now was returned.
+   */
   total_reserved: Generated<number>;
   reserved: Generated<number>;
   charged: Generated<number>;

@@ -107,3 +107,18 @@ describe('a batch with 5 empty rows of 500 of which some were tried', () => {
     expect(await client.balance()).toBe(0);
   });
 });
+
+it('returns what its rows did not use, and not what a failed trial of them did not', async () => {
+  const client = await BatchClient.create(server, 20);
+  const { body } = await server.upload('Prompt\n[[status 413]]\nfine\n', client.user);
+  const ask = (query: object) =>
+    server.ask(
+      { questionWithVariable: 'Say {{Prompt}}', query: { ...query, file: body.file.id } },
+      client.user,
+    );
+  for (let times = 0; times < 2; times++)
+    expect((await ask({ preview: 2 })).body.answers).toMatchObject([{ answer: null }, {}]);
+  const { id = '' } = (await ask({ start: true })).body.batch ?? {};
+  const { receipt } = await client.whenEnded(id);
+  expect(receipt).toEqual({ answered: 1, failed: 1, skipped: 0, charged: 1, returned: 1 });
+});

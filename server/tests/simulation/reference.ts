@@ -53,6 +53,8 @@ export interface Batch {
   isDeleted: boolean;
   /** A preview was running when it started, so both share the batch's reservation. */
   sharesReservation: boolean;
+  /** What previews reserved and returned before it started. */
+  returnedBeforeStart: number;
   previewedAt: number;
 }
 
@@ -241,8 +243,10 @@ export function reserve(work: { owner: User; reserved: number }, amount: number)
 }
 
 /** Returns the reservation except `keep`. */
-export function returnReserved(work: { owner: User; reserved: number }, keep = 0): void {
-  reserve(work, -Math.max(0, work.reserved - keep));
+export function returnReserved(work: Batch | Question, keep = 0): void {
+  const amount = Math.max(0, work.reserved - keep);
+  reserve(work, -amount);
+  if (work.state === 'ready') work.returnedBeforeStart += amount;
 }
 
 export function chargeReserved(work: { owner: User; reserved: number }, amount: number): void {

@@ -161,6 +161,7 @@ export function newBatch(plan: Plan & Pick<Batch, 'wanted'>, id: string): Omit<B
     isPartial: false,
     isDeleted: false,
     sharesReservation: false,
+    returnedBeforeStart: 0,
     previewedAt: 0,
   };
 }

@@ -286,13 +286,19 @@ export async function namesOfSheet(
   return batches.map(({ name }) => name);
 }
 
-/** `total_reserved` only grows: what is neither reserved nor charged has been returned. */
+const returnedBeforeStart = (amount: number) =>
+  sql<number>`case when started_at is null then ${amount}::bigint else 0 end`;
+
+/**
+ * From the start on, `total_reserved` only grows: what is neither reserved nor charged has been
+ * returned. Before, a preview takes back what it did not need: it says nothing about the batch.
+ */
 export async function addToReservation(db: Db, id: string, amount: number): Promise<void> {
   await db
     .updateTable('batches')
     .set((eb) => ({
       reserved: eb('reserved', '+', amount),
-      total_reserved: eb('total_reserved', '+', Math.max(0, amount)),
+      total_reserved: eb('total_reserved', '+', amount < 0 ? returnedBeforeStart(amount) : amount),
     }))
     .where('id', '=', id)
     .execute();
