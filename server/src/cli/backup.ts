@@ -7,12 +7,13 @@ import { openForCopy, refusedByDatabase } from '../db/connect.ts';
 import { CopyFailed } from '../db/embedded/running-copy.ts';
 import { countOtherConnections } from '../db/table-files.ts';
 import { StartRefused } from '../lib/start-refused.ts';
-import { backUp, isHeld } from './backup/backup.ts';
+import { backUp, backUpOutside, isHeld } from './backup/backup.ts';
 import { BackupRefused, type Manifest } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
 
 const usage = `Usage:
   npm run backup -- FOLDER      writes database and files of these settings into a new folder
+                                outside the data directory
   npm run restore -- FOLDER     reads them into the empty place of these settings
   npm run move -- --to TARGET   copies them to an empty PostgreSQL database (postgres://…) or data
                                 directory; stop Rowmill first. For PostgreSQL the files stay where
@@ -25,20 +26,12 @@ const copyName = 'rowmill-move-';
 /** `npm run backup`, `restore` and `move`. */
 try {
   const [command, ...rest] = process.argv.slice(2);
-  const { values, positionals } = parseArgs({
-    args: rest,
-    options: { to: { type: 'string' } },
-    allowPositionals: true,
-  });
-  const [folder, ...more] = positionals;
-  const config = parseConfig(readEnvironment());
-  // The rest of a path with a space, without quotes around it.
-  if (more.length > 0) showUsage();
+  const { folder, to, isHelp } = readArguments(rest);
+  if (isHelp) process.stdout.write(usage);
   else if (command === 'backup' && folder)
-    report('Backed up', await backUp(config, resolve(folder)));
-  else if (command === 'restore' && folder)
-    report('Restored', await restore(resolve(folder), config));
-  else if (command === 'move' && values.to) report('Moved', await move(config, values.to));
+    report('Backed up', await backUpOutside(readConfig(), folder));
+  else if (command === 'restore' && folder) report('Restored', await restore(folder, readConfig()));
+  else if (command === 'move' && to) report('Moved', await move(readConfig(), to));
   else showUsage();
 } catch (error) {
   const refusal = refusedByDatabase(error);
@@ -50,6 +43,24 @@ try {
   const text = error instanceof Error ? (isExpected ? error.message : error.stack) : String(error);
   process.stderr.write(`${refusal?.message ?? text}\n`);
   process.exitCode = 1;
+}
+
+/** Nothing is wanted of arguments that are not understood. */
+function readArguments(args: string[]): { folder?: string; to?: string; isHelp?: boolean } {
+  const options = { to: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [folder, ...more] = positionals;
+    // The rest of a path with a space, without quotes around it.
+    if (more.length > 0) return {};
+    return { ...(folder && { folder: resolve(folder) }), to: values.to, isHelp: values.help };
+  } catch {
+    return {};
+  }
+}
+
+function readConfig(): Config {
+  return parseConfig(readEnvironment());
 }
 
 function showUsage(): void {

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Config, DatabaseConfig } from '../../config/config.ts';
 import { openForCopy } from '../../db/connect.ts';
 import { DataDirectoryInUse, DataDirectoryLock } from '../../db/embedded/data-lock.ts';
@@ -23,6 +23,22 @@ import {
 } from './manifest.ts';
 
 type Place = Pick<Config, 'database' | 'dataDirectory' | 'bucket'>;
+
+/** A backup within the data directory is lost with it, and can be part of the next backup. */
+export async function backUpOutside(place: Place, folder: string): Promise<Manifest> {
+  const path = relative(realPath(place.dataDirectory), realPath(folder));
+  const isWithin = !isAbsolute(path) && path.split(sep)[0] !== '..';
+  if (isWithin)
+    throw new BackupRefused(
+      `${folder} is within the data directory, ${place.dataDirectory}. Name a folder outside it.`,
+    );
+  return backUp(place, folder);
+}
+
+/** Follows links, also of a folder that does not exist yet. */
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : join(realPath(dirname(path)), basename(path));
+}
 
 /** Writes database and files into a new folder, also while the product runs. */
 export async function backUp(place: Place, folder: string): Promise<Manifest> {
