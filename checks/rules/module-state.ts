@@ -17,6 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   'server/src/lib/ids.ts': 'the ids of a process sort by creation',
   'web/src/app/use-arrival.ts': 'a tab shows one page at a time',
   'web/src/features/ask/draft.ts': 'a page has one draft',
+  'web/src/features/batches/judged-elsewhere.ts': 'a tab has one list of rows and its judgements',
   'web/src/features/identity/passwords/estimate-strength.ts': 'a table of another library',
   'web/src/lib/api/api-client.ts': 'a page has one session',
   'web/src/lib/api/query.ts': 'a page has one cache of answers',

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectState, question, quickSheet, sheetOf, startBatch } from './support/batches.ts';
 import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
@@ -279,6 +279,45 @@ test('judges each row of a list that is filtered by judgement', async ({ page })
   await filter('Wrong (1)').click();
   await expect(page.getByRole('button', { name: 'Open row 3', exact: true })).toBeVisible();
   await expect(grid).toHaveAttribute('aria-rowcount', '2');
+});
+
+test('shows what another tab judges and corrects, and keeps it', async ({ page, context }) => {
+  const outputs = [{ name: 'size', type: 'choice', options: ['large', 'right', 'small'] }];
+  const text = quickSheet(Array.from({ length: 3 }, () => ''));
+  const id = await startBatch(page, { name: 'both.csv', text, question, outputs });
+  const other = await context.newPage();
+  const panelOf = (tab: Page) => tab.getByRole('complementary', { name: 'Row 1' });
+  const rightOf = (tab: Page) => panelOf(tab).getByRole('button', { name: /^Right/ });
+  const sizeOf = (tab: Page) => panelOf(tab).getByRole('combobox', { name: 'size' });
+  const noteOf = (tab: Page) => panelOf(tab).getByRole('textbox', { name: 'Note' });
+  const save = (tab: Page) => panelOf(tab).getByRole('button', { name: 'Save' }).click();
+  for (const tab of [page, other]) {
+    await tab.setViewportSize({ width: 1440, height: 900 });
+    await tab.goto(`/history/${id}?row=1`);
+    await expectState(tab, 'completed');
+    await panelOf(tab).getByText('Correct or add a note').click();
+  }
+  await rightOf(page).click();
+  await expect(other.getByRole('button', { name: 'Right (1)', exact: true })).toBeVisible();
+  await expect(rightOf(other)).toHaveAttribute('aria-pressed', 'true');
+  await sizeOf(page).selectOption('small');
+  await noteOf(page).fill('Noted there.');
+  await save(page);
+  await expect(sizeOf(other)).toHaveValue('small');
+  await expect(noteOf(other)).toHaveValue('Noted there.');
+  // Only what is entered here is sent, and replaces nothing else that was changed there.
+  await noteOf(other).fill('Noted here.');
+  await sizeOf(page).selectOption('right');
+  await save(page);
+  const corrected = (tab: Page) =>
+    tab.getByRole('row', { name: /topic 0/ }).getByText('right', { exact: true });
+  await expect(corrected(other)).toBeVisible();
+  await save(other);
+  for (const tab of [page, other]) {
+    await expect(noteOf(tab)).toHaveValue('Noted here.');
+    await expect(sizeOf(tab)).toHaveValue('right');
+  }
+  await other.close();
 });
 
 test('runs all rows with a mark again but those that are unticked', async ({ page }) => {

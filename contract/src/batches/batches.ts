@@ -113,6 +113,8 @@ export const batch = z.object({
   ),
   /** How many answers have each judgement. */
   judged: z.object({ right: count, wrong: count, later: count }),
+  /** Grows with each call that judges, notes or corrects answers of it. */
+  judgement_version: count,
 });
 export type Batch = z.infer<typeof batch>;
 

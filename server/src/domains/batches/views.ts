@@ -116,6 +116,7 @@ function present({ clock, models }: Context, row: BatchRow, shared: Shared): Bat
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
     judged: { right: row.judged_right, wrong: row.judged_wrong, later: row.judged_later },
+    judgement_version: row.judgement_version,
     receipt: row.ended_at ? receiptOf(row) : null,
     tokens: row.input_tokens + row.output_tokens > 0 ? tokensOf(row) : null,
     estimate: row.estimate,

@@ -112,6 +112,7 @@ const running: Batch = {
   sheet_format: 'delimited',
   file_changes: null,
   judged: { right: 1, wrong: 0, later: 0 },
+  judgement_version: 1,
 };
 
 const paused: Batch = {

@@ -8,10 +8,12 @@ import {
   getRows,
   getUsage,
 } from '@rowmill/contract';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { resetStorage } from '../../../harness/memory-storage.ts';
 import { queryClient, queryState, setQueryData } from '../../lib/api/query.ts';
+import { whileSaving } from './judged-elsewhere.ts';
 import { applyEvent, throttleEvents } from './live-progress.ts';
+import { showJudged } from './rows/save-judgements.tsx';
 
 const marksNone = Object.fromEntries(answerMarks.map((mark) => [mark, 0])) as Batch['mark_counts'];
 const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
@@ -59,6 +61,7 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   estimate: null,
   finish_by: null,
   judged: { right: 0, wrong: 0, later: 0 },
+  judgement_version: 0,
   ...changes,
 });
 const firstPage = { search: '', start: 0 };
@@ -113,6 +116,62 @@ it.each([
   expect(queryState(getRows, rowPage('two'))?.isInvalidated).toBe(isFetched);
   expect(queryState(getUsage, days)?.isInvalidated).toBe(isFetched);
   expect(queryState(getProcessedFiles, otherPage)?.isInvalidated).toBe(false);
+});
+
+describe('an event about judgements', () => {
+  const judged = (version: number) =>
+    batch('two', {
+      state: 'completed',
+      judged: { right: version, wrong: 0, later: 0 },
+      judgement_version: version,
+    });
+  const rowsAreStale = () => queryState(getRows, rowPage('two'))?.isInvalidated;
+  const shownVersion = () => queryState(getBatch, { id: 'two' })?.data?.batch.judgement_version;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    setQueryData(getBatch, { id: 'two' }, stored(judged(3)));
+    setQueryData(getRows, rowPage('two'), noRows);
+    return () => vi.runAllTimersAsync();
+  });
+
+  it('of another tab shows them, with the rows but not the figures of the dashboard', () => {
+    setQueryData(getUsage, { days: [] }, { status: true, charged: [], answered: 0, failed: 0 });
+    applyEvent({ kind: 'batch', batch: judged(4) });
+    expect([rowsAreStale(), shownVersion()]).toEqual([true, 4]);
+    expect(queryState(getUsage, { days: [] })?.isInvalidated).toBe(false);
+  });
+
+  it('of this tab fetches nothing, whether it comes after or before the answer', async () => {
+    showJudged('two', { status: true, message: '', rows: [], batch: judged(4) });
+    setQueryData(getRows, rowPage('two'), noRows);
+    applyEvent({ kind: 'batch', batch: judged(4) });
+    const answer = Promise.withResolvers<void>();
+    void whileSaving('two', answer.promise);
+    applyEvent({ kind: 'batch', batch: judged(5) });
+    expect(shownVersion()).toBe(4);
+    answer.resolve();
+    await answer.promise;
+    showJudged('two', { status: true, message: '', rows: [], batch: judged(5) });
+    setQueryData(getRows, rowPage('two'), noRows);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect([rowsAreStale(), shownVersion()]).toEqual([false, 5]);
+  });
+
+  it('that is late does not take back what was judged since', () => {
+    applyEvent({ kind: 'batch', batch: judged(2) });
+    expect([rowsAreStale(), shownVersion()]).toEqual([false, 3]);
+  });
+
+  it('fetches the rows at most once a second', async () => {
+    for (const version of [4, 5, 6]) {
+      applyEvent({ kind: 'batch', batch: judged(version) });
+      setQueryData(getRows, rowPage('two'), noRows);
+    }
+    await vi.advanceTimersByTimeAsync(900);
+    expect(rowsAreStale()).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(rowsAreStale()).toBe(true);
+  });
 });
 
 it('fetches what the bell shows when there is news', () => {

@@ -28,6 +28,13 @@ import {
 } from '../../lib/api/query.ts';
 import { isServerOutOfReach } from '../../lib/api/reach.ts';
 import { useStored } from '../../lib/storage.ts';
+import {
+  differOnlyInJudgements,
+  fetchJudgedRows,
+  isSaving,
+  isShown,
+  pauseMilliseconds,
+} from './judged-elsewhere.ts';
 
 type BatchList = AnswerOf<typeof getProcessedFiles>;
 
@@ -92,6 +99,7 @@ export function writeBatch(batch: Batch): void {
 
 function updateBatch(batch: Batch): void {
   const known = findKnown(batch.id);
+  if (known && known.state !== 'running' && isAboutJudgements(known, batch)) return;
   writeBatch(batch);
   const isKnownState = known?.state === batch.state;
   // A new or changed state can move the batch to other lists.
@@ -103,8 +111,27 @@ function updateBatch(batch: Batch): void {
   void invalidate(getUsage);
 }
 
+/** Handles an event that tells nothing else. The tab that judged a row keeps it in its list. */
+function isAboutJudgements(known: Batch, batch: Batch): boolean {
+  if (isShown(batch)) return true;
+  if (!differOnlyInJudgements(known, batch)) return false;
+  if (batch.judgement_version < known.judgement_version) return true;
+  // The answer tells whether the judgement was made here, and may come after the event.
+  if (isSaving(batch.id)) setTimeout(() => showJudgements(batch), pauseMilliseconds);
+  else {
+    writeBatch(batch);
+    void fetchJudgedRows(batch.id);
+  }
+  return true;
+}
+
+function showJudgements(batch: Batch): void {
+  const known = findKnown(batch.id);
+  if (known) isAboutJudgements(known, batch);
+}
+
 /** The last known state of a batch, from its page or from a list. */
-function findKnown(id: string): Batch | undefined {
+export function findKnown(id: string): Batch | undefined {
   const lists = queryClient.getQueriesData<BatchList>(queriesOf(getProcessedFiles));
   return (
     queryState(getBatch, { id })?.data?.batch ??

@@ -47,6 +47,7 @@ export const judgeOwnAnswers: Handler<'judgeAnswers'> = async (
         batch: id,
         rows: changed.judged.length,
       });
+    await ctx.publish(ctx.db, { user_id: subjectId, batch_id: id });
     return { batch: changed.batch ?? known, judged: changed.judged };
   });
   return {

@@ -24,6 +24,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { Row } from '../api.ts';
+import { whileSaving } from '../judged-elsewhere.ts';
 import { correctionDrafts } from './correction-drafts.ts';
 import styles from './marks.module.css';
 import { showJudged, useSaveJudgement, useUnsavedJudgements } from './save-judgements.tsx';
@@ -93,17 +94,19 @@ function Correction({ batch, row }: { batch: Batch; row: Row }) {
   const draftId = draftOf(batch, row);
   const draft = correctionDrafts.get(draftId);
   const names = namesOf(batch);
-  const given = textsOf(batch, row);
+  const { given, setGiven, version } = useGiven(batch, row, draft !== undefined);
   const form = useForm(async (values, send) => {
     const correction = names.map((_, index) => values[`correction.${index}`] ?? '');
-    const isUnchanged = correction.every((text, index) => text === (given[index] ?? ''));
-    const saved = await send(judgeAnswers, {
+    const isUnchanged = correction.every((text, index) => text === (given.texts[index] ?? ''));
+    const saving = send(judgeAnswers, {
       id: batch.id,
       rows: [row.row],
       // Another tab may have added a note since. An unchanged one is not sent, so that it stays.
-      ...(values.note === (row.note ?? '') ? {} : { note: values.note }),
+      ...(values.note === given.note ? {} : { note: values.note }),
       ...(isUnchanged ? {} : { correction }),
     });
+    const saved = await whileSaving(batch.id, saving);
+    setGiven({ texts: correction, note: values.note ?? '' });
     correctionDrafts.delete(draftId);
     showJudged(batch.id, saved);
     return saved.message;
@@ -118,20 +121,21 @@ function Correction({ batch, row }: { batch: Batch; row: Row }) {
       <Form form={{ ...form, onInput }}>
         {names.map((name, index) => (
           <CorrectionField
-            key={name}
+            key={`${name} ${version}`}
             label={name}
             name={`correction.${index}`}
             output={batch.outputs[index]}
-            defaultValue={draft?.[`correction.${index}`] ?? given[index] ?? ''}
+            defaultValue={draft?.[`correction.${index}`] ?? given.texts[index] ?? ''}
             problem={form.problems[`correction.${index}`]}
           />
         ))}
         <TextArea
+          key={version}
           label={rowTexts.note}
           name="note"
           rows={2}
           maxLength={maximumNote}
-          defaultValue={draft?.note ?? row.note ?? ''}
+          defaultValue={draft?.note ?? given.note}
         />
         <div>
           <Button type="submit">{rowTexts.save}</Button>
@@ -140,6 +144,29 @@ function Correction({ batch, row }: { batch: Batch; row: Row }) {
     </Disclosure>
   );
 }
+
+interface Given {
+  texts: string[];
+  note: string;
+}
+
+/**
+ * What the fields show until something is entered. Another tab may change the row: then they are
+ * made again (`version`), unless there is a draft, of which only what was entered is sent.
+ */
+function useGiven(batch: Batch, row: Row, isDraft: boolean) {
+  const now = { texts: textsOf(batch, row), note: row.note ?? '' };
+  const [{ given, last, version }, set] = useState({ given: now, last: now, version: 0 });
+  if (!isEqual(now, last)) {
+    const isKept = isDraft || isEqual(now, given);
+    set({ given: isKept ? given : now, last: now, version: isKept ? version : version + 1 });
+  }
+  const setGiven = (given: Given) => set((before) => ({ ...before, given }));
+  return { given, setGiven, version };
+}
+
+const isEqual = (some: Given, other: Given) =>
+  some.note === other.note && some.texts.every((text, index) => text === other.texts[index]);
 
 interface CorrectionProps {
   label: string;
@@ -188,7 +215,11 @@ interface UndoProps {
 function UndoCorrection({ batch, row, onUndone }: UndoProps) {
   const draftId = draftOf(batch, row);
   const undo = useMutation({
-    mutationFn: () => call(judgeAnswers, { id: batch.id, rows: [row.row], correction: null }),
+    mutationFn: () =>
+      whileSaving(
+        batch.id,
+        call(judgeAnswers, { id: batch.id, rows: [row.row], correction: null }),
+      ),
     onSuccess: (saved) => {
       const note = correctionDrafts.get(draftId)?.note;
       if (note === undefined) correctionDrafts.delete(draftId);

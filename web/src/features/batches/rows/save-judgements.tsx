@@ -13,7 +13,8 @@ import { queriesOf, queryClient } from '../../../lib/api/query.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import * as rowTexts from '../../../texts/batches/rows.ts';
 import { Button } from '../../../ui/button.tsx';
-import { writeBatch } from '../live-progress.ts';
+import { fetchJudgedRows, rememberShown, whileSaving } from '../judged-elsewhere.ts';
+import { findKnown, writeBatch } from '../live-progress.ts';
 import styles from './batch-rows.module.css';
 
 type Judged = RequestOf<typeof judgeAnswers>;
@@ -27,7 +28,7 @@ export function useSaveJudgement(id: string) {
     scope: { id: 'judgements' },
     // A failed one stays listed until its row is judged again.
     gcTime: Number.POSITIVE_INFINITY,
-    mutationFn: (judged: Judged) => call(judgeAnswers, judged),
+    mutationFn: (judged: Judged) => whileSaving(id, call(judgeAnswers, judged)),
     onMutate: (judged) => forgetEarlier(judged),
     onSuccess: (saved, judged) => showJudged(judged.id, saved),
   });
@@ -79,7 +80,7 @@ async function saveTogether(id: string): Promise<void> {
   const failures: unknown[] = [];
   for (const together of inGroups(failed.map(({ state }) => state.variables as Judged))) {
     try {
-      const saved = await call(judgeAnswers, together);
+      const saved = await whileSaving(id, call(judgeAnswers, together));
       const rows = new Set(saved.rows.map(({ row }) => row));
       for (const save of failed) if (rowsOf(save).every((row) => rows.has(row))) cache.remove(save);
       showJudged(id, saved);
@@ -117,14 +118,18 @@ function useLeavingQuestion(isNeeded: boolean): void {
  */
 export function showJudged(id: string, { rows, batch }: AnswerOf<typeof judgeAnswers>): void {
   const judged = new Map(rows.map((row) => [row.row, row]));
+  const before = findKnown(id)?.judgement_version ?? batch.judgement_version;
   queryClient.setQueriesData<AnswerOf<typeof getRows>>(
     queriesOf(getRows, { id }),
     (page) =>
       page && { ...page, rows: page.rows.map((row) => ({ ...row, ...judged.get(row.row) })) },
   );
   writeBatch(batch);
+  rememberShown(batch);
   // What is being fetched may be older, and nothing fetches an ended batch again.
   for (const endpoint of [getRows, getBatch])
     void queryClient.refetchQueries({ ...queriesOf(endpoint, { id }), fetchStatus: 'fetching' });
   void queryClient.invalidateQueries({ ...queriesOf(getRows, { id }), refetchType: 'none' });
+  // Others have judged meanwhile.
+  if (batch.judgement_version > before + 1) void fetchJudgedRows(id);
 }
