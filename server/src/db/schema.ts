@@ -277,7 +277,7 @@ export interface BatchTable {
   selected_rows: string | null;
   /** Started with fewer submissions than rows; it pauses when they are used up. */
   is_partial: Generated<boolean>;
-  /** Of a partial batch: its last rows, if they are blank or too long and so cost nothing. */
+  /** Its last rows, if they are blank or too long and so cost nothing, or tried before. */
   free_rows_at_end: Generated<number>;
   /** Rows without a result that are blank or too long and so cost nothing. Null: not counted. */
   open_free_rows: Generated<number | null>;

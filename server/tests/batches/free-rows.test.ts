@@ -73,6 +73,48 @@ describe('a batch with 5 empty rows of 500 that is started with too few submissi
   });
 });
 
+describe('a partial batch with a row behind the empty ones that was tried', () => {
+  const start = async () => {
+    const poor = await BatchClient.create(server, 2);
+    const { body } = await server.upload('Prompt,Tone\na,\nb,\n,\n,\nc,\n', poor.user);
+    const ask = (query: object) =>
+      server.ask(
+        { questionWithVariable: '{{Prompt}}', query: { ...query, file: body.file.id } },
+        poor.user,
+      );
+    expect((await ask({ preview: 1, rows: [4] })).body.answers).toHaveLength(1);
+    const { id = '', needed } = (await ask({ start: true, partial: true })).body.batch ?? {};
+    expect(needed).toBe(1);
+    const paused = await poor.when(id, ({ state }) => state === 'paused');
+    expect(paused).toMatchObject({ pause_reason: 'needs_credits', answered: 2, needed: 1 });
+    return { poor, id };
+  };
+  const receipt = { answered: 3, failed: 0, skipped: 2, charged: 3 };
+
+  it('ends with one submission for each sent row', async () => {
+    const { poor, id } = await start();
+    await poor.receive(1);
+    await poor.play(id);
+    const ended = await poor.when(id, ({ state }) => state !== 'running');
+    expect(ended.receipt).toEqual({ ...receipt, returned: 0 });
+  });
+
+  it('can be resumed when it does not know that, and returns what it did not need', async () => {
+    const { poor, id } = await start();
+    const { db } = server.app.ctx;
+    await db.updateTable('batches').set({ free_rows_at_end: 0 }).where('id', '=', id).execute();
+    await poor.receive(1);
+    await poor.play(id);
+    const paused = await poor.when(id, ({ state }) => state !== 'running');
+    expect(paused).toMatchObject({ state: 'paused', answered: 3, needed: 2 });
+    expect((await poor.play(id)).body.code).toBe('insufficient_credits');
+    await poor.receive(2);
+    await poor.play(id);
+    expect((await poor.whenEnded(id)).receipt).toEqual({ ...receipt, returned: 2 });
+    expect(await poor.balance()).toBe(2);
+  });
+});
+
 describe('a batch with 5 empty rows of 500 that is started with enough submissions', () => {
   it('needs no more while it runs or is paused', async () => {
     const client = await BatchClient.create(server, 495);

@@ -53,6 +53,8 @@ export interface Batch {
   isDeleted: boolean;
   /** A preview was running when it started, so both share the batch's reservation. */
   sharesReservation: boolean;
+  /** How many of the last rows cost nothing or were answered before the start. */
+  freeAtEnd: number;
   /** What previews reserved and returned before it started. */
   returnedBeforeStart: number;
   previewedAt: number;

@@ -119,7 +119,9 @@ function expectStart({ reference }: Simulation, start: Start): ExpectedOutcome<s
     outcome: 'ok',
     change: (id) => {
       const batch = ready ?? reference.add(newBatch(start, id));
-      Object.assign(batch, start, { price, isPartial: amount < needed });
+      const lastToPay = wanted.findLastIndex((row) => open.includes(row));
+      const freeAtEnd = wanted.length - 1 - lastToPay;
+      Object.assign(batch, start, { price, isPartial: amount < needed, freeAtEnd });
       startOrResume(batch, amount);
     },
   };
@@ -162,6 +164,7 @@ export function newBatch(plan: Plan & Pick<Batch, 'wanted'>, id: string): Omit<B
     isDeleted: false,
     sharesReservation: false,
     returnedBeforeStart: 0,
+    freeAtEnd: 0,
     previewedAt: 0,
   };
 }

@@ -43,10 +43,9 @@ const acts = {
       if (batch.state === 'running') return ok;
       if (batch.state === 'ready' && batch.owner.debt > 0)
         return { outcome: 'insufficient_credits' };
-      const left = rowsToPay(batch) * batch.price;
       const isEmpty = batch.isPartial && batch.reserved < batch.price;
       const reservesMore = batch.state === 'ready' || batch.reason === 'needs_credits' || isEmpty;
-      const amount = reservable(batch, reservesMore ? left - batch.reserved : 0, batch.isPartial);
+      const amount = reservable(batch, reservesMore ? missing(batch) : 0, batch.isPartial);
       return amount === null
         ? { outcome: 'insufficient_credits' }
         : { outcome: 'ok', change: () => startOrResume(batch, amount) };
@@ -185,6 +184,15 @@ export function pause(batch: Batch, reason: NonNullable<Batch['reason']>): void 
 function stop(batch: Batch, keep: number): void {
   returnReserved(batch, keep);
   Object.assign(batch, { state: 'stopped', reason: null });
+}
+
+/** A batch that seems to have enough, but was paused for submissions, reserves for all rows. */
+function missing(batch: Batch): number {
+  const { wanted, results, price, reserved } = batch;
+  const needed = rowsToPay(batch) * price - reserved;
+  if (needed > 0 || batch.state === 'ready') return needed;
+  const open = wanted.length - results.size - (batch.isPartial ? batch.freeAtEnd : 0);
+  return Math.max(0, open) * price - reserved;
 }
 
 /** Rows that a stop left unasked are not retried. */

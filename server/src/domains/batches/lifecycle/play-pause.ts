@@ -13,6 +13,7 @@ import {
   doneRows,
   findBatch,
   isComplete,
+  isUsedUp,
   openRows,
   submissionsNeeded,
   updateBatch,
@@ -51,7 +52,7 @@ async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<
   if (before.state === 'ready')
     await refuseOverQuota(ctx, before.user_id, openRows(before) * leastBytes.row);
   await reserveCredits(ctx, before, {
-    needed: creditsNeeded(before),
+    needed: before.state === 'ready' || isUsedUp(before) ? submissionsNeeded(before) : 0,
     isPartial: before.is_partial,
   });
   const now = ctx.clock.now();
@@ -71,14 +72,6 @@ async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<
   if (isComplete(batch)) return finishBatch(ctx, batch);
   await queueSlices(ctx, batch);
   return batch;
-}
-
-/** A batch started with too few submissions may use them up, also while its owner paused it. */
-function creditsNeeded(batch: BatchRow): number {
-  const isUsedUp =
-    batch.pause_reason === 'needs_credits' || (batch.is_partial && batch.reserved < batch.price);
-  if (batch.state !== 'ready' && !isUsedUp) return 0;
-  return submissionsNeeded(batch);
 }
 
 async function pause(ctx: Context, acting: ActingFor, before: BatchRow): Promise<BatchRow> {

@@ -22,12 +22,19 @@ import {
   isComplete,
   updateBatch,
 } from '../store/batches.ts';
+import { listResultRows } from '../store/results.ts';
 import { refuseUnusable } from '../unusable-rows.ts';
 import { reportAction } from './actions.ts';
-import { findOrCreateBatch } from './create.ts';
+import { findOrCreateBatch, findPreviewed } from './create.ts';
 import { finishBatch } from './finish.ts';
 import { nameAgain } from './name-again.ts';
 import { reserveCredits } from './reserve-credits.ts';
+
+/** Rows with an answer of a preview. */
+async function listTried(ctx: Context, { subjectId }: ActingFor, plan: BatchPlan) {
+  const previewed = await findPreviewed(ctx, subjectId, plan);
+  return new Set(previewed && (await listResultRows(ctx.db, previewed.id)));
+}
 
 /** Reserves all that the batch needs and starts it: once per idempotency key, despite crashes. */
 export async function startBatch(
@@ -37,7 +44,8 @@ export async function startBatch(
   query: BatchQuery,
 ): Promise<BatchRow> {
   await consumeRateLimit(ctx, rateLimits.startPerPerson, acting.subjectId);
-  const measures = measuresOf(ctx, plan) ?? (await measureRows(ctx, plan));
+  const tried = await listTried(ctx, acting, plan);
+  const measures = measuresOf(ctx, plan) ?? (await measureRows(ctx, plan, { tried }));
   const { blank, too_long: tooLong, unsent_at_end, longest } = measures;
   const most = mostFor(plan.price, { promptLength: longest, options: plan.options });
   return inTransaction(ctx, async (ctx) => {
@@ -70,7 +78,8 @@ export async function startBatch(
       rows: plan.rows,
       selected_rows: plan.selection?.packed ?? null,
       is_partial: reserved < needed,
-      free_rows_at_end: unsent_at_end,
+      // The tried batch may have been deleted meanwhile.
+      free_rows_at_end: ready.answered < tried.size ? 0 : unsent_at_end,
       open_free_rows: blank + tooLong,
       estimate: estimate && JSON.stringify(estimate),
       start_key: startKey,

@@ -112,7 +112,7 @@ interface Measures {
   blank: number;
   /** The prompt would be longer than the limit. */
   too_long: number;
-  /** How many of these are the last ones. */
+  /** How many of the last rows are such ones, or tried before. */
   unsent_at_end: number;
   /** Characters of the longest prompt that is sent. */
   longest: number;
@@ -133,14 +133,15 @@ async function countRows(ctx: Context, plan: BatchPlan) {
   const { usedColumns } = templateFor(plan, plan.sheet.columns);
   const seen = new Set<number>();
   const found = { incomplete: 0, duplicates: 0 };
-  const measures = await measureRows(ctx, plan, (cells) => {
+  const onSent = (cells: readonly string[]) => {
     const used = usedColumns.map((column) => cells[column] ?? '');
     if (used.some((cell) => cell.trim() === '')) found.incomplete++;
     // Rows with equal values in all used columns have equal prompts.
     const hash = hashText(used.join('\0'));
     if (seen.has(hash)) found.duplicates++;
     seen.add(hash);
-  });
+  };
+  const measures = await measureRows(ctx, plan, { onSent });
   return { ...measures, ...found };
 }
 
@@ -167,11 +168,17 @@ export async function measureBatch(ctx: Context, acting: ActingFor, batch: Batch
   return knownMeasures(ctx, asked) ?? readInTurn(ctx, acting, asked, () => measureRows(ctx, asked));
 }
 
+interface Measuring {
+  /** Rows with an answer of a preview. */
+  tried?: ReadonlySet<number>;
+  onSent?: (cells: readonly string[]) => void;
+}
+
 /** Looks at the cells of every selected row, builds no prompt, and lets other work run. */
 export async function measureRows(
   ctx: Context,
   plan: Asked,
-  onSent?: (cells: readonly string[]) => void,
+  { tried, onSent }: Measuring = {},
 ): Promise<Measures> {
   const measures: Measures = { ...noMeasures };
   const template = templateFor(plan, plan.sheet.columns);
@@ -184,11 +191,11 @@ export async function measureRows(
       const turn = pause();
       if (turn) await turn;
       const row = block.first + index;
-      if (row < end && (!selection || selection.has(row))) look(cells);
+      if (row < end && (!selection || selection.has(row))) look(row, cells);
     }
   return measures;
 
-  function look(cells: readonly string[]): void {
+  function look(row: number, cells: readonly string[]): void {
     measures.unsent_at_end++;
     if (template.isBlankFor(cells)) {
       measures.blank++;
@@ -199,7 +206,7 @@ export async function measureRows(
       measures.too_long++;
       return;
     }
-    measures.unsent_at_end = 0;
+    if (!tried?.has(row)) measures.unsent_at_end = 0;
     measures.longest = Math.max(measures.longest, length);
     onSent?.(cells);
   }

@@ -28,7 +28,17 @@ function freeRows({ open_free_rows: free, is_partial, free_rows_at_end }: BatchR
 
 /** What the open rows need besides the reservation, at their highest price. */
 export function submissionsNeeded(batch: BatchRow): number {
-  return Math.max(0, rowsToReserve(batch) * batch.price - batch.reserved);
+  const needed = Math.max(0, rowsToReserve(batch) * batch.price - batch.reserved);
+  if (needed > 0 || !isUsedUp(batch) || batch.open_free_rows === null) return needed;
+  // The open rows only seem to cost nothing: PROMPT_MAX_KB was raised, so that some are no longer
+  // too long. Or they are followed by rows that were tried just as the batch started.
+  return submissionsNeeded({ ...batch, open_free_rows: null });
+}
+
+/** A batch started with too few submissions may use them up, also while its owner paused it. */
+export function isUsedUp({ state, pause_reason, is_partial, reserved, price }: BatchRow): boolean {
+  const isEmpty = is_partial && reserved < price;
+  return state === 'paused' && (pause_reason === 'needs_credits' || isEmpty);
 }
 
 /** Failed rows that a retry is about to clear have a result, but are not done. */
