@@ -142,7 +142,12 @@ async function endEverything(sim: Simulation): Promise<void> {
     for (let tries = 0; acting && batch.state === 'paused' && tries < 50; tries++)
       await actOn(sim, random, { name: 'play', batch, acting });
   }
-  while (app.queue.jobs.length > 0 || leased.length > 0) {
+  // A batch paused at the very end is resumed again if the call failed by chance.
+  const isPaused = () => reference.visibleBatches().some(({ state }) => state === 'paused');
+  for (let idle = 0; idle < 50; ) {
+    const isIdle = app.queue.jobs.length === 0 && leased.length === 0;
+    if (isIdle && !isPaused()) break;
+    idle = isIdle ? idle + 1 : 0;
     await engine.lease(sim, random);
     await engine.storeSome(sim, random);
     await engine.releaseNext(sim, random);
