@@ -412,6 +412,8 @@ test('says once that a batch may be out of date when the server is gone', async 
   await intercept(page, '**/api/emedia/events', (route) => route.abort());
   await page.goto(`/history/${id}`);
   await expectState(page, 'running');
+  const firstRow = page.getByRole('button', { name: 'Open row 1', exact: true });
+  await expect(firstRow).toBeVisible();
   const failed: string[] = [];
   page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
   await intercept(page, '**/api/emedia/**', (route) => route.abort());
@@ -424,7 +426,7 @@ test('says once that a batch may be out of date when the server is gone', async 
     })
     .toBeGreaterThanOrEqual(3);
   await expect(page.getByText('This may be out of date.')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Open row 1', exact: true })).toBeVisible();
+  await expect(firstRow).toBeVisible();
   await expectAccessibleAt(page, [1440]);
 });
 
