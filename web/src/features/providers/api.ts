@@ -6,7 +6,6 @@ import {
   type ProviderModel,
 } from '@rowmill/contract';
 import { queryOf } from '../../lib/api/query.ts';
-import * as texts from '../../texts/operator/providers.ts';
 
 export function providersQuery() {
   return queryOf(getProviders, {});
@@ -21,9 +20,3 @@ export type Open =
   | { kind: 'model'; provider: Provider; model: ProviderModel | null }
   | { kind: 'test'; provider: Provider }
   | { kind: 'delete'; provider: Provider };
-
-/** What a provider allows in a minute. */
-export const perMinute = [
-  ['requests_per_minute', texts.requestsPerMinute],
-  ['tokens_per_minute', texts.tokensPerMinute],
-] as const;

@@ -12,8 +12,9 @@ import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { EditDialog } from '../../ui/form/edit-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
-import { changedByProviders, perMinute } from './api.ts';
+import { changedByProviders } from './api.ts';
 import { OptionChecks, optionsIn } from './option-checks.tsx';
+import { PerMinuteFields, perMinuteIn } from './per-minute-fields.tsx';
 
 interface Props {
   provider: Provider;
@@ -176,16 +177,7 @@ function LimitFields({ model }: Pick<Props, 'model'>) {
     <fieldset>
       <legend>{texts.limitsOfModel}</legend>
       <div className="grid-fields">
-        {perMinute.map(([name, label]) => (
-          <NumberField
-            key={name}
-            label={label}
-            name={name}
-            maxLength={13}
-            defaultValue={model?.[name]}
-            hint={texts.limitsOfModelHint}
-          />
-        ))}
+        <PerMinuteFields of={model} hint={texts.limitsOfModelHint} />
       </div>
     </fieldset>
   );
@@ -257,8 +249,7 @@ function requestFor({ provider, model }: Pick<Props, 'provider' | 'model'>, valu
     input_cost: costIn(input_cost),
     cached_cost: costIn(cached_cost),
     output_cost: costIn(output_cost),
-    requests_per_minute: limitIn('requests_per_minute', { values, model }),
-    tokens_per_minute: limitIn('tokens_per_minute', { values, model }),
+    ...perMinuteIn(values, model),
     ...optionsIn(values, { kind: provider.kind, model }),
     has_flex: 'has_flex' in values,
     ...('flex_cost_percent' in values && {
@@ -268,12 +259,4 @@ function requestFor({ provider, model }: Pick<Props, 'provider' | 'model'>, valu
     fallback: fallback || null,
     position: wholeNumberIn(values.position),
   };
-}
-
-/** Kept while the provider has one limit for all models, and none is asked for. */
-function limitIn(
-  name: (typeof perMinute)[number][0],
-  { values, model }: { values: Values; model: ProviderModel | null },
-) {
-  return name in values ? numberIn(values[name]) : (model?.[name] ?? null);
 }

@@ -1,12 +1,13 @@
 import { type Provider, providerLimits, saveProvider, usualLimitScope } from '@rowmill/contract';
 import { useState } from 'react';
 import type { Values } from '../../lib/hooks/use-form.ts';
-import { numberIn, wholeNumberIn } from '../../lib/typed-numbers.ts';
+import { wholeNumberIn } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/operator/providers.ts';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { EditDialog } from '../../ui/form/edit-dialog.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
-import { changedByProviders, perMinute } from './api.ts';
+import { changedByProviders } from './api.ts';
+import { PerMinuteFields, perMinuteIn } from './per-minute-fields.tsx';
 
 interface Props {
   /** Null for a new one. */
@@ -76,16 +77,7 @@ function ProviderFields({ provider }: Pick<Props, 'provider'>) {
           defaultValue={provider?.concurrency ?? 16}
           hint={texts.concurrencyHint}
         />
-        {perMinute.map(([name, label]) => (
-          <NumberField
-            key={name}
-            label={label}
-            name={name}
-            maxLength={13}
-            defaultValue={provider?.[name]}
-            hint={texts.perMinuteHint}
-          />
-        ))}
+        <PerMinuteFields of={provider} hint={texts.perMinuteHint} />
         <ChoiceField
           label={texts.limitsPer}
           name="limits_per"
@@ -120,8 +112,7 @@ function requestFor(provider: Provider | null, values: Values) {
     address,
     ...(key.trim() && { key }),
     concurrency: wholeNumberIn(concurrency),
-    requests_per_minute: numberIn(values.requests_per_minute),
-    tokens_per_minute: numberIn(values.tokens_per_minute),
+    ...perMinuteIn(values, provider),
     limits_per: limits_per as Provider['limits_per'],
     is_enabled: is_enabled === 'yes',
   };
