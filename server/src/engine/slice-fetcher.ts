@@ -31,6 +31,13 @@ interface UnreadSlice {
   lease: Lease;
 }
 
+interface FetchedLane {
+  rows: number;
+  wanted: number;
+}
+
+/** A lane without leased slices has room. */
+const noRows: FetchedLane = { rows: 0, wanted: rowsPerSlice };
 /**
  * For each call in flight two answers may wait for their transaction and two be in one. The rest
  * wait to be sent meanwhile: with 4, calls at 256 in flight stopped.
@@ -80,8 +87,10 @@ export class SliceFetcher {
 
   /** Rows were stored, given up or delayed. Without new slices their slots would stay unused. */
   refill(): void {
-    const lanes = this.#leftOut ?? [...this.#parts.leases.lanes.keys()];
-    if (lanes.some((lane) => this.#missingRows(lane) > 0)) this.fetch();
+    const lanes = this.#lanes;
+    const isMissing = ({ rows, wanted }: FetchedLane) => rows < wanted;
+    const looked = this.#leftOut?.map((lane) => lanes.get(lane) ?? noRows) ?? lanes.values();
+    if (looked.some(isMissing)) this.fetch();
   }
 
   /** Whether the queue may hold more rows of this lane. */
@@ -98,26 +107,30 @@ export class SliceFetcher {
     await this.#fetching;
   }
 
-  #missingRows(lane: string): number {
-    const { providerKey, rows = 0 } = this.#parts.leases.lanes.get(lane) ?? {};
-    return this.#wantedRows(providerKey) - rows;
+  /** Computed for all lanes at once: each stored or refused row asks. */
+  get #lanes(): Map<string, FetchedLane> {
+    const { lanes } = this.#parts.leases;
+    const byKey = Map.groupBy(lanes.values(), ({ providerKey }) => providerKey);
+    const wantedOf = new Map(
+      [...byKey].map(([key, ofKey]) => [key, this.#wantedRows(key, ofKey.length)]),
+    );
+    const all = new Map<string, FetchedLane>();
+    for (const [lane, { providerKey, rows }] of lanes)
+      all.set(lane, { rows, wanted: wantedOf.get(providerKey) ?? 0 });
+    return all;
   }
 
-  /** Of a lane. `key` is empty for a provider that is not known yet. */
-  #wantedRows(key = ''): number {
+  /** Of each lane of a key. `key` is empty for a provider that is not known yet. */
+  #wantedRows(key = '', lanes = 1): number {
     const { concurrency } = this.#ctx.models.limitsOf(key);
-    const lanes = [...this.#parts.leases.lanes.values()];
-    const ofKey = lanes.filter(({ providerKey }) => providerKey === key).length;
-    const share = Math.min(1, wholeLanes / ofKey);
+    const share = Math.min(1, wholeLanes / lanes);
     return Math.max(rowsPerSlot * concurrency * share, rowsPerSlice);
   }
 
   /** Lanes that have this many times the rows that they want, or more. */
   #fullLanes(times = 1): string[] {
-    const lanes = [...this.#parts.leases.lanes];
-    return lanes.flatMap(([lane, { providerKey, rows }]) =>
-      rows >= times * this.#wantedRows(providerKey) ? [lane] : [],
-    );
+    const full = [...this.#lanes].filter(([, { rows, wanted }]) => rows >= times * wanted);
+    return full.map(([lane]) => lane);
   }
 
   /**
@@ -127,9 +140,10 @@ export class SliceFetcher {
   #modelsToIgnore(lanes: readonly string[]): string[] {
     const { breakers, leases } = this.#parts;
     const { models } = this.#ctx;
+    const ignored = new Set(lanes);
     const known = new Set([...models.names, ...leases.slices.map(({ model }) => model)]);
     return [...known].filter(
-      (model) => lanes.includes(models.laneOf(model).name) || breakers.isOpenFor(model),
+      (model) => ignored.has(models.laneOf(model).name) || breakers.isOpenFor(model),
     );
   }
 
@@ -157,8 +171,8 @@ export class SliceFetcher {
   }
 
   get #wantedSlices(): number {
-    const lanes = [...this.#parts.leases.lanes.keys()];
-    const missing = lanes.reduce((sum, lane) => sum + Math.max(0, this.#missingRows(lane)), 0);
+    const lanes = [...this.#lanes.values()];
+    const missing = lanes.reduce((sum, { rows, wanted }) => sum + Math.max(0, wanted - rows), 0);
     const slices = (lanes.length === 0 ? this.#wantedRows() : missing) / rowsPerSlice;
     return Math.min(Math.max(1, Math.ceil(slices)), slicesPerFetch);
   }
