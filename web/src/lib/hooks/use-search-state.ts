@@ -16,7 +16,8 @@ export function useSearchState<S extends Schema>(schema: S) {
   const [params, setParams] = useSearchParams();
   const show = useCallback(
     (changes: Partial<StateOf<S>>, options?: NavigateOptions) =>
-      setParams((before) => writeState(schema, before, changes), {
+      // What was rendered last can be older than the address, as just after Back.
+      setParams(writeState(schema, new URLSearchParams(location.search), changes), {
         replace: 'search' in changes,
         ...options,
       }),
