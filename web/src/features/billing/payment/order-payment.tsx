@@ -35,8 +35,7 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
     <div className="with-side">
       <div className="stack-wide">
         {/* Known data and the card form stay while the connection is broken. */}
-        {!settled && order.data && <Loading query={payment.query}>{() => null}</Loading>}
-        {settled && order.data && (
+        {settled && order.data ? (
           <NextStep
             details={order.data}
             settled={settled}
@@ -44,6 +43,12 @@ export function OrderPayment({ orderId, userId, arrival, paid, change }: Props) 
             payment={payment}
             paid={paid}
           />
+        ) : (
+          !order.isError && (
+            <section className="card">
+              <Loading<unknown> query={settled ? order : payment.query}>{() => null}</Loading>
+            </section>
+          )
         )}
       </div>
       <aside className="card" aria-labelledby="order-title">
