@@ -89,7 +89,7 @@ function CartBadge() {
   const content = (
     <>
       <ShoppingCart aria-hidden size={20} />
-      <span className={styles.count}>{items}</span>
+      <span className={`icon-count ${styles.count}`}>{items}</span>
     </>
   );
   if (items === 0) {

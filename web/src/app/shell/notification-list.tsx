@@ -38,7 +38,7 @@ export function NotificationList() {
         <Button variant="ghost" aria-label={texts.notificationsOf(unread)} onClick={open}>
           {unread > 0 ? <BellRing aria-hidden size={20} /> : <Bell aria-hidden size={20} />}
         </Button>
-        {unread > 0 && <span className={styles.count}>{unread}</span>}
+        {unread > 0 && <span className={`icon-count ${styles.count}`}>{unread}</span>}
       </span>
       {isOpen && (
         <Dialog title={texts.notifications} onClose={() => setOpen(false)}>
