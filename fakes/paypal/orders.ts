@@ -73,6 +73,8 @@ export class WalletOrders {
   readonly disputes: WalletDispute[] = [];
   /** When set, refunds by the API are refused with this message. */
   refundRefusal: string | null = null;
+  /** While set, PayPal is working on an earlier call, and refuses others that would do the same. */
+  isBusy = false;
   readonly #emit: EmitEvent;
   readonly #delays: Delays;
   #time = 0;

@@ -66,6 +66,8 @@ export async function startFakePaypal(options: FakePaypalOptions) {
     if (call.path === '/v1/oauth2/token') return tokenFor(call, { clientId, clientSecret, token });
     if (call.headers.authorization !== `Bearer ${token}`)
       return refusal(401, 'AUTHENTICATION_FAILURE');
+    if (orders.isBusy && call.method === 'POST')
+      return refusal(409, 'PREVIOUS_REQUEST_IN_PROGRESS', 'A previous request is in progress.');
     return withRequestId(known, call, () => asPreferred(call, answerApi(orders, call, pages)));
   });
   url = server.url;

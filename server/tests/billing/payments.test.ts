@@ -326,6 +326,20 @@ describe('buying by wallet', () => {
     );
   });
 
+  it('shows no failure while another call captures the payment', async () => {
+    const person = await createUser(server);
+    server.paypal.sender.isMute = true;
+    const { order_id, ref } = await server.orderByWallet(person);
+    server.paypal.orders.approve(ref);
+    server.paypal.sender.isMute = false;
+    server.paypal.orders.isBusy = true;
+    const confirm = async () =>
+      (await server.call('confirmPayment', { order_id }, person)).body.payment_status;
+    expect(await confirm()).toBe('pending');
+    server.paypal.orders.isBusy = false;
+    expect(await confirm()).toBe('paid');
+  });
+
   it('tells a decline to the buyer who returns after its webhook', async () => {
     const person = await createUser(server);
     const { order_id, ref } = await server.orderByWallet(person);

@@ -99,7 +99,9 @@ export function issueOf({ body }: PaypalAnswer): string {
   return details?.[0]?.issue ?? name ?? '';
 }
 
-export function refusedBy(answer: PaypalAnswer): PaymentRefused {
+/** A conflict ends by itself: PayPal is still working on an earlier call. */
+export function refusedBy(answer: PaypalAnswer): PaymentRefused | ProviderUnavailable {
+  if (answer.status === 409) return new ProviderUnavailable('PayPal works on an earlier call');
   const { details, message } = answer.body as {
     details?: { description?: string }[];
     message?: string;

@@ -149,6 +149,20 @@ describe('PayPal payments', () => {
     );
   });
 
+  it('are not refused while PayPal works on an earlier call', async () => {
+    const { ref } = await paypal().open(newPayment('busy'));
+    fake.orders.approve(ref);
+    fake.orders.isBusy = true;
+    await paypal().capture(ref);
+    expect(await paypal().find(ref)).toMatchObject({ state: 'approved' });
+    fake.orders.isBusy = false;
+    await paypal().capture(ref);
+    fake.orders.isBusy = true;
+    const refund = paypal().refund({ ref, amountMinor: 1234, key: 'busy' });
+    await expect(refund).rejects.toThrow(ProviderUnavailable);
+    fake.orders.isBusy = false;
+  });
+
   it('accept events only with a valid signature', async () => {
     const { ref } = await paypal().open(newPayment('event'));
     fake.orders.approve(ref);

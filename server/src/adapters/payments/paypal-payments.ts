@@ -131,12 +131,13 @@ function openOf(order: PaypalOrder): OpenPayment {
   return { ref: order.id, merchant, clientSecret: null, approveUrl: link?.href ?? null };
 }
 
-/** Ignores refusals that the order's state shows too: already captured, not approved yet. */
+/** Ignores what the order's state shows too: captured, being captured, not approved yet. */
 async function capture(call: PaypalClient, ref: string): Promise<void> {
   const path = `${pathOf(ref)}/capture`;
   const answer = await call({ method: 'POST', path, requestId: `capture:${ref}`, body: {} });
   const showsInOrder = [
     'ORDER_ALREADY_CAPTURED',
+    'PREVIOUS_REQUEST_IN_PROGRESS',
     'ORDER_NOT_APPROVED',
     'PAYER_ACTION_REQUIRED',
   ].includes(issueOf(answer));
