@@ -51,6 +51,8 @@ export class Intents {
   readonly disputes: Dispute[] = [];
   /** When set, refunds by the API are refused with this message. */
   refundRefusal: string | null = null;
+  /** While set, no intent is made: Stripe answers with a fault. */
+  isBroken = false;
   readonly #emit: EmitEvent;
 
   constructor(emit: EmitEvent) {

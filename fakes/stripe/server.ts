@@ -63,7 +63,7 @@ export async function startFakeStripe(options: FakeStripeOptions) {
   return { ...withSender(server, sender), intents, events, sign, settings };
 }
 
-/** Repeats the first answer to an idempotency key, and refuses the key with another body. */
+/** Repeats the first answer to a key, faults too, and refuses the key with another body. */
 function withKey(
   known: Map<string, { body: string; reply: Reply }>,
   call: ReceivedCall,
@@ -78,14 +78,22 @@ function withKey(
       'Keys for idempotent requests can only be used with the same parameters.',
       'idempotency_error',
     );
-  if (earlier) return earlier.reply;
+  if (earlier) {
+    const headers = { ...earlier.reply.headers, 'idempotent-replayed': 'true' };
+    return { ...earlier.reply, headers };
+  }
   const reply = answer();
-  if (reply.status < 500) known.set(key, { body: call.body, reply });
+  known.set(key, { body: call.body, reply });
   return reply;
 }
 
 function answerApi(intents: Intents, { method, path, body, query }: ReceivedCall): Reply {
   const at = `${method} ${path}`;
+  if (at === 'POST /v1/payment_intents' && intents.isBroken)
+    return {
+      ...refusal(500, 'An unknown error occurred', 'api_error'),
+      headers: { 'stripe-should-retry': 'false' },
+    };
   if (at === 'POST /v1/payment_intents')
     return ok(intents.create(parseIntent(new URLSearchParams(body))));
   if (at === 'POST /v1/refunds') return refund(intents, new URLSearchParams(body));

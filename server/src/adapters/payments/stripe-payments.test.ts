@@ -114,6 +114,18 @@ describe('Stripe payments', () => {
     );
   });
 
+  it('open after a fault, although Stripe repeats the fault for the same key', async () => {
+    const payment = newPayment('fault');
+    fake.intents.isBroken = true;
+    for (let time = 0; time < 2; time++)
+      await expect(stripe().open(payment)).rejects.toThrow(ProviderUnavailable);
+    fake.intents.isBroken = false;
+    const before = fake.intents.all.size;
+    const [open, again] = await Promise.all([stripe().open(payment), stripe().open(payment)]);
+    expect(again).toEqual(open);
+    expect(fake.intents.all.size - before).toBe(1);
+  });
+
   it('accept events only with a valid signature', async () => {
     const { ref } = await stripe().open(newPayment('event'));
     fake.intents.succeed(fake.intents.get(ref));

@@ -21,6 +21,8 @@ export interface StripeOptions {
 
 const timeoutMilliseconds = 20_000;
 const retries = 2;
+/** For one piece of work: a fault uses up one of them at each try of a person. */
+const mostKeys = 20;
 /** Older messages may be replayed by an eavesdropper. */
 const toleranceSeconds = 300;
 /** The most that Stripe lists in one page. */
@@ -45,9 +47,8 @@ export function stripePayments({
     find: (ref) => withErrors(() => findSnapshot(stripe, ref)),
     refund: ({ ref, amountMinor, key }) =>
       withErrors(async () => {
-        await stripe.refunds.create(
-          { payment_intent: ref, amount: amountMinor },
-          { idempotencyKey: key },
+        await withKey(key, (options) =>
+          stripe.refunds.create({ payment_intent: ref, amount: amountMinor }, options),
         );
       }),
     readEvent: async ({ body, headers }) => {
@@ -68,15 +69,39 @@ export function stripePayments({
 }
 
 function createIntent(stripe: Stripe, payment: NewPayment): Promise<Stripe.PaymentIntent> {
-  return stripe.paymentIntents.create(
-    {
-      amount: payment.totalMinor,
-      currency: payment.currency.toLowerCase(),
-      description: payment.description,
-      metadata: { order_id: payment.orderId, user_id: payment.userId },
-      automatic_payment_methods: { enabled: true },
-    },
-    { idempotencyKey: `open:${payment.paymentId}` },
+  const intent = {
+    amount: payment.totalMinor,
+    currency: payment.currency.toLowerCase(),
+    description: payment.description,
+    metadata: { order_id: payment.orderId, user_id: payment.userId },
+    automatic_payment_methods: { enabled: true },
+  };
+  return withKey(`open:${payment.paymentId}`, (options) =>
+    stripe.paymentIntents.create(intent, options),
+  );
+}
+
+/**
+ * Stripe repeats its first answer to a key for a day, faults too. After a repeated fault, all
+ * callers use the same next key, so the work is still done once. A refund that took effect despite
+ * its fault is not repeated: Stripe refunds no more than what is left.
+ */
+async function withKey<T>(
+  key: string,
+  send: (options: Stripe.RequestOptions) => Promise<T>,
+  number = 1,
+): Promise<T> {
+  try {
+    return await send({ idempotencyKey: number === 1 ? key : `${key}:${number}` });
+  } catch (error) {
+    if (!isRepeated(error) || number === mostKeys) throw error;
+    return withKey(key, send, number + 1);
+  }
+}
+
+function isRepeated(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true'
   );
 }
 
