@@ -1,3 +1,4 @@
+import type { PaymentState } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import { invariant } from '../../core/refusal.ts';
 import type { Job } from '../../jobs/job.ts';
@@ -24,6 +25,12 @@ const emails = {
   stands: texts.paymentStandsEmail,
 };
 
+/** The mail server may have been down for hours: an email tells the current state. */
+const trueWhile: Partial<Record<InvoiceEmail['kind'], PaymentState>> = {
+  dispute: 'disputed',
+  stands: 'paid',
+};
+
 export function invoiceEmail(email: InvoiceEmail): Job {
   return { name: 'billing.mail', payload: email };
 }
@@ -33,6 +40,7 @@ export async function sendInvoiceEmail(
   { kind, orderId, number, disputedMinor, hasPlan }: InvoiceEmail,
 ): Promise<void> {
   const order = await getOrder(ctx.db, orderId);
+  if ((trueWhile[kind] ?? order.payment_status) !== order.payment_status) return;
   const invoices = await listInvoices(ctx.db, orderId);
   const invoice = invoices.find((issued) => issued.number === number);
   invariant(invoice, 'an email about an invoice follows its issue');

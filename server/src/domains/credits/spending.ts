@@ -113,7 +113,7 @@ export async function sendLowBalanceEmail(
   if (to === 'client')
     return emailPerson(ctx, client, texts.ownLowBalanceEmail(client, available, publicUrl));
   const admin = client.admin_id ? await findUser(ctx.db, client.admin_id) : undefined;
-  if (!admin) return;
+  if (!admin || admin.suspended_at) return;
   const email = texts.clientLowBalanceEmail(admin, client, { available, publicUrl });
   await emailPerson(ctx, admin, email);
 }

@@ -5,7 +5,7 @@ import { after, day } from '../../lib/clock.ts';
 import * as texts from '../../texts/plans.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { emailPerson } from '../notifications/emails.ts';
-import { markEndingPlans } from './store.ts';
+import { findLastEnd, markEndingPlans } from './store.ts';
 
 const reminderDays = 7;
 
@@ -38,11 +38,10 @@ export async function sendPlanEndEmail(
   ctx: Context,
   { userId, name, endsAt }: Ending,
 ): Promise<void> {
+  // The mail server may have been down, and the plan was refunded, renewed or has ended meanwhile.
+  const lastEnd = await findLastEnd(ctx.db, { userId, now: ctx.clock.now() });
+  if (lastEnd?.toISOString() !== endsAt) return;
   const { user } = await getPerson(ctx, userId);
-  const email = texts.planEndEmail(
-    user,
-    { name, endsAt: new Date(endsAt) },
-    ctx.config.http.publicUrl,
-  );
+  const email = texts.planEndEmail(user, { name, endsAt: lastEnd }, ctx.config.http.publicUrl);
   await emailPerson(ctx, user, email);
 }

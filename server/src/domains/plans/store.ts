@@ -176,7 +176,11 @@ export async function markEndingPlans(db: Db, { now, until }: { now: Date; until
     .where('reminded_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('user_id', 'in', (eb) =>
-      eb.selectFrom('users').select('id').where('deleted_at', 'is', null),
+      eb
+        .selectFrom('users')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .where('suspended_at', 'is', null),
     )
     .where(({ not, exists, selectFrom }) =>
       not(
