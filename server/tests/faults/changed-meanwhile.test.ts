@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
 import type { Context } from '../../src/core/context.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
@@ -11,6 +12,8 @@ import { downloadResults } from '../../src/domains/batches/results/download.ts';
 import { storeResults } from '../../src/domains/batches/results/store-results.ts';
 import { readOrSaveBillingAddress } from '../../src/domains/billing/billing-address.ts';
 import { createCreditIntent } from '../../src/domains/billing/orders/create-order.ts';
+import { lockOrder } from '../../src/domains/billing/store/orders.ts';
+import { lockBalance } from '../../src/domains/credits/ledger.ts';
 import { reviseSheet } from '../../src/domains/files/revisions.ts';
 import { openOriginal } from '../../src/domains/files/sheets.ts';
 import { storeSheet } from '../../src/domains/files/uploads.ts';
@@ -23,7 +26,15 @@ import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startPaymentServer } from '../support/payment-server.ts';
 import { whenBlocked } from '../support/statements.ts';
 import { storedFiles } from '../support/stored-files.ts';
-import { actingOf, actorOf, createUser, password, type TestUser } from '../support/users.ts';
+import {
+  actingOf,
+  actorOf,
+  as,
+  createUser,
+  newEmail,
+  password,
+  type TestUser,
+} from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const server = await startPaymentServer({ LOG_LEVEL: 'silent', CHAT_BASE_URL: 'demo' });
@@ -235,6 +246,26 @@ describe('an account that is deleted', () => {
     }
     expect(storedFiles(server)).toHaveLength(files);
   });
+
+  it.runIf(isPostgres)(
+    'waits for a payment of the invited client, and returns the gift',
+    async () => {
+      const admin = await createUser(server, { roleId: roles.admin, submissions: 5 });
+      const person = { first_name: 'Cleo', last_name: 'Client', email: newEmail(), credits: 5 };
+      const { id } = (await server.call('addClient', person, admin)).body.client;
+      const bought = { plan: [{ id: 'pack-500', quantity: 1 }], ...as({ id }) };
+      const { order_id } = (await server.call('stripeCreditIntent', bought, admin)).body;
+      const withdrawn = await inTransaction(ctx, async (ctx) => {
+        await lockOrder(ctx.db, order_id);
+        const withdrawing = server.call('withdrawInvitation', { user_id: id }, admin);
+        await whenBlocked(server.app.ctx);
+        await lockBalance(ctx, id);
+        return { withdrawing };
+      });
+      expect((await withdrawn.withdrawing).status).toBe(200);
+      expect(await server.balance(admin)).toBe(5);
+    },
+  );
 
   function uploadOf(csv: string) {
     const path = ctx.files.temporaryPath();

@@ -12,6 +12,8 @@ interface Removal {
   userId: string;
   /** What their admin reads. */
   reason: string;
+  /** Moves what is left of the balance, after batches have returned what they reserved. */
+  moveBalance?: (ctx: Context) => Promise<void>;
 }
 
 /**
@@ -21,10 +23,11 @@ interface Removal {
 export async function removeAccount(
   ctx: Context,
   actor: Pick<Actor, 'id'>,
-  { userId, reason }: Removal,
+  { userId, reason, moveBalance }: Removal,
 ): Promise<void> {
   await forgetBuyer(ctx, userId);
   await deleteWork(ctx, userId);
+  await moveBalance?.(ctx);
   await releaseClients(ctx, actor, { adminId: userId, reason: adminDeleted });
   await forgetAnswersAbout(ctx, [userId]);
   const client = await getUser(ctx.db, userId);

@@ -4,7 +4,6 @@ import { refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import * as texts from '../../texts/account.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { deleteWork } from '../batches/delete-work.ts';
 import { countReturnable, takeBackCredits } from '../credits/gifts.ts';
 import { lockOwnClient } from '../identity/accounts/clients.ts';
 import { removeAccount } from './remove-account.ts';
@@ -16,12 +15,15 @@ export const withdrawInvitation: Handler<'withdrawInvitation'> = async (ctx, act
     if (!client) refuse('not_found');
     if (client.password_hash !== null) refuse('not_now', { message: texts.acceptedMeanwhile });
     await writeAuditEntry(ctx, { actor, subjectId: client.id }, 'invitation_withdrawn');
-    // Batches of theirs return what they have reserved.
-    await deleteWork(ctx, client.id);
-    const gifts = { adminId: actor.id, clientId: client.id };
-    const amount = await countReturnable(ctx, gifts);
-    if (amount > 0) await takeBackCredits(ctx, { ...gifts, amount });
-    await removeAccount(ctx, actor, { userId: client.id, reason: texts.invitationWithdrawn });
+    await removeAccount(ctx, actor, {
+      userId: client.id,
+      reason: texts.invitationWithdrawn,
+      moveBalance: async (ctx) => {
+        const gifts = { adminId: actor.id, clientId: client.id };
+        const amount = await countReturnable(ctx, gifts);
+        if (amount > 0) await takeBackCredits(ctx, { ...gifts, amount });
+      },
+    });
     return client.email;
   });
   record(ctx, 'invitation_withdrawn', { user_id: request.user_id, actor_id: actor.id });
