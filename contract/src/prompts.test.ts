@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileTemplate, missingIn, unusedColumns, variablesIn } from './prompts.ts';
+import { compileTemplate, missingIn, namesBeside, unusedColumns, variablesIn } from './prompts.ts';
 
 const columns = ['Name', 'city', '__proto__'];
 
@@ -49,6 +49,7 @@ describe('filling in a template', () => {
     ['invisible characters', '{{Name\u200b}}', 'Name'],
   ])('finds a column whatever the %s', (_what, template, column) => {
     expect(missingIn(template, { columns: [column] })).toEqual([]);
+    expect(namesBeside([column], variablesIn(template))).toEqual([]);
     expect(compileTemplate(template, { columns: [column] }).fill(['Ann'], 100)).toBe('Ann');
   });
 

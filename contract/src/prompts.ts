@@ -39,11 +39,16 @@ interface Values {
   variables?: Readonly<Record<string, string>>;
 }
 
+/** The names that no column has, whatever a reader does not see in them. */
+export function namesBeside(columns: readonly string[], names: readonly string[]): string[] {
+  const columnOf = finderOf(columns);
+  return names.filter((name) => columnOf(name) < 0);
+}
+
 /** The names in a template that are neither columns nor saved variables, or have braces. */
 export function missingIn(template: string, { columns, variables = {} }: Values): string[] {
-  const columnOf = finderOf(columns);
-  const unknown = variablesIn(template).filter(
-    (name) => columnOf(name) < 0 && !Object.hasOwn(variables, name),
+  const unknown = namesBeside(columns, variablesIn(template)).filter(
+    (name) => !Object.hasOwn(variables, name),
   );
   // Such a column is never filled in: it would be sent by its name.
   const withBraces = columns.filter(

@@ -251,8 +251,10 @@ test('completes column names by keyboard', async ({ page }) => {
 test('names an unknown variable and fills it in once it is saved', async ({ page }) => {
   await openAskAs(page, 'client@demo.test');
   await chooseSample(page);
-  await prompt(page).fill('Describe {{Name}}, {{tone}}.');
+  await prompt(page).fill('Describe {{ name }}, {{tone}}.');
   await expect(page.getByText('There’s no column or saved variable named “tone”.')).toBeVisible();
+  await expect(page.locator('mark[data-known=true]')).toHaveText('{{ name }}');
+  await expect(page.locator('mark[data-known=false]')).toHaveText('{{tone}}');
   await expect(step(page, 'Cost and start').getByText('Unknown name: “tone”.')).toBeVisible();
   await page.getByText('Saved variables', { exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('tone');
@@ -270,6 +272,17 @@ test('names an unknown variable and fills it in once it is saved', async ({ page
   await button(page, 'Save').click();
   await expect(page.getByText('You have saved a variable with this name.')).toBeVisible();
   await expect(page.getByRole('listitem').getByText('in a friendly voice')).toBeVisible();
+  const savedNames = page.getByRole('group', { name: 'Insert a saved variable' });
+  await expect(savedNames.getByRole('button')).toHaveText(['tone']);
+  // The prompt finds the column first, also when its name has other letters.
+  await page.getByLabel('Name', { exact: true }).fill('NAME');
+  await button(page, 'Save').click();
+  const shadowed = page.getByRole('listitem').filter({ hasText: 'in an angry voice' });
+  await expect(shadowed).toContainText('(a column with this name takes precedence)');
+  await expect(savedNames.getByRole('button')).toHaveText(['tone']);
+  await button(page, 'Remove NAME').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(shadowed).toHaveCount(0);
   await button(page, 'Edit tone').press('Enter');
   await expect(page.getByLabel('Text', { exact: true })).toBeFocused();
   await button(page, 'Cancel').press('Enter');

@@ -434,6 +434,19 @@ describe('saved variables', () => {
     expect((await server.call('getVariables', {}, client)).body.variables).toEqual([]);
   });
 
+  it('change nothing where a column takes their place, also in other letters', async () => {
+    const save = (value: string) =>
+      server.call('saveVariable', { variable: { name: 'PROMPT', value } }, client);
+    await save('first');
+    const file = await sheetOf(csvOf(['smile', 'wave']));
+    const { body } = await ask({ file, preview: 1 }, 'Please {{PROMPT}}');
+    expect(body.answers?.[0]?.prompt).toBe('Please smile');
+    await save('second');
+    const { quote } = (await ask({ file, quote: true }, 'Please {{PROMPT}}')).body;
+    expect(quote).toMatchObject({ answered: 1, needed: 1 });
+    await save('');
+  });
+
   it('are at most 200, also when several are saved at once', async () => {
     const person = await createUser(server);
     const names = Array.from({ length: 198 }, (_, index) => `saved ${index}`);

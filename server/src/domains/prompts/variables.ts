@@ -1,4 +1,4 @@
-import { missingIn, variablesIn } from '@rowmill/contract';
+import { missingIn, namesBeside, variablesIn } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse, refuseField } from '../../core/refusal.ts';
@@ -52,6 +52,6 @@ export async function usedVariables(
     const names = missing.map((name) => `{{${name}}}`).join(', ');
     refuseField('questionWithVariable', texts.unknownVariables(names));
   }
-  const used = new Set(variablesIn(template));
+  const used = new Set(namesBeside(columns, variablesIn(template)));
   return Object.fromEntries(Object.entries(saved).filter(([name]) => used.has(name)));
 }

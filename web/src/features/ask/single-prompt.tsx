@@ -63,6 +63,7 @@ export function SinglePrompt({ draft, changeDraft }: Props) {
           onChange={(question) => changeDraft((draft) => withEdited(draft, { question }))}
           columns={[]}
           variables={Object.keys(variables)}
+          missing={missing}
           problem={missing.length > 0 ? texts.noVariable(missing) : undefined}
           hint={
             price?.size && canAsk && most !== undefined

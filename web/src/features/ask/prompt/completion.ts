@@ -52,13 +52,14 @@ export function hasOpenBraces(text: string): boolean {
   return text.replace(/\{\{[^{}]*\}\}/g, '').includes('{{');
 }
 
-/** The parts of a text, with the names of those that are variables. */
+/** The parts of a text, with the names of those that are variables. One needs a name. */
 export function splitVariables(text: string) {
   let from = 0;
   return text.split(/(\{\{[^{}]+\}\})/).map((part, index) => {
     const start = from;
     from += part.length;
-    return { from: start, text: part, name: index % 2 === 1 ? part.slice(2, -2).trim() : null };
+    const name = index % 2 === 1 ? normalised(part.slice(2, -2)).trim() : '';
+    return { from: start, text: part, name: name || null };
   });
 }
 

@@ -11,6 +11,8 @@ interface Props {
   onChange: (text: string) => void;
   columns: readonly string[];
   variables: readonly string[];
+  /** The names in the prompt that nothing fills in. */
+  missing: readonly string[];
   problem?: string;
   hint?: string;
   maxLength: number;
@@ -20,7 +22,8 @@ interface Props {
 
 /** A text field for a prompt. Variables are completed while typing, or inserted by their chip. */
 export function PromptEditor(props: Props) {
-  const { columns, variables, value, onChange, label, problem, hint, maxLength, onSubmit } = props;
+  const { columns, variables, missing, value, onChange } = props;
+  const { label, problem, hint, maxLength, onSubmit } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const hasCaret = useRef(false);
   const listId = useId();
@@ -61,7 +64,7 @@ export function PromptEditor(props: Props) {
         <Field label={label} name="question" problem={problem} hint={isOpen ? ' ' : hint}>
           {(control) => (
             <div className={styles.text}>
-              <Highlights text={value} names={[...columns, ...variables]} />
+              <Highlights text={value} missing={missing} />
               <textarea
                 {...control}
                 ref={area}
@@ -100,14 +103,15 @@ export function PromptEditor(props: Props) {
 }
 
 /** Colours the variables behind the text, and makes the field as high as it. */
-function Highlights({ text, names }: { text: string; names: readonly string[] }) {
+function Highlights({ text, missing }: { text: string; missing: readonly string[] }) {
+  const isMissing = new Set(missing);
   return (
     <div aria-hidden className={styles.highlights}>
       {splitVariables(text).map(({ from, text, name }) =>
         name === null ? (
           text
         ) : (
-          <mark key={from} data-known={names.includes(name)}>
+          <mark key={from} data-known={!isMissing.has(name)}>
             {text}
           </mark>
         ),

@@ -1,4 +1,10 @@
-import { maximumPromptLength, missingIn, type Sheet, unusedColumns } from '@rowmill/contract';
+import {
+  maximumPromptLength,
+  missingIn,
+  namesBeside,
+  type Sheet,
+  unusedColumns,
+} from '@rowmill/contract';
 import type { ReactNode } from 'react';
 import { AnswerColumns } from '../../../entities/prompt/answer-columns.tsx';
 import { ModelSelect, useTakenOptions } from '../../../entities/prompt/model-select.tsx';
@@ -52,7 +58,8 @@ export function PromptStep(props: Props) {
         value={prompt}
         onChange={setPrompt}
         columns={columns.filter(canBeInserted)}
-        variables={Object.keys(values ?? {}).filter((name) => !columns.includes(name))}
+        variables={namesBeside(columns, Object.keys(values ?? {}))}
+        missing={missing}
         problem={missing.length > 0 ? texts.noColumnOrVariable(missing) : undefined}
         hint={promptHint(prompt, columns)}
         maxLength={maximumPromptLength}

@@ -1,4 +1,4 @@
-import { askChatGpt, getVariables, saveVariable } from '@rowmill/contract';
+import { askChatGpt, getVariables, namesBeside, saveVariable } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
@@ -70,13 +70,15 @@ interface VariableListProps {
 
 function VariableList({ variables, columns, onEdit, onRemove }: VariableListProps) {
   if (variables.length === 0) return <p className="muted">{texts.noVariables}</p>;
+  const names = variables.map(({ name }) => name);
+  const isUsable = new Set(namesBeside(columns, names));
   return (
     <ul className="plain stack">
       {variables.map((variable) => (
         <li key={variable.name} className={styles.variable}>
           <span className={styles.variableText}>
             <strong>{variable.name}</strong>
-            {columns.includes(variable.name) && (
+            {!isUsable.has(variable.name) && (
               <span className="muted"> {texts.columnTakesPrecedence}</span>
             )}
             <span className={`${styles.clamped} muted`}>{variable.value}</span>
