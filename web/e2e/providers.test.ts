@@ -120,6 +120,21 @@ test('adds a provider, tests it, and offers its model to clients', async ({ page
   await expect(client.getByLabel('Top-p')).toHaveCount(0);
   await expect(client.getByLabel('Seed')).toHaveCount(0);
 
+  // An option that the model no longer takes is named where the batch would be started.
+  const stopTexts = dialog.getByLabel('Stop texts');
+  await stopTexts.uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await client.getByLabel('Prompt for each row').fill('Rate {{Name}} now.');
+  const notTaken = client.getByText('Acme small does not accept stop texts. Leave it empty');
+  await expect(notTaken).toBeVisible();
+  await section.getByRole('button', { name: 'Edit Acme small' }).click();
+  await stopTexts.check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await client.getByRole('button', { name: 'Try again' }).click();
+  await expect(notTaken).toHaveCount(0);
+
   // What the model makes of answer columns is found with the first one, and shown.
   fake.behave({ responseFormat: 'ignored' });
   const finding = client.getByText('This model ignores answer formats');

@@ -31,6 +31,26 @@ it('says why the server refused and when to try again', () => {
   expect(refusalCode(new Error('out of reach'))).toBeNull();
 });
 
+it('says what is wrong with a request, which has no marked fields outside of forms', () => {
+  const body = {
+    status: false,
+    message: 'Please check the marked fields.',
+    request_id: 'r',
+  } as const;
+  const fields = {
+    'query.temperature': 'Fancy does not accept a temperature.',
+    'query.seed': 'Fancy does not accept a seed.',
+    'query.stop': 'Fancy does not accept a seed.',
+  };
+  const refused = new Refusal(422, { ...body, code: 'invalid_input', fields }, null);
+  expect(errorMessage(refused)).toBe(
+    'Fancy does not accept a temperature. Fancy does not accept a seed.',
+  );
+  const failed = { ...body, message: 'It failed.', code: 'model_failed' } as const;
+  const answered = new Refusal(502, { ...failed, fields: { answer: 'no JSON' } }, null);
+  expect(errorMessage(answered)).toBe('It failed.');
+});
+
 it('shows the words of the app or the server, and none of the browser', () => {
   expect(errorMessage(new Error(texts.outOfReach))).toBe(texts.outOfReach);
   const misread = new TypeError("Cannot read properties of undefined (reading 'id')");

@@ -41,8 +41,14 @@ export function formatWait(seconds: number): string {
 /** Thrown by the browser when the code misreads something, such as a newer server's answer. */
 const mistakes = [TypeError, RangeError, ReferenceError, SyntaxError];
 
-/** A message for people, for every kind of thrown value. Those of mistakes are for developers. */
+/**
+ * A message for people, for every kind of thrown value. Those of mistakes are for developers. A
+ * refused request says what is wrong with it: only a form can mark its fields.
+ */
 export function errorMessage(error: unknown): string {
+  const problems = refusalCode(error) === 'invalid_input' ? (error as Refusal).fields : {};
+  const said = new Set(Object.values(problems));
+  if (said.size > 0) return [...said].join(' ');
   const isForPeople = error instanceof Error && !mistakes.some((kind) => error instanceof kind);
   return isForPeople ? error.message : texts.wentWrong;
 }

@@ -49,7 +49,10 @@ export function useForm(
       setState(untouched);
     } catch (failure) {
       const found = failureOf(failure, fieldNames(form));
-      if (!(failure instanceof InvalidFields)) showToast('error', errorMessage(failure));
+      // A reason beside its field is not said twice.
+      const isBeside = failure instanceof Refusal && found.error === null;
+      if (!(failure instanceof InvalidFields))
+        showToast('error', isBeside ? failure.message : errorMessage(failure));
       setState({ ...found, busy: false });
       focusFirst(form, found.problems);
     } finally {

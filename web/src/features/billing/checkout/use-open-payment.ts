@@ -34,21 +34,20 @@ export function useOpenPayment({ sale, onOpened }: Options) {
     const method = values.method === 'wallet' ? 'wallet' : 'card';
     const opening = { sale, method, address } as const;
     const payment = await once(opening, (key) => openPayment(opening, key)).catch((error) => {
-      throw aboutTheSale(error);
+      fetchOfferAgain(error);
+      throw error;
     });
     cacheOpenPayment(payment);
     await onOpened(payment);
   });
 }
 
-/** Problems of cart lines and plans have no field: shows one message and refetches the offer. */
-function aboutTheSale(error: unknown): unknown {
-  if (!(error instanceof Refusal)) return error;
-  const words = Object.entries(error.fields).filter(([field]) => /^(items|plan)\b/.test(field));
-  if (words.length === 0) return error;
+/** After problems of cart lines and plans, which have no field. */
+function fetchOfferAgain(error: unknown): void {
+  if (!(error instanceof Refusal)) return;
+  if (!Object.keys(error.fields).some((field) => /^(items|plan)\b/.test(field))) return;
   void invalidate(listCreditsAvailableForPurchase);
   void invalidate(getPlans);
-  return new Error([...new Set(words.map(([, problem]) => problem))].join(' '), { cause: error });
 }
 
 async function saveAddress(address: Parameters<typeof missingIn>[0]): Promise<void> {
