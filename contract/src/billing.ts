@@ -187,6 +187,8 @@ export const confirmPayment = call({
     type: z.enum(orderTypes),
     plan_id: z.nullable(id),
     submissions: count,
+    /** How many of them paid a debt. */
+    repaid: count,
     problem: z.nullable(z.string()),
     /** The buyer has paid, and the provider is still checking it. Do not pay again. */
     is_processing: z.boolean(),

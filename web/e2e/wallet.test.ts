@@ -111,5 +111,6 @@ test('says what is owed after a refund of submissions that are used', async ({
   await orderByWallet(page);
   await button(page, 'Continue').click();
   await expect(paid).toBeVisible();
+  await expect(main.getByText('500 of them paid what you owed')).toBeVisible();
   await expect(main.getByText('You still owe 500 submissions')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@rowmill/contract';
 import { formatMoney } from '../lib/money.ts';
-import { formatSubmissions } from './numbers.ts';
+import { formatNumber, formatSubmissions } from './numbers.ts';
 
 // The bell
 export const paymentReceived = (bought: string) => `Payment received: ${bought}.`;
@@ -164,13 +164,27 @@ const itsGoods = ({ hasPlan }: Returned) =>
 
 const orderUrl = (publicUrl: string, orderId: string) => `${publicUrl}/orders?order=${orderId}`;
 
-export function receiptEmail(to: Recipient, invoice: Invoice, publicUrl: string) {
+interface Paid extends Invoice {
+  submissions: number;
+  /** How many of them paid a debt. */
+  repaid: number;
+}
+
+function whatCame({ submissions, repaid }: Paid): string {
+  if (submissions === 0) return 'It is paid.';
+  const added = 'It is paid, and the submissions were added to your balance.';
+  return repaid === 0
+    ? added
+    : `${added} ${formatNumber(repaid)} of them paid what you owed after a refund or dispute.`;
+}
+
+export function receiptEmail(to: Recipient, invoice: Paid, publicUrl: string) {
   const { lines, total_minor, currency, note } = invoice.document;
   return {
     subject: `Your invoice ${invoice.number}`,
     greeting: `Hello ${to.first_name},`,
     paragraphs: [
-      'Thank you for your order. It is paid, and the submissions were added to your balance.',
+      `Thank you for your order. ${whatCame(invoice)}`,
       ...lines.map(
         (line) => `${line.quantity} × ${line.name}: ${formatMoney(line.total_minor, currency)}`,
       ),

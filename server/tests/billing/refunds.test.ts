@@ -235,7 +235,10 @@ describe('a refund or dispute', () => {
     expect(quoted.body.quote).toMatchObject({ debt: 450, blocked: expect.stringContaining('450') });
     const { order_id } = await server.buyByCard(person);
     const confirmed = await server.call('confirmPayment', { order_id }, person);
-    expect(confirmed.body).toMatchObject({ creditsAvailable: 50, debt: 0 });
+    expect(confirmed.body).toMatchObject({ creditsAvailable: 50, debt: 0, repaid: 450 });
+    const { order } = (await server.call('getOrderDetails', { orderId: order_id }, person)).body;
+    const receipt = await server.emailTo(person.email, `Your invoice ${order.number}`);
+    expect(receipt.text).toContain('450 of them paid what you owed');
     expect(await buckets(person)).toEqual({ available: 50, spent: 450, debt: 0 });
     expect((await server.ask({ question: 'What is owed?', query: {} }, person)).status).toBe(200);
     await expectLedgerChecksToPass(server);

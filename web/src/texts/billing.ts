@@ -157,6 +157,8 @@ export const payAnotherWay = 'Use another payment method';
 // Paid
 export const thankYou = 'Thank you, your order is paid';
 export const added = (submissions: string) => `${submissionCount(submissions)} added.`;
+export const paidDebt = (repaid: string) =>
+  `${repaid} of them paid what you owed after a refund or dispute.`;
 export const youNowHave = 'You now have {balance}.';
 export const stillOwed = (debt: string) =>
   `You still owe ${submissionCount(debt)} after a refund or dispute.`;

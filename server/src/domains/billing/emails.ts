@@ -3,6 +3,7 @@ import type { Context } from '../../core/context.ts';
 import { invariant } from '../../core/refusal.ts';
 import type { Job } from '../../jobs/job.ts';
 import * as texts from '../../texts/billing.ts';
+import { countRepaid } from '../credits/ledger.ts';
 import { getPerson } from '../identity/accounts/profile.ts';
 import { emailPerson } from '../notifications/emails.ts';
 import { listInvoices } from './store/invoices.ts';
@@ -44,8 +45,10 @@ export async function sendInvoiceEmail(
   const invoices = await listInvoices(ctx.db, orderId);
   const invoice = invoices.find((issued) => issued.number === number);
   invariant(invoice, 'an email about an invoice follows its issue');
-  const { user } = await getPerson(ctx, order.user_id);
-  const about = { ...invoice, disputedMinor, hasPlan };
+  const { user_id: userId, submissions } = order;
+  const { user } = await getPerson(ctx, userId);
+  const repaid = await countRepaid(ctx, { userId, cause: `order:${orderId}` });
+  const about = { ...invoice, disputedMinor, hasPlan, submissions, repaid };
   await emailPerson(ctx, user, emails[kind](user, about, ctx.config.http.publicUrl));
 }
 

@@ -5,6 +5,7 @@ import { invariant, refuse } from '../../core/refusal.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import {
+  amountOf,
   ensureAccount,
   findAccount,
   insertEntry,
@@ -75,10 +76,20 @@ export async function moveCredits(
   });
 }
 
+/** How many of the submissions that a cause has moved paid a debt. */
+export async function countRepaid(
+  ctx: Context,
+  { userId, cause }: Pick<Change, 'userId' | 'cause'>,
+): Promise<number> {
+  return amountOf(ctx.db, { userId, cause: repaymentOf(cause) });
+}
+
+const repaymentOf = (cause: string) => `debt:${cause}:pays`;
+
 async function repayDebt(ctx: Context, { userId, amount, cause }: Change): Promise<void> {
   if (amount <= 0) return;
   const paid = { userId, amount, to: 'external' as const };
-  await moveCredits(ctx, { ...paid, from: 'available', cause: `debt:${cause}:pays` });
+  await moveCredits(ctx, { ...paid, from: 'available', cause: repaymentOf(cause) });
   await moveCredits(ctx, { ...paid, from: 'debt', cause: `debt:${cause}:owed` });
 }
 

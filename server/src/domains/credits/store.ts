@@ -63,6 +63,20 @@ export async function insertEntry(db: Db, entry: CreditEntry): Promise<boolean> 
   return inserted !== undefined;
 }
 
+/** How much a cause has moved; 0 if nothing. */
+export async function amountOf(
+  db: Db,
+  { userId, cause }: { userId: string; cause: string },
+): Promise<number> {
+  const entry = await db
+    .selectFrom('credit_entries')
+    .select('amount')
+    .where('user_id', '=', userId)
+    .where('cause', '=', cause)
+    .executeTakeFirst();
+  return entry?.amount ?? 0;
+}
+
 /** Changes both buckets in one statement. Undefined when one of them has too little. */
 export async function moveBetweenBuckets(
   db: Db,

@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { invariant, refuse } from '../../../core/refusal.ts';
 import * as texts from '../../../texts/billing.ts';
-import { getBalance, getBalanceAndDebt } from '../../credits/ledger.ts';
+import { countRepaid, getBalance, getBalanceAndDebt } from '../../credits/ledger.ts';
 import { presentUserPlan } from '../../plans/rules.ts';
 import { findPlanOfOrder } from '../../plans/store.ts';
 import { subscribeToFreePlan } from '../../plans/subscriptions.ts';
@@ -16,6 +16,7 @@ import { findOrder, type OrderRow } from '../store/orders.ts';
 export const confirmOrder: Handler<'confirmPayment'> = async (ctx, acting, request) => {
   const order = await refreshOrder(ctx, acting, request.order_id);
   const { payment_status, problem, type, plan_id, submissions } = order;
+  const { subjectId: userId } = acting;
   return {
     payment_status,
     problem,
@@ -23,7 +24,8 @@ export const confirmOrder: Handler<'confirmPayment'> = async (ctx, acting, reque
     type,
     plan_id,
     submissions,
-    ...(await getBalanceAndDebt(ctx, acting.subjectId)),
+    repaid: await countRepaid(ctx, { userId, cause: `order:${order.id}` }),
+    ...(await getBalanceAndDebt(ctx, userId)),
   };
 };
 

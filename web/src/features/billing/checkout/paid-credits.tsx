@@ -25,6 +25,7 @@ export function PaidCredits({ settled, order, userId }: Props) {
     <StepSection title={texts.thankYou}>
       <Notice tone="success">
         <p>{texts.added(formatNumber(settled.submissions))}</p>
+        {settled.repaid > 0 && <p>{texts.paidDebt(formatNumber(settled.repaid))}</p>}
         {withBalance && (
           <p>
             <RichText
