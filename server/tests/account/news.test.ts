@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { ProgressEvent } from '@rowmill/contract';
+import { type ProgressEvent, roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import {
@@ -41,6 +41,17 @@ describe('the new balance', () => {
     await credit(person, order_id);
     const balance = { kind: 'credits', user_id: person.id, creditsAvailable: packCount, debt: 0 };
     expect((await pushed.next()).value).toEqual(balance);
+    await pushed.return();
+  });
+
+  it('is pushed when an admin changes the limits, for what a page says of them', async () => {
+    const admin = await createUser(server, { roleId: roles.admin });
+    const client = await createUser(server, { adminId: admin.id, submissions: 3 });
+    const pushed = pushedTo(client);
+    const { value: first } = await pushed.next();
+    const limits = { user_id: client.id, monthly_limit: 1 };
+    expect((await server.call('setClientLimits', limits, admin)).status).toBe(200);
+    expect((await pushed.next()).value).toEqual(first);
     await pushed.return();
   });
 

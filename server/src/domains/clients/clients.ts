@@ -60,6 +60,8 @@ export const setLimits: Handler<'setClientLimits'> = async (ctx, actor, request)
     );
     const detail = { monthly_limit: limit, low_balance_at: threshold };
     await writeAuditEntry(ctx, { actor, subjectId: client.id }, 'client_limits_set', detail);
+    // An open page says what the client may spend.
+    await ctx.publish(ctx.db, { user_id: client.id });
   });
   record(ctx, 'client_limits_set', { user_id, actor_id: actor.id });
   return { message: limitsSaved };

@@ -1,5 +1,6 @@
 import {
   answerMarks,
+  askChatGpt,
   type Batch,
   getAvailableCredits,
   getBatch,
@@ -197,6 +198,15 @@ it('writes the balance where the header reads it, and fetches again what is not 
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2_000 });
   applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 7, debt: 0 });
   expect(queryState(getProcessedFiles, firstPage)?.isInvalidated).toBe(true);
+});
+
+it('fetches a quote again once the balance or the monthly limit has changed', () => {
+  const quote = { query: { quote: true } };
+  setQueryData(askChatGpt, quote, { status: true });
+  const { dataUpdatedAt = 0 } = queryState(askChatGpt, quote) ?? {};
+  vi.useFakeTimers({ toFake: ['Date'], now: dataUpdatedAt + 2_000 });
+  applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 8, debt: 0 });
+  expect(queryState(askChatGpt, quote)?.isInvalidated).toBe(true);
 });
 
 it('applies only the latest event of each batch while it throttles', async () => {

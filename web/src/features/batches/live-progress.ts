@@ -1,7 +1,9 @@
 import {
   type AnswerOf,
+  askChatGpt,
   type Batch,
   confirmPayment,
+  type Endpoint,
   getAvailableCredits,
   getBatch,
   getNotifications,
@@ -64,6 +66,8 @@ export function applyEvent(event: ProgressEvent): void {
 function updateBalance(event: Extract<ProgressEvent, { kind: 'credits' }>): void {
   cacheBalance(event.user_id, event);
   refreshLiveQueries();
+  // An admin may have given what a quote said is missing, or changed the monthly limit.
+  refresh(askChatGpt);
 }
 
 /**
@@ -73,13 +77,16 @@ function updateBalance(event: Extract<ProgressEvent, { kind: 'credits' }>): void
 const freshMilliseconds = 2_000;
 
 function refreshLiveQueries(): void {
+  for (const endpoint of liveCalls) refresh(endpoint);
+}
+
+function refresh(endpoint: Endpoint): void {
   const isOld = ({ state }: { state: { dataUpdatedAt: number } }) =>
     isServerOutOfReach() || Date.now() - state.dataUpdatedAt >= freshMilliseconds;
-  for (const endpoint of liveCalls)
-    void queryClient.invalidateQueries(
-      { ...queriesOf(endpoint), predicate: isOld },
-      { cancelRefetch: false },
-    );
+  void queryClient.invalidateQueries(
+    { ...queriesOf(endpoint), predicate: isOld },
+    { cancelRefetch: false },
+  );
 }
 
 /** A tab without a stream asks for what the stream would have sent. */
