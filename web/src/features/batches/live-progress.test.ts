@@ -8,6 +8,7 @@ import {
   getProcessedFiles,
   getRows,
   getUsage,
+  getUserPlan,
 } from '@rowmill/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { resetStorage } from '../../../harness/memory-storage.ts';
@@ -179,6 +180,13 @@ it('fetches what the bell shows when there is news', () => {
   setQueryData(getNotifications, {}, { status: true, notifications: [], unread: 0 });
   applyEvent({ kind: 'news' });
   expect(queryState(getNotifications, {})?.isInvalidated).toBe(true);
+});
+
+it('fetches the plan when there is news, which may tell that a refund took it', () => {
+  const known = { billing_address: {}, had_plan: true, message: '', plan: null, status: true };
+  setQueryData(getUserPlan, { user_id: 'u' }, known);
+  applyEvent({ kind: 'news' });
+  expect(queryState(getUserPlan, { user_id: 'u' })?.isInvalidated).toBe(true);
 });
 
 it('removes a deleted batch and its rows', () => {

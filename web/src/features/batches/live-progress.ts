@@ -13,6 +13,7 @@ import {
   getProcessedFiles,
   getRows,
   getUsage,
+  getUserPlan,
   type ProgressEvent,
   subjectOfEvent,
 } from '@rowmill/contract';
@@ -42,12 +43,16 @@ type BatchList = AnswerOf<typeof getProcessedFiles>;
 
 /** The calls whose answers the stream keeps up to date. */
 const liveCalls = [getProcessedFiles, getBatch, getRows, getNotifications] as const;
-/** News may tell of a payment made in another tab: an order must not be offered twice. */
+/**
+ * News may tell of a payment made in another tab: an order must not be offered twice. A refund or
+ * dispute may have taken the plan.
+ */
 const callsWithNews = [
   getNotifications,
   getOrders,
   getOrderDetails,
   getPayments,
+  getUserPlan,
   confirmPayment,
 ] as const;
 
