@@ -65,10 +65,16 @@ export function optionalLine(maximumLength: number) {
   return oneLine(maximumLength, normal);
 }
 
+/** For texts that a person edits but did not write: what no one can see leaves with the edit. */
+export const withoutControls = z.overwrite((value: string) =>
+  value.replace(RegExp(controlCharactersInProse, 'g'), ''),
+);
+
 /** Text with several lines. */
-export function prose(maximumLength: number) {
+export function prose(maximumLength: number, ...first: z.core.$ZodCheck<string>[]) {
   return z.string('Must be text.').check(
     wellFormed,
+    ...first,
     z.maxLength(maximumLength, `At most ${maximumLength} characters.`),
     z.refine(
       (value) => !controlCharactersInProse.test(value),

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { maximumOutputs } from '../answers/columns.ts';
 import { call } from '../endpoint.ts';
-import { id, prose, rowNumber, switchedAs } from '../fields.ts';
+import { id, prose, rowNumber, switchedAs, withoutControls } from '../fields.ts';
 import { judgements } from '../rows.ts';
 import { jsonLinesType, workbookType } from '../sheets.ts';
 import { batch } from './batches.ts';
 
 /** Characters of the note on an answer. */
 export const maximumNote = 2_000;
+
+/** Characters of a corrected text. Nearly all answers are shorter. */
+const maximumCorrection = 100_000;
 
 /** Answers that one call judges. */
 export const mostJudged = 1_000;
@@ -29,7 +32,7 @@ export const judgeAnswers = call({
     correction: z.optional(
       z.nullable(
         z
-          .array(prose(20_000), 'Must be a list.')
+          .array(prose(maximumCorrection, withoutControls), 'Must be a list.')
           .check(
             z.minLength(1, 'Fill in each column.'),
             z.maxLength(maximumOutputs, `At most ${maximumOutputs} columns.`),

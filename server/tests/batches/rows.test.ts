@@ -263,7 +263,8 @@ describe('the rows of a batch', () => {
     const wrong = await judge({ rows: [0, 1, 2, 99], judgement: 'wrong' });
     expect(wrong.body.rows.map(({ row }) => row)).toEqual([0, 1]);
     expect(wrong.body.batch.judged).toEqual({ right: 0, wrong: 2, later: 0 });
-    const right = await judge({ judgement: 'right', note: ' sure ', correction: ['Corrected'] });
+    const correction = ['\u0007Corrected'];
+    const right = await judge({ judgement: 'right', note: ' sure ', correction });
     expect(right.body.rows).toEqual([
       { row: 0, judgement: 'right', note: ' sure ', correction: 'Corrected' },
     ]);
@@ -279,10 +280,9 @@ describe('the rows of a batch', () => {
     const asked = await server.ask({ questionWithVariable: 'x', query }, client);
     expect(asked.body.quote).toMatchObject({ rows: 1 });
 
-    const text = async (request: object) =>
-      (
-        await server.download('downloadChatGptResponse', { file: batch, ...request }, client)
-      ).text();
+    const download = (request: object) =>
+      server.download('downloadChatGptResponse', { file: batch, ...request }, client);
+    const text = async (request: object) => (await download(request)).text();
     const plain = (await text({ format: 'csv' })).split('\n');
     expect(plain[0]?.trim()).toBe('City,People,Remark,Answer,Problem');
     expect(plain[1]).toContain(',Corrected,');
@@ -297,6 +297,7 @@ describe('the rows of a batch', () => {
       original_answer: rows[0]?.answer,
     });
 
+    expect((await judge({ correction: ['x'.repeat(100_000)] })).status).toBe(200);
     await judge({ judgement: null, note: '', correction: null });
     expect((await getRows({ limit: 1 })).rows[0]).toMatchObject({
       judgement: null,
