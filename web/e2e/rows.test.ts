@@ -281,6 +281,19 @@ test('judges each row of a list that is filtered by judgement', async ({ page })
   await expect(grid).toHaveAttribute('aria-rowcount', '2');
 });
 
+test('keeps Hebrew cells in the order of their columns on a phone', async ({ page }) => {
+  const text = sheetOf(['1,שלום,עולם']);
+  const id = await startBatch(page, { name: 'hebrew.csv', text, question });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/history/${id}`);
+  const card = page.getByRole('button', { name: /^Open row 1 / });
+  const [first, second] = [
+    card.getByText('שלום', { exact: true }),
+    card.getByText('עולם', { exact: true }),
+  ];
+  expect((await boxOf(first)).x).toBeLessThan((await boxOf(second)).x);
+});
+
 test('shows what another tab judges and corrects, and keeps it', async ({ page, context }) => {
   const outputs = [{ name: 'size', type: 'choice', options: ['large', 'right', 'small'] }];
   const text = quickSheet(Array.from({ length: 3 }, () => ''));

@@ -168,7 +168,8 @@ function TextCondition(props: ConditionProps & { onRemove: () => void }) {
 }
 
 /** Counted values are cut here, and a condition compares one whole line. */
-const canBeCompared = (value: string) => value.length < countedCharacters && !/\p{Cc}/u.test(value);
+const canBeCompared = (value: string) =>
+  value.length < countedCharacters && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value);
 
 function Values({ view, column, current, onApply }: ConditionProps & { view: RowView }) {
   const query = useQuery(valuesQuery(view, column));

@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { choicePills } from '../../../entities/prompt/choice-pills.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import * as texts from '../../../texts/batches/batch.ts';
@@ -10,16 +10,20 @@ import { RowSigns } from './row-marks.tsx';
 import { RowState } from './row-state.tsx';
 
 const separator = ' · ';
+/** Characters of each text, of which one line is in view. */
+const shownLength = 200;
+/** Cells of the sheet, likewise. */
+const shownCells = 20;
 
 /** On a phone a row is one card: its answer first, the cells of the sheet below. */
 export function cardColumn({ outputs, isEnded }: RowShape): GridColumn<Row> {
   const answer = (row: Row) => answerTexts(row, outputs).join(separator);
-  const cells = (row: Row) => row.cells.filter((cell) => cell.trim() !== '').join(separator);
+  const filled = (row: Row) => row.cells.filter((cell) => cell.trim() !== '');
   return {
     id: 'card',
     label: texts.rows,
     width: 240,
-    text: (row) => `${answer(row)}\n${cells(row)}`,
+    text: (row) => `${answer(row)}\n${filled(row).join(separator)}`,
     control: ({ row, tabIndex }) => (
       <button type="button" className={styles.card} data-cell-control tabIndex={tabIndex}>
         <span className={styles.cardHead}>
@@ -29,17 +33,31 @@ export function cardColumn({ outputs, isEnded }: RowShape): GridColumn<Row> {
           {row.state !== 'answered' && <RowState state={row.state} isEnded={isEnded} />}
           <RowSigns row={row} />
           <span className="cut">
-            {answerTexts(row, outputs).map((text, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: answer columns keep their order
-              <Fragment key={index}>
-                {index > 0 && separator}
-                {choicePills(text, outputs[index]) ?? text.slice(0, 200)}
-              </Fragment>
-            ))}
+            {inOrder(
+              answerTexts(row, outputs).map(
+                (text, index) => choicePills(text, outputs[index]) ?? text.slice(0, shownLength),
+              ),
+            )}
           </span>
         </span>
-        <span className="muted cut">{cells(row).slice(0, 200)}</span>
+        <span className="muted cut">
+          {inOrder(
+            filled(row)
+              .slice(0, shownCells)
+              .map((cell) => cell.slice(0, shownLength)),
+          )}
+        </span>
       </button>
     ),
   };
 }
+
+/** Each has its own direction: without it, two Hebrew columns would change places. */
+const inOrder = (parts: readonly ReactNode[]) =>
+  parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: columns keep their order
+    <Fragment key={index}>
+      {index > 0 && separator}
+      <bdi>{part}</bdi>
+    </Fragment>
+  ));
