@@ -88,6 +88,9 @@ test('lists sheets, opens one, keeps a used one and deletes an unused one', asyn
   await expect(used).toBeVisible();
   await page.getByRole('link', { name: 'Submit a Batch (CSV)' }).click();
   await expect(page.getByRole('button', { name: 'Use the sample sheet' })).toBeVisible();
+  const gone = page.getByRole('main').getByText('This sheet no longer exists.');
+  await expect(gone).toBeVisible();
+  await expectAccessibleAt(page);
   await page.goBack();
   await intercept(page, '**/api/emedia/listFiles', (route) => route.abort());
   await page.reload();

@@ -2,6 +2,7 @@ import type { Sheet } from '@rowmill/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import * as texts from '../../../texts/ask.ts';
+import { sheetIsGone } from '../../../texts/sheets.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -66,12 +67,14 @@ export function SheetStep(props: Props) {
               </SheetReport>
             ) : (
               <>
-                {sheet && (
+                {sheet ? (
                   <div>
                     <Button variant="secondary" onClick={() => choose(false)}>
                       {texts.keepThisSheet(sheet.name)}
                     </Button>
                   </div>
+                ) : (
+                  <Notice tone="warning">{sheetIsGone}</Notice>
                 )}
                 <DropZone onFile={upload.start} />
               </>
