@@ -417,7 +417,11 @@ describe('a downloaded file', () => {
     const file = await sheetOf([['a'], ['1']]);
     const id = await endedBatch(file, '{{a}}');
     // Set in the database, because uploads would refuse or change some of these names.
-    await server.app.ctx.db.updateTable('sheets').set({ name }).where('id', '=', file).execute();
+    for (const [table, of] of [
+      ['sheets', file],
+      ['batches', id],
+    ] as const)
+      await server.app.ctx.db.updateTable(table).set({ name }).where('id', '=', of).execute();
     const answers = [
       { response: await download(id), expected: `${shown}-answers.csv` },
       {
@@ -437,6 +441,19 @@ describe('a downloaded file', () => {
       expect(decodeURIComponent(encoded ?? '')).toBe(expected);
       await response.body?.cancel();
     }
+  });
+
+  it('has the name of its batch and the extension of its sheet', async () => {
+    const file = await sheetOf([['a'], ['1']], 'goods.tsv');
+    const id = await endedBatch(file, '{{a}}');
+    await server.call('renameBatch', { id, name: 'Autumn v1.2' }, client);
+    const nameOf = async (more: object) =>
+      (await server.download('downloadChatGptResponse', { file: id, ...more }, client)).headers.get(
+        'content-disposition',
+      );
+    expect(await nameOf({ format: 'xlsx' })).toContain('Autumn%20v1.2-answers.xlsx');
+    expect(await nameOf({ unchanged: true })).toContain('Autumn%20v1.2-answers.tsv');
+    expect(await nameOf({ format: 'jsonl' })).toContain('Autumn%20v1.2-answers.jsonl');
   });
 
   it('is the original byte for byte, with its encoding in the header', async () => {

@@ -40,7 +40,7 @@ it.each([
   ['prices.tsv', '.xlsx', 'prices-answers.xlsx'],
   ['list of v1.5 parts', undefined, 'list of v1.5 parts-answers.csv'],
 ])('names a file that is made of %j with the extension %j %j', (name, extension, expected) => {
-  expect(derivedName(name, 'answers', extension)).toBe(expected);
+  expect(derivedName(name, 'answers', { extension })).toBe(expected);
 });
 
 it('finds the sheet of each of its keys', () => {

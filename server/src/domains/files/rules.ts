@@ -27,10 +27,18 @@ export function blocksFor({ first, last }: { first: number; last: number }) {
   return { from, to: Math.floor(last / rowsPerBlock) + 1, firstRow: from * rowsPerBlock };
 }
 
-/** The name of a file that is made of a sheet: `prices.tsv` gives `prices-answers.tsv`. */
-export function derivedName(name: string, what: 'answers' | 'repaired', extension?: string) {
-  const own = /\.\w{1,5}$/.exec(name)?.[0] ?? '';
-  return `${name.slice(0, name.length - own.length)}-${what}${extension ?? (own || '.csv')}`;
+/**
+ * The name of a file that is made of a sheet: `prices.tsv` gives `prices-answers.tsv`. `name` is
+ * that of its batch, which tells files of the same sheet apart.
+ */
+export function derivedName(
+  sheet: string,
+  what: 'answers' | 'repaired',
+  { name = sheet, extension }: { name?: string; extension?: string } = {},
+) {
+  const own = /\.\w{1,5}$/.exec(sheet)?.[0] ?? '';
+  const base = name.endsWith(own) ? name.slice(0, name.length - own.length) : name;
+  return `${base}-${what}${extension ?? (own || '.csv')}`;
 }
 
 export function presentSheet(row: SheetRow): Sheet {

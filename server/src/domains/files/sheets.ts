@@ -39,7 +39,7 @@ export const openOriginal: Handler<'downloadUploadedCsv'> = async (
   if (!sheet) refuse('not_found');
   if (repaired)
     return {
-      name: derivedName(sheet.name, 'repaired', '.csv'),
+      name: derivedName(sheet.name, 'repaired', { extension: '.csv' }),
       type: 'text/csv; charset=utf-8',
       content: Readable.from(repairedLines(ctx, sheet)),
     };

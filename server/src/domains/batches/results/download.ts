@@ -62,7 +62,7 @@ export const downloadResults: Handler<'downloadChatGptResponse'> = async (
   };
   if (unchanged && format !== 'csv') refuseField('unchanged', texts.unchangedIsCsv);
   if (unchanged) return await unchangedFile(ctx, source);
-  const name = derivedName(sheet.name, 'answers', `.${format}`);
+  const name = derivedName(sheet.name, 'answers', { name: batch.name, extension: `.${format}` });
   return { name, type: types[format], content: contentOf(ctx, source, { format, bom }) };
 };
 

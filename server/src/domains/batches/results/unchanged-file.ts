@@ -24,7 +24,7 @@ import { ResultReader } from './result-reader.ts';
 
 /** The uploaded file byte for byte, with the answers behind each record. */
 export async function unchangedFile(ctx: Context, source: ResultSource): Promise<FileAnswer> {
-  const { sheet } = source;
+  const { batch, sheet } = source;
   const encode = encoderFor(sheet.encoding);
   const reason = reasonAgainst(sheet);
   if (reason) refuseField('unchanged', reason);
@@ -36,7 +36,7 @@ export async function unchangedFile(ctx: Context, source: ResultSource): Promise
     for (const original of originals) original.destroy();
   });
   return {
-    name: derivedName(sheet.name, 'answers'),
+    name: derivedName(sheet.name, 'answers', { name: batch.name }),
     type: `text/csv; charset=${sheet.encoding}`,
     content,
   };
