@@ -12,6 +12,7 @@ import {
   as,
   createSession,
   createUser,
+  newEmail,
   password,
   signIn,
   type TestUser,
@@ -108,6 +109,19 @@ describe('a suspended user', () => {
       `lifted the suspension: ${reason}`,
       `suspended the account: ${reason}`,
     ]);
+  });
+
+  it('is invited again when the suspension is lifted before they had a password', async () => {
+    const admin = await createUser(server, { roleId: roles.admin });
+    const person = { first_name: 'Cleo', last_name: 'Client', email: newEmail() };
+    const { id } = (await server.call('addClient', person, admin)).body.client;
+    const first = await server.tokenSentTo(person.email, 'Pat Person invites you');
+    await suspend(id);
+    await suspend(id, false);
+    const tokenNow = () => server.tokenSentTo(person.email, 'Pat Person invites you');
+    await expect.poll(tokenNow).not.toBe(first);
+    const accepted = { token: await tokenNow(), password };
+    expect((await server.call('resetPassword', accepted)).status).toBe(200);
   });
 
   it('cannot end a call or an upload whose body began before the suspension', async () => {

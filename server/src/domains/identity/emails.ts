@@ -99,7 +99,11 @@ async function contentOf(ctx: Context, email: AccountEmail): Promise<EmailConten
     case 'sign_ins_near_limit':
       return texts.signInsNearLimitEmail(user, operator);
     case 'readmitted':
-      return user.suspended_at ? null : texts.suspensionLiftedEmail(user, http.publicUrl, operator);
+      if (user.suspended_at) return null;
+      // The suspension has ended their invitation.
+      return isInvited
+        ? invite(await inviterOf(ctx, user))
+        : texts.suspensionLiftedEmail(user, http.publicUrl, operator);
   }
 }
 
