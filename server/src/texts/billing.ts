@@ -15,6 +15,11 @@ export const disputeLost = (part: string, submissions: number) =>
 export const paymentFailed = (part: string) =>
   `Payment failed: ${part}. Open the order to try again.`;
 
+export const paymentRejected = (bought: string) =>
+  `Payment not accepted: ${bought}. We refunded the money.`;
+export const paidTwice = (bought: string) =>
+  `Paid twice: ${bought}. We refunded the second payment.`;
+
 /** What a refund or dispute takes back, or a won dispute returns. */
 interface Moved {
   submissions: number;
@@ -261,6 +266,8 @@ export function paymentFailedEmail(to: Recipient, order: FailedOrder, publicUrl:
 interface RejectedOrder {
   id: string;
   description: string;
+  /** By another payment. */
+  paid_at: Date | null;
 }
 
 export function paymentRejectedEmail(
@@ -272,8 +279,10 @@ export function paymentRejectedEmail(
     subject: 'Your payment was not accepted',
     greeting: `Hello ${to.first_name},`,
     paragraphs: [
-      `A payment for your order of ${order.description} did not match the order, so we did not accept it.`,
-      'You received nothing for it, and we refunded the money. It can take a few days to appear in your account.',
+      order.paid_at
+        ? `Your order of ${order.description} was paid twice, so we did not accept the second payment.`
+        : `A payment for your order of ${order.description} did not match the order, so we did not accept it. You received nothing for it.`,
+      'We refunded the money. It can take a few days to appear in your account.',
       `If you have a question, please write to ${supportEmail}.`,
     ],
     action: { label: 'Open the order', url: orderUrl(publicUrl, order.id) },

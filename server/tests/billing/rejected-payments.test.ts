@@ -104,8 +104,12 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
     expect(await server.orderStatus(person, order_id)).toBe('refunded');
     expect(await server.balance(person)).toBe(0);
     expect((await server.emailTo(person.email, 'was not accepted')).text).toContain(
-      'we refunded the money',
+      'We refunded the money',
     );
+    const { notifications } = (await server.call('getNotifications', {}, person)).body;
+    expect(notifications.map(({ text }) => text)).toEqual([
+      'Payment not accepted: 500 submissions. We refunded the money.',
+    ]);
   });
 
   it('is refunded once when several try at once, answers are lost or the process died after the decision', async () => {

@@ -147,7 +147,7 @@ describe('a payment in review', () => {
       { payment_status: 'refunded' },
     ]);
     expect((await server.emailTo(person.email, 'was not accepted')).text).toContain(
-      'we refunded the money',
+      'We refunded the money',
     );
     const { entries } = (await server.call('getActivity', {}, person)).body;
     expect(entries.map(({ what }) => what)).toContain(
@@ -180,6 +180,12 @@ describe('a second payment of an order', () => {
       'already paid by another payment',
     );
     await decide(review?.payment_id, 'refuse');
+    const told = await server.emailTo(person.email, 'was not accepted');
+    expect(told.text).toContain('Your order of 500 submissions was paid twice');
+    const { notifications } = (await server.call('getNotifications', {}, person)).body;
+    expect(notifications[0]?.text).toBe(
+      'Paid twice: 500 submissions. We refunded the second payment.',
+    );
     expect(await server.orderStatus(person, order_id)).toBe('paid');
     expect(await server.balance(person)).toBe(packCount);
   });

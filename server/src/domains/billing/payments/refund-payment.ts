@@ -3,11 +3,11 @@ import { record } from '../../../core/events.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Job } from '../../../jobs/job.ts';
 import * as texts from '../../../texts/billing.ts';
-import { paymentRejectedEmail } from '../emails.ts';
 import { PaymentRefused, type PaymentSnapshot } from '../port.ts';
 import { amountToRefund, awaitsRefund, isFullyRefunded } from '../rules.ts';
 import { lockOrder, updateOrder } from '../store/orders.ts';
 import { getPayment, type PaymentRow, updatePayment } from '../store/payments.ts';
+import { tellOfRejection } from './tell-buyer.ts';
 
 export function refundPaymentJob(paymentId: string): Job {
   return { name: 'billing.giveback', payload: { paymentId } };
@@ -50,7 +50,7 @@ export async function markRefunded(
   const change = { payment_status: 'refunded' as const, problem: texts.refundDone };
   await updatePayment(ctx.db, id, { ...change, refund_problem: null });
   if (!order.paid_at) await updateOrder(ctx.db, order_id, change);
-  await ctx.enqueue(ctx.db, paymentRejectedEmail(order_id));
+  await tellOfRejection(ctx, order);
   record(ctx, 'payment_given_back', { user_id, order: order_id });
 }
 

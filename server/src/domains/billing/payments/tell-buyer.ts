@@ -3,7 +3,7 @@ import type { Context } from '../../../core/context.ts';
 import * as texts from '../../../texts/billing.ts';
 import { findUser } from '../../identity/store/users.ts';
 import { notify } from '../../notifications/bell.ts';
-import { invoiceEmail, paymentFailedEmail } from '../emails.ts';
+import { invoiceEmail, paymentFailedEmail, paymentRejectedEmail } from '../emails.ts';
 import { listInvoices } from '../store/invoices.ts';
 import { findOrder, type OrderRow } from '../store/orders.ts';
 
@@ -55,6 +55,13 @@ export async function tellOfFailure(ctx: Context, order: OrderRow): Promise<void
   const part = texts.partOfOrder({ ...order, minor: order.total_minor });
   if (await tell(ctx, order, texts.paymentFailed(part)))
     await ctx.enqueue(ctx.db, paymentFailedEmail(id));
+}
+
+/** An operator has rejected a payment of this order, and its money is back. */
+export async function tellOfRejection(ctx: Context, order: OrderRow): Promise<void> {
+  const { id, description, paid_at } = order;
+  const text = paid_at ? texts.paidTwice(description) : texts.paymentRejected(description);
+  if (await tell(ctx, order, text)) await ctx.enqueue(ctx.db, paymentRejectedEmail(id));
 }
 
 async function sendEmail(
