@@ -9,6 +9,7 @@ import {
   getRows,
   getUsage,
   getUserPlan,
+  userList,
 } from '@rowmill/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { resetStorage } from '../../../harness/memory-storage.ts';
@@ -208,13 +209,15 @@ it('writes the balance where the header reads it, and fetches again what is not 
   expect(queryState(getProcessedFiles, firstPage)?.isInvalidated).toBe(true);
 });
 
-it('fetches a quote again once the balance or the monthly limit has changed', () => {
+it('fetches again what depends on the balance or the monthly limit once they may have changed', () => {
   const quote = { query: { quote: true } };
   setQueryData(askChatGpt, quote, { status: true });
+  setQueryData(userList, {}, { status: true, users: [], total: 0, can_give: 0 });
   const { dataUpdatedAt = 0 } = queryState(askChatGpt, quote) ?? {};
   vi.useFakeTimers({ toFake: ['Date'], now: dataUpdatedAt + 2_000 });
   applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 8, debt: 0 });
   expect(queryState(askChatGpt, quote)?.isInvalidated).toBe(true);
+  expect(queryState(userList, {})?.isInvalidated).toBe(true);
 });
 
 it('applies only the latest event of each batch while it throttles', async () => {

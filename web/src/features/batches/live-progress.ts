@@ -16,6 +16,7 @@ import {
   getUserPlan,
   type ProgressEvent,
   subjectOfEvent,
+  userList,
 } from '@rowmill/contract';
 import { useEffect } from 'react';
 import { followProgress } from '../../entities/batch/progress-stream.ts';
@@ -71,9 +72,14 @@ export function applyEvent(event: ProgressEvent): void {
 function updateBalance(event: Extract<ProgressEvent, { kind: 'credits' }>): void {
   cacheBalance(event.user_id, event);
   refreshLiveQueries();
-  // An admin may have given what a quote said is missing, or changed the monthly limit.
-  refresh(askChatGpt);
+  for (const endpoint of callsWithBalance) refresh(endpoint);
 }
+
+/**
+ * An admin may have given what a quote said is missing, or changed the monthly limit. The list of
+ * clients says how much its admin can give.
+ */
+const callsWithBalance = [askChatGpt, userList] as const;
 
 /**
  * A page that opens with the stream has just fetched its lists and needs no second fetch, unless
