@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type ProgressEvent, roles } from '@rowmill/contract';
+import { actingForHeader, type ProgressEvent, roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
 import { OutboxMail } from '../../src/adapters/outbox-mail.ts';
 import {
@@ -85,6 +85,22 @@ describe('the new balance', () => {
           yield JSON.parse(event.slice('data: '.length));
     }
   }
+});
+
+it('is pushed to an admin who acts for a client, whose bell stays their own', async () => {
+  const admin = await createUser(server, { roleId: roles.admin });
+  const client = await createUser(server, { adminId: admin.id });
+  const acting = { token: admin.token, headers: { [actingForHeader]: client.id } };
+  const { body } = await server.download('events', {}, acting);
+  const reader = (body as ReadableStream<Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  let text = '';
+  while (!text.includes('"kind":"role"')) text += (await reader.read()).value;
+  const news = { kind: 'payment', text: 'Payment received.', path: '/orders' } as const;
+  await notify(server.app.ctx, { userId: admin.id, ...news });
+  while (!text.includes('"kind":"news"')) text += (await reader.read()).value;
+  await reader.cancel();
 });
 
 describe('news of a batch', () => {

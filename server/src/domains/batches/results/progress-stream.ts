@@ -64,7 +64,9 @@ class ProgressFeed {
   #receive(notice: Notice): void {
     const { actor, subjectId } = this.#acting;
     const isRole = notice.role_id !== undefined;
-    if (notice.user_id !== (isRole ? actor.id : subjectId)) return;
+    // The role and the bell are the actor's own. News of the subject tells of payments, too.
+    const people = isRole ? [actor.id] : [subjectId, ...(notice.is_news ? [actor.id] : [])];
+    if (!people.includes(notice.user_id)) return;
     const kind = isRole ? 'role' : notice.is_news ? 'news' : 'credits';
     this.#changed.set(notice.batch_id ?? kind, notice);
     if (!this.#isReading) void this.#read();
