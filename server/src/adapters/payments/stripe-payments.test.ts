@@ -117,8 +117,11 @@ describe('Stripe payments', () => {
   it('open after a fault, although Stripe repeats the fault for the same key', async () => {
     const payment = newPayment('fault');
     fake.intents.isBroken = true;
+    const calls = fake.calls.length;
     for (let time = 0; time < 2; time++)
       await expect(stripe().open(payment)).rejects.toThrow(ProviderUnavailable);
+    // The first key, its repetition, and the second key.
+    expect(fake.calls.length - calls).toBe(3);
     fake.intents.isBroken = false;
     const before = fake.intents.all.size;
     const [open, again] = await Promise.all([stripe().open(payment), stripe().open(payment)]);

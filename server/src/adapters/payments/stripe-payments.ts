@@ -91,8 +91,11 @@ async function withKey<T>(
   send: (options: Stripe.RequestOptions) => Promise<T>,
   number = 1,
 ): Promise<T> {
+  // The library's own retries repeat a fault too. A later key is sent once, or a single call in an
+  // outage would use up all of them.
+  const later = { idempotencyKey: `${key}:${number}`, maxNetworkRetries: 0 };
   try {
-    return await send({ idempotencyKey: number === 1 ? key : `${key}:${number}` });
+    return await send(number === 1 ? { idempotencyKey: key } : later);
   } catch (error) {
     if (!isRepeated(error) || number === mostKeys) throw error;
     return withKey(key, send, number + 1);
