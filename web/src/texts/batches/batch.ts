@@ -155,7 +155,7 @@ export const fileChanges = (
 export const lastFileChanges = (changes: string) => `The last CSV file: ${changes}`;
 export const originalFile = 'Original file';
 export const resultsFileName = ({ name, extension }: { name: string; extension: string }) =>
-  `${name}-answers.${extension}`;
+  `${name}-answers${extension}`;
 
 // Why an action is not available
 export const alreadyRunning = 'Already running.';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseFileName } from './download-file.ts';
+import { parseFileName, resultsName } from './download-file.ts';
 
 it.each([
   [null, null],
@@ -11,4 +11,14 @@ it.each([
   ['attachment; filename="menu.csv"; filename*=UTF-8\'\'men%', 'menu.csv'],
 ])('finds in the header %s the file name %s', (header, name) => {
   expect(parseFileName(header)).toBe(name);
+});
+
+it.each([
+  ['goods.tsv', 'xlsx', 'goods-answers.xlsx'],
+  ['goods.tsv', 'excel', 'goods-answers.csv'],
+  ['goods.tsv', 'unchanged', 'goods-answers.tsv'],
+  ['Autumn v1.2', 'unchanged', 'Autumn v1.2-answers.csv'],
+  ['Autumn v1.2', 'jsonl', 'Autumn v1.2-answers.jsonl'],
+] as const)('suggests for the batch %s as %s the name %s', (name, format, suggested) => {
+  expect(resultsName(name, format)).toBe(suggested);
 });

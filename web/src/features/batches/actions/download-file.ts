@@ -24,10 +24,7 @@ export function downloadResults(
 ): Promise<void> {
   const request = resultFormats[format];
   return download({
-    name: texts.resultsFileName({
-      name: batch.name.replace(/\.\w{1,5}$/, ''),
-      extension: request.format,
-    }),
+    name: resultsName(batch.name, format),
     rows: batch.rows,
     fetch: () =>
       callForResponse(downloadChatGptResponse, {
@@ -35,6 +32,19 @@ export function downloadResults(
         ...request,
         ...Object.fromEntries(extra.map((column) => [column, true])),
       }),
+  });
+}
+
+/** Of sheets. What else ends the name of a batch belongs to it. */
+const ownExtension = /\.(?:xlsx|xlsm|jsonl|ndjson|csv|tsv|tab|txt)$/i;
+
+/** The name that a picker suggests. */
+export function resultsName(name: string, format: ResultFormat): string {
+  const own = ownExtension.exec(name)?.[0] ?? '';
+  const extension = `.${resultFormats[format].format}`;
+  return texts.resultsFileName({
+    name: name.slice(0, name.length - own.length),
+    extension: format === 'unchanged' ? own || extension : extension,
   });
 }
 
