@@ -86,6 +86,8 @@ export const batch = z.object({
   created_at: instant,
   started_at: z.nullable(instant),
   ended_at: z.nullable(instant),
+  /** From its start to its end, without the time between an end and a retry. */
+  run_seconds: z.nullable(count),
   receipt: z.nullable(receipt),
   /** Tokens of all its calls; null when the provider counts none. */
   tokens: z.nullable(tokens),

@@ -333,6 +333,8 @@ export interface BatchTable {
   /** When it was paused last. */
   paused_at: MaybeInstant;
   ended_at: MaybeInstant;
+  /** How long it was ended before its failed rows ran again. */
+  idle_seconds: Generated<number>;
   deleted_at: MaybeInstant;
 }
 

@@ -8,6 +8,7 @@ import { getPerson } from '../identity/accounts/profile.ts';
 import { notify } from '../notifications/bell.ts';
 import { emailPerson } from '../notifications/emails.ts';
 import { takeDueEmails, wasEmailedAfter, wasEndEmailed } from '../notifications/store.ts';
+import { runSeconds } from './run-time.ts';
 import { type BatchRow, findBatchById } from './store/batches.ts';
 
 /** What the owner of a batch is told. */
@@ -39,9 +40,7 @@ export function batchEmail(batchId: string, kind: BatchNews): Job {
 const textOf = (batch: BatchRow, kind: BatchNews) => news[kind].text(withPlainName(batch));
 
 export async function isWorthEmail(ctx: Context, batch: BatchRow): Promise<boolean> {
-  const { started_at, ended_at } = batch;
-  if (!started_at || !ended_at || ended_at.getTime() - started_at.getTime() < shortBatch)
-    return false;
+  if ((runSeconds(batch) ?? 0) * second < shortBatch) return false;
   return !(await wasEndEmailed(ctx.db, batch.id));
 }
 

@@ -8,6 +8,7 @@ import { getPerson } from '../identity/accounts/profile.ts';
 import { tokensOf } from '../prompts/token-columns.ts';
 import { allowedActions } from './lifecycle/actions.ts';
 import { rowsPerMinute } from './rate-window.ts';
+import { runSeconds } from './run-time.ts';
 import {
   type BatchRow,
   findBatch,
@@ -115,6 +116,7 @@ function present({ clock, models }: Context, row: BatchRow, shared: Shared): Bat
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     ended_at: row.ended_at?.toISOString() ?? null,
+    run_seconds: runSeconds(row),
     judged: { right: row.judged_right, wrong: row.judged_wrong, later: row.judged_later },
     judgement_version: row.judgement_version,
     receipt: row.ended_at ? receiptOf(row) : null,

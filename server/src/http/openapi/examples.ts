@@ -106,6 +106,7 @@ const running: Batch = {
   created_at: '2026-11-20T09:31:00.000Z',
   started_at: '2026-11-20T09:31:00.000Z',
   ended_at: null,
+  run_seconds: null,
   receipt: null,
   tokens: { input: 212, cached: 0, output: 9, reasoning: 0 },
   estimate: null,

@@ -59,6 +59,7 @@ const batch = (id: string, changes: Partial<Batch> = {}): Batch => ({
   created_at: '2026-01-01T00:00:00Z',
   started_at: null,
   ended_at: null,
+  run_seconds: null,
   receipt: null,
   tokens: null,
   estimate: null,

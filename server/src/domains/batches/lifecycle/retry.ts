@@ -6,6 +6,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { newRateWindow } from '../rate-window.ts';
+import { secondsBetween } from '../run-time.ts';
 import { queueSlices } from '../slices/queue.ts';
 import { RowSet } from '../slices/row-set.ts';
 import { maximumRowCrashes, selectedRows, sheetRows } from '../slices/sizes.ts';
@@ -58,6 +59,7 @@ async function retry(
     open_free_rows: 0,
     retry_position: 0,
     ended_at: null,
+    idle_seconds: before.idle_seconds + secondsBetween(before.ended_at ?? now, now),
     finish_by: laterDeadline(before, now),
     ...newRateWindow(now, doneRows(before)),
     ...recut,

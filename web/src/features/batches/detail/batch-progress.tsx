@@ -101,13 +101,10 @@ function EndFigures({ batch, receipt }: EndProps) {
   );
 }
 
-/** From its start to its end, in the unit that fits. */
-function describeDuration({
-  started_at,
-  ended_at,
-}: Pick<Batch, 'started_at' | 'ended_at'>): string | null {
-  if (!started_at || !ended_at) return null;
-  const seconds = Math.max(1, Math.round((Date.parse(ended_at) - Date.parse(started_at)) / 1_000));
+/** How long the run took, in the unit that fits. */
+function describeDuration({ run_seconds }: Pick<Batch, 'run_seconds'>): string | null {
+  if (run_seconds === null) return null;
+  const seconds = Math.max(1, run_seconds);
   if (seconds < 90) return texts.seconds(seconds);
   if (seconds < 5_400) return texts.minutes(Math.round(seconds / 60));
   return texts.hours(formatNumber(Math.round(seconds / 360) / 10));
