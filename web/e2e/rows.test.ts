@@ -373,6 +373,15 @@ test('runs all rows with a mark again but those that are unticked', async ({ pag
   await expectState(page, 'completed');
   await expect(grid).toHaveAttribute('aria-rowcount', '8');
   await expect(grid.getByText('lamp 2', { exact: true })).toHaveCount(0);
+
+  // Filters of marks that are wider than a phone scroll with their line, and not within it.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/history/${id}`);
+  const marks = page.getByRole('group', { name: 'Marks' }).locator('..');
+  await marks.evaluate(() => document.documentElement.style.setProperty('font-size', '400%'));
+  const hides = (part: Element) => part.scrollWidth > part.clientWidth;
+  expect(await marks.locator('..').evaluate(hides)).toBe(true);
+  expect(await marks.evaluate(hides)).toBe(false);
 });
 
 test('names the rows that run again, shows the first, and charges a preview of it once', async ({
