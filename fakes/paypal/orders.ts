@@ -73,6 +73,8 @@ export class WalletOrders {
   readonly disputes: WalletDispute[] = [];
   /** When set, refunds by the API are refused with this message. */
   refundRefusal: string | null = null;
+  /** While set, a declined order stays approved, and names no page where the buyer can choose. */
+  staysApproved = false;
   /** While set, PayPal is working on an earlier call, and refuses others that would do the same. */
   isBusy = false;
   readonly #emit: EmitEvent;
@@ -118,7 +120,7 @@ export class WalletOrders {
   capture(order: WalletOrder): boolean {
     const { outcome } = order;
     if (outcome === 'decline') {
-      order.status = 'PAYER_ACTION_REQUIRED';
+      order.status = this.staysApproved ? 'APPROVED' : 'PAYER_ACTION_REQUIRED';
       return false;
     }
     const amount = outcome === 'wrong_amount' ? { ...order.amount, value: '0.01' } : order.amount;

@@ -195,9 +195,11 @@ function present(order: WalletOrder, pages: string): Reply {
     payee: { merchant_id: merchantId },
     ...payments,
   };
-  // A completed or cancelled order has no approval page.
-  const isOver = status === 'COMPLETED' || status === 'VOIDED';
-  const links = isOver ? [] : [{ rel: 'payer-action', href: page.href, method: 'GET' }];
+  // Only an order that waits for the buyer has an approval page.
+  const links =
+    status === 'PAYER_ACTION_REQUIRED'
+      ? [{ rel: 'payer-action', href: page.href, method: 'GET' }]
+      : [];
   return { status: 200, body: { id, intent: 'CAPTURE', status, purchase_units: [unit], links } };
 }
 

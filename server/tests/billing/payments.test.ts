@@ -326,6 +326,28 @@ describe('buying by wallet', () => {
     );
   });
 
+  it('opens a new payment after a decline that leaves no page to choose again', async () => {
+    const person = await createUser(server);
+    server.paypal.sender.isMute = true;
+    const { order_id, ref } = await server.orderByWallet(person);
+    const confirm = async () =>
+      (await server.call('confirmPayment', { order_id }, person)).body.payment_status;
+    server.paypal.orders.staysApproved = true;
+    server.paypal.orders.approve(ref, 'decline');
+    expect(await confirm()).toBe('failed');
+    const { approve_url } = (await server.call('resumePayment', { order_id }, person)).body;
+    server.paypal.orders.staysApproved = false;
+    const next = new URL(approve_url ?? '').searchParams.get('token') ?? '';
+    expect(next).not.toBe(ref);
+    server.paypal.orders.approve(next);
+    server.paypal.sender.isMute = false;
+    expect(await confirm()).toBe('paid');
+    expect(server.paypal.orders.get(ref).captures).toEqual([]);
+    expect(await server.balance(person)).toBe(packCount);
+    const { payments } = (await server.call('getPayments', {}, person)).body;
+    expect(payments.map(({ payment_status }) => payment_status)).toEqual(['paid', 'failed']);
+  });
+
   it('shows no failure while another call captures the payment', async () => {
     const person = await createUser(server);
     server.paypal.sender.isMute = true;

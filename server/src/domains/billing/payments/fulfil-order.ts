@@ -55,12 +55,11 @@ async function fetchSnapshot(
   const provider = ctx.payments.get(payment.provider);
   if (!ref || payment.refused_at || !provider) return null;
   const snapshot = await provider.find(ref);
-  if (
-    snapshot?.state === 'approved' &&
-    isLatest &&
-    (isBuyerHere || !(await isReplaced(ctx, payment)))
-  )
-    return capture(ctx, { provider, userId: payment.user_id, approved: snapshot });
+  if (snapshot?.state === 'approved') {
+    if (!isLatest) return null;
+    if (isBuyerHere || !(await isReplaced(ctx, payment)))
+      return capture(ctx, { provider, userId: payment.user_id, approved: snapshot });
+  }
   if (!snapshot && payment.payment_status === 'pending') await expire(ctx, payment, isLatest);
   return snapshot;
 }

@@ -86,10 +86,15 @@ export const resumePayment: Handler<'resumePayment'> = async (ctx, acting, reque
   };
 };
 
+/** It failed, and the buyer has no way to pay it. An approval fails when its capture is refused. */
 async function hasEnded(ctx: Context, payment: PaymentRow): Promise<boolean> {
   if (!payment.provider_ref) return false;
   const snapshot = await asRefusal(providerOf(ctx, payment).find(payment.provider_ref));
-  return !snapshot || (!snapshot.clientSecret && snapshot.state === 'failed');
+  if (!snapshot) return true;
+  const { state, clientSecret, approveUrl } = snapshot;
+  const hasFailed =
+    state === 'failed' || (state === 'approved' && payment.payment_status === 'failed');
+  return hasFailed && !clientSecret && !approveUrl;
 }
 
 async function addAttempt(
