@@ -20,7 +20,7 @@ export const confirmReadingFirst = 'Confirm how to read this file first.';
 export const sheetHasNoRows = 'This sheet has no rows. Choose another one.';
 export const otherFileFirst = 'Choose the other file, or keep this one.';
 export const writePromptFirst = 'Write a prompt first.';
-export const loadingVariables = 'Loading your saved variables…';
+export const loadingVariables = 'Your saved variables are not loaded yet.';
 export const fixUnknownNames = (names: readonly string[]) =>
   `Unknown ${names.length === 1 ? 'name' : 'names'}: ${nameList(names)}. Fix the prompt to continue.`;
 export const fixAdvancedFirst = 'Fix the answer columns or the advanced settings to continue.';

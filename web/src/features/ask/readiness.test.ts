@@ -57,7 +57,7 @@ it.each([
   ['there is no sheet', { sheet: undefined }, 'Choose a sheet first.'],
   ['another file is chosen', { isReplacing: true }, 'Choose the other file, or keep this one.'],
   ['the prompt is blank', { prompt: ' \n' }, 'Write a prompt first.'],
-  ['the variables are loading', { variables: null }, 'Loading your saved variables…'],
+  ['the variables are loading', { variables: null }, 'Your saved variables are not loaded yet.'],
   ['a variable is unknown', { variables: {} }, 'Unknown name: “tone”. Fix the prompt to continue.'],
   [
     'no column has a name',
