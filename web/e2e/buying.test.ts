@@ -24,6 +24,7 @@ const available = (page: Page, amount: string) =>
 
 async function expectQuarterInUse(page: Page) {
   await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('main').getByText(/^until .*\d{4}$/)).toBeVisible();
   expect(await readLocalStorage(page, 'userPlan')).toMatchObject({ name: 'Quarter' });
   expect(await readLocalStorage(page, 'selectedPlan')).toBeNull();
   expect(await readLocalStorage(page, 'navigateToBilling')).toBeNull();

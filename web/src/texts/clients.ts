@@ -40,7 +40,6 @@ export const clientColumns = {
   running: 'Running',
   lastSeen: 'Last seen',
 } as const;
-export const planUntil = (day: string) => `until ${day}`;
 export const suspended = 'Suspended';
 export const low = 'Low';
 export const spentOf = ({ spent, limit }: { spent: string; limit: string }) =>

@@ -153,3 +153,6 @@ export const modelPrice = (model: string, submissions: string, tokens: string | 
   `${model}, ${submissions} ${tokens === null ? 'per row' : `per ${tokens} tokens`}`;
 export const peopleSearched = (people: string) =>
   `Searched the newest ${people} names. To find anyone else, enter their full email address.`;
+
+// Plans
+export const planUntil = (day: string) => `until ${day}`;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { hasLowBalance } from '../../entities/credits/balance.ts';
 import { formatDay, formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/clients.ts';
-import { owesSubmissions } from '../../texts/entities.ts';
+import { owesSubmissions, planUntil } from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 
@@ -80,7 +80,7 @@ function PlanOfClient({ name, plan }: { name: string; plan: UserPlan | undefined
       {plan?.name ?? name}
       {plan?.ends_at && (
         <div className="muted">
-          <time dateTime={plan.ends_at}>{texts.planUntil(formatDay(plan.ends_at))}</time>
+          <time dateTime={plan.ends_at}>{planUntil(formatDay(plan.ends_at))}</time>
         </div>
       )}
     </>

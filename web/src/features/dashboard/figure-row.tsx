@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { balanceQuery } from '../../entities/credits/balance.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatDay, formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
+import { planUntil } from '../../texts/entities.ts';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './dashboard.module.css';
 import { Figure, FigureCard } from './figure-card.tsx';
@@ -48,7 +49,14 @@ export function FigureRow({ userId }: { userId: string }) {
       <FigureCard title={texts.plan}>
         <Loading query={plan}>
           {({ plan }) => (
-            <p className={`number ${styles.value}`}>{plan ? plan.name : texts.noPlan}</p>
+            <>
+              <p className={`number ${styles.value}`}>{plan ? plan.name : texts.noPlan}</p>
+              {plan?.ends_at && (
+                <p className={`muted ${styles.note}`}>
+                  <time dateTime={plan.ends_at}>{planUntil(formatDay(plan.ends_at))}</time>
+                </p>
+              )}
+            </>
           )}
         </Loading>
         <Link to={paths.plans} className={styles.plansLink}>
