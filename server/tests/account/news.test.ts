@@ -87,7 +87,7 @@ describe('the new balance', () => {
   }
 });
 
-it('is pushed to an admin who acts for a client, whose bell stays their own', async () => {
+it('is pushed to an admin who acts for a client, whose bell stays their own, and when it is read', async () => {
   const admin = await createUser(server, { roleId: roles.admin });
   const client = await createUser(server, { adminId: admin.id });
   const acting = { token: admin.token, headers: { [actingForHeader]: client.id } };
@@ -99,6 +99,9 @@ it('is pushed to an admin who acts for a client, whose bell stays their own', as
   while (!text.includes('"kind":"role"')) text += (await reader.read()).value;
   const news = { kind: 'payment', text: 'Payment received.', path: '/orders' } as const;
   await notify(server.app.ctx, { userId: admin.id, ...news });
+  while (!text.includes('"kind":"news"')) text += (await reader.read()).value;
+  text = '';
+  await server.call('readNotifications', {}, admin);
   while (!text.includes('"kind":"news"')) text += (await reader.read()).value;
   await reader.cancel();
 });

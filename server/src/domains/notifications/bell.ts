@@ -1,6 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import type { NotificationTable } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { insertNotification, listNotifications, markRead } from './store.ts';
 
@@ -49,6 +50,11 @@ export const markNotificationsRead: Handler<'readNotifications'> = async (
   actor,
   { batch_id },
 ) => {
-  await markRead(ctx.db, { userId: actor.id, batchId: batch_id, now: ctx.clock.now() });
+  await inTransaction(ctx, async (ctx) => {
+    const read = { userId: actor.id, batchId: batch_id, now: ctx.clock.now() };
+    // The bells of other tabs and devices count them too.
+    if (await markRead(ctx.db, read))
+      await ctx.publish(ctx.db, { user_id: actor.id, is_news: true });
+  });
   return showNotifications(ctx, actor, {});
 };

@@ -44,18 +44,19 @@ export async function listNotifications(db: Db, userId: string) {
     .execute();
 }
 
-/** All of a person, or those about one batch. */
+/** All of a person, or those about one batch. Returns whether any was unread. */
 export async function markRead(
   db: Db,
   { userId, batchId, now }: { userId: string; batchId?: string; now: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('notifications')
     .set({ read_at: now })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
     .$if(batchId !== undefined, (query) => query.where('batch_id', '=', batchId as string))
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export async function deleteNotifications(
