@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { button, chooseSample, figure, prompt, step, upload } from './support/ask-page.ts';
 import { startBatch } from './support/batches.ts';
+import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { intercept } from './support/intercept.ts';
 import { clickMenu, expectAccessible, expectToast } from './support/screens.ts';
@@ -86,6 +87,20 @@ test('stays on the page that a person opened during a start, and keeps their nex
     if (next) await expect(prompt(page)).toHaveValue(next);
     else await chooseSample(page);
   }
+});
+
+test('asks for the file again once its sheet was deleted elsewhere', async ({ page }) => {
+  await signIn(page, 'bakery@demo.test', '/ask');
+  await upload(page, 'gone.csv', sheetOf(3));
+  await prompt(page).fill('Praise {{Name}}.');
+  await expect(button(page, 'Run 3 rows')).toBeEnabled();
+  const { files } = await post(page, 'emedia/listFiles', { search: 'gone.csv' });
+  await post(page, 'emedia/deleteFile', { id: files[0].id });
+  await prompt(page).fill('Praise {{Name}} twice.');
+  await expect(page.getByText('This sheet no longer exists.')).toBeVisible();
+  await upload(page, 'here.csv', sheetOf(2));
+  await expect(prompt(page)).toHaveValue('Praise {{Name}} twice.');
+  await expect(button(page, 'Run 2 rows')).toBeEnabled();
 });
 
 test('keeps the single question when a batch starts', async ({ page }) => {

@@ -155,8 +155,16 @@ export function useRecentPrompts() {
 
 /** What a request would cost. Never cached, because the balance changes. */
 export function useQuote(request: AskRequest | null) {
+  const asked = { ...request, query: { ...request?.query, quote: true } };
   return useQuery({
-    ...queryOf(askChatGpt, { ...request, query: { ...request?.query, quote: true } }),
+    ...queryWith(askChatGpt, asked, (signal) =>
+      call(askChatGpt, asked, { signal }).catch((error) => {
+        // The sheet may have been deleted since the page showed it.
+        if (refusalCode(error) === 'not_found')
+          void invalidate(getFile, sheetRequest(asked.query.file ?? ''));
+        throw error;
+      }),
+    ),
     select: ({ quote }) => {
       if (!quote) throw new Error(texts.noQuote);
       return quote;
