@@ -67,7 +67,7 @@ export function optionalLine(maximumLength: number) {
 
 /** For texts that a person edits but did not write: what no one can see leaves with the edit. */
 export const withoutControls = z.overwrite((value: string) =>
-  value.replace(RegExp(controlCharactersInProse, 'g'), ''),
+  value.split(controlCharactersInProse).join(''),
 );
 
 /** Text with several lines. */
