@@ -369,15 +369,24 @@ test('lets a batch that its provider refused go on after a test that works', asy
   await startSession(page, 'operator@demo.test');
   const save = await offerModel(page, fake.url, 'Refusing');
   await save({ submissions_per_row: 1 });
+  await page.goto('/operator/providers');
+  const refusing = page.getByRole('region', { name: 'Refusing' });
+  await expect(refusing.getByText('1 per row')).toBeVisible();
   fake.behave({ status: 402 });
   const client = await openPage();
   await describeSample(client, 'Refusing, 1 per row');
   await button(client, 'Run 12 rows').click();
   await expect(client.getByText('Then it resumes automatically.')).toBeVisible();
   await expectAccessibleAt(client);
-  await page.goto('/operator/providers');
-  const refusing = page.getByRole('region', { name: 'Refusing' });
+  // The page of providers was left with an older answer.
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await page.getByRole('link', { name: /^1 batch is paused because/ }).click();
   await expect(refusing.getByText('1 batch is paused: this provider')).toBeVisible();
+  const colleague = await openPage();
+  await colleague.clock.install();
+  await signIn(colleague, 'operator@demo.test', '/operator/providers');
+  const paused = colleague.getByText('1 batch is paused: this provider');
+  await expect(paused).toBeVisible();
   await expect(refusing.getByText('Reason: The provider asks for payment')).toBeVisible();
   await refusing.getByRole('button', { name: 'Test' }).click();
   const dialog = page.getByRole('dialog');
@@ -387,6 +396,8 @@ test('lets a batch that its provider refused go on after a test that works', asy
   await dialog.getByRole('button', { name: 'Ask' }).click();
   await expect(dialog.getByText('It works. 1 paused batch resumes.')).toBeVisible();
   await expect(client.getByText('12 of 12 rows answered')).toBeVisible();
+  await colleague.clock.fastForward('00:15');
+  await expect(paused).toHaveCount(0);
   await page.reload();
   await expect(refusing.getByText('1 batch is paused')).toHaveCount(0);
 });

@@ -5,10 +5,18 @@ import {
   type Provider,
   type ProviderModel,
 } from '@rowmill/contract';
+import { queryOptions } from '@tanstack/react-query';
 import { queryOf } from '../../lib/api/query.ts';
 
+const pollMilliseconds = 15_000;
+
+/** Batches pause and resume without a change by an operator. */
 export function providersQuery() {
-  return queryOf(getProviders, {});
+  return queryOptions({
+    ...queryOf(getProviders, {}),
+    staleTime: 0,
+    refetchInterval: pollMilliseconds,
+  });
 }
 
 /** What shows providers or models. */
