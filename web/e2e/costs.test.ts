@@ -41,7 +41,7 @@ test('shows costs and margins by day, model and client, and saves what it shows'
   };
   await run('Tiny', ['a dot']);
   await page.reload();
-  const unknownRevenue = page.getByText('Revenue and margin are unknown');
+  const unknownRevenue = page.getByText('no submissions were sold in GBP in the last year');
   await expect(unknownRevenue).toBeVisible();
   await client.goto('/credits');
   await orderPack(client, '500 submissions');

@@ -24,7 +24,7 @@ export const moreDisputed = (disputes: string) => `More disputed payments: ${dis
 export const accountsFrozen = (accounts: number) =>
   `${accounts} ${accounts === 1 ? 'account is' : 'accounts are'} frozen by a failed ledger check`;
 export const batchesStuck = (batches: number) =>
-  `${batches} ${batches === 1 ? 'batch is' : 'batches are'} paused because the model provider is down or refuses requests`;
+  `${batches} ${batches === 1 ? 'batch is' : 'batches are'} paused because the model provider is down, turned off or refuses requests`;
 export const modelThrottled = ({ model, until }: { model: string; until: string }) =>
   `${model} throttles our calls until ${until}`;
 export const modelFailedOver = ({ model, fallback }: { model: string; fallback: string }) =>

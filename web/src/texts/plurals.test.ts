@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { rowsNotDone, runsUntriedRows, unusedGoBack } from './batches/batch.ts';
 import { added } from './billing.ts';
+import { batchesStuck } from './dashboard.ts';
 import { callsAtOnce, pausedBatches } from './operator/providers.ts';
 import { submissionsAdded } from './shop.ts';
 
@@ -21,6 +22,10 @@ it.each([
   [
     pausedBatches({ batches: 2, shown: '2', isInUse: true }),
     '2 batches are paused: this provider is down or refuses requests. They resume when “Test” gets an answer.',
+  ],
+  [
+    batchesStuck(1),
+    '1 batch is paused because the model provider is down, turned off or refuses requests',
   ],
   [added('1'), '1 submission added.'],
   [submissionsAdded('500'), 'Added to your cart: 500 submissions.'],

@@ -126,7 +126,7 @@ function Costs({ rows, currency, by }: Props) {
           ),
         })}
       />
-      {total.revenue_minor === null && <p className="muted">{texts.unknownRevenue}</p>}
+      {total.revenue_minor === null && <p className="muted">{texts.unknownRevenue(currency)}</p>}
       {hasBars && (
         <p className="muted">{rows.some(isUnknown) ? texts.tokenBars : texts.costBars}</p>
       )}

@@ -23,8 +23,8 @@ export const atLeast = (amount: string) => `At least ${amount}`;
 export const atMost = (amount: string) => `At most ${amount}`;
 export const unknownCosts = (number: number, shown: string) =>
   `The cost of ${shown} ${number === 1 ? 'row or prompt' : 'rows or prompts'} is unknown: the Providers page had no costs for the model, or the provider did not count tokens.`;
-export const unknownRevenue =
-  'Revenue and margin are unknown, because no submissions were sold in the last year.';
+export const unknownRevenue = (currency: string) =>
+  `Revenue and margin are unknown, because no submissions were sold in ${currency} in the last year.`;
 export const costBars = 'The bars compare costs.';
 export const tokenBars = 'The bars compare tokens, because a cost is unknown.';
 export const total = 'Total';
