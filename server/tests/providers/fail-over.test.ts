@@ -140,6 +140,15 @@ describe('a provider that is down', () => {
       await ask(model.name);
       return !(await isNamed());
     });
+    second.behave({ down: true });
+    await until(async () => {
+      await ask(model.name);
+      return isNamed();
+    });
+    second.behave({ down: false });
+    const { body } = await server.call('testProvider', { id }, stage.operator);
+    expect(body).toMatchObject({ works: true });
+    expect(await isNamed()).toBe(false);
   });
 
   it('is not replaced when it refuses the request', async () => {

@@ -12,7 +12,7 @@ import { probePrompt } from '../../texts/model-calls.ts';
 import * as texts from '../../texts/providers.ts';
 import { queueFixed } from '../batches/lifecycle/engine-pause.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
-import { listProviders } from './store.ts';
+import { clearFailedOver, listProviders } from './store.ts';
 
 type Report = Omit<AnswerOf<typeof testProviderCall>, 'status' | 'message'>;
 
@@ -30,7 +30,9 @@ export const testProvider: Handler<'testProvider'> = async (ctx, actor, { id, mo
   }
   try {
     const report = await runTest(chat, model);
-    return report.works ? { ...report, resumed: await resumeBatches(ctx, id) } : report;
+    if (!report.works) return report;
+    await clearFailedOver(ctx.db, id);
+    return { ...report, resumed: await resumeBatches(ctx, id) };
   } finally {
     await chat.close();
   }
