@@ -41,6 +41,11 @@ test('runs an uploaded sheet and does not charge previewed rows again', async ({
   const answers = page.getByRole('grid').getByText('Demo answer (no AI)');
   await expect(answers).toHaveCount(2);
   await expect(figure(page, 'Already answered').getByText('2', { exact: true })).toBeVisible();
+  await page.getByText('Advanced', { exact: true }).click();
+  await page.getByLabel('Row limit').fill('1');
+  await expect(page.getByText('it leaves out row 2.')).toBeVisible();
+  await page.getByLabel('Row limit').fill('');
+  await expect(page.getByText('it leaves out row 2.')).toHaveCount(0);
   await page.reload();
   await expect(answers).toHaveCount(2);
   await expect(figure(page, 'Submissions needed')).toHaveText('10');

@@ -223,6 +223,8 @@ export const askChatGpt = call({
         duplicates: count,
         /** Rows that a preview has already answered. */
         answered: count,
+        /** Rows that were tried and run again, because the first 100 named ones are left out. */
+        paid_again: z.nullable(z.object({ rows: count, left_out: z.array(z.int()) })),
         price_by_size: z.nullable(priceBySize),
         /** By size: the most. What the answers do not cost returns as they arrive. */
         needed: count,

@@ -202,6 +202,21 @@ describe('a batch', () => {
     expect(await balance()).toBe(before);
   });
 
+  it('says in the quote which tried rows run again when others are left out', async () => {
+    const file = await sheetOf(csvOf(['one', 'two', 'three', 'four']));
+    const question = 'Repeat {{Prompt}}';
+    const quoteOf = async (query: object) =>
+      (await ask({ file, quote: true, ...query }, question)).body.quote;
+    await ask({ file, preview: 3, rows: [0, 1, 3] }, question);
+    expect(await quoteOf({})).toMatchObject({ answered: 3, needed: 1, paid_again: null });
+    expect(await quoteOf({ limit: 2 })).toMatchObject({
+      answered: 0,
+      needed: 2,
+      paid_again: { rows: 2, left_out: [3] },
+    });
+    expect(await quoteOf({ rows: [2] })).toMatchObject({ needed: 1, paid_again: null });
+  });
+
   it('shows in the usage of its day, like previews and single prompts', async () => {
     const hour = 3_600_000;
     const now = server.clock.now().getTime();

@@ -33,11 +33,17 @@ export async function findPreviewed(
   userId: string,
   plan: BatchPlan,
 ): Promise<BatchRow | undefined> {
+  const { batch, leftOut } = await findTried(ctx, userId, plan);
+  return leftOut.length === 0 ? batch : undefined;
+}
+
+/** The batch of the newest preview with the plan's prompts, and its answered rows. */
+export async function findTried(ctx: Context, userId: string, plan: BatchPlan) {
   const batch = await findReadyBatch(ctx.db, { userId, ...plan });
-  if (!batch) return undefined;
-  const rows = await listResultRows(ctx.db, batch.id);
+  const rows = batch ? await listResultRows(ctx.db, batch.id) : [];
   const isPlanned = (row: number) => plan.selection?.has(row) ?? row < plan.rows;
-  return rows.every(isPlanned) ? batch : undefined;
+  const [planned, leftOut] = [rows.filter(isPlanned), rows.filter((row) => !isPlanned(row))];
+  return { batch, planned, leftOut };
 }
 
 export async function createBatch(

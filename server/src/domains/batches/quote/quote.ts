@@ -6,9 +6,9 @@ import { pauseEvery, yieldMilliseconds } from '../../../lib/event-loop.ts';
 import { findSpending } from '../../credits/spending.ts';
 import { eachBlockOfRows } from '../../files/rows.ts';
 import { getSheet } from '../../files/store.ts';
-import { findPreviewed } from '../lifecycle/create.ts';
+import { findPreviewed, findTried } from '../lifecycle/create.ts';
 import { selectedRows } from '../slices/sizes.ts';
-import { type BatchRow, findReadyBatch } from '../store/batches.ts';
+import type { BatchRow } from '../store/batches.ts';
 import { listResultRows, listResultsOf } from '../store/results.ts';
 import { estimateRun } from './estimate-run.ts';
 import { type BatchPlan, templateFor } from './plan.ts';
@@ -31,7 +31,8 @@ export async function readInTurn<T>(
 /** What a batch would cost, and what a person should know before starting it. */
 export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) {
   const { blank, too_long, incomplete, duplicates, longest } = await countRows(ctx, plan);
-  const previewed = await findPreviewed(ctx, userId, plan);
+  const tried = await findTried(ctx, userId, plan);
+  const previewed = tried.leftOut.length === 0 ? tried.batch : undefined;
   const answered = previewed?.answered ?? 0;
   const { available, debt, month, obstacle } = await findSpending(ctx, userId);
   const usable = Math.min(available, month?.left ?? available);
@@ -41,15 +42,15 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
   );
   const perTriedRow = Math.max(
     plan.rows < plan.sheet.rows ? await mostOfSheet(ctx, plan) : price,
-    (await findReadyBatch(ctx.db, { userId, ...plan }))?.price ?? 0,
+    tried.batch?.price ?? 0,
   );
   const sent = plan.rows - blank - too_long;
   const openRows = Math.max(0, sent - answered);
   /** A preview counts only with the deadline, or without one, as it was asked. */
   const neededFor = async (price: Price, finishBy: Date | null) => {
-    const tried = await findPreviewed(ctx, userId, { ...plan, price, finishBy });
+    const found = await findPreviewed(ctx, userId, { ...plan, price, finishBy });
     const most = mostFor(price, { promptLength: longest, options: plan.options });
-    return Math.max(0, sent - (tried?.answered ?? 0)) * Math.max(most, tried?.price ?? 0);
+    return Math.max(0, sent - (found?.answered ?? 0)) * Math.max(most, found?.price ?? 0);
   };
   const results = previewed ? await listPreviewed(ctx, previewed) : [];
   const estimate = estimateRun(ctx, plan, { results, openRows, needed: openRows * price });
@@ -60,6 +61,10 @@ export async function quoteBatch(ctx: Context, userId: string, plan: BatchPlan) 
     incomplete,
     duplicates,
     answered,
+    paid_again:
+      tried.planned.length > 0 && tried.leftOut.length > 0
+        ? { rows: tried.planned.length, left_out: tried.leftOut.slice(0, maximumPreviewed) }
+        : null,
     price_by_size: plan.price.size && {
       tokens: plan.price.size.tokens,
       submissions: plan.price.submissions,

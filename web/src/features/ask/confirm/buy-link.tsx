@@ -1,5 +1,5 @@
 import { creditsPath } from '../../../lib/paths.ts';
-import * as texts from '../../../texts/ask.ts';
+import * as texts from '../../../texts/cost.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 
 export function BuyLink({ amount }: { amount: number }) {

@@ -1,6 +1,6 @@
 import { estimateFacts } from '../../../entities/batch/estimate.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import * as texts from '../../../texts/ask.ts';
+import * as texts from '../../../texts/cost.ts';
 import * as entityTexts from '../../../texts/entities.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
@@ -9,7 +9,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Step } from '../step.tsx';
 import { EconomyChoice } from './economy-choice.tsx';
-import { type Quote, summariseQuote } from './quote.ts';
+import { type Quote, rowsInWords, summariseQuote } from './quote.ts';
 import { QuoteTable } from './quote-table.tsx';
 import { ShortBalance } from './short-balance.tsx';
 import type { Run } from './use-run.ts';
@@ -70,6 +70,7 @@ function Cost(props: CostProps) {
           onRowLimit={onRowLimit}
         />
       )}
+      {quote.paid_again && <PaidAgain {...quote.paid_again} />}
       {limit !== undefined && (
         <p>
           {texts.onlyFirstRows(limit, formatNumber(limit))}{' '}
@@ -80,6 +81,16 @@ function Cost(props: CostProps) {
       )}
     </div>
   );
+}
+
+/** A batch has the answers of a preview only if it has all of its rows. */
+function PaidAgain({ rows, left_out: leftOut }: NonNullable<Quote['paid_again']>) {
+  const facts = {
+    rows: formatNumber(rows),
+    isOne: rows === 1,
+    leftOut: rowsInWords(leftOut, leftOut.length).toLowerCase(),
+  };
+  return <Notice tone="warning">{texts.triedRowsRunAgain(facts)}</Notice>;
 }
 
 /** How long the rest is likely to take, with ranges behind it. Nothing before a row was tried. */

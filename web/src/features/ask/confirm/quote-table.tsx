@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../lib/format.ts';
 import { showsCredits, useIdentity } from '../../../lib/session.ts';
-import * as texts from '../../../texts/ask.ts';
+import * as texts from '../../../texts/cost.ts';
 import { type Quote, summariseQuote } from './quote.ts';
 import styles from './quote-table.module.css';
 

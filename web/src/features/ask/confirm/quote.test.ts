@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { neededAndAvailable } from '../../../texts/ask.ts';
+import { neededAndAvailable } from '../../../texts/cost.ts';
 import { summariseQuote } from './quote.ts';
 
 const quoted = {

@@ -1,4 +1,6 @@
 import type { AnswerOf, askChatGpt } from '@rowmill/contract';
+import { formatNumber } from '../../../lib/format.ts';
+import { namedRows } from '../../../texts/cost.ts';
 
 export type Quote = NonNullable<AnswerOf<typeof askChatGpt>['quote']>;
 type Figures = Pick<
@@ -29,4 +31,12 @@ export function summariseQuote(
     balanceAfter: Math.max(0, available - needed),
     canStart: mayHaveStarted || (blocked === null && rowsToRun > 0),
   };
+}
+
+const mostNamed = 3;
+
+/** Which rows of the sheet run, as far as they fit in a line. */
+export function rowsInWords(selected: readonly number[], count: number): string {
+  const named = selected.slice(0, mostNamed).map((row) => formatNumber(row + 1));
+  return namedRows(named, count - named.length, formatNumber(count - named.length));
 }

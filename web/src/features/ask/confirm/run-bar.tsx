@@ -2,12 +2,13 @@ import { describeTimeLeft } from '../../../entities/batch/description.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { showsCredits, useIdentity } from '../../../lib/session.ts';
-import * as texts from '../../../texts/ask.ts';
+import { emptyRows, tryAgain } from '../../../texts/ask.ts';
+import * as texts from '../../../texts/cost.ts';
 import { waitsForConnection } from '../../../texts/ui.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorNotice } from '../../../ui/error-note.tsx';
 import { BuyLink } from './buy-link.tsx';
-import { summariseQuote } from './quote.ts';
+import { rowsInWords, summariseQuote } from './quote.ts';
 import styles from './run-bar.module.css';
 import type { Run } from './use-run.ts';
 
@@ -35,7 +36,7 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
           {errorMessage(query.error)}
         </p>
         <Button variant="secondary" onClick={() => query.refetch()}>
-          {texts.tryAgain}
+          {tryAgain}
         </Button>
       </section>
     );
@@ -69,7 +70,7 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
               needed,
               shown: formatNumber(needed),
               isPart: missing > 0 || quote.price_by_size !== null,
-              skipped: blank > 0 ? texts.emptyRows(blank, formatNumber(blank)) : null,
+              skipped: blank > 0 ? emptyRows(blank, formatNumber(blank)) : null,
               balanceAfter: withBalance && missing === 0 ? formatNumber(balanceAfter) : null,
               shortage: missing > 0 ? texts.moreNeeded(shown, isLimitedByMonth) : null,
               time: quote.seconds && describeTimeLeft(quote.seconds.expected),
@@ -87,12 +88,4 @@ export function RunBar({ run, selected, blockedBy, blockerId }: Props) {
       </div>
     </section>
   );
-}
-
-const mostNamed = 3;
-
-/** Which rows of the sheet run, as far as they fit in a line. */
-function rowsInWords(selected: readonly number[], count: number): string {
-  const named = selected.slice(0, mostNamed).map((row) => formatNumber(row + 1));
-  return texts.namedRows(named, count - named.length, formatNumber(count - named.length));
 }

@@ -1,5 +1,5 @@
 import { formatNumber, formatUtcDay } from '../../../lib/format.ts';
-import * as texts from '../../../texts/ask.ts';
+import * as texts from '../../../texts/cost.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Quote } from './quote.ts';

@@ -5,7 +5,7 @@ import { useDebouncedValue } from '../../../lib/hooks/timing.ts';
 import type { PendingStorage } from '../../../lib/hooks/use-idempotency-key.ts';
 import { batchPath } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import * as texts from '../../../texts/ask.ts';
+import * as texts from '../../../texts/cost.ts';
 import { type AskRequest, useQuote } from '../api.ts';
 import { usePaidRequest } from '../use-paid-request.ts';
 
