@@ -96,7 +96,6 @@ export const charactersReplaced = (encoding: string) =>
 export const cutMark = ' … [cut, see the sheet “Notes”]';
 export const allCellsAreText =
   'The cells of your sheet are text: leading zeros, long numbers and dates are unchanged.';
-export const noCellCut = 'No cell was cut.';
 export const cellsCut = (count: number, maximumLength: number) =>
   `A workbook cell holds at most ${formatNumber(maximumLength)} characters. ${
     count === 1 ? '1 longer text was' : `${formatNumber(count)} longer texts were`

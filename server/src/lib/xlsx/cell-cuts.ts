@@ -19,9 +19,9 @@ export class CellCuts {
     return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}${texts.cutMark}`;
   }
 
-  /** The rows of the notes sheet. */
-  notes(): string[][] {
-    if (this.#count === 0) return [[texts.allCellsAreText], [texts.noCellCut]];
+  /** The rows of the notes sheet, or null if nothing was cut. */
+  notes(): string[][] | null {
+    if (this.#count === 0) return null;
     return [
       [texts.allCellsAreText],
       [texts.cellsCut(this.#count, maximumCellLength)],

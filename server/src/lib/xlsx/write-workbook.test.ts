@@ -12,19 +12,18 @@ async function* inPairs(rows: readonly string[][]): AsyncGenerator<string[][]> {
 
 async function readBack(
   rows: readonly string[][],
-): Promise<{ results: string[][]; notes: string[][] }> {
+): Promise<{ results: string[][]; notes: string[][] | undefined }> {
   const file = writeWorkbook({ rows: inPairs(rows), hasHeader: true, writtenAt: new Date(0) });
   const sheets = await readWorkbook(await buffer(file), { trim: false });
-  expect(sheets.map(({ sheet }) => sheet)).toEqual(['Results', 'Notes']);
-  const [results = [], notes = []] = sheets.map(({ data }) =>
+  expect(['Results', 'Results,Notes']).toContain(sheets.map(({ sheet }) => sheet).join());
+  const [results = [], notes] = sheets.map(({ data }) =>
     data.map((cells) => cells.map((cell) => cell ?? '')),
   );
-  return { results: results as string[][], notes: notes as string[][] };
+  return { results: results as string[][], notes: notes as string[][] | undefined };
 }
 
-const allText = [
-  'The cells of your sheet are text: leading zeros, long numbers and dates are unchanged.',
-];
+const allText =
+  'The cells of your sheet are text: leading zeros, long numbers and dates are unchanged.';
 
 describe('a workbook', () => {
   it('writes every cell as text, unchanged', async () => {
@@ -37,7 +36,7 @@ describe('a workbook', () => {
     ];
     const { results, notes } = await readBack(rows);
     expect(results).toEqual(rows.map((cells) => cells.map((cell) => cell.toWellFormed())));
-    expect(notes).toEqual([allText, ['No cell was cut.']]);
+    expect(notes).toBeUndefined();
   });
 
   it('reads back equal for any text', async () => {
@@ -76,12 +75,13 @@ describe('a workbook', () => {
       expect(shown?.length).toBeLessThanOrEqual(maximumCellLength);
       expect(kept?.startsWith(shown?.slice(0, -32) ?? ' ')).toBe(true);
     }
-    expect(notes.slice(2)).toEqual([
+    expect(notes?.[0]?.[0]).toBe(allText);
+    expect(notes?.slice(2)).toEqual([
       ['Cell', 'Characters'],
       ['B2', `${long.length}`],
       ['A3', `${letters.length}`],
     ]);
-    expect(notes[1]?.[0]).toMatch(/2 longer texts were cut/);
+    expect(notes?.[1]?.[0]).toMatch(/2 longer texts were cut/);
   });
 
   it('fails when reading its rows fails', async () => {

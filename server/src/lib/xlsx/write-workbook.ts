@@ -2,7 +2,7 @@ import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { CellCuts } from './cell-cuts.ts';
 import { cellXml, columnLetters, type TypedCell, typedCellXml } from './cell-xml.ts';
-import { fixedParts, sheetEnd, sheetPath, sheetStart } from './workbook-parts.ts';
+import { partsAround, sheetEnd, sheetPath, sheetStart } from './workbook-parts.ts';
 
 /** The rows of one sheet of a workbook, header included. */
 export const maximumWorkbookRows = 1_048_576;
@@ -18,7 +18,7 @@ interface Table {
 
 /**
  * Streams a workbook while its rows arrive, never complete in memory, compressed in another thread.
- * The notes sheet comes last, when all cut cells are known.
+ * Its other parts come last, because only then it is known whether the sheet of notes is needed.
  */
 export function writeWorkbook({ rows, hasHeader, writtenAt }: Table): Readable {
   const zip = new ZipFile();
@@ -26,12 +26,14 @@ export function writeWorkbook({ rows, hasHeader, writtenAt }: Table): Readable {
   const cuts = new CellCuts();
   const results = Readable.from(sheetXml(rows, cuts, hasHeader));
   zip.addReadStream(results, sheetPath(0), options);
-  zip.addReadStreamLazy(sheetPath(1), options, (callback) =>
-    callback(null, Readable.from(sheetXml([cuts.notes()], cuts, false))),
-  );
-  for (const [path, xml] of Object.entries(fixedParts))
-    zip.addBuffer(Buffer.from(xml), path, options);
-  zip.end();
+  results.once('end', () => {
+    const notes = cuts.notes();
+    if (notes)
+      zip.addReadStream(Readable.from(sheetXml([notes], cuts, false)), sheetPath(1), options);
+    for (const [path, xml] of Object.entries(partsAround(notes ? 2 : 1)))
+      zip.addBuffer(Buffer.from(xml), path, options);
+    zip.end();
+  });
   // Its type hides that either side can destroy this stream.
   const file = zip.outputStream as PassThrough;
   results.once('error', (error) => file.destroy(error));
