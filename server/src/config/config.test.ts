@@ -241,6 +241,10 @@ it('reads a secret from the file that its name with _FILE names', () => {
   expect(() => readEnvironment({ CHAT_API_KEY_FILE: file, SMTP_URL_FILE: file })).toThrow(
     /CHAT_API_KEY_FILE is .* cannot be read[\s\S]*SMTP_URL_FILE is .* cannot be read/,
   );
+  // One problem, not also that it is empty.
+  expect(() => readEnvironment({ DATABASE_URL_FILE: file })).toThrow(
+    /valid:\n.* cannot be read\.$/,
+  );
 });
 
 /** A process of compose.yaml with these files as secrets, and .env.example as .env. */

@@ -253,8 +253,6 @@ export function readEnvironment(
     if (given && isQuoted(given) && name !== 'SECRETS_KEY')
       problems.push(`${name} begins and ends with a quotation mark. Remove both.`);
     const value = given || (file ? readSecretFile(name, { file, problems }) : '');
-    if (file && value === '' && needed.includes(name))
-      problems.push(`${name}_FILE is "${file}", but that file is empty.`);
     return [name, value || (setting.default ?? '')];
   });
   if (problems.length > 0) throw new ConfigRefused(problems);
@@ -282,7 +280,10 @@ function readSecretFile(
   { file, problems }: { file: string; problems: string[] },
 ): string {
   try {
-    return readFileSync(file, 'utf8').trim();
+    const value = readFileSync(file, 'utf8').trim();
+    if (value === '' && needed.includes(name))
+      problems.push(`${name}_FILE is "${file}", but that file is empty.`);
+    return value;
   } catch {
     problems.push(`${name}_FILE is "${file}", but that file cannot be read.`);
     return '';
