@@ -1,8 +1,12 @@
 /** Numbers as people type them. Anything else is NaN, which the contract refuses. */
 
+/** With Arabic, Persian and full-width digits as plain ones. They begin at multiples of 16. */
+const plain = (text: string): string =>
+  text.replace(/[٠-٩۰-۹０-９]/g, (digit) => `${digit.charCodeAt(0) % 16}`).trim();
+
 /** Thousands may be separated. */
 export function parseWholeNumber(text: string, { signed = false } = {}): number {
-  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/.exec(text.trim()) ?? [];
+  const [, sign = '', digits = ''] = /^([+-]?)(.*)$/.exec(plain(text)) ?? [];
   const isNumber = /^\d{1,12}$/.test(digits) || /^\d{1,3}([\s,.'’]\d{3})+$/.test(digits);
   if (!isNumber || (sign && !signed)) return Number.NaN;
   return Number(sign + digits.replace(/\D/g, ''));
@@ -17,11 +21,11 @@ export const numberIn = (text = ''): number | null =>
 
 /** An amount of money or a percentage in hundredths: 12.50 becomes 1250. */
 export const hundredthsIn = (text: string): number =>
-  shifted(/^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(text.trim()), 2);
+  shifted(/^(\d{1,9})(?:[.,](\d{1,2}))?$/.exec(plain(text)), 2);
 
 /** A cost in millionths. An empty field is an unknown cost. */
 export const costIn = (text: string): number | null =>
-  text.trim() === '' ? null : shifted(/^(\d{1,6})(?:[.,](\d{1,6}))?$/.exec(text.trim()), 6);
+  text.trim() === '' ? null : shifted(/^(\d{1,6})(?:[.,](\d{1,6}))?$/.exec(plain(text)), 6);
 
 /** Moves the decimal point by this many digits, without floating point. */
 function shifted(match: RegExpExecArray | null, digits: number): number {
