@@ -119,6 +119,33 @@ test('makes room for what is opened by deleting what was stored first', async ({
   await expect(page.getByText(`Demo answer (no AI): Describe ${secret}`).first()).toBeVisible();
 });
 
+test('closes each connection to what it stores', async ({ page }) => {
+  await page.addInitScript(() => {
+    const connections = { opened: 0, closed: 0 };
+    Object.assign(globalThis, { connections });
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...given) {
+      connections.opened++;
+      return open.apply(this, given);
+    };
+    const { close } = IDBDatabase.prototype;
+    IDBDatabase.prototype.close = function () {
+      connections.closed++;
+      close.call(this);
+    };
+  });
+  await openFinished(page);
+  const connections = () =>
+    page.evaluate<{ opened: number; closed: number }>('globalThis.connections');
+  await expect.poll(async () => (await connections()).closed).toBeGreaterThan(0);
+  await expect
+    .poll(async () => {
+      const { opened, closed } = await connections();
+      return opened - closed;
+    })
+    .toBe(0);
+});
+
 test('says that a list may be out of date while the server cannot be reached', async ({ page }) => {
   await openFinished(page);
   await page.goto('/history');

@@ -101,9 +101,10 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
     result.createObjectStore(storeName).createIndex(byTime, byTime);
   };
   const database = await done(opening);
-  // An idle connection must not delay the deletion at the end of the session.
-  database.onversionchange = () => database.close();
-  return database.transaction(storeName, mode).objectStore(storeName);
+  const transaction = database.transaction(storeName, mode);
+  // It closes after the transaction: otherwise each stored answer would leave a connection open.
+  database.close();
+  return transaction.objectStore(storeName);
 }
 
 function done<T>(request: IDBRequest<T>): Promise<T> {
