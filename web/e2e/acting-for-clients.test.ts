@@ -4,7 +4,7 @@ import { expectState, startBatch } from './support/batches.ts';
 import { post } from './support/calls.ts';
 import { type OpenPage, testOnStage } from './support/fixtures.ts';
 import { chooseView, expectAccessibleAt, expectToast } from './support/screens.ts';
-import { signIn, startSession } from './support/sign-in.ts';
+import { clickInEndedSession, signIn, startSession, submitSignIn } from './support/sign-in.ts';
 
 const test = testOnStage();
 
@@ -75,6 +75,30 @@ for (const { width, client, email, submissions } of devices)
       await expectState(clientPage, 'completed');
     });
   });
+
+test('keeps a draft for each client, also over an ended session', async ({ openPage }) => {
+  const page = await signedIn(openPage, 'admin@demo.test');
+  const question = page.getByLabel('Your question');
+  const open = async (client: string) => {
+    await actAs(page, client);
+    await page.goto('/ask?sheet=none');
+  };
+  for (const client of ['Bella Crellin', 'Max Moore']) {
+    await open(client);
+    await expect(question).toHaveValue('');
+    await question.fill(`What does ${client} sell?`);
+  }
+  await open('Bella Crellin');
+  await expect(question).toHaveValue('What does Bella Crellin sell?');
+  await clickInEndedSession(page.getByRole('button', { name: 'Ask', exact: true }));
+  await expect(page).toHaveURL('/auth');
+  await submitSignIn(page, 'admin@demo.test');
+  await expect(question).toHaveValue('');
+  for (const client of ['Bella Crellin', 'Max Moore']) {
+    await open(client);
+    await expect(question).toHaveValue(`What does ${client} sell?`);
+  }
+});
 
 test('keeps a plan chosen for one client out of a tab that acts as another', async ({
   openPage,

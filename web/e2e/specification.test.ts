@@ -333,8 +333,9 @@ test('lists every prompt and uses one again', async ({ page }) => {
   await prompts.getByRole('button', { name: 'Show all prompts' }).click();
   await prompts.getByRole('button', { name: 'Use again' }).first().click();
   await expect(page).toHaveURL('/ask');
-  const draft = await page.evaluate(() => sessionStorage.getItem('askDraft'));
-  expect(JSON.parse(draft ?? '{}').prompt).toBe('Praise {{name}} twice');
+  const drafts = await page.evaluate(() => sessionStorage.getItem('askDraft'));
+  const [draft] = Object.values<{ prompt?: string }>(JSON.parse(drafts ?? '{}').value);
+  expect(draft?.prompt).toBe('Praise {{name}} twice');
 });
 
 test('shows the answer to one question as plain text, and keeps it', async ({ page }) => {

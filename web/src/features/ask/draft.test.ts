@@ -4,7 +4,6 @@ import { endSession } from '../../lib/session.ts';
 import {
   changeDraft,
   emptyDraft,
-  parseDraft,
   readDraft,
   withEdited,
   withoutStarted,
@@ -12,24 +11,43 @@ import {
   withUndone,
 } from './draft.ts';
 
-const written = { ...emptyDraft('u1'), sheetId: 's1', prompt: 'Describe {{Name}}.' };
+const written = { ...emptyDraft(), sheetId: 's1', prompt: 'Describe {{Name}}.' };
 
-it('restores the draft of the same person', () => {
-  expect(parseDraft(JSON.stringify(written), 'u1')).toEqual(written);
+beforeEach(() => {
+  resetStorage();
+  endSession();
+  localStorage.setItem('currentUser', JSON.stringify({ id: 'u1' }));
 });
 
+/** As after a reload of the page. */
+function reopenDraft(userId: string) {
+  endSession({ keepsDrafts: true });
+  localStorage.setItem('currentUser', JSON.stringify({ id: 'u1' }));
+  return readDraft(userId);
+}
+
+it('restores the draft of each person that it is for', () => {
+  changeDraft('u1', written);
+  changeDraft('u2', { prompt: 'Praise {{Name}}.' });
+  expect(reopenDraft('u1')).toEqual(written);
+  expect(readDraft('u2')).toEqual({ ...emptyDraft(), prompt: 'Praise {{Name}}.' });
+});
+
+const byOlder = JSON.stringify({ userId: 'u1', value: { u1: { question: 'Describe.' } } });
+const byOther = JSON.stringify({ userId: 'u3', value: { u1: written } });
 it.each([
   ['nothing is stored', null],
   ['the stored text is not JSON', '{"userId":'],
-  ['it was stored by an older version', JSON.stringify({ userId: 'u1', question: 'Describe.' })],
-  ['it belongs to another person', JSON.stringify({ ...written, userId: 'u2' })],
+  ['it was stored by an older version', byOlder],
+  ['it was written by another person', byOther],
 ])('starts with an empty draft when %s', (_, stored) => {
-  expect(parseDraft(stored, 'u1')).toEqual(emptyDraft('u1'));
+  if (stored !== null) sessionStorage.setItem('askDraft', stored);
+  expect(readDraft('u1')).toEqual(emptyDraft());
 });
 
 const started = { question: written.prompt, query: { file: 's1' } };
 it.each([
-  ['keeps only the single question', {}, emptyDraft('u1')],
+  ['keeps only the single question', {}, emptyDraft()],
   ['keeps another prompt', { prompt: 'Praise {{Name}}.' }, null],
   ['keeps another sheet', { sheetId: 's2' }, null],
   ['keeps the same prompt with another start', { start: { body: '{}', key: 'next' } }, null],
@@ -88,23 +106,23 @@ it.each([
   expect({ ...undone, ...withUndone(undone) }).toMatchObject({ ...again, ...part, replaced: null });
 });
 
-beforeEach(() => {
-  resetStorage();
-  endSession();
-});
-
 it('applies two changes in one event', () => {
   changeDraft('u1', { prompt: 'Describe' });
   changeDraft('u1', ({ prompt }) => ({ prompt: `${prompt} {{Name}}.`, sheetId: 's1' }));
   expect(readDraft('u1')).toEqual(written);
-  expect(parseDraft(sessionStorage.getItem('askDraft'), 'u1')).toEqual(written);
+  expect(reopenDraft('u1')).toEqual(written);
+});
+
+it('changes the draft of a client that the page was left for, and no other', () => {
+  changeDraft('u1', written);
+  changeDraft('u2', written);
+  changeDraft('u1', (draft) => withoutStarted(draft, started));
+  expect(readDraft('u1')).toEqual(emptyDraft());
+  expect(readDraft('u2')).toEqual(written);
 });
 
 it('changes nothing for a person who has left', () => {
-  changeDraft('u1', written);
-  changeDraft('u2', { prompt: 'Praise {{Name}}.' });
-  changeDraft('u1', (draft) => withoutStarted(draft, started));
-  expect(readDraft('u2').prompt).toBe('Praise {{Name}}.');
+  changeDraft('u2', written);
   endSession();
   changeDraft('u2', (draft) => withoutStarted(draft, started));
   expect(sessionStorage.getItem('askDraft')).toBeNull();

@@ -4,7 +4,8 @@ import * as z from 'zod/mini';
 import { runAgain } from '../../entities/batch/run-again.ts';
 import { noOptions, optionsOf } from '../../entities/prompt/options.ts';
 import { onSignOut } from '../../lib/session.ts';
-import { draftKey, parseJson } from '../../lib/storage.ts';
+import { draftKey } from '../../lib/storage.ts';
+import { tabDrafts } from '../../lib/tab-drafts.ts';
 import type { AskRequest } from './api.ts';
 
 const text = z.string();
@@ -48,8 +49,6 @@ const again = z.nullable(
 );
 
 const draft = z.object({
-  /** Whom it was written for. An admin acting for another client does not see it. */
-  userId: text,
   sheetId: z.nullable(text),
   prompt: text,
   /** The one question asked without a sheet. */
@@ -84,8 +83,10 @@ type Replaceable = Partial<Pick<Draft, Exclude<keyof Replaced, 'isEdited'>>>;
 type Change = Partial<Draft> | ((draft: Draft) => Partial<Draft> | null);
 export type ChangeDraft = (change: Change) => void;
 
-/** The draft on this page. A call may change it after its form was left. */
-let current: Draft | null = null;
+/** By the person it is for: an admin has one for each client. */
+const drafts = tabDrafts(draftKey, draft);
+/** The draft on this page. A call may change another one, whose form was left. */
+let current: { userId: string; draft: Draft } | null = null;
 const listeners = new Set<() => void>();
 onSignOut(() => {
   current = null;
@@ -106,14 +107,17 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function readDraft(userId: string): Draft {
-  if (current?.userId !== userId) current = parseDraft(sessionStorage.getItem(draftKey), userId);
-  return current;
+  if (current?.userId !== userId) current = { userId, draft: drafts.get(userId) ?? emptyDraft() };
+  return current.draft;
 }
 
 export function changeDraft(userId: string, change: Change): void {
   const draft = readDraft(userId);
   const part = typeof change === 'function' ? change(draft) : change;
-  if (part) saveDraft({ ...draft, ...part });
+  if (!part) return;
+  current = { userId, draft: { ...draft, ...part } };
+  drafts.set(userId, current.draft);
+  for (const listener of listeners) listener();
 }
 
 /**
@@ -155,12 +159,12 @@ const sameFields = (draft: Draft, part: Replaceable): Replaceable =>
  * that the started one took the place of comes back.
  */
 export function withoutStarted(
-  { userId, start, prompt, sheetId, question, replaced }: Draft,
+  { start, prompt, sheetId, question, replaced }: Draft,
   started: AskRequest,
 ): Partial<Draft> | null {
   const isNext = start !== null || prompt !== started.question || sheetId !== started.query?.file;
   const { isEdited, ...before }: Replaced = hasSheet(replaced) ? { ...replaced } : {};
-  return isNext ? null : { ...emptyDraft(userId), ...before, question };
+  return isNext ? null : { ...emptyDraft(), ...before, question };
 }
 
 /** Whether a whole draft was replaced, and not only its text. */
@@ -189,32 +193,15 @@ function openDraft(userId: string): void {
   changeDraft(userId, (draft) => withReplaced(draft, repeated));
 }
 
-export function emptyDraft(userId: string): Draft {
-  const written = {
+export function emptyDraft(): Draft {
+  return {
     sheetId: null,
     prompt: '',
     question: '',
+    options: noOptions,
     start: null,
     isEconomy: false,
     again: null,
     replaced: null,
   };
-  return { userId, options: noOptions, ...written };
-}
-
-/** An outdated or broken draft, or one of another person, counts as none. */
-export function parseDraft(stored: string | null, userId: string): Draft {
-  const { data } = draft.safeParse(parseJson(stored));
-  return data?.userId === userId ? data : emptyDraft(userId);
-}
-
-/** When storage is full, typing still works; the draft then lasts as long as the page. */
-function saveDraft(draft: Draft): void {
-  current = draft;
-  try {
-    sessionStorage.setItem(draftKey, JSON.stringify(draft));
-  } catch {
-    sessionStorage.removeItem(draftKey);
-  }
-  for (const listener of listeners) listener();
 }
