@@ -20,6 +20,12 @@ describe('an audit entry', () => {
     ['role_changed', { role_id: 1, reason: 'left' }, 'made the account a client’s: left'],
     ['plan_taken', { plan: 'quarter', name: 'Quarterly' }, 'chose the plan “Quarterly”'],
     ['plan_taken', { plan: 'quarter' }, 'chose the plan “quarter”'],
+    [
+      'client_moved',
+      { to: 'u1', newAdminName: 'Adam Kelly', reason: 'asked' },
+      'changed the manager of the account to Adam Kelly: asked',
+    ],
+    ['client_moved', { to: null }, 'changed the manager of the account to none'],
     ['provider_saved', { provider: 'Acme' }, 'saved the provider “Acme”'],
     [
       'provider_saved',

@@ -13,6 +13,9 @@ const batch = ({ batchName }: Detail) =>
   typeof batchName === 'string' ? `the batch “${batchName}”` : 'a batch';
 const sheet = ({ sheetName }: Detail) =>
   typeof sheetName === 'string' ? `the sheet “${sheetName}”` : 'a sheet';
+/** Names are known while the admin exists. */
+const newAdmin = ({ to, newAdminName }: Detail) =>
+  to === null ? ' to none' : typeof newAdminName === 'string' ? ` to ${newAdminName}` : '';
 const limit = (value: unknown) => (value === null ? 'none' : number(value));
 
 /** The fields of providers and models. */
@@ -86,7 +89,8 @@ export const acts = {
   invitation_withdrawn: () => 'withdrew the invitation',
   client_limits_set: ({ monthly_limit, low_balance_at }) =>
     `set the monthly limit to ${limit(monthly_limit)} and the low-balance alert to ${limit(low_balance_at)}`,
-  client_moved: (detail) => `changed the manager of the account${because(detail)}`,
+  client_moved: (detail) =>
+    `changed the manager of the account${newAdmin(detail)}${because(detail)}`,
   credits_given: (detail) => `gave ${submissions(detail.amount)}${because(detail)}`,
   credits_taken_back: (detail) => `took ${submissions(detail.amount)} back${because(detail)}`,
   credits_adjusted: (detail) =>

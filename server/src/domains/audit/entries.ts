@@ -43,7 +43,7 @@ export const listActivity: Handler<'getActivity'> = async (
     namesOf(ctx, { rows, userId: subjectId, table: 'batches', key: 'batch' }),
     namesOf(ctx, { rows, userId: subjectId, table: 'sheets', key: 'sheet' }),
   ]);
-  const entries = rows.map(({ detail, ...row }) => {
+  const entries = rows.map(({ detail, new_admin_name: newAdminName, ...row }) => {
     const batchName = batches.get(detail.batch);
     const sheetName = sheets.get(detail.sheet);
     return {
@@ -51,7 +51,7 @@ export const listActivity: Handler<'getActivity'> = async (
       at: row.at.toISOString(),
       by: { id: row.actor_id, name: row.actor_name, is_self: row.actor_id === actor.id },
       what:
-        describeAct(row.act, { ...detail, batchName, sheetName }) +
+        describeAct(row.act, { ...detail, batchName, sheetName, newAdminName }) +
         (row.subject_id === subjectId ? '' : ` (for ${row.subject_name})`),
       // A preview has no page.
       path: batchName === undefined || row.act === 'rows_tried' ? null : `/history/${detail.batch}`,

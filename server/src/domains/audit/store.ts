@@ -166,6 +166,13 @@ function withNames(db: QueryCreator<Schema>) {
       sql<string>`subject.first_name || ' ' || subject.last_name`.as('subject_name'),
       'subject.email as subject_email',
     ])
+    .select(
+      sql<
+        string | null
+      >`(select first_name || ' ' || last_name from users where id = detail->>'to')`.as(
+        'new_admin_name',
+      ),
+    )
     .orderBy('at', 'desc')
     .orderBy('audit_entries.id', 'desc');
 }

@@ -37,7 +37,7 @@ export const showAuditLog: Handler<'getAuditLog'> = async (ctx, _, request) => {
       id: row.id,
       at: row.at.toISOString(),
       act: row.act,
-      what: describeAct(row.act, row.detail),
+      what: describeAct(row.act, { ...row.detail, newAdminName: row.new_admin_name }),
       actor: { id: row.actor_id, name: row.actor_name, email: row.actor_email },
       subject: { id: row.subject_id, name: row.subject_name, email: row.subject_email },
       detail: row.detail,
