@@ -100,6 +100,40 @@ test('keeps a draft for each client, also over an ended session', async ({ openP
   }
 });
 
+test('asks before what was entered for a client is discarded', async ({ openPage }) => {
+  const page = await signedIn(openPage, 'admin@demo.test');
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Clients' }).first().click();
+  const managing = page.getByRole('dialog', { name: 'Max Moore' });
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  const limit = managing.getByLabel('Monthly limit');
+  await page.getByRole('button', { name: 'Manage Max Moore' }).click();
+  await limit.fill('500');
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => managing.getByRole('button', { name: 'Close' }).click(),
+    () => page.goBack(),
+  ]) {
+    await leave();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(page.locator('dialog')).toHaveCount(1);
+    await expect(limit).toHaveValue('500');
+  }
+  await managing.getByRole('button', { name: 'Save limits' }).click();
+  await expectToast(page, 'The limits are saved.');
+  await managing.getByLabel('Reason').fill('For the summer');
+  await managing.getByRole('button', { name: 'Close' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(managing).toHaveCount(0);
+  await page.getByRole('button', { name: 'Manage Max Moore' }).click();
+  await expect(limit).toHaveValue('500');
+  await limit.fill('');
+  await managing.getByRole('button', { name: 'Save limits' }).click();
+  await expect(managing.locator('form[data-changed]')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(managing).toHaveCount(0);
+});
+
 test('keeps a plan chosen for one client out of a tab that acts as another', async ({
   openPage,
 }) => {

@@ -18,8 +18,8 @@ import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/clients.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirmation } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-note.tsx';
+import { AskingDialog } from '../../ui/form/asking-dialog.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { ClientCredits } from './client-credits.tsx';
@@ -33,19 +33,23 @@ interface Props {
 
 export function ClientDialog({ client, canGive, onClose }: Props) {
   return (
-    <Dialog title={nameOf(client)} size="medium" onClose={onClose}>
-      <p className="muted long">
-        {client.email} {client.phone && `· ${client.phone}`}
-      </p>
-      <ClientCredits client={client} canGive={canGive} />
-      <ClientLimits client={client} />
-      <ClientAccess client={client} onGone={onClose} />
-      <div>
-        <Button variant="secondary" onClick={onClose}>
-          {texts.close}
-        </Button>
-      </div>
-    </Dialog>
+    <AskingDialog title={nameOf(client)} size="medium" onClose={onClose}>
+      {(leave) => (
+        <>
+          <p className="muted long">
+            {client.email} {client.phone && `· ${client.phone}`}
+          </p>
+          <ClientCredits client={client} canGive={canGive} />
+          <ClientLimits client={client} />
+          <ClientAccess client={client} onGone={onClose} />
+          <div>
+            <Button variant="secondary" onClick={leave}>
+              {texts.close}
+            </Button>
+          </div>
+        </>
+      )}
+    </AskingDialog>
   );
 }
 

@@ -4,8 +4,8 @@ import { formatMoney } from '../../lib/format-money.ts';
 import { InvalidFields, useForm } from '../../lib/hooks/use-form.ts';
 import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
+import { AskingDialog } from '../../ui/form/asking-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ReasonForm } from './reason-form.tsx';
 import { describeReceived } from './review-words.ts';
@@ -16,50 +16,54 @@ type Decision = 'accept' | 'refuse' | 'given_back';
 export function ReviewDialog({ review, onClose }: { review: Review; onClose: () => void }) {
   const form = useDecision(review.payment_id, onClose);
   return (
-    <Dialog title={texts.paymentOf(review.person.name)} size="medium" onClose={onClose}>
-      <Facts review={review} />
-      <ReasonForm form={form} hasChoice={!review.refused_at}>
-        {review.refused_at ? (
-          <RefundProgress at={review.refused_at} problem={review.give_back_problem} />
-        ) : (
-          <>
-            <p className="muted">{texts.whatFollows(formatNumber(review.submissions))}</p>
-            {!review.can_accept && <Notice>{whyNotAccepted(review)}</Notice>}
-          </>
-        )}
-        <div className="row">
-          {review.refused_at ? (
-            <Button type="submit" busy={form.busy} name="decision" value="given_back">
-              {texts.refundedOtherwise}
-            </Button>
-          ) : (
-            <>
-              <Button
-                type="submit"
-                busy={form.busy}
-                disabled={!review.can_accept}
-                name="decision"
-                value="accept"
-              >
-                {texts.accept}
+    <AskingDialog title={texts.paymentOf(review.person.name)} size="medium" onClose={onClose}>
+      {(leave) => (
+        <>
+          <Facts review={review} />
+          <ReasonForm form={form} hasChoice={!review.refused_at}>
+            {review.refused_at ? (
+              <RefundProgress at={review.refused_at} problem={review.give_back_problem} />
+            ) : (
+              <>
+                <p className="muted">{texts.whatFollows(formatNumber(review.submissions))}</p>
+                {!review.can_accept && <Notice>{whyNotAccepted(review)}</Notice>}
+              </>
+            )}
+            <div className="row">
+              {review.refused_at ? (
+                <Button type="submit" busy={form.busy} name="decision" value="given_back">
+                  {texts.refundedOtherwise}
+                </Button>
+              ) : (
+                <>
+                  <Button
+                    type="submit"
+                    busy={form.busy}
+                    disabled={!review.can_accept}
+                    name="decision"
+                    value="accept"
+                  >
+                    {texts.accept}
+                  </Button>
+                  <Button
+                    type="submit"
+                    variant="danger"
+                    busy={form.busy}
+                    name="decision"
+                    value="refuse"
+                  >
+                    {texts.refuse}
+                  </Button>
+                </>
+              )}
+              <Button variant="secondary" onClick={leave}>
+                {texts.close}
               </Button>
-              <Button
-                type="submit"
-                variant="danger"
-                busy={form.busy}
-                name="decision"
-                value="refuse"
-              >
-                {texts.refuse}
-              </Button>
-            </>
-          )}
-          <Button variant="secondary" onClick={onClose}>
-            {texts.close}
-          </Button>
-        </div>
-      </ReasonForm>
-    </Dialog>
+            </div>
+          </ReasonForm>
+        </>
+      )}
+    </AskingDialog>
   );
 }
 

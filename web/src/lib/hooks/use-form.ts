@@ -16,7 +16,7 @@ interface Options {
   changes?: readonly Endpoint[];
 }
 
-const untouched = { problems: {} as Values, error: null as unknown, busy: false };
+const untouched = { problems: {} as Values, error: null as unknown, busy: false, isChanged: false };
 
 /**
  * A form that owns its draft. `submit` gets the fields, with the name and value of the pressed
@@ -28,7 +28,7 @@ export function useForm(
   submit: (values: Values, send: Send) => Promise<string | null | undefined>,
   { isClearedAfterwards = false, changes = [] }: Options = {},
 ) {
-  const [{ problems, error, busy }, setState] = useState(untouched);
+  const [{ problems, error, busy, isChanged }, setState] = useState(untouched);
   const once = useIdempotencyKey();
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -41,7 +41,7 @@ export function useForm(
       if (Object.keys(found).length > 0) throw new InvalidFields(found);
       return once(request, (idempotencyKey) => call(endpoint, request, { idempotencyKey }));
     };
-    setState({ ...untouched, busy: true });
+    setState((state) => ({ ...untouched, busy: true, isChanged: state.isChanged }));
     try {
       const done = await submit(values, send);
       if (done) showToast('success', done);
@@ -53,16 +53,16 @@ export function useForm(
       const isBeside = failure instanceof Refusal && found.error === null;
       if (!(failure instanceof InvalidFields))
         showToast('error', isBeside ? failure.message : errorMessage(failure));
-      setState({ ...found, busy: false });
+      setState((state) => ({ ...state, ...found, busy: false }));
       focusFirst(form, found.problems);
     } finally {
       if (changes.length > 0) void fetchAgain(changes);
     }
   }
-  /** Changing a field removes its problem. */
+  /** Changing a field removes its problem. Once saved, the form counts as unchanged. */
   function onInput({ target }: FormEvent<HTMLFormElement>): void {
     const { name } = target as Partial<HTMLInputElement>;
-    setState((state) => ({ ...state, ...withoutProblem(state, name ?? '') }));
+    setState((state) => ({ ...state, ...withoutProblem(state, name ?? ''), isChanged: true }));
   }
   return {
     onSubmit,
@@ -71,6 +71,7 @@ export function useForm(
     error: error === null ? null : errorMessage(error),
     code: refusalCode(error),
     busy,
+    isChanged,
   };
 }
 

@@ -13,6 +13,8 @@ interface Props
   hasChoice?: boolean;
 }
 
+export const changedForm = 'form[data-changed]';
+
 /** A form whose error is shown above its fields, also when a long one was sent from its end. */
 export function Form({ form, remedy, hasChoice, children, ...props }: Props) {
   return (
@@ -20,6 +22,7 @@ export function Form({ form, remedy, hasChoice, children, ...props }: Props) {
       <form
         className="stack"
         {...props}
+        data-changed={form.isChanged || undefined}
         onSubmit={form.onSubmit}
         onInput={form.onInput}
         onKeyDown={hasChoice ? ignoreEnterInField : undefined}
