@@ -23,6 +23,9 @@ export const userPlan = z.extend(plan, {
 });
 export type UserPlan = z.infer<typeof userPlan>;
 
+/** Plans that are bought already. Each starts when the one before it ends. */
+const nextPlans = z.array(userPlan);
+
 /** The tax that every price includes. */
 export const taxIncluded = z.object({ name: z.string(), percent: z.number() });
 export type TaxIncluded = z.infer<typeof taxIncluded>;
@@ -38,13 +41,15 @@ export const getPlans = call({
 
 export const getUserPlan = call({
   path: '/api/getUserPlan',
-  summary: 'The current plan of a person. Without one the status is false and the message says so.',
+  summary:
+    'The current plan of a person and the plans that follow it. Without one the status is false and the message says so.',
   actAs: 'user_id',
   body: ['user_id'],
   request: z.object({ user_id: z.optional(id) }),
   answer: z.object({
     status: z.boolean(),
     plan: z.nullable(userPlan),
+    next_plans: nextPlans,
     billing_address: billingAddress,
     /** Whether the person has had a plan before, which may have ended. */
     had_plan: z.boolean(),
@@ -54,9 +59,9 @@ export const getUserPlan = call({
 
 export const getUsersPlan = call({
   path: '/api/getUsersPlan',
-  summary: 'The current plans of an admin’s clients.',
+  summary: 'The current plans of an admin’s clients, and the plans that follow them.',
   requires: 'manageClients',
-  answer: z.object({ plans: z.array(userPlan) }),
+  answer: z.object({ plans: z.array(userPlan), next_plans: nextPlans }),
 });
 
 export const setPlan = call({

@@ -79,7 +79,13 @@ test('takes a wallet payment for the plan of a new client', async ({ page }) => 
   await payWith(page, 'is paid');
   await expect(starts).toBeVisible();
   await expectQuarterInUse(page);
+  const next = page.getByText(/^Then: Year from .*\d{4}$/);
+  await expect(next).toBeVisible();
   await expect(available(page, '37,000')).toBeVisible();
+  await page.goto('/auth/plans');
+  await expect(page.getByText('Your plan: Quarter')).toBeVisible();
+  await expect(next).toBeVisible();
+  await expectAccessibleAt(page);
   // As in another browser, which does not know what was chosen.
   await page.goto(order);
   await expect(starts).toBeVisible();

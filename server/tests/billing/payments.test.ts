@@ -179,15 +179,18 @@ describe('buying by card', () => {
       expect((await server.call('setPlan', { id: 'year', order_id }, person)).status).toBe(404);
     }
     expect(await server.balance(person)).toBe(2 * (month?.submissions ?? 0));
+    const shown = (await server.call('getUserPlan', {}, person)).body;
+    expect(shown.next_plans).toMatchObject([{ id: 'month', started_at: shown.plan?.ends_at }]);
     const admin = await createUser(server, { roleId: roles.admin });
     await server.app.ctx.db
       .updateTable('users')
       .set({ admin_id: admin.id })
       .where('id', '=', person.id)
       .execute();
-    expect((await server.call('getUsersPlan', {}, admin)).body.plans).toMatchObject([
-      { id: 'month', user_id: person.id },
-    ]);
+    expect((await server.call('getUsersPlan', {}, admin)).body).toMatchObject({
+      plans: [{ id: 'month', user_id: person.id, ends_at: shown.plan?.ends_at }],
+      next_plans: [{ id: 'month', user_id: person.id, started_at: shown.plan?.ends_at }],
+    });
   });
 });
 

@@ -156,3 +156,5 @@ export const peopleSearched = (people: string) =>
 
 // Plans
 export const planUntil = (day: string) => `until ${day}`;
+export const thenPlan = (plan: string) => `Then: ${plan}`;
+export const planFrom = (day: string) => `from ${day}`;

@@ -14,6 +14,8 @@ export const pickOne = 'Choose a plan. Free is fine.';
 
 // A plan
 export const yourPlan = 'Your plan';
+export const yourPlanIs = (plan: string) => `Your plan: ${plan}`;
+export const planOf = (client: string, plan: string) => `${client}’s plan: ${plan}`;
 export const yourChoice = 'Your choice';
 export const choose = (plan: string) => `Choose ${plan}`;
 export const adminNeedsNone = 'Admins need no plan.';

@@ -11,7 +11,7 @@ import { getPerson } from '../identity/accounts/profile.ts';
 import { accountEmail } from '../identity/emails.ts';
 import { assertPasswordUnchanged, confirmPassword } from '../identity/passwords/change.ts';
 import { listDevices } from '../identity/sessions/devices.ts';
-import { findCurrentPlan, hasHadPlan } from '../plans/subscriptions.ts';
+import { findCurrentPlan, findPlans, hasHadPlan } from '../plans/subscriptions.ts';
 import { removeAccount } from './remove-account.ts';
 
 export const showAccount: Handler<'fetchUserDetail'> = async (ctx, actor) => {
@@ -28,11 +28,12 @@ export const showAccount: Handler<'fetchUserDetail'> = async (ctx, actor) => {
 
 /** Having no plan is an answer, not a refusal: the browser then shows the plans. */
 export const showPlan: Handler<'getUserPlan'> = async (ctx, { subjectId }) => {
-  const plan = await findCurrentPlan(ctx, subjectId);
+  const { plan, next_plans } = await findPlans(ctx, subjectId);
   const billing_address = await getBillingAddress(ctx, subjectId);
   return {
     status: plan !== null,
     plan,
+    next_plans,
     billing_address,
     had_plan: plan !== null || (await hasHadPlan(ctx, subjectId)),
     message: plan ? texts.currentPlan(plan.name) : texts.choosePlan,

@@ -1,5 +1,5 @@
 import type { Handler } from '../../core/handlers.ts';
-import { presentPacks, presentTax, presentUserPlan } from './rules.ts';
+import { presentPacks, presentTax, presentUserPlans } from './rules.ts';
 import { getTax, listPacks, listPlans, listPlansOfClients } from './store.ts';
 
 export const listOfferedPlans: Handler<'getPlans'> = async (ctx) => {
@@ -11,6 +11,6 @@ export const listOfferedPacks: Handler<'listCreditsAvailableForPurchase'> = asyn
 };
 
 export const listClientPlans: Handler<'getUsersPlan'> = async (ctx, actor) => {
-  const rows = await listPlansOfClients(ctx.db, { adminId: actor.id, now: ctx.clock.now() });
-  return { plans: rows.map(presentUserPlan) };
+  const now = ctx.clock.now();
+  return presentUserPlans(await listPlansOfClients(ctx.db, { adminId: actor.id, now }), now);
 };

@@ -5,6 +5,17 @@ export function presentUserPlan({ started_at, ends_at, ...plan }: UserPlanRow): 
   return { ...plan, started_at: started_at.toISOString(), ends_at: ends_at?.toISOString() ?? null };
 }
 
+/** Of rows by person, the current plan first. Older plans without an end are left out. */
+export function presentUserPlans(rows: readonly UserPlanRow[], now: Date) {
+  const plans: UserPlan[] = [];
+  const next_plans: UserPlan[] = [];
+  for (const row of rows) {
+    if (plans.at(-1)?.user_id !== row.user_id) plans.push(presentUserPlan(row));
+    else if (row.started_at > now) next_plans.push(presentUserPlan(row));
+  }
+  return { plans, next_plans };
+}
+
 /** Adds what each pack saves against the highest price per submission, rounded down. */
 export function presentPacks(packs: readonly PackRow[]): CreditPack[] {
   const highestRate = Math.max(0, ...packs.map(({ rate_minor, count }) => rate_minor / count));

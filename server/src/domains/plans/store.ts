@@ -57,13 +57,17 @@ function selectUnendedPlans(db: Db, now: Date) {
   return selectUserPlans(db).where(mayBeCurrent(now));
 }
 
-export async function findUserPlan(db: Db, { userId, now }: { userId: string; now: Date }) {
-  const row = await selectUnendedPlans(db, now)
+/** The current plan of a person, then the others that have not ended. */
+export async function listUserPlans(db: Db, { userId, now }: { userId: string; now: Date }) {
+  const rows = await selectUnendedPlans(db, now)
     .where('user_plans.user_id', '=', userId)
     .orderBy(currentFirst)
-    .limit(1)
-    .executeTakeFirst();
-  return row && withTerms(row);
+    .execute();
+  return rows.map(withTerms);
+}
+
+export async function findUserPlan(db: Db, of: { userId: string; now: Date }) {
+  return (await listUserPlans(db, of)).at(0);
 }
 
 export type UserPlanRow = NonNullable<Awaited<ReturnType<typeof findUserPlan>>>;
@@ -75,13 +79,12 @@ export async function findPlanOfOrder(db: Db, orderId: string) {
   return row && withTerms(row);
 }
 
-/** The current plan of every client of an admin. */
+/** The same for every client of an admin. */
 export async function listPlansOfClients(db: Db, { adminId, now }: { adminId: string; now: Date }) {
   const rows = await selectUnendedPlans(db, now)
     .innerJoin('users', 'users.id', 'user_plans.user_id')
     .where('users.admin_id', '=', adminId)
     .where('users.deleted_at', 'is', null)
-    .distinctOn('user_plans.user_id')
     .orderBy('user_plans.user_id')
     .orderBy(currentFirst)
     .execute();

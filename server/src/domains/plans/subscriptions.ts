@@ -10,12 +10,27 @@ import * as texts from '../../texts/plans.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { lockBalance, moveCredits } from '../credits/ledger.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
-import { presentUserPlan } from './rules.ts';
-import { findLastEnd, findPlan, findUserPlan, hasUserPlans, insertUserPlan } from './store.ts';
+import { presentUserPlan, presentUserPlans } from './rules.ts';
+import {
+  findLastEnd,
+  findPlan,
+  findUserPlan,
+  hasUserPlans,
+  insertUserPlan,
+  listUserPlans,
+} from './store.ts';
 
 export async function findCurrentPlan(ctx: Context, userId: string): Promise<UserPlan | null> {
   const row = await findUserPlan(ctx.db, { userId, now: ctx.clock.now() });
   return row ? presentUserPlan(row) : null;
+}
+
+/** The current plan, and those that follow it. */
+export async function findPlans(ctx: Context, userId: string) {
+  const now = ctx.clock.now();
+  const rows = await listUserPlans(ctx.db, { userId, now });
+  const { plans, next_plans } = presentUserPlans(rows, now);
+  return { plan: plans.at(0) ?? null, next_plans };
 }
 
 export async function hasHadPlan(ctx: Context, userId: string): Promise<boolean> {

@@ -185,7 +185,8 @@ it('fetches what the bell shows when there is news', () => {
 });
 
 it('fetches the plan when there is news, which may tell that a refund took it', () => {
-  const known = { billing_address: {}, had_plan: true, message: '', plan: null, status: true };
+  const account = { billing_address: {}, had_plan: true, message: '', status: true };
+  const known = { ...account, plan: null, next_plans: [] };
   setQueryData(getUserPlan, { user_id: 'u' }, known);
   applyEvent({ kind: 'news' });
   expect(queryState(getUserPlan, { user_id: 'u' })?.isInvalidated).toBe(true);

@@ -1,16 +1,17 @@
-import { type ClientSummary, nameOf, type UserPlan } from '@rowmill/contract';
+import { type AnswerOf, type ClientSummary, type getUsersPlan, nameOf } from '@rowmill/contract';
 import type { ReactNode } from 'react';
 import { hasLowBalance } from '../../entities/credits/balance.ts';
-import { formatDay, formatNumber } from '../../lib/format.ts';
+import { PlanDates } from '../../entities/plan/present-plan.tsx';
+import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/clients.ts';
-import { owesSubmissions, planUntil } from '../../texts/entities.ts';
+import { owesSubmissions } from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, ShortTime } from '../../ui/data-table.tsx';
 
 interface Props {
   clients: readonly ClientSummary[];
   /** Undefined while they are loading. */
-  plans: readonly UserPlan[] | undefined;
+  plans: AnswerOf<typeof getUsersPlan> | undefined;
   onActAs: (client: ClientSummary) => void;
   onManage: (client: ClientSummary) => void;
 }
@@ -32,12 +33,7 @@ export function ClientTable({ clients, plans, onActAs, onManage }: Props) {
             <div className="muted">{client.email}</div>
           </>
         ),
-        plan: client.plan && (
-          <PlanOfClient
-            name={client.plan}
-            plan={plans?.find((plan) => plan.user_id === client.id)}
-          />
-        ),
+        plan: client.plan && <PlanOfClient client={client} plans={plans} />,
         submissions: (
           <>
             {hasLowBalance(client) && <span className="badge warning">{texts.low}</span>}{' '}
@@ -74,15 +70,13 @@ export function ClientTable({ clients, plans, onActAs, onManage }: Props) {
   );
 }
 
-function PlanOfClient({ name, plan }: { name: string; plan: UserPlan | undefined }) {
+function PlanOfClient({ client, plans }: { client: ClientSummary } & Pick<Props, 'plans'>) {
+  const plan = plans?.plans.find(({ user_id }) => user_id === client.id);
+  const next = plans?.next_plans.filter(({ user_id }) => user_id === client.id) ?? [];
   return (
     <>
-      {plan?.name ?? name}
-      {plan?.ends_at && (
-        <div className="muted">
-          <time dateTime={plan.ends_at}>{planUntil(formatDay(plan.ends_at))}</time>
-        </div>
-      )}
+      {plan?.name ?? client.plan}
+      {plan && <PlanDates plan={plan} next={next} />}
     </>
   );
 }

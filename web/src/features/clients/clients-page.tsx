@@ -38,7 +38,7 @@ export function ClientsPage() {
   const actAs = useActAs();
   const [{ filter, sort }, show] = useSearchState(clientsState);
   const list = useList((page) => queryOf(userList, { ...page, ...(filter && { filter }), sort }));
-  const plans = useQuery({ ...queryOf(getUsersPlan, {}), select: ({ plans }) => plans }).data;
+  const plans = useQuery(queryOf(getUsersPlan, {})).data;
   // A client who has left the list stays in the dialog, with what is typed.
   const client = list.query.data?.users.find(({ id }) => id === managed?.id) ?? managed;
   const canGive = list.query.data?.can_give ?? null;

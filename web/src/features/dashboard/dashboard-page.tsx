@@ -1,5 +1,6 @@
 import { nameOf } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import { planQuery } from '../../entities/plan/present-plan.tsx';
 import { paths } from '../../lib/paths.ts';
 import { isAdminAsAdmin, useActedClient, useIdentity, userCan } from '../../lib/session.ts';
 import * as texts from '../../texts/dashboard.ts';
@@ -12,7 +13,7 @@ import { DayChart } from './day-chart.tsx';
 import { FigureRow } from './figure-row.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { InstallationOverview } from './installation-overview.tsx';
-import { lastBatchesQuery, planQuery, usageQuery } from './queries.ts';
+import { lastBatchesQuery, usageQuery } from './queries.ts';
 
 export function DashboardPage() {
   const identity = useIdentity();

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { balanceQuery } from '../../entities/credits/balance.ts';
-import { formatDay, formatNumber } from '../../lib/format.ts';
+import { PlanDates, planQuery } from '../../entities/plan/present-plan.tsx';
+import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
-import { planUntil } from '../../texts/entities.ts';
 import { Loading } from '../../ui/loading.tsx';
 import styles from './dashboard.module.css';
 import { Figure, FigureCard } from './figure-card.tsx';
 import { daysLeft, formatShare, successRate, sumOf } from './figures.ts';
-import { planQuery, usageQuery } from './queries.ts';
+import { usageQuery } from './queries.ts';
 
 const days = 7;
 
@@ -48,14 +48,10 @@ export function FigureRow({ userId }: { userId: string }) {
       </FigureCard>
       <FigureCard title={texts.plan}>
         <Loading query={plan}>
-          {({ plan }) => (
+          {({ plan, next_plans }) => (
             <>
               <p className={`number ${styles.value}`}>{plan ? plan.name : texts.noPlan}</p>
-              {plan?.ends_at && (
-                <p className={`muted ${styles.note}`}>
-                  <time dateTime={plan.ends_at}>{planUntil(formatDay(plan.ends_at))}</time>
-                </p>
-              )}
+              {plan && <PlanDates plan={plan} next={next_plans} className={styles.note} />}
             </>
           )}
         </Loading>

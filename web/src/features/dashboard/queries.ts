@@ -1,8 +1,6 @@
-import { getProcessedFiles, getUsage, getUserPlan } from '@rowmill/contract';
+import { getProcessedFiles, getUsage } from '@rowmill/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { correctStoredPlan } from '../../entities/plan/stored-plan.ts';
-import { call } from '../../lib/api/api-client.ts';
-import { queryOf, queryWith } from '../../lib/api/query.ts';
+import { queryOf } from '../../lib/api/query.ts';
 import { startsOfDays } from './figures.ts';
 
 const listed = 5;
@@ -37,14 +35,5 @@ export function usageQuery() {
     // Asked before the cards that show it; they need not ask again.
     staleTime: 3_000,
     refetchInterval: pollMilliseconds,
-  });
-}
-
-export function planQuery(userId: string) {
-  const request = { user_id: userId };
-  return queryWith(getUserPlan, request, async (signal) => {
-    const answer = await call(getUserPlan, request, { signal });
-    correctStoredPlan(userId, answer.plan);
-    return answer;
   });
 }

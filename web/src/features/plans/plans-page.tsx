@@ -6,6 +6,7 @@ import { DebtNotice } from '../../entities/credits/debt-notice.tsx';
 import { chosenPlan, saveChosenPlan, useChosenPlan } from '../../entities/plan/chosen-plan.ts';
 import { startFreePlan } from '../../entities/plan/free-plan.ts';
 import { plansQuery } from '../../entities/plan/plans.ts';
+import { PlanDates, planQuery } from '../../entities/plan/present-plan.tsx';
 import { queryClient } from '../../lib/api/query.ts';
 import { formatNumber, formatTax } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
@@ -48,7 +49,12 @@ export function PlansPage() {
       {reason && <Notice isStatic>{reason}</Notice>}
       <p className="muted">{isNew ? texts.pickOne : texts.howTheyWork}</p>
       <ForWhom />
-      {identity.user?.email_verified_at && subjectId && <DebtNotice userId={subjectId} />}
+      {identity.user?.email_verified_at && subjectId && (
+        <>
+          <PresentPlan userId={subjectId} />
+          <DebtNotice userId={subjectId} />
+        </>
+      )}
       <Loading query={query}>
         {({ plans, tax }) =>
           plans.length === 0 ? <NoPlans /> : <PlanList plans={plans} tax={tax} />
@@ -69,6 +75,20 @@ function ForWhom() {
     );
   }
   return client && <Notice tone="warning">{texts.choosingFor(nameOf(client))}</Notice>;
+}
+
+function PresentPlan({ userId }: { userId: string }) {
+  const client = useActedClient();
+  const { plan, next_plans } = useQuery(planQuery(userId)).data ?? {};
+  if (!plan) return null;
+  return (
+    <div>
+      <strong>
+        {client ? texts.planOf(nameOf(client), plan.name) : texts.yourPlanIs(plan.name)}
+      </strong>
+      <PlanDates plan={plan} next={next_plans ?? []} />
+    </div>
+  );
 }
 
 function NoPlans() {
