@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { button, chooseSample, figure, prompt, step, upload } from './support/ask-page.ts';
-import { startBatch } from './support/batches.ts';
+import { openCompleted, startBatch } from './support/batches.ts';
 import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { intercept } from './support/intercept.ts';
@@ -101,6 +101,30 @@ test('asks for the file again once its sheet was deleted elsewhere', async ({ pa
   await upload(page, 'here.csv', sheetOf(2));
   await expect(prompt(page)).toHaveValue('Praise {{Name}} twice.');
   await expect(button(page, 'Run 2 rows')).toBeEnabled();
+});
+
+test('offers to run the whole sheet once the batch to run again was deleted elsewhere', async ({
+  page,
+}) => {
+  await signIn(page, 'bakery@demo.test', '/ask');
+  const lamps = { name: 'lamps.csv', text: 'Name\nLamp\n', question: 'Praise {{Name}}.' };
+  // The other batch of the sheet keeps it.
+  const id = await openCompleted(page, { ...lamps, times: 2 });
+  await clickMenu(page, 'Run again…: lamps.csv', 'The only row');
+  await expect(button(page, 'Run 1 row')).toBeEnabled();
+  const whole = button(page, 'Run the whole sheet instead');
+  await expect(whole).toHaveCount(0);
+  await post(page, 'emedia/deleteBatch', { id });
+  await prompt(page).fill('Praise {{Name}} twice.');
+  await expect(
+    page.getByText(
+      'The batch whose rows are to run again was deleted. Run the whole sheet instead.',
+    ),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await whole.click();
+  await expect(button(page, 'Run 1 row')).toBeEnabled();
+  await expect(prompt(page)).toHaveValue('Praise {{Name}} twice.');
 });
 
 test('keeps the single question when a batch starts', async ({ page }) => {

@@ -9,6 +9,8 @@ export const noSuchRow = (rows: number) =>
   `The last row of the sheet is ${formatNumber(rows - 1)}: rows are numbered from 0.`;
 export const noSuchColumn = 'There is no such column: they are numbered from 0.';
 export const noRowsChosen = 'There are no such rows to run.';
+export const batchToRunAgainIsGone =
+  'The batch whose rows are to run again was deleted. Run the whole sheet instead.';
 export const notEnoughCredits = (needed: number, available: number) =>
   `This needs ${formatSubmissions(needed)}. The balance has ${formatNumber(available)}. Buy more, or do less at a time.`;
 /** A batch that runs rows of another one again, the first time or a later one. */

@@ -3,6 +3,7 @@
 import { modelOptions, reasoningEfforts } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { batchToRunAgainIsGone } from '../../src/texts/batches.ts';
 import { whenEnded, whenReleased } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
 import { startTestServer } from '../support/test-server.ts';
@@ -340,6 +341,12 @@ describe('a batch', () => {
     expect((await server.ask(stolen, stranger)).status).toBe(404);
     const other = await sheetOf(csvOf(['one']));
     expect((await ask({ file: other, quote: true, again }, question)).status).toBe(404);
+    const { body } = await ask({ file, start: true, again: { batch: id, rows: 'all' } }, question);
+    const last = body.batch?.id ?? '';
+    await whenEnded(server, client, last);
+    await server.call('deleteBatch', { id: last }, client);
+    const gone = await ask({ file, quote: true, again: { batch: last, rows: 'all' } }, question);
+    expect([gone.status, gone.body.message]).toEqual([404, batchToRunAgainIsGone]);
   });
 
   it('appears in the history', async () => {

@@ -1,6 +1,7 @@
 import { asColumn, type Output, type Sheet } from '@rowmill/contract';
 import { useId, useMemo, useState } from 'react';
 import { noOptions, parseOptions } from '../../entities/prompt/options.ts';
+import { refusalCode } from '../../lib/api/refusal.ts';
 import { formatNumber } from '../../lib/format.ts';
 import * as texts from '../../texts/ask.ts';
 import * as entityTexts from '../../texts/entities.ts';
@@ -17,7 +18,7 @@ import styles from './batch-form.module.css';
 import { CostStep } from './confirm/cost-step.tsx';
 import { tomorrowMorning } from './confirm/deadline.ts';
 import { RunBar } from './confirm/run-bar.tsx';
-import { useRun } from './confirm/use-run.ts';
+import { type Run, useRun } from './confirm/use-run.ts';
 import { type ChangeDraft, type Draft, withoutStarted, withReplaced } from './draft.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { TryRows } from './preview/try-rows.tsx';
@@ -106,7 +107,9 @@ export function BatchForm(props: Props) {
     <div className={sheet ? styles.workbench : styles.start}>
       <div className={sheet ? styles.columns : undefined}>
         <div className={styles.sheet}>
-          {again && <AgainBar again={again} onWhole={() => changeDraft({ again: null })} />}
+          {again && (
+            <AgainBar again={again} run={run} onWhole={() => changeDraft({ again: null })} />
+          )}
           <SheetStep
             query={draft.sheetId ? sheetQuery : null}
             wantsSample={wantsSample}
@@ -180,7 +183,14 @@ export function BatchForm(props: Props) {
   );
 }
 
-function AgainBar({ again, onWhole }: { again: NonNullable<Draft['again']>; onWhole: () => void }) {
+interface AgainProps {
+  again: NonNullable<Draft['again']>;
+  run: Run;
+  onWhole: () => void;
+}
+
+function AgainBar({ again, run, onWhole }: AgainProps) {
+  const isGone = refusalCode(run.query.error ?? run.error) === 'not_found';
   const { rows, count, name } = again;
   return (
     <div className={styles.again}>
@@ -190,7 +200,7 @@ function AgainBar({ again, onWhole }: { again: NonNullable<Draft['again']>; onWh
           name,
         })}
       </p>
-      {rows !== 'all' && (
+      {(rows !== 'all' || isGone) && (
         <Button variant="ghost" onClick={onWhole}>
           {entityTexts.wholeSheetInstead}
         </Button>

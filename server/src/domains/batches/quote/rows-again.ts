@@ -1,6 +1,7 @@
 import type { RowSearch, RowsAgain } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import { refuse } from '../../../core/refusal.ts';
+import * as texts from '../../../texts/batches.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { findRows } from '../results/find-rows.ts';
 import { selectedRows, sheetRows } from '../slices/sizes.ts';
@@ -20,7 +21,8 @@ export async function listRowsAgain(
   { userId, sheet, again }: Wanted,
 ): Promise<Iterable<number> | undefined> {
   const batch = await findBatch(ctx.db, { id: again.batch, userId });
-  if (batch?.sheet_id !== sheet.id) refuse('not_found');
+  if (!batch) refuse('not_found', { message: texts.batchToRunAgainIsGone });
+  if (batch.sheet_id !== sheet.id) refuse('not_found');
   const { rows } = again;
   const isWholeSheet = batch.selected_rows === null && batch.rows >= sheet.rows;
   if (rows === 'all')
