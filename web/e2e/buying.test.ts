@@ -379,9 +379,16 @@ test('splits an amount into packs and lets the cart be edited', async ({ page })
   await expect(line('500 submissions')).toContainText('1,500');
   await page.getByLabel('Quantity of 500 submissions', { exact: true }).fill('10');
   await expect(line('500 submissions')).toContainText('5,000');
+  const many = page.getByLabel('Quantity of 500 submissions', { exact: true });
+  await many.fill('20000');
+  await expect(line('500 submissions')).toContainText('At most 10,000.');
+  await expect(line('500 submissions')).toContainText('5,000,000');
   await expectAccessibleAt(page);
+  await many.press('Tab');
+  await expect(many).toHaveValue('10000');
   const summary = page.getByRole('complementary', { name: 'Summary' });
-  await page.getByLabel('Quantity of 500 submissions', { exact: true }).fill('4');
+  await many.fill('4');
+  await expect(page.getByText('At most 10,000.')).toHaveCount(0);
   await expect(summary).toContainText('Submissions4,000');
   await expect(summary).toContainText('Other packs give you 4,000 submissions and save you £4.00.');
   await button(page, 'Swap the packs').click();

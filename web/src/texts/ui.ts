@@ -33,6 +33,7 @@ export const hide = 'Hide';
 export const showField = (label: string) => `Show ${label.toLowerCase()}`;
 export const oneLess = (label: string) => `One less: ${label}`;
 export const oneMore = (label: string) => `One more: ${label}`;
+export const atMost = (number: string) => `At most ${number}.`;
 
 // A person
 export const initials = (label: string) => `${label}: initials`;

@@ -1,8 +1,10 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
+import { formatNumber } from '../../lib/format.ts';
 import { parseWholeNumber } from '../../lib/typed-numbers.ts';
 import * as texts from '../../texts/ui.ts';
 import { Button } from '../button.tsx';
+import { FieldNote } from './field.tsx';
 import styles from './quantity-field.module.css';
 
 interface Props {
@@ -13,14 +15,18 @@ interface Props {
   onChange: (value: number) => void;
 }
 
-/** A whole number of at least one, typed or stepped. An empty field keeps the last number. */
+/**
+ * A whole number of at least one, typed or stepped. An empty field keeps the last number. A larger
+ * one than the maximum counts as that, which is said.
+ */
 export function QuantityField({ label, value, maximum, onChange }: Props) {
   const id = useId();
+  const noteId = `${id}-note`;
   const [draft, setDraft] = useState<string | null>(null);
   function type(text: string): void {
     setDraft(text);
     const number = parseWholeNumber(text);
-    if (number >= 1 && number <= maximum) onChange(number);
+    if (number >= 1) onChange(Math.min(number, maximum));
   }
   return (
     <span className={styles.quantity}>
@@ -42,6 +48,7 @@ export function QuantityField({ label, value, maximum, onChange }: Props) {
         min={1}
         max={maximum}
         step={1}
+        aria-describedby={noteId}
         value={draft ?? value}
         onChange={({ target }) => type(target.value)}
         onBlur={() => setDraft(null)}
@@ -55,6 +62,11 @@ export function QuantityField({ label, value, maximum, onChange }: Props) {
       >
         <Plus aria-hidden size={18} />
       </Button>
+      <FieldNote
+        id={noteId}
+        role="status"
+        hint={value >= maximum ? texts.atMost(formatNumber(maximum)) : undefined}
+      />
     </span>
   );
 }
