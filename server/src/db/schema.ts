@@ -88,6 +88,7 @@ export interface NotificationTable {
   id: string;
   user_id: string;
   batch_id: string | null;
+  client_id: string | null;
   kind: NotificationKind;
   text: string;
   path: string;

@@ -12,6 +12,11 @@ export const paymentStands = (part: string, moved: Moved) =>
   `Payment stands: ${part}.${withGoods(moved, (goods) => ` You have ${goods} back.`)}`;
 export const disputeLost = (part: string, submissions: number) =>
   `Dispute decided: ${part} went back to you${submissions > 0 ? ', and we keep the submissions that we took back' : ''}.`;
+/** For the admin of the buyer. Empty if nothing moved. */
+export const clientLost = (client: string, moved: Moved) =>
+  withGoods(moved, (goods) => `${client} lost ${goods}: a payment was refunded or disputed.`);
+export const clientHasBack = (client: string, moved: Moved) =>
+  withGoods(moved, (goods) => `${client} has ${goods} back: a disputed payment stands.`);
 export const paymentFailed = (part: string) =>
   `Payment failed: ${part}. Open the order to try again.`;
 

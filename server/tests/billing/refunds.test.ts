@@ -13,7 +13,7 @@ import { findAccount } from '../../src/domains/credits/store.ts';
 import { day } from '../../src/lib/clock.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { packCount, packPrice, startPaymentServer } from '../support/payment-server.ts';
-import { createUser, signIn, type TestUser } from '../support/users.ts';
+import { createUser, password, signIn, type TestUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const server = await startPaymentServer();
@@ -395,6 +395,9 @@ describe('a refund or dispute', () => {
       await server.call('setPlan', { id, order_id }, person);
       refs.push(intent.id);
     }
+    const news = async () =>
+      (await server.call('getNotifications', {}, admin)).body.notifications.map(({ text }) => text);
+    expect(await news()).toEqual([]);
     const current = async () => {
       const { plan } = (await server.call('getUserPlan', {}, person)).body;
       const [listed] = (await server.call('userList', {}, admin)).body.users;
@@ -412,9 +415,18 @@ describe('a refund or dispute', () => {
     server.stripe.intents.closeDispute(dispute, 'won');
     await server.eventsProcessed();
     expect(await current()).toBe('month');
+    expect(await news()).toEqual([
+      'Pat Person has the plan and 2,000 submissions back: a disputed payment stands.',
+      'Pat Person lost the plan and 2,000 submissions: a payment was refunded or disputed.',
+    ]);
     for (const ref of refs) server.stripe.intents.dispute(ref);
     await server.eventsProcessed();
     expect(await current()).toBeUndefined();
+    expect(await news()).toHaveLength(4);
+    // A deleted person is named nowhere.
+    const deletion = { current_password: password };
+    expect((await server.call('deleteUserAccount', deletion, person)).status).toBe(200);
+    expect(await news()).toEqual([]);
   });
 
   it('works the same by wallet', async () => {

@@ -12,6 +12,8 @@ interface News {
   /** The page about it. */
   path: string;
   batchId?: string;
+  /** Whom news for an admin names. */
+  clientId?: string;
   wantsEmail?: boolean;
   emailedAt?: Date;
 }
@@ -23,6 +25,7 @@ export async function notify(ctx: Context, news: News): Promise<void> {
     id: newId(now),
     user_id: news.userId,
     batch_id: news.batchId ?? null,
+    client_id: news.clientId ?? null,
     kind: news.kind,
     text: news.text,
     path: news.path,

@@ -59,13 +59,14 @@ export async function markRead(
   return numUpdatedRows > 0n;
 }
 
+/** Also those that tell an admin of this person. */
 export async function deleteNotifications(
   db: Db,
   about: { userId: string } | { batchId: string },
 ): Promise<void> {
   const query = db.deleteFrom('notifications');
   await ('userId' in about
-    ? query.where('user_id', '=', about.userId)
+    ? query.where((eb) => eb.or({ user_id: about.userId, client_id: about.userId }))
     : query.where('batch_id', '=', about.batchId)
   ).execute();
 }

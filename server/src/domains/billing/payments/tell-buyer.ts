@@ -1,4 +1,4 @@
-import type { PaymentState } from '@rowmill/contract';
+import { nameOf, type PaymentState } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import * as texts from '../../../texts/billing.ts';
 import { findUser } from '../../identity/store/users.ts';
@@ -20,7 +20,8 @@ export interface Reversed {
 
 /**
  * Tells the buyer what refunds and disputes have changed: in the bell, and by email when a dispute
- * opens or ends. A refund or lost dispute is emailed with its credit note.
+ * opens or ends. A refund or lost dispute is emailed with its credit note. Their admin is told in
+ * the bell what the client lost or has back.
  */
 export async function tellOfReversal(ctx: Context, reversed: Reversed): Promise<void> {
   const { order, status, reversedMinor, refundedMinor, takenBack, hasPlan } = reversed;
@@ -43,6 +44,22 @@ export async function tellOfReversal(ctx: Context, reversed: Reversed): Promise<
     // PayPal may list the refund of a lost dispute before it closes the dispute.
   } else if (returnedMinor > 0)
     await tell(ctx, order, texts.disputeLost(part(returnedMinor), takenBack));
+  await tellAdmin(ctx, order, changeMinor > 0 ? texts.clientLost : texts.clientHasBack, goods);
+}
+
+/** The admin sees the balance of the client change, which may need more submissions now. */
+async function tellAdmin(
+  ctx: Context,
+  { user_id }: OrderRow,
+  describe: typeof texts.clientLost,
+  goods: Parameters<typeof texts.clientLost>[1],
+): Promise<void> {
+  const client = await findUser(ctx.db, user_id);
+  const text = client && describe(nameOf(client), goods);
+  if (!client?.admin_id || !text) return;
+  const path = `/clients?search=${encodeURIComponent(client.email)}`;
+  const news = { userId: client.admin_id, clientId: client.id, kind: 'payment' as const };
+  await notify(ctx, { ...news, text, path });
 }
 
 /**
