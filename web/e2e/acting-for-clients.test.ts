@@ -3,6 +3,7 @@ import { upload } from './support/ask-page.ts';
 import { expectState, startBatch } from './support/batches.ts';
 import { post } from './support/calls.ts';
 import { type OpenPage, testOnStage } from './support/fixtures.ts';
+import { intercept } from './support/intercept.ts';
 import { chooseView, expectAccessibleAt, expectToast } from './support/screens.ts';
 import { clickInEndedSession, signIn, startSession, submitSignIn } from './support/sign-in.ts';
 
@@ -264,4 +265,24 @@ test('lets an admin withdraw an invitation and have the submissions back', async
   await expect(managing).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Manage Wanda Wrong' })).toHaveCount(0);
   expect(await canGive()).toBe(before);
+});
+
+test('keeps showing the clients, which may be out of date, when the server is gone', async ({
+  openPage,
+}) => {
+  const page = await signedIn(openPage, 'admin@demo.test');
+  await page.goto('/clients');
+  const client = page.getByRole('rowheader', { name: /Bella Crellin/ });
+  await page.getByRole('button', { name: 'Manage Bella Crellin' }).click();
+  await intercept(page, '**/api/**', (route) => route.abort());
+  const managing = page.getByRole('dialog', { name: 'Bella Crellin' });
+  await managing.getByRole('button', { name: 'Save limits' }).click();
+  await expect(managing.getByText('The server cannot be reached.').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('This may be out of date.')).toBeVisible();
+  await expect(client).toBeVisible();
+  await page.unroute('**/api/**');
+  await page.getByLabel('Sort by').selectOption('Name');
+  await expect(page.getByText('This may be out of date.')).toHaveCount(0);
+  await expect(client).toBeVisible();
 });

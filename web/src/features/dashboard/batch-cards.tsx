@@ -13,8 +13,8 @@ import { StateBadge } from '../../entities/batch/state-badge.tsx';
 import { formatNumber, formatTime } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
-import { Loading } from '../../ui/loading.tsx';
 import { RichText } from '../../ui/rich-text.tsx';
+import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import styles from './dashboard.module.css';
 import { lastBatchesQuery, runningBatchesQuery } from './queries.ts';
 
@@ -23,9 +23,9 @@ export function LastBatches() {
   return (
     <section className="card" aria-labelledby="last-title">
       <h2 id="last-title">{texts.lastBatches}</h2>
-      <Loading query={query}>
+      <StaleWhileError query={query}>
         {({ files }) => (files.length === 0 ? <NoBatches /> : <BatchList batches={files} />)}
-      </Loading>
+      </StaleWhileError>
     </section>
   );
 }
@@ -69,7 +69,7 @@ export function RunningBatches() {
   return (
     <section className="card" aria-labelledby="running-title">
       <h2 id="running-title">{texts.runningNow}</h2>
-      <Loading query={query}>
+      <StaleWhileError query={query}>
         {({ files, total }) => (
           <>
             {files.length === 0 && <p className="muted">{texts.noBatchesRunning}</p>}
@@ -85,7 +85,7 @@ export function RunningBatches() {
             )}
           </>
         )}
-      </Loading>
+      </StaleWhileError>
     </section>
   );
 }

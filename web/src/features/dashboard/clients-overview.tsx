@@ -6,7 +6,7 @@ import { queryOf } from '../../lib/api/query.ts';
 import { formatNumber, formatTime, formatTotal } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
-import { Loading } from '../../ui/loading.tsx';
+import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import styles from './dashboard.module.css';
 import { Figure, FigureCard } from './figure-card.tsx';
 
@@ -26,7 +26,7 @@ export function ClientsOverview({ isLeftOutWhenEmpty = false }: { isLeftOutWhenE
   const running = useClients({ filter: 'running' });
   if (isLeftOutWhenEmpty && !all.data?.total) return null;
   return (
-    <Loading query={all}>
+    <StaleWhileError query={all}>
       {({ users, total }) => (
         <>
           <div className={styles.figures}>
@@ -46,7 +46,7 @@ export function ClientsOverview({ isLeftOutWhenEmpty = false }: { isLeftOutWhenE
           </section>
         </>
       )}
-    </Loading>
+    </StaleWhileError>
   );
 }
 
@@ -61,7 +61,7 @@ interface FigureProps {
 function ClientFigure({ title, filter, query, of }: FigureProps) {
   return (
     <FigureCard title={title}>
-      <Loading query={query}>
+      <StaleWhileError query={query}>
         {({ total }) => (
           <>
             <Figure value={formatTotal(total)} note={texts.ofYourClients(of, formatTotal(of))} />
@@ -72,7 +72,7 @@ function ClientFigure({ title, filter, query, of }: FigureProps) {
             )}
           </>
         )}
-      </Loading>
+      </StaleWhileError>
     </FigureCard>
   );
 }

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { isAdminAsAdmin, useActedClient, useIdentity, userCan } from '../../lib/session.ts';
 import * as texts from '../../texts/dashboard.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Loading } from '../../ui/loading.tsx';
+import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import { LastBatches, RunningBatches } from './batch-cards.tsx';
 import { ClientsOverview } from './clients-overview.tsx';
 import styles from './dashboard.module.css';
@@ -59,7 +59,7 @@ function ClientDashboard({ userId }: { userId: string }) {
   useQuery(planQuery(userId));
   const isOwn = useActedClient() === null;
   return (
-    <Loading query={query}>
+    <StaleWhileError query={query}>
       {({ total }) => (
         <>
           {/* It would spend the submissions of the client. */}
@@ -74,6 +74,6 @@ function ClientDashboard({ userId }: { userId: string }) {
           <LastBatches />
         </>
       )}
-    </Loading>
+    </StaleWhileError>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatCompact, formatNumber } from '../../lib/format.ts';
 import { locale } from '../../lib/locale.ts';
 import * as texts from '../../texts/dashboard.ts';
-import { Loading } from '../../ui/loading.tsx';
+import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import styles from './day-chart.module.css';
 import { startsOfDays } from './figures.ts';
 import { usageQuery } from './queries.ts';
@@ -13,14 +13,14 @@ export function DayChart() {
   return (
     <section className="card" aria-labelledby="days-title">
       <h2 id="days-title">{texts.chargedPerDay}</h2>
-      <Loading query={query}>
+      <StaleWhileError query={query}>
         {({ charged }) => (
           <figure className={styles.chart}>
             <Bars charged={charged} />
             <figcaption className="muted">{texts.whatIsCharged}</figcaption>
           </figure>
         )}
-      </Loading>
+      </StaleWhileError>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { PlanDates, planQuery } from '../../entities/plan/present-plan.tsx';
 import { formatNumber } from '../../lib/format.ts';
 import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
-import { Loading } from '../../ui/loading.tsx';
+import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import styles from './dashboard.module.css';
 import { Figure, FigureCard } from './figure-card.tsx';
 import { daysLeft, formatShare, successRate, sumOf } from './figures.ts';
@@ -23,7 +23,7 @@ export function FigureRow({ userId }: { userId: string }) {
   return (
     <div className={styles.figures}>
       <FigureCard title={texts.submissions}>
-        <Loading query={balance}>
+        <StaleWhileError query={balance}>
           {({ creditsAvailable, debt }) => (
             <Figure
               value={formatNumber(creditsAvailable)}
@@ -36,25 +36,25 @@ export function FigureRow({ userId }: { userId: string }) {
               }
             />
           )}
-        </Loading>
+        </StaleWhileError>
       </FigureCard>
       <FigureCard title={texts.usedInDays(days)}>
-        <Loading query={usage}>
+        <StaleWhileError query={usage}>
           {() => <Figure value={formatNumber(recent)} note={texts.charged(recent)} />}
-        </Loading>
+        </StaleWhileError>
       </FigureCard>
       <FigureCard title={texts.successRate}>
-        <Loading query={usage}>{(rows) => <SuccessRate rows={rows} />}</Loading>
+        <StaleWhileError query={usage}>{(rows) => <SuccessRate rows={rows} />}</StaleWhileError>
       </FigureCard>
       <FigureCard title={texts.plan}>
-        <Loading query={plan}>
+        <StaleWhileError query={plan}>
           {({ plan, next_plans }) => (
             <>
               <p className={`number ${styles.value}`}>{plan ? plan.name : texts.noPlan}</p>
               {plan && <PlanDates plan={plan} next={next_plans} className={styles.note} />}
             </>
           )}
-        </Loading>
+        </StaleWhileError>
         <Link to={paths.plans} className={styles.plansLink}>
           {plan.data && !plan.data.plan ? texts.choosePlan : texts.allPlans}
         </Link>

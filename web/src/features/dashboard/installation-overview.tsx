@@ -7,7 +7,7 @@ import { formatNumber, formatTime } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/format-money.ts';
 import { paths, personPath } from '../../lib/paths.ts';
 import * as texts from '../../texts/dashboard.ts';
-import { Loading } from '../../ui/loading.tsx';
+import { StaleWhileError } from '../../ui/stale-while-error.tsx';
 import styles from './dashboard.module.css';
 import { Figure, FigureCard } from './figure-card.tsx';
 import { formatShare, successRate } from './figures.ts';
@@ -20,14 +20,14 @@ const pollMilliseconds = 15_000;
 export function InstallationOverview() {
   const query = useQuery({ ...queryOf(getOverview, {}), refetchInterval: pollMilliseconds });
   return (
-    <Loading query={query}>
+    <StaleWhileError query={query}>
       {(overview) => (
         <>
           <Attention matters={mattersOf(overview)} />
           <Figures overview={overview} />
         </>
       )}
-    </Loading>
+    </StaleWhileError>
   );
 }
 

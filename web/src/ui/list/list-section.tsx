@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Button } from '../button.tsx';
-import { Loading } from '../loading.tsx';
+import { StaleWhileError } from '../stale-while-error.tsx';
 
 interface Props<T> {
   title: string;
@@ -21,7 +21,7 @@ export function ListSection<T>({ title, hasHiddenTitle, query, tools, children }
         {title}
       </h2>
       {tools}
-      <Loading query={query}>{children}</Loading>
+      <StaleWhileError query={query}>{children}</StaleWhileError>
     </section>
   );
 }
