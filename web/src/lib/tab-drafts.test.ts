@@ -37,6 +37,15 @@ it('keeps drafts while an admin acts for a client', () => {
   expect(drafts.get('batch 1')).toEqual({ note: 'b' });
 });
 
+it('keeps drafts of an ended session from what is typed before its page is left', () => {
+  drafts.set('batch 0', { note: 'a' });
+  localStorage.clear();
+  drafts.set('batch 1', { note: 'b' });
+  beAt('ada');
+  expect(drafts.get('batch 0')).toEqual({ note: 'a' });
+  expect(drafts.get('batch 1')).toBeUndefined();
+});
+
 it('forgets the oldest drafts when they are too large', () => {
   for (const row of [0, 1, 2]) drafts.set(`batch ${row}`, { note: 'x'.repeat(400_000) });
   expect(drafts.get('batch 0')).toBeUndefined();

@@ -11,17 +11,20 @@ const limit = 1_000_000;
  */
 export function tabDrafts<T>(key: string, draft: z.ZodMiniType<T>) {
   const note = tabNote(key, z.record(z.string(), draft));
-  const writer = () => storage.read('currentUser')?.id ?? '';
-  const read = (): Record<string, T> => note.of(writer()) ?? {};
+  const writer = () => storage.read('currentUser')?.id ?? null;
+  const read = (): Record<string, T> => note.of(writer() ?? '') ?? {};
   /** When storage is full, the next draft finds more room. */
   function write(drafts: Record<string, T>): void {
+    const userId = writer();
+    // A session has just ended, and its drafts wait for the person.
+    if (userId === null) return;
     const [oldest, ...others] = Object.entries(drafts);
     if (oldest && JSON.stringify(drafts).length > limit) {
       write(Object.fromEntries(others));
       return;
     }
     try {
-      note.save(writer(), drafts);
+      note.save(userId, drafts);
     } catch {
       note.forget();
     }
