@@ -198,6 +198,18 @@ test('shows no controls of a batch whose person the tab does not act for, and of
   await expect(page.getByText('Acting as')).toHaveCount(0);
 });
 
+test('opens the page of the admin’s own news while they act for a client', async ({ openPage }) => {
+  const page = await signedIn(openPage, 'admin@demo.test');
+  const batch = { name: 'mine.csv', text: 'Name\nLamp\n', question: 'Praise {{Name}}.' };
+  const id = await startBatch(page, batch);
+  await actAs(page, 'Max Moore');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('link', { name: /^mine\.csv is done/ }).click();
+  await expect(page).toHaveURL(`/history/${id}`);
+  await expectState(page, 'completed');
+  await expect(page.getByText('Acting as')).toHaveCount(0);
+});
+
 test('gives an open page the role that an operator changes, and keeps what is being written', async ({
   openPage,
   page,

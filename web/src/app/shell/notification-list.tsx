@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { actAsAdmin } from '../../lib/acting.ts';
 import { call } from '../../lib/api/api-client.ts';
 import { queryOf, setQueryData } from '../../lib/api/query.ts';
 import { formatTime } from '../../lib/format.ts';
@@ -32,6 +33,11 @@ export function NotificationList() {
     setOpen(true);
     if (unread > 0) read.mutate(undefined);
   }
+  /** The news and their pages are the admin's own, also while they act for a client. */
+  function go() {
+    setOpen(false);
+    actAsAdmin();
+  }
   return (
     <>
       <span className={styles.bell}>
@@ -43,7 +49,7 @@ export function NotificationList() {
       {isOpen && (
         <Dialog title={texts.notifications} onClose={() => setOpen(false)}>
           <Loading query={query}>
-            {({ notifications }) => <NewsList news={notifications} onGo={() => setOpen(false)} />}
+            {({ notifications }) => <NewsList news={notifications} onGo={go} />}
           </Loading>
           <div>
             <Button variant="secondary" onClick={() => setOpen(false)}>
