@@ -165,7 +165,15 @@ export const review = z.object({
   provider_ref: z.nullable(z.string()),
   expected: z.object({ amount_minor: minor, currency }),
   came: z.nullable(
-    z.object({ amount_minor: minor, currency, refunded_minor: minor, is_live: z.boolean() }),
+    z.object({
+      amount_minor: minor,
+      currency,
+      /** By refunds and lost disputes. */
+      refunded_minor: minor,
+      /** By disputes that are not decided. */
+      disputed_minor: minor,
+      is_live: z.boolean(),
+    }),
   ),
   /**
    * What differs, such as amount or owner. `paid twice`: another payment has paid. `buyer deleted`:

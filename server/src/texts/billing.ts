@@ -100,9 +100,14 @@ export const nothingCaptured = 'PayPal has captured no money for this payment.';
 export const paypalRefused = 'PayPal refused this payment.';
 
 // Payment reviews
-export const paymentInReview = 'We are checking this payment and will email you.';
-export const refundPending =
-  'This payment did not match its order and was not accepted. We are refunding it.';
+export const paymentInReview = (isDisputed: boolean) =>
+  `We are checking this payment and will email you.${isDisputed ? ' It is disputed.' : ''}`;
+export const refundPending = (isDisputed: boolean) =>
+  `This payment did not match its order and was not accepted. ${
+    isDisputed
+      ? 'It is disputed: we refund what the dispute does not return.'
+      : 'We are refunding it.'
+  }`;
 export const refundDone =
   'This payment did not match its order and was not accepted. We have refunded it.';
 export const unknownToProvider = 'The provider no longer knows this payment.';

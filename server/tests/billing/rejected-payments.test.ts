@@ -17,6 +17,8 @@ interface Way {
   refunds(ref: string): number[];
   /** Refunds at the provider itself, as in its dashboard. */
   refund(ref: string, minor: number): void;
+  /** Disputes it in full. The returned function ends that: the payment stands. */
+  dispute(ref: string): () => void;
   refuse(reason: string | null): void;
   refundCalls(): number;
   loseAnswers(count: number): void;
@@ -36,6 +38,10 @@ const ways: Record<PaymentMethod, Way> = {
         .filter((one) => one.payment_intent === ref)
         .map(({ amount }) => amount),
     refund: (ref, minor) => server.stripe.intents.refund(ref, minor),
+    dispute: (ref) => {
+      const dispute = server.stripe.intents.dispute(ref);
+      return () => server.stripe.intents.closeDispute(dispute, 'won');
+    },
     refuse: (reason) => {
       server.stripe.intents.refundRefusal = reason;
     },
@@ -56,6 +62,10 @@ const ways: Record<PaymentMethod, Way> = {
         .get(ref)
         .refunds.map(({ amount }) => Math.round(Number(amount.value) * 100)),
     refund: (ref, minor) => void server.paypal.orders.refund(ref, (minor / 100).toFixed(2)),
+    dispute: (ref) => {
+      const dispute = server.paypal.orders.dispute(ref);
+      return () => server.paypal.orders.closeDispute(dispute, true);
+    },
     refuse: (reason) => {
       server.paypal.orders.refundRefusal = reason;
     },
@@ -139,6 +149,29 @@ describe.each(paymentMethods)('a refused payment by %s', (provider) => {
     await decide(payment_id, 'refuse');
     await until(isClosed(order_id));
     expect([way.refunds(ref), way.refundCalls()]).toEqual([[way.paidMinor], before]);
+  });
+
+  it('says to operator and buyer that a dispute is open, and is refunded once it is won', async () => {
+    const { person, order_id, ref, payment_id } = await inReview();
+    const problem = async () =>
+      (await server.call('getOrderDetails', { orderId: order_id }, person)).body.order.problem;
+    expect((await reviewOf(order_id))?.came?.disputed_minor).toBe(0);
+    const end = way.dispute(ref);
+    await server.eventsProcessed();
+    expect((await reviewOf(order_id))?.came).toMatchObject({
+      refunded_minor: 0,
+      disputed_minor: way.paidMinor,
+    });
+    expect(await problem()).toBe(
+      'We are checking this payment and will email you. It is disputed.',
+    );
+    await decide(payment_id, 'refuse');
+    await until(
+      async () => (await problem())?.includes('what the dispute does not return') ?? false,
+    );
+    end();
+    await until(isClosed(order_id));
+    expect(way.refunds(ref)).toEqual([way.paidMinor]);
   });
 
   it('shows the provider’s reason when it refuses, is retried, and can be refunded there or elsewhere', async () => {

@@ -131,13 +131,16 @@ export const decideAbout = (person: string) => `Decide about the payment of ${pe
 export const providerSilent = 'Not known';
 export const receivedSum = ({
   sum,
-  back,
+  refunded,
+  disputed,
   isLive,
 }: {
   sum: string;
-  back: string | null;
+  refunded: string | null;
+  disputed: string | null;
   isLive: boolean;
-}) => `${sum}${back === null ? '' : `, ${back} of it refunded`}${isLive ? '' : ' (test money)'}`;
+}) =>
+  `${sum}${refunded ? `, ${refunded} of it refunded` : ''}${disputed ? `, ${disputed} of it disputed` : ''}${isLive ? '' : ' (test money)'}`;
 
 // A payment in review
 export const paymentOf = (person: string) => `Payment of ${person}`;
@@ -157,6 +160,8 @@ export const whatFollows = (submissions: string) =>
 export const paidTwice =
   'This order is already paid by another payment, so you can only reject this one.';
 export const notPaid = 'The provider does not confirm this payment, so you cannot accept it now.';
+export const disputed =
+  'A dispute of this payment is open. Respond in the dashboard of Stripe or PayPal. Until it is decided, the disputed part is neither granted nor refunded.';
 export const refusedAt = (time: string) => `Rejected ${time}. The refund is in progress.`;
 export const refundInProgress = 'The refund is in progress.';
 export const refundRefused = (words: string) => `The provider refused the refund: ${words}`;

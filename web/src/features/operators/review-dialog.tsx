@@ -20,6 +20,7 @@ export function ReviewDialog({ review, onClose }: { review: Review; onClose: () 
       {(leave) => (
         <>
           <Facts review={review} />
+          {!!review.came?.disputed_minor && <Notice tone="warning">{texts.disputed}</Notice>}
           <ReasonForm form={form} hasChoice={!review.refused_at}>
             {review.refused_at ? (
               <RefundProgress at={review.refused_at} problem={review.give_back_problem} />

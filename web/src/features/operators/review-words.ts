@@ -12,7 +12,12 @@ export function describeMismatch({ differs, came, refused_at, give_back_problem 
 /** The provider's view of a payment, in one line. */
 export function describeReceived(came: Review['came']): string {
   if (!came) return texts.providerSilent;
-  const { amount_minor, currency, refunded_minor, is_live } = came;
-  const back = refunded_minor > 0 ? formatMoney(refunded_minor, currency) : null;
-  return texts.receivedSum({ sum: formatMoney(amount_minor, currency), back, isLive: is_live });
+  const { amount_minor, currency, refunded_minor, disputed_minor, is_live } = came;
+  const part = (minor: number) => (minor > 0 ? formatMoney(minor, currency) : null);
+  return texts.receivedSum({
+    sum: formatMoney(amount_minor, currency),
+    refunded: part(refunded_minor),
+    disputed: part(disputed_minor),
+    isLive: is_live,
+  });
 }

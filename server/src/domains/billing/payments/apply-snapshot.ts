@@ -42,12 +42,14 @@ export async function applyPaymentSnapshot(
 ): Promise<void> {
   const order = await lockOrder(ctx.db, orderId);
   const payment = await getPayment(ctx.db, paymentId);
-  // An operator decides about payments in review; snapshots no longer change them.
-  if (payment.payment_status === 'review' || payment.refused_at) return;
+  // An operator decides about payments in review.
+  if (payment.payment_status === 'review')
+    return storeReviewProblem(ctx, { order, payment }, snapshot);
+  if (payment.refused_at) return;
   if (payment.paid_at) return applyReversals(ctx, { order, payment }, snapshot.reversals);
   if (snapshot.state !== 'paid') return storeUnpaidState(ctx, { order, payment }, snapshot);
   const mismatch = await whyReview(ctx, { order, payment }, snapshot);
-  if (mismatch) return sendToReview(ctx, { order, payment }, mismatch);
+  if (mismatch) return sendToReview(ctx, { order, payment }, { mismatch, snapshot });
   const paid = await deliver(ctx, { order, payment });
   await applyReversals(ctx, { order: paid, payment }, snapshot.reversals);
 }
@@ -88,16 +90,31 @@ async function storeUnpaidState(
 async function sendToReview(
   ctx: Context,
   { order, payment }: PaidOrder,
-  mismatch: string,
+  { mismatch, snapshot }: { mismatch: string; snapshot: PaymentSnapshot },
 ): Promise<void> {
-  const change = { payment_status: 'review' as const, problem: texts.paymentInReview };
+  const change = { payment_status: 'review' as const };
   await updatePayment(ctx.db, payment.id, change);
   if (!order.paid_at) await updateOrder(ctx.db, order.id, change);
+  await storeReviewProblem(ctx, { order, payment }, snapshot);
   ctx.log.error(
     { order: order.id, payment: payment.id, mismatch },
     'a payment does not match its order',
   );
   record(ctx, 'payment_review', { user_id: order.user_id, order: order.id });
+}
+
+/** What the buyer reads about a payment in review, which they may have disputed meanwhile. */
+export async function storeReviewProblem(
+  ctx: Context,
+  { order, payment }: PaidOrder,
+  { reversals }: Pick<PaymentSnapshot, 'reversals'>,
+): Promise<void> {
+  const isDisputed = reversals.some(({ kind, state }) => kind === 'dispute' && state === 'open');
+  const problem = payment.refused_at
+    ? texts.refundPending(isDisputed)
+    : texts.paymentInReview(isDisputed);
+  await updatePayment(ctx.db, payment.id, { problem });
+  if (!order.paid_at) await updateOrder(ctx.db, order.id, { problem });
 }
 
 /** Delivers once: the order is locked, and it is the unique cause of the ledger entry. */

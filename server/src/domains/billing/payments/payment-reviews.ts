@@ -9,7 +9,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/billing.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { findUser } from '../../identity/store/users.ts';
-import type { PaymentSnapshot } from '../port.ts';
+import type { PaymentSnapshot, Reversal } from '../port.ts';
 import { awaitsRefund, findMismatch } from '../rules.ts';
 import { getOrder, lockOrder, type OrderRow, updateOrder } from '../store/orders.ts';
 import {
@@ -82,9 +82,16 @@ function presentSnapshot({
   isLive,
   reversals,
 }: PaymentSnapshot): Review['came'] {
-  const refunds = reversals.filter(({ kind, state }) => kind === 'refund' && state !== 'returned');
-  const refunded_minor = refunds.reduce((sum, refund) => sum + refund.amountMinor, 0);
-  return { amount_minor: amountMinor, currency, refunded_minor, is_live: isLive };
+  const gone = reversals.filter(({ state }) => state !== 'returned');
+  const isDisputed = ({ kind, state }: Reversal) => kind === 'dispute' && state === 'open';
+  const sum = (of: readonly Reversal[]) => of.reduce((all, one) => all + one.amountMinor, 0);
+  return {
+    amount_minor: amountMinor,
+    currency,
+    refunded_minor: sum(gone.filter((one) => !isDisputed(one))),
+    disputed_minor: sum(gone.filter(isDisputed)),
+    is_live: isLive,
+  };
 }
 
 /** An operator decides once about a payment that does not match its order. */
@@ -175,7 +182,7 @@ async function acceptPayment(
 
 /** The payment stays in review until a job has refunded it, outside the transaction. */
 async function rejectPayment(ctx: Context, { order, payment }: ReviewedPayment): Promise<void> {
-  const problem = texts.refundPending;
+  const problem = texts.refundPending(false);
   await updatePayment(ctx.db, payment.id, { problem, refused_at: ctx.clock.now() });
   if (!order.paid_at) await updateOrder(ctx.db, order.id, { problem });
   await ctx.enqueue(ctx.db, refundPaymentJob(payment.id));

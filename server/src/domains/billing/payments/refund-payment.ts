@@ -7,6 +7,7 @@ import { PaymentRefused, type PaymentSnapshot } from '../port.ts';
 import { amountToRefund, awaitsRefund, isFullyRefunded } from '../rules.ts';
 import { lockOrder, updateOrder } from '../store/orders.ts';
 import { getPayment, type PaymentRow, updatePayment } from '../store/payments.ts';
+import { storeReviewProblem } from './apply-snapshot.ts';
 import { tellOfRejection } from './tell-buyer.ts';
 
 export function refundPaymentJob(paymentId: string): Job {
@@ -36,8 +37,21 @@ export async function refundPayment(ctx: Context, paymentId: string): Promise<vo
     }
   }
   const latest = amountMinor > 0 ? await find() : snapshot;
-  if (latest && isFullyRefunded(latest))
-    await inTransaction(ctx, (ctx) => markRefunded(ctx, payment));
+  if (!latest) return;
+  await inTransaction(ctx, (ctx) =>
+    isFullyRefunded(latest) ? markRefunded(ctx, payment) : storeProgress(ctx, payment, latest),
+  );
+}
+
+/** A dispute of the payment may be open, which delays the refund. */
+async function storeProgress(
+  ctx: Context,
+  { id, order_id }: PaymentRow,
+  snapshot: PaymentSnapshot,
+): Promise<void> {
+  const order = await lockOrder(ctx.db, order_id);
+  const payment = await getPayment(ctx.db, id);
+  if (awaitsRefund(payment)) await storeReviewProblem(ctx, { order, payment }, snapshot);
 }
 
 /** Runs once, in the caller's transaction. An order that another payment has paid stays paid. */

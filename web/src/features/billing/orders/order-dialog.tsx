@@ -56,7 +56,7 @@ function Details({ details }: { details: OrderDetails }) {
       )}
       <OrderSummary details={details} />
       <BilledTo address={billing_address} />
-      {payments.length > 0 && <PaymentList payments={payments} />}
+      {payments.length > 0 && <PaymentList payments={payments} problem={order.problem} />}
       <Documents details={details} />
       {order.can_resume && (
         <div>
@@ -69,7 +69,13 @@ function Details({ details }: { details: OrderDetails }) {
   );
 }
 
-function PaymentList({ payments }: Pick<OrderDetails, 'payments'>) {
+interface PaymentListProps {
+  payments: OrderDetails['payments'];
+  /** What is said above, about the order. */
+  problem: string | null;
+}
+
+function PaymentList({ payments, problem }: PaymentListProps) {
   return (
     <div className="stack">
       <h3>{texts.payments}</h3>
@@ -82,6 +88,9 @@ function PaymentList({ payments }: Pick<OrderDetails, 'payments'>) {
                 state: texts.paymentLabels[stateOfPayment(payment)],
               })}{' '}
               <span className="muted">{texts.startedAt(formatTime(payment.created_at))}</span>
+              {payment.problem && payment.problem !== problem && (
+                <p className="muted">{payment.problem}</p>
+              )}
             </span>
             <span>{formatMoney(payment.total_minor, payment.currency)}</span>
           </li>
