@@ -73,6 +73,8 @@ export class WalletOrders {
   readonly disputes: WalletDispute[] = [];
   /** When set, refunds by the API are refused with this message. */
   refundRefusal: string | null = null;
+  /** Ids of disputes that are listed, but cannot be read. */
+  readonly unreadable = new Set<string>();
   /** While set, a declined order stays approved, and names no page where the buyer can choose. */
   staysApproved = false;
   /** While set, PayPal is working on an earlier call, and refuses others that would do the same. */
@@ -170,7 +172,7 @@ export class WalletOrders {
       create_time: time,
       update_time: time,
       status: 'WAITING_FOR_SELLER_RESPONSE',
-      dispute_amount: order.amount,
+      dispute_amount: this.#captureOf(order).amount,
       disputed_transactions: [
         { seller_transaction_id: this.#captureOf(order).id, custom: order.customId },
       ],

@@ -139,7 +139,10 @@ function answerApi(
   const dispute = orders.disputes.find(
     ({ dispute_id }) => path === `/v1/customer/disputes/${dispute_id}`,
   );
-  return dispute ? { status: 200, body: dispute } : refusal(404, 'RESOURCE_NOT_FOUND');
+  if (!dispute) return refusal(404, 'RESOURCE_NOT_FOUND');
+  return orders.unreadable.has(dispute.dispute_id)
+    ? refusal(500, 'INTERNAL_SERVER_ERROR')
+    : { status: 200, body: dispute };
 }
 
 function listDisputes(orders: WalletOrders, captureId: string | null): Reply {
@@ -148,7 +151,13 @@ function listDisputes(orders: WalletOrders, captureId: string | null): Reply {
   );
   return {
     status: 200,
-    body: { items: items.map(({ dispute_id, status }) => ({ dispute_id, status })) },
+    body: {
+      items: items.map(({ dispute_id, status, dispute_amount }) => ({
+        dispute_id,
+        status,
+        dispute_amount,
+      })),
+    },
   };
 }
 

@@ -56,6 +56,28 @@ describe('a paid order without webhooks', () => {
     expect(await server.balance(buyer)).toBe(0);
   });
 
+  it('by wallet is asked about again in an hour when one of its disputes cannot be read', async () => {
+    const buyer = await createUser(server);
+    const { order_id, ref } = await server.orderByWallet(buyer);
+    const { orders } = server.paypal;
+    orders.approve(ref);
+    await until(async () => (await server.balance(buyer)) === packCount);
+    await withoutWebhooks(() => {
+      const won = orders.dispute(ref);
+      orders.closeDispute(won, true);
+      orders.unreadable.add(won.dispute_id);
+      orders.refund(ref, '3.00');
+    });
+    await reconcileAfter(1.1);
+    expect(await server.balance(buyer)).toBe(packCount / 2);
+    await withoutWebhooks(() => orders.dispute(ref));
+    await reconcileAfter(1.12);
+    expect(await server.orderStatus(buyer, order_id)).toBe('paid');
+    await reconcileAfter(1.2);
+    expect(await server.orderStatus(buyer, order_id)).toBe('disputed');
+    orders.unreadable.clear();
+  });
+
   it('shows the dispute of a stored event whose job gave up', async () => {
     const buyer = await createUser(server);
     const { order_id, intent } = await server.buyByCard(buyer);

@@ -75,6 +75,25 @@ describe('PayPal payments', () => {
     ]);
   });
 
+  it('list the other disputes while one cannot be read, and what the list says of that one', async () => {
+    const { ref } = await paypal().open(newPayment('unread-dispute'));
+    fake.orders.approve(ref);
+    await paypal().capture(ref);
+    const [unread] = [fake.orders.dispute(ref), fake.orders.dispute(ref)];
+    if (!unread) throw new Error('there are two disputes');
+    fake.orders.unreadable.add(unread.dispute_id);
+    expect(await paypal().find(ref)).toMatchObject({ unreadDisputes: [unread.dispute_id] });
+    expect(await listReversals(ref)).toEqual([
+      ['dispute', 'open', 1234],
+      ['dispute', 'open', 1234],
+    ]);
+    fake.orders.closeDispute(unread, true);
+    expect(await listReversals(ref)).toEqual([['dispute', 'open', 1234]]);
+    fake.orders.unreadable.clear();
+    expect(await paypal().find(ref)).toMatchObject({ unreadDisputes: [] });
+    expect(await listReversals(ref)).toContainEqual(['dispute', 'returned', 1234]);
+  });
+
   it('count what a lost dispute takes once, also when PayPal lists it as a refund', async () => {
     const { ref } = await paypal().open(newPayment('lost-dispute'));
     fake.orders.approve(ref);

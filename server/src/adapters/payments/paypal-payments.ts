@@ -180,9 +180,7 @@ async function snapshotOf(
     amountMinor: fromDecimal(amount.value, amount.currency_code),
     currency: amount.currency_code,
     isLive,
-    reversals: paid
-      ? [...refunds.map(refundOf), ...(await listDisputes(call, paid.id, refunds))]
-      : [],
+    ...(paid ? await listReversals(call, paid.id, refunds) : { reversals: [] }),
   };
 }
 
@@ -216,12 +214,33 @@ function refundOf({ id, status, amount }: Transaction): Reversal {
   };
 }
 
+async function listReversals(
+  call: PaypalClient,
+  captureId: string,
+  refunds: readonly Transaction[],
+): Promise<Pick<PaymentSnapshot, 'reversals' | 'unreadDisputes'>> {
+  const read = await listDisputes(call, captureId);
+  const disputes = read.flatMap(({ dispute }) => dispute ?? []);
+  const listedRefunds = refunds
+    .filter((refund) => refundOf(refund).state !== 'returned')
+    .map((refund) => ({ time: timeOf(refund.create_time), left: refundOf(refund).amountMinor }))
+    .toSorted((one, other) => one.time - other.time);
+  return {
+    reversals: [
+      ...refunds.map(refundOf),
+      ...disputes
+        .toSorted((one, other) => lastChangeOf(one) - lastChangeOf(other))
+        .map((dispute) => disputeOf(dispute, listedRefunds)),
+    ],
+    unreadDisputes: read.flatMap(({ unread }) => unread ?? []),
+  };
+}
+
 /** Empty when the application may not read disputes. */
 async function listDisputes(
   call: PaypalClient,
   captureId: string,
-  refunds: readonly Transaction[],
-): Promise<Reversal[]> {
+): Promise<{ dispute?: Dispute | undefined; unread?: string }[]> {
   const path = '/v1/customer/disputes';
   const listed = await call({
     method: 'GET',
@@ -229,19 +248,21 @@ async function listDisputes(
   });
   if (listed.status !== 200) return [];
   const { items } = z
-    .object({ items: z.optional(z.array(z.object({ dispute_id: z.string() }))) })
+    .object({ items: z.optional(z.array(z.looseObject({ dispute_id: z.string() }))) })
     .parse(listed.body);
-  const found = await Promise.all(
-    (items ?? []).map(({ dispute_id }) => call({ method: 'GET', path: `${path}/${dispute_id}` })),
+  return Promise.all(
+    (items ?? []).map(async (item) => {
+      const { dispute_id } = item;
+      try {
+        const { body } = await call({ method: 'GET', path: `${path}/${dispute_id}` });
+        return { dispute: dispute.parse(body) };
+      } catch {
+        // The list names the amount of one that is open, but no outcome.
+        const { data } = dispute.safeParse(item);
+        return { unread: dispute_id, dispute: data?.status === 'RESOLVED' ? undefined : data };
+      }
+    }),
   );
-  const listedRefunds = refunds
-    .filter((refund) => refundOf(refund).state !== 'returned')
-    .map((refund) => ({ time: timeOf(refund.create_time), left: refundOf(refund).amountMinor }))
-    .toSorted((one, other) => one.time - other.time);
-  return found
-    .map(({ body }) => dispute.parse(body))
-    .toSorted((one, other) => lastChangeOf(one) - lastChangeOf(other))
-    .map((dispute) => disputeOf(dispute, listedRefunds));
 }
 
 /**

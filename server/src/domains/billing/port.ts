@@ -49,6 +49,8 @@ export interface PaymentSnapshot extends OpenPayment {
   currency: string;
   isLive: boolean;
   reversals: readonly Reversal[];
+  /** Ids of disputes whose state the provider did not report now. */
+  unreadDisputes?: readonly string[];
 }
 
 export interface RefundRequest {

@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { after, day } from '../../../lib/clock.ts';
+import { after, day, hour } from '../../../lib/clock.ts';
 import * as texts from '../../../texts/billing.ts';
 import { getBalance } from '../../credits/ledger.ts';
 import { findUser } from '../../identity/store/users.ts';
@@ -30,16 +30,23 @@ export async function fulfilOrder(
   { isBuyerHere = false } = {},
 ): Promise<OrderRow> {
   const payments = await listPaymentsOfOrder(ctx.db, orderId);
+  const unread: string[] = [];
   for (const payment of payments) {
     const isLatest = payment === payments[0];
     if (awaitsRefund(payment)) await refundPayment(ctx, payment.id);
     const snapshot = await fetchSnapshot(ctx, payment, { isLatest, isBuyerHere });
-    if (snapshot)
-      await inTransaction(ctx, (ctx) =>
-        applyPaymentSnapshot(ctx, { orderId, paymentId: payment.id, snapshot }),
-      );
+    if (!snapshot) continue;
+    unread.push(...(snapshot.unreadDisputes ?? []));
+    await inTransaction(ctx, (ctx) =>
+      applyPaymentSnapshot(ctx, { orderId, paymentId: payment.id, snapshot }),
+    );
   }
-  return updateOrder(ctx.db, orderId, { checked_at: ctx.clock.now() });
+  if (unread.length > 0)
+    ctx.log.warn({ order: orderId, disputes: unread }, 'disputes could not be read');
+  const now = ctx.clock.now();
+  // The reconciler asks again after a day, or an hour if something is missing.
+  const checked_at = unread.length > 0 ? after(now, hour - day) : now;
+  return updateOrder(ctx.db, orderId, { checked_at });
 }
 
 /**
