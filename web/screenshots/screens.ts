@@ -85,7 +85,7 @@ const askPages = [
       prompt('Describe {{Name}} ({{Material}}) in one friendly sentence.'),
       press('Try 2 rows'),
       see('2 of 2 answered.'),
-      see('Balance after'),
+      (page) => page.getByRole('button', { name: /^Run / }).and(page.locator(':enabled')).waitFor(),
     ],
     { inDocs: 'light' },
   ),
@@ -131,17 +131,13 @@ const running = batch('running', 'Running', 'SKU-0001');
 const completed = batch('completed', 'Took', 'SKU-0001');
 
 const batchPages = [
-  client('history', [go('/history'), see('spring-catalogue.csv')], { inDocs: 'dark' }),
+  client('history', [go('/history'), see('spring-catalogue.csv')]),
   client('history nothing', [go('/history?search=nothing'), see('No matching batches')]),
-  client(
-    'batch running',
-    [
-      ...running,
-      (page) => page.locator('summary').getByText('rows/min').click(),
-      (page) => page.getByRole('img', { name: /^Rate over/ }).waitFor(),
-    ],
-    { inDocs: 'light' },
-  ),
+  client('batch running', [
+    ...running,
+    (page) => page.locator('summary').getByText('rows/min').click(),
+    (page) => page.getByRole('img', { name: /^Rate over/ }).waitFor(),
+  ]),
   client('batch completed', completed),
   client('batch failed rows', [...completed, press(/^Failed \(/)]),
   client('batch paused', batch('paused', 'Paused manually', 'SKU-0001')),
@@ -290,7 +286,7 @@ export const screens: readonly Screen[] = [
   newcomer('history empty', [go('/history'), see('No batches yet')]),
   newcomer('sheets empty', [go('/sheets'), see('You have no sheets')]),
   ...askPages,
-  client('dashboard', [go('/dashboard'), see('autumn-catalogue.csv')], { inDocs: 'light' }),
+  client('dashboard', [go('/dashboard'), see('autumn-catalogue.csv')]),
   admin('dashboard admin', [go('/dashboard'), see('Your clients')]),
   ...batchPages,
   client('profile', [go('/profile'), see('Appearance')]),

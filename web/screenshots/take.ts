@@ -12,10 +12,10 @@ import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 
 /**
- * Takes a picture of every screen of the running product at four widths, light and dark, into
- * `web/.cache/screenshots`, and those that the docs show into `docs/images`. Exits with 1 when a
- * screen cannot be opened or fails the audit; `--quick` leaves the audit out. Words on the command
- * line select screens by name.
+ * Takes the pictures that the docs show into `docs/images`. With `--all`, or words that select
+ * screens by name, takes pictures of the running product at four widths, light and dark, into
+ * `web/.cache/screenshots` instead. Exits with 1 when a screen cannot be opened or fails the audit;
+ * `--quick` leaves the audit out.
  */
 const web = join(import.meta.dirname, '..');
 const pictures = join(web, '.cache/screenshots');
@@ -34,6 +34,9 @@ process.env.FONTCONFIG_PATH ??= join(tmpdir(), 'fonts');
 
 const isQuick = process.argv.includes('--quick');
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const isForDocs = wanted.length === 0 && !process.argv.includes('--all');
+const isWanted = ({ name, inDocs }: Screen) =>
+  isForDocs ? inDocs : wanted.length === 0 || wanted.some((word) => name.includes(word));
 const site = mkdtempSync(join(tmpdir(), 'rowmill-site-'));
 try {
   // A copy, because the site may be rebuilt meanwhile.
@@ -54,20 +57,21 @@ async function takeAll(): Promise<void> {
   await using providers = await startMoreProviders();
   const scene = await prepareScene(stage.url, clock, providers);
   for (const directory of [pictures, docsImages]) mkdirSync(directory, { recursive: true });
-  for (const screen of screens) {
-    if (wanted.length > 0 && !wanted.some((word) => screen.name.includes(word))) continue;
+  for (const screen of screens.filter(isWanted)) {
     const context = await stage.browser.newContext({
       baseURL: stage.url,
-      viewport: widths.desk,
+      viewport: isForDocs ? docsSize : widths.desk,
+      colorScheme: (isForDocs && screen.inDocs) || 'light',
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     try {
       if (screen.who) await signIn(page, screen.who);
-      await takePictures(page, screen, async () => {
+      const open = async () => {
         for (const step of screen.open) await step(page, scene);
-      });
+      };
+      await (isForDocs ? takeForDocs : takePictures)(page, screen, open);
     } catch (error) {
       report(`${screen.name}: ${String(error).split('\n')[0]}`);
       await page.screenshot({ path: join(pictures, `${screen.name} FAILED.png`) });
@@ -76,9 +80,17 @@ async function takeAll(): Promise<void> {
   }
 }
 
+async function takeForDocs(page: Page, { name }: Screen, open: () => Promise<void>): Promise<void> {
+  await open();
+  // Nothing is pointed at by chance.
+  await page.mouse.move(0, 0);
+  await whenDrawn(page);
+  await page.screenshot({ path: join(docsImages, `${name.replaceAll(' ', '-')}.png`) });
+}
+
 async function takePictures(
   page: Page,
-  { name, onlyPhone = false, isLayer = false, inDocs }: Screen,
+  { name, onlyPhone = false, isLayer = false }: Screen,
   open: () => Promise<void>,
 ): Promise<void> {
   const kinds = onlyPhone ? (['phone'] as const) : (['desk', 'wide', 'tablet', 'phone'] as const);
@@ -94,7 +106,7 @@ async function takePictures(
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(() => scrollTo(0, 0));
       await setTouch();
-      await page.waitForTimeout(150);
+      await whenDrawn(page);
       await page.screenshot({
         path: join(pictures, `${name} ${kind} ${colorScheme}.png`),
         fullPage: !isLayer,
@@ -102,19 +114,20 @@ async function takePictures(
       if (isQuick) continue;
       // The picture has ended it.
       await setTouch();
-      await page.waitForTimeout(150);
+      await whenDrawn(page);
       // In between, only the layout differs.
       const problems = await auditPage(page, { kind, isFull: kind === 'desk' || kind === 'phone' });
       for (const problem of problems) report(`${name}, ${kind}, ${colorScheme}: ${problem}`);
     }
   }
-  if (!inDocs) return;
-  await page.setViewportSize(docsSize);
-  // Nothing is pointed at by chance.
-  await page.mouse.move(0, 0);
-  await page.emulateMedia({ colorScheme: inDocs, reducedMotion: 'reduce' });
-  await page.waitForTimeout(150);
-  await page.screenshot({ path: join(docsImages, `${name.replaceAll(' ', '-')}.png`) });
+}
+
+/** A change of width, theme or pointer is drawn in the frame after the next. */
+async function whenDrawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (const _ of [1, 2]) await new Promise((drawn) => requestAnimationFrame(drawn));
+  });
 }
 
 function report(problem: string): void {
