@@ -68,7 +68,7 @@ function ReviewTable({ reviews, onOpen }: Props) {
     <DataTable
       label={texts.tableOfReviews}
       columns={texts.reviewColumns}
-      amounts={['expected', 'received']}
+      amounts={['expected']}
       rows={reviews}
       keyOf={({ payment_id }) => payment_id}
       cells={(review) => ({
