@@ -53,6 +53,27 @@ it('tries it again with one call at a time', () => {
   expect([isPassedOver(), isPassedOver()]).toEqual([false, false]);
 });
 
+it('skips a provider that says nothing but to try later without a time for half a minute', () => {
+  const { note, isPassedOver, wait } = create();
+  const busy: ChatOutcome = { kind: 'try_later', retryAt: null, reason: 'Busy.' };
+  const fill = () => {
+    for (let call = 0; call < 19; call++) note(busy);
+  };
+  fill();
+  wait(30_000);
+  expect(isPassedOver()).toBe(false);
+  note(busy);
+  expect(isPassedOver()).toBe(true);
+  wait(10_000);
+  expect([isPassedOver(), isPassedOver()]).toEqual([false, true]);
+  note(busy);
+  expect(isPassedOver()).toBe(true);
+  note({ kind: 'try_later', retryAt: 1, reason: 'A limit.' });
+  fill();
+  note(busy);
+  expect(isPassedOver()).toBe(false);
+});
+
 it('skips it for a row that broke twice', () => {
   const { isPassedOver } = create();
   expect([isPassedOver(0), isPassedOver(1), isPassedOver(2)]).toEqual([false, false, true]);

@@ -4,16 +4,33 @@ import type { ChatOutcome, ChatRequest } from '../../engine/port.ts';
 const brokenInARow = 3;
 /** After this many broken calls a row goes to the fallback, even if others are answered. */
 const attemptsOfRow = 2;
+/** Gateways of a provider that is down say "try later". The engine pauses after as much of it. */
+const silence = { calls: 20, milliseconds: 30_000 };
 /** Then one call shows whether it is up again. */
 const passedOverMilliseconds = 10_000;
 
+interface Failures {
+  /** In a row. */
+  broken: number;
+  /** Without an answer, and the time of the first one. */
+  calls: number;
+  since: number;
+  passedOverUntil: number;
+}
+
+/** A failure, or a "try later" without a time. */
+export function isUnanswered(outcome: ChatOutcome): boolean {
+  return outcome.kind === 'broken' || (outcome.kind === 'try_later' && outcome.retryAt === null);
+}
+
 /**
  * Decides when the fallback of a model answers: after failed connections, time-outs and errors of
- * the provider, but not after a refused request, key or limit.
+ * the provider, or nothing but "try later" for half a minute, but not after a refused request, key
+ * or limit.
  */
 export class FailOver {
   readonly #now: () => number;
-  readonly #providers = new Map<string, { broken: number; passedOverUntil: number }>();
+  readonly #providers = new Map<string, Failures>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -32,18 +49,28 @@ export class FailOver {
 
   /** The fallback answers, and each call to the provider is a trial. */
   isDown(provider: string): boolean {
-    return (this.#providers.get(provider)?.broken ?? 0) >= brokenInARow;
+    const known = this.#providers.get(provider);
+    if (!known) return false;
+    const isSilent = known.calls >= silence.calls;
+    return (
+      known.broken >= brokenInARow ||
+      (isSilent && this.#now() - known.since >= silence.milliseconds)
+    );
   }
 
-  note(provider: string, { kind }: ChatOutcome): void {
-    if (kind === 'aborted') return;
-    const known = this.#providers.get(provider);
-    if (kind !== 'broken') {
-      if (known) this.#providers.delete(provider);
+  note(provider: string, outcome: ChatOutcome): void {
+    if (outcome.kind === 'aborted') return;
+    if (!isUnanswered(outcome)) {
+      this.#providers.delete(provider);
       return;
     }
-    const broken = (known?.broken ?? 0) + 1;
-    const passedOverUntil = this.#now() + passedOverMilliseconds;
-    this.#providers.set(provider, { broken, passedOverUntil });
+    const now = this.#now();
+    const known = this.#providers.get(provider) ?? { broken: 0, calls: 0, since: now };
+    this.#providers.set(provider, {
+      broken: outcome.kind === 'broken' ? known.broken + 1 : 0,
+      calls: known.calls + 1,
+      since: known.since,
+      passedOverUntil: now + passedOverMilliseconds,
+    });
   }
 }

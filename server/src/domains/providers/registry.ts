@@ -12,7 +12,7 @@ import type { Sealer } from '../../lib/sealed-text.ts';
 import * as texts from '../../texts/providers.ts';
 import { costOf } from './call-cost.ts';
 import { CallsBeside } from './calls-beside.ts';
-import { FailOver } from './fail-over.ts';
+import { FailOver, isUnanswered } from './fail-over.ts';
 import { FailedOverModels } from './failed-over-models.ts';
 import type {
   KeyLimits,
@@ -227,7 +227,9 @@ export class ProviderRegistry implements ModelDirectory {
     const outcome = await this.#askAt(model, request);
     this.#failOver.note(provider, outcome);
     if (wasDown && !this.#failOver.isDown(provider)) this.#failedOver.clear(model);
-    if (outcome.kind !== 'broken' || request.attempts !== undefined) return outcome;
+    const hasFailed =
+      outcome.kind === 'broken' || (isUnanswered(outcome) && this.#failOver.isDown(provider));
+    if (!hasFailed || request.attempts !== undefined) return outcome;
     const second = await this.#askAt(fallback, beside);
     return { ...second, tokens: addTokens(outcome.tokens, second.tokens) };
   }
