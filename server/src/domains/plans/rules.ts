@@ -37,3 +37,20 @@ export function presentTax({
 }): TaxIncluded {
   return { name, percent: basis_points / 100 };
 }
+
+interface RevokedPlan {
+  started_at: Date;
+  ends_at: Date | null;
+  revoked_at: Date;
+}
+
+/** Of a plan that was taken and is given back, `others` being the end of those paid meanwhile. */
+export function endOfReturned(
+  { started_at, ends_at, revoked_at }: RevokedPlan,
+  { now, others }: { now: Date; others: Date | null },
+): Date | null {
+  if (!ends_at) return null;
+  const latest = (...times: readonly Date[]) => Math.max(...times.map((time) => time.getTime()));
+  const left = ends_at.getTime() - latest(started_at, revoked_at);
+  return left > 0 ? new Date(latest(now, started_at, others ?? now) + left) : ends_at;
+}

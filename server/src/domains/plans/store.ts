@@ -155,18 +155,39 @@ export async function insertUserPlan(db: Db, plan: NewUserPlan): Promise<PlanTer
   return terms;
 }
 
-/** Returns when the plan ends; undefined if the order has no plan. */
+export async function findPeriodOfOrder(db: Db, orderId: string) {
+  return db
+    .selectFrom('user_plans')
+    .select(['user_id', 'started_at', 'ends_at', 'revoked_at'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+}
+
 export async function setPlanRevoked(
   db: Db,
-  { orderId, at }: { orderId: string; at: Date | null },
-): Promise<Date | null | undefined> {
-  const plan = await db
+  { orderId, ...change }: { orderId: string; revoked_at: Date | null; ends_at: Date | null },
+): Promise<void> {
+  await db
     .updateTable('user_plans')
-    .set({ revoked_at: at })
+    .set({ ...change, reminded_at: null })
     .where('order_id', '=', orderId)
-    .returning('ends_at')
-    .executeTakeFirst();
-  return plan?.ends_at;
+    .execute();
+}
+
+/** When the last of the plans ends that a person has paid since then. */
+export async function findEndOfPaidSince(
+  db: Db,
+  { userId, since }: { userId: string; since: Date },
+): Promise<Date | null> {
+  const { end } = await db
+    .selectFrom('user_plans')
+    .innerJoin('orders', 'orders.id', 'user_plans.order_id')
+    .select((eb) => eb.fn.max('user_plans.ends_at').as('end'))
+    .where('user_plans.user_id', '=', userId)
+    .where('user_plans.revoked_at', 'is', null)
+    .where('orders.paid_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return end;
 }
 
 /** Marks plans that end soon with no other to follow, so that each person is reminded once. */

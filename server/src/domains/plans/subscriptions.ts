@@ -10,14 +10,17 @@ import * as texts from '../../texts/plans.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
 import { lockBalance, moveCredits } from '../credits/ledger.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
-import { presentUserPlan, presentUserPlans } from './rules.ts';
+import { endOfReturned, presentUserPlan, presentUserPlans } from './rules.ts';
 import {
+  findEndOfPaidSince,
   findLastEnd,
+  findPeriodOfOrder,
   findPlan,
   findUserPlan,
   hasUserPlans,
   insertUserPlan,
   listUserPlans,
+  setPlanRevoked,
 } from './store.ts';
 
 export async function findCurrentPlan(ctx: Context, userId: string): Promise<UserPlan | null> {
@@ -108,4 +111,28 @@ export async function activatePlan(
   const detail = { plan: plan.id, name };
   await writeAuditEntry(ctx, { actor: { id: actorId }, subjectId }, 'plan_taken', detail);
   record(ctx, 'plan_taken', { user_id: subjectId, plan: plan.id });
+}
+
+/**
+ * Takes the plan of an order, or gives it back for the days that were left: from now, or after the
+ * plans that were paid meanwhile. Returns when it ends; undefined if the order has no plan.
+ */
+export async function revokePlan(
+  ctx: Context,
+  { orderId, isGone }: { orderId: string; isGone: boolean },
+): Promise<Date | null | undefined> {
+  const plan = await findPeriodOfOrder(ctx.db, orderId);
+  if (!plan || isGone === (plan.revoked_at !== null)) return plan?.ends_at;
+  const now = ctx.clock.now();
+  const { user_id: userId, revoked_at: since, ends_at } = plan;
+  if (!since) {
+    await setPlanRevoked(ctx.db, { orderId, revoked_at: now, ends_at });
+    return ends_at;
+  }
+  // No plan may be paid meanwhile.
+  await lockBalance(ctx, userId);
+  const others = await findEndOfPaidSince(ctx.db, { userId, since });
+  const end = endOfReturned({ ...plan, revoked_at: since }, { now, others });
+  await setPlanRevoked(ctx.db, { orderId, revoked_at: null, ends_at: end });
+  return end;
 }

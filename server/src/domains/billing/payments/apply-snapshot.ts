@@ -6,8 +6,7 @@ import { writeAuditEntry } from '../../audit/entries.ts';
 import { moveCredits, reverseGrant } from '../../credits/ledger.ts';
 import { findUser } from '../../identity/store/users.ts';
 import { notify } from '../../notifications/bell.ts';
-import { setPlanRevoked } from '../../plans/store.ts';
-import { activatePlan } from '../../plans/subscriptions.ts';
+import { activatePlan, revokePlan } from '../../plans/subscriptions.ts';
 import { invoiceEmail } from '../emails.ts';
 import { issueCreditNotes, issueInvoice } from '../invoices/invoices.ts';
 import type { PaymentSnapshot, Reversal } from '../port.ts';
@@ -173,7 +172,8 @@ async function applyReversals(
   const takenBack = submissionsFor(order.granted, reversedMinor, order.total_minor);
   await moveDifference(ctx, order, takenBack - order.taken_back);
   const isGone = reversedMinor === order.total_minor;
-  const hasPlan = await revokePlan(ctx, order.id, isGone);
+  const end = await revokePlan(ctx, { orderId: order.id, isGone });
+  const hasPlan = end === null || (end !== undefined && end > ctx.clock.now());
   await tellOfReversal(ctx, {
     order,
     status,
@@ -190,13 +190,6 @@ async function applyReversals(
     taken_back: takenBack,
   });
   await issueCreditNotes(ctx, order, known, { hasPlan: hasPlan && isGone });
-}
-
-/** Revokes the plan of an order, or gives it back. Returns whether there is one that goes on. */
-async function revokePlan(ctx: Context, orderId: string, isGone: boolean): Promise<boolean> {
-  const now = ctx.clock.now();
-  const end = await setPlanRevoked(ctx.db, { orderId, at: isGone ? now : null });
-  return end === null || (end !== undefined && end > now);
 }
 
 async function moveDifference(
