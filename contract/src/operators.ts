@@ -140,6 +140,8 @@ export const getOverview = call({
     frozen_accounts: count,
     /** No mail server is set, and this is no demo. */
     emails_wait: z.boolean(),
+    /** Why files cannot be stored or read now. */
+    files_problem: z.nullable(z.string()),
     /** No worker has looked after the queue for a minute. */
     worker_missing: z.boolean(),
     /** The start of the 24 hours. */

@@ -47,7 +47,7 @@ import { after, type Clock, day, monotonicNow, systemClock } from './lib/clock.t
 import { SheetImporter } from './lib/csv/import/sheet-importer.ts';
 import { LruCache } from './lib/lru-cache.ts';
 import { Turns } from './lib/turns.ts';
-import { openFiles } from './open-files.ts';
+import { checkFiles, openFiles } from './open-files.ts';
 import { followChanges, openModels } from './open-models.ts';
 import { createRoutes } from './routes.ts';
 import { VersionWatch } from './version-watch.ts';
@@ -97,6 +97,7 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   const chat = measuredChat(models.chat, registry);
   const providers = stack.use(await openPaymentProviders(config));
   const files = await openFiles(config, stack);
+  await checkFiles(files, log);
   const limits = providerLimits({ models, now: monotonicNow });
   const callsEnd = new AbortController();
   const throttled = throttledChat(chat, { limits, now: monotonicNow });

@@ -29,6 +29,7 @@ export interface Bucket {
 
 const chunkBytes = 1024 * 1024;
 const timeouts = { connectionTimeout: 3_000, socketTimeout: 30_000 };
+const checkMilliseconds = 3_000;
 const retries = { atMost: 3, floor: 100, ceiling: 2_000 };
 const noLog = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -98,6 +99,11 @@ export function bucketFiles(
     async *unchangedSince(instant) {
       for await (const { key, changedAt } of list()) if (changedAt < instant) yield key;
     },
+    async check() {
+      const page = new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 });
+      const abortSignal = AbortSignal.timeout(checkMilliseconds);
+      await withRetries(() => client.send(page, { abortSignal }), 0);
+    },
     [Symbol.asyncDispose]: async () => client.destroy(),
   };
 }
@@ -118,7 +124,7 @@ function clientFor({ endpoint, region, key }: Omit<Bucket, 'bucket'>): S3Client 
 }
 
 /** Retries network failures and 5xx answers. */
-async function withRetries<T>(send: () => Promise<T>): Promise<T> {
+async function withRetries<T>(send: () => Promise<T>, atMost = retries.atMost): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await send();
@@ -128,7 +134,7 @@ async function withRetries<T>(send: () => Promise<T>): Promise<T> {
       if (isAnswer && cause.name === 'NoSuchKey') throw Object.assign(cause, { code: 'ENOENT' });
       if (isAnswer && status !== undefined && status < 500)
         throw isAboutSettings(cause.name, status) ? misconfigured(cause) : cause;
-      if (attempt === retries.atMost)
+      if (attempt === atMost)
         throw new ServiceUnavailable('The file store does not answer.', { cause });
       await wait(fullJitter(attempt, retries));
     }

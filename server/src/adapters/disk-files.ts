@@ -41,6 +41,7 @@ export function diskFiles(directory: string): FileStore {
     fetch: async (key) => ({ path: pathOf(key), [Symbol.asyncDispose]: async () => {} }),
     remove: (key) => rm(pathOf(key), { recursive: true, force: true }),
     unchangedSince: (instant) => unchangedSince(join(directory, 'kept'), instant),
+    check: async () => {},
   };
 }
 

@@ -373,6 +373,7 @@ describe('an operator', () => {
       frozen_accounts: before.frozen_accounts + 1,
       new_people: before.new_people + 2,
       emails_wait: true,
+      files_problem: null,
     });
     await account.set({ frozen_at: null }).execute();
     await db.deleteFrom('cooldowns').execute();

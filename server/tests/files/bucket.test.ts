@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { roles } from '@rowmill/contract';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startFakeBucket } from '../../../fakes/bucket/server.ts';
@@ -10,6 +11,7 @@ import { readEnvironment } from '../../src/config/env.ts';
 import { ServiceUnavailable } from '../../src/lib/unavailable.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startTestServer } from '../support/test-server.ts';
+import { createUser } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
 const key = { id: 'rowmill', secret: 'a secret of the tests' };
@@ -93,6 +95,23 @@ describe('sheets in a bucket', () => {
     expect(keysOf('sheet')).toEqual([]);
   });
 
+  it.each([
+    ['isDown', 'The file store does not answer.'],
+    ['refusesKey', 'The file store refuses us: AccessDenied. Check FILES_BUCKET'],
+  ] as const)('have their problem on the dashboard of operators: %s', async (fault, problem) => {
+    const operator = await createUser(server, { roleId: roles.operator });
+    const { body: before } = await server.call('getOverview', {}, operator);
+    bucket[fault] = true;
+    const { body: now } = await server.call('getOverview', {}, operator);
+    const ready = await fetch(`${server.app.url}/health/ready`);
+    bucket[fault] = false;
+    expect([before.files_problem, now.files_problem]).toEqual([
+      null,
+      expect.stringContaining(problem),
+    ]);
+    expect(ready.status).toBe(200);
+  });
+
   it('wait while the bucket is unavailable, and no row fails', async () => {
     // The first rows are held, so that most rows are not read yet when the bucket is unavailable.
     // Of the first slice, which is read, those that are too long in all are read again when sent.
@@ -128,6 +147,22 @@ describe('sheets in a bucket', () => {
       new Set(chat.calls.map(({ prompt }) => prompt).filter((prompt) => prompt.startsWith('away')))
         .size,
     ).toBe(1_500);
+  });
+
+  it('end the start when the bucket is a wrong one, but not while it is unavailable', async () => {
+    const start = async (more: object) => {
+      const DATA_DIR = `${server.settings.DATA_DIR}-check`;
+      const environment = readEnvironment({ ...server.settings, SERVE: 'auth', DATA_DIR, ...more });
+      await using app = await startApp(parseConfig(environment), { isScheduled: false });
+      return (await fetch(`${app.url}/health/ready`)).status;
+    };
+    await expect(start({ FILES_BUCKET: 'another' })).rejects.toMatchObject({
+      name: 'StartRefused',
+      message: expect.stringContaining('NoSuchBucket. Check FILES_BUCKET'),
+    });
+    bucket.isDown = true;
+    expect(await start({})).toBe(200);
+    bucket.isDown = false;
   });
 
   it('are answered by a machine that did not receive the upload', async () => {

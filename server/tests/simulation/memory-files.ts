@@ -50,6 +50,7 @@ export class MemoryFiles implements FileStore {
 
   async *unchangedSince(): AsyncIterable<string> {}
 
+  async check(): Promise<void> {}
   async store(): Promise<void> {}
   async discard(): Promise<void> {}
   async sweep(): Promise<void> {}

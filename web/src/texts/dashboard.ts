@@ -29,6 +29,7 @@ export const modelThrottled = ({ model, until }: { model: string; until: string 
   `${model} throttles our calls until ${until}`;
 export const modelFailedOver = ({ model, fallback }: { model: string; fallback: string }) =>
   `The provider of ${model} is down, and ${fallback} answers instead`;
+export const filesMissing = (problem: string) => `Uploads fail and batches wait. ${problem}`;
 export const workerMissing =
   'No worker has responded for a minute, so batches, emails and payments wait. Check the processes with worker in SERVE';
 export const emailsWait =

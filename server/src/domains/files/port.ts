@@ -26,4 +26,6 @@ export interface FileStore {
   sweep(instant: Date): Promise<void>;
   /** Keys of stored files not changed since then, and of empty folders. */
   unchangedSince(instant: Date): AsyncIterable<string>;
+  /** Throws ServiceUnavailable, with the reason, while the store cannot be used. */
+  check(): Promise<void>;
 }

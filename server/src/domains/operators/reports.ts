@@ -2,8 +2,10 @@ import type { AuditRecord } from '@rowmill/contract';
 import type { Handler } from '../../core/handlers.ts';
 import { findBrokenInvariants, invariantClaims } from '../../db/invariants.ts';
 import { day } from '../../lib/clock.ts';
+import { ServiceUnavailable } from '../../lib/unavailable.ts';
 import { describeAct } from '../../texts/audit.ts';
 import { listAuditEntries } from '../audit/store.ts';
+import type { FileStore } from '../files/port.ts';
 import {
   countRecentRows,
   countUnderWay,
@@ -48,7 +50,7 @@ export const showAuditLog: Handler<'getAuditLog'> = async (ctx, _, request) => {
 };
 
 /** Each count is read from an index of just those records, which stays quick. */
-export const showOverview: Handler<'getOverview'> = async ({ db, clock, config }) => {
+export const showOverview: Handler<'getOverview'> = async ({ db, clock, config, files }) => {
   const now = clock.now();
   const since = new Date(now.getTime() - day);
   const throttled = await listThrottled(db, now);
@@ -59,9 +61,20 @@ export const showOverview: Handler<'getOverview'> = async ({ db, clock, config }
     ...(await countWaiting(db, since)),
     disputed: await listOpenDisputes(db),
     emails_wait: !config.mail.smtpUrl && !config.demo,
+    files_problem: await findProblem(files),
     worker_missing: await isWorkerMissing(db),
     since: since.toISOString(),
     rows: await countRecentRows(db, since),
     received: await sumReceived(db, since),
   };
 };
+
+async function findProblem(files: FileStore): Promise<string | null> {
+  try {
+    await files.check();
+    return null;
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) return error.message;
+    throw error;
+  }
+}

@@ -66,6 +66,7 @@ function mattersOf(overview: Overview): Matter[] {
     overview;
   const link = (view: string) => `${paths.operator}?view=${view}`;
   return [
+    ...(overview.files_problem ? [{ text: texts.filesMissing(overview.files_problem) }] : []),
     ...(overview.worker_missing ? [{ text: texts.workerMissing }] : []),
     ...(reviews > 0 ? [{ text: texts.reviewsWait(reviews), to: link('reviews') }] : []),
     ...disputed.map(({ ref, user_id, name, amount_minor, currency }) => ({
