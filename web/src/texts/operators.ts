@@ -159,6 +159,8 @@ export const whatFollows = (submissions: string) =>
   `Accept grants ${submissionCount(submissions)}, as ordered. Reject grants nothing, refunds the money through the provider and emails the person.`;
 export const paidTwice =
   'This order is already paid by another payment, so you can only reject this one.';
+export const buyerDeleted =
+  'The person deleted their account, so you can only reject this payment.';
 export const notPaid = 'The provider does not confirm this payment, so you cannot accept it now.';
 export const disputed =
   'A dispute of this payment is open. Respond in the dashboard of Stripe or PayPal. Until it is decided, the disputed part is neither granted nor refunded.';

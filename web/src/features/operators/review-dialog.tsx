@@ -8,7 +8,7 @@ import { FactList } from '../../ui/fact-list.tsx';
 import { AskingDialog } from '../../ui/form/asking-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ReasonForm } from './reason-form.tsx';
-import { describeReceived } from './review-words.ts';
+import { describeReceived, whyNotAccepted } from './review-words.ts';
 
 type Decision = 'accept' | 'refuse' | 'given_back';
 
@@ -95,11 +95,6 @@ function RefundProgress({ at, problem }: { at: string; problem: string | null })
       <p>{texts.whatNow}</p>
     </Notice>
   );
-}
-
-function whyNotAccepted({ differs }: Review): string {
-  if (differs.includes('paid twice')) return texts.paidTwice;
-  return texts.notPaid;
 }
 
 /** One form, two buttons: the pressed one decides. */

@@ -21,3 +21,8 @@ export function describeReceived(came: Review['came']): string {
     isLive: is_live,
   });
 }
+
+export function whyNotAccepted({ differs }: Review): string {
+  if (differs.includes('paid twice')) return texts.paidTwice;
+  return differs.includes('buyer deleted') ? texts.buyerDeleted : texts.notPaid;
+}
