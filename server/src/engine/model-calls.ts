@@ -4,7 +4,7 @@ import { isModelRemoved } from '../domains/prompts/models.ts';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
 import * as texts from '../texts/model-calls.ts';
 import type { LeasedRow } from './leased-slice.ts';
-import type { ChatModel, ChatOutcome } from './port.ts';
+import { type ChatModel, type ChatOutcome, isUnanswered } from './port.ts';
 
 /** A provider that is up answers a few words within this, however long a row may take. */
 const probeDeadlineMilliseconds = 30_000;
@@ -48,8 +48,7 @@ interface Probe {
 /** Any reply proves that the provider is up, except a failure or a "try later" without a time. */
 export async function probeProvider(ctx: Context, probe: Probe): Promise<boolean> {
   const outcome = await askProbe(ctx, probe);
-  if (outcome.kind === 'try_later') return outcome.retryAt !== null;
-  return outcome.kind !== 'broken' && outcome.kind !== 'aborted';
+  return !isUnanswered(outcome) && outcome.kind !== 'aborted';
 }
 
 /** Whether the key may ask this model. */

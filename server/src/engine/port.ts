@@ -83,6 +83,13 @@ export type ChatOutcome = (
 ) &
   Counted;
 
+/** A failure, or a "try later" without a time, which gateways of a broken provider say. */
+export function isUnanswered(
+  outcome: ChatOutcome,
+): outcome is Extract<ChatOutcome, { kind: 'broken' | 'try_later' }> {
+  return outcome.kind === 'broken' || (outcome.kind === 'try_later' && outcome.retryAt === null);
+}
+
 /** The tokens of two calls together. If one of them was not counted, their cost is unknown. */
 export function addTokens(some: Counted['tokens'], more: Counted['tokens']): Counted['tokens'] {
   if (some === undefined) return more;

@@ -28,7 +28,7 @@ export const paymentMeanings = {
   failed: 'Nothing was taken. Try again, or go back and pay another way.',
   refunded: 'This order was refunded.',
   disputed:
-    'This payment was disputed. The submissions for the disputed amount were taken back. They return if the payment stands.',
+    'This payment was disputed. What the disputed amount paid for was taken back. It returns if the payment stands.',
   replaced: 'You have already paid for these items in another order. Nothing is due for this one.',
   review:
     'Something about this payment does not match. We are looking into it and will email you. Please do not pay again.',

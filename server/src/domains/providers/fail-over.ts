@@ -1,4 +1,4 @@
-import type { ChatOutcome, ChatRequest } from '../../engine/port.ts';
+import { type ChatOutcome, type ChatRequest, isUnanswered } from '../../engine/port.ts';
 
 /** After this many broken calls in a row the fallback answers. The engine pauses after five. */
 const brokenInARow = 3;
@@ -16,11 +16,6 @@ interface Failures {
   calls: number;
   since: number;
   passedOverUntil: number;
-}
-
-/** A failure, or a "try later" without a time. */
-export function isUnanswered(outcome: ChatOutcome): boolean {
-  return outcome.kind === 'broken' || (outcome.kind === 'try_later' && outcome.retryAt === null);
 }
 
 /**

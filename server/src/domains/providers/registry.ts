@@ -5,6 +5,7 @@ import {
   type ChatModel,
   type ChatOutcome,
   type ChatRequest,
+  isUnanswered,
 } from '../../engine/port.ts';
 import { type Clock, monotonicNow } from '../../lib/clock.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
@@ -12,7 +13,7 @@ import type { Sealer } from '../../lib/sealed-text.ts';
 import * as texts from '../../texts/providers.ts';
 import { costOf } from './call-cost.ts';
 import { CallsBeside } from './calls-beside.ts';
-import { FailOver, isUnanswered } from './fail-over.ts';
+import { FailOver } from './fail-over.ts';
 import { FailedOverModels } from './failed-over-models.ts';
 import type {
   KeyLimits,

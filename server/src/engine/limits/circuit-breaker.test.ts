@@ -94,11 +94,12 @@ describe('a closed breaker', () => {
   });
 
   it('probes after half a minute in which every call was delayed', async () => {
-    const { note, log } = create(true);
+    const { breaker, note, log } = create(true);
     note(times(19, later));
     await vi.advanceTimersByTimeAsync(30_000);
     note([later, later]);
     expect(log).toEqual(['probe']);
+    expect(breaker.problem).toBe('Overloaded.');
   });
 
   it('says whether the provider is down only after the probe', async () => {

@@ -1,4 +1,4 @@
-import type { ChatOutcome } from '../port.ts';
+import { type ChatOutcome, isUnanswered } from '../port.ts';
 
 /** Equals `maxAttempts` of a row, so that no row fails because of an outage. */
 const brokenCallsInARow = 5;
@@ -83,9 +83,9 @@ export class CircuitBreaker implements Disposable {
     if (outcome.kind === 'aborted') return;
     const isBroken = outcome.kind === 'broken';
     this.#noteProof(userId, outcome);
-    if (isBroken) this.#problem = outcome.reason;
+    if (isUnanswered(outcome)) this.#problem = outcome.reason;
     this.#countBroken(isBroken);
-    this.#countSilence(isBroken || (outcome.kind === 'try_later' && outcome.retryAt === null));
+    this.#countSilence(isUnanswered(outcome));
     if (this.#state !== 'closed' || this.#isDisposed) return;
     if (!isBroken && outcome.kind !== 'try_later') return;
     const isUnreachable = isBroken && outcome.isUnreachable === true;
