@@ -96,16 +96,16 @@ async function takePictures(
   const kinds = onlyPhone ? (['phone'] as const) : (['desk', 'wide', 'tablet', 'phone'] as const);
   const device = await page.context().newCDPSession(page);
   for (const kind of kinds) {
-    const isTouched = kind === 'phone';
-    const setTouch = () =>
-      device.send('Emulation.setTouchEmulationEnabled', { enabled: isTouched });
+    // Never turned off: that leaves no pointer at all, and controls as tall as on a phone.
+    const touch = () =>
+      kind === 'phone' && device.send('Emulation.setTouchEmulationEnabled', { enabled: true });
     await page.setViewportSize(widths[kind]);
     // Popovers may close when the width changes, so open them again.
     if (kind === kinds[0] || isLayer) await open();
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(() => scrollTo(0, 0));
-      await setTouch();
+      await touch();
       await whenDrawn(page);
       await page.screenshot({
         path: join(pictures, `${name} ${kind} ${colorScheme}.png`),
@@ -113,7 +113,7 @@ async function takePictures(
       });
       if (isQuick) continue;
       // The picture has ended it.
-      await setTouch();
+      await touch();
       await whenDrawn(page);
       // In between, only the layout differs.
       const problems = await auditPage(page, { kind, isFull: kind === 'desk' || kind === 'phone' });
