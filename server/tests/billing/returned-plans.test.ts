@@ -64,6 +64,28 @@ describe('a plan whose dispute is won', () => {
     expect(await daysLeft(person)).toBe(19);
   });
 
+  it.each([
+    ['first', [0, 1]],
+    ['last', [1, 0]],
+  ])(
+    'goes on before or after another one whose dispute is won: the running one %s',
+    async (_, order) => {
+      const person = await createUser(server);
+      const intents = [(await buyMonth(person)).intent, (await buyMonth(person)).intent];
+      pass(10);
+      const disputes = intents.map((intent) => server.stripe.intents.dispute(intent));
+      await server.eventsProcessed();
+      pass(30);
+      for (const place of order) {
+        const dispute = disputes[place];
+        if (dispute) server.stripe.intents.closeDispute(dispute, 'won');
+        await server.eventsProcessed();
+      }
+      pass(49);
+      expect(await daysLeft(person)).toBe(1);
+    },
+  );
+
   it('adds nothing to one that follows it, which has run instead', async () => {
     const person = await createUser(server);
     const { intent } = await buyMonth(person);

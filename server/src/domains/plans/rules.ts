@@ -44,7 +44,7 @@ interface RevokedPlan {
   revoked_at: Date;
 }
 
-/** Of a plan that was taken and is given back, `others` being the end of those paid meanwhile. */
+/** Of a plan that was taken and is given back, `others` being the end of those before it. */
 export function endOfReturned(
   { started_at, ends_at, revoked_at }: RevokedPlan,
   { now, others }: { now: Date; others: Date | null },

@@ -1,4 +1,5 @@
 import { rolesThatCan } from '@rowmill/contract';
+import { sql } from 'kysely';
 import type { PlanTerms } from '../../db/billing-tables.ts';
 import { currentFirst, mayBeCurrent } from '../../db/current-plan.ts';
 import type { Db } from '../../db/transaction.ts';
@@ -174,8 +175,8 @@ export async function setPlanRevoked(
     .execute();
 }
 
-/** When the last of the plans ends that a person has paid since then. */
-export async function findEndOfPaidSince(
+/** When the last of a person's plans ends that was paid since then, or was given back. */
+export async function findEndOfOthers(
   db: Db,
   { userId, since }: { userId: string; since: Date },
 ): Promise<Date | null> {
@@ -185,7 +186,14 @@ export async function findEndOfPaidSince(
     .select((eb) => eb.fn.max('user_plans.ends_at').as('end'))
     .where('user_plans.user_id', '=', userId)
     .where('user_plans.revoked_at', 'is', null)
-    .where('orders.paid_at', '>=', since)
+    .where((eb) =>
+      eb.or([
+        eb('orders.paid_at', '>=', since),
+        // It was moved.
+        sql<boolean>`user_plans.ends_at >
+          user_plans.started_at + make_interval(hours => 24 * (user_plans.terms ->> 'period_days')::int)`,
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return end;
 }

@@ -12,7 +12,7 @@ import { lockBalance, moveCredits } from '../credits/ledger.ts';
 import { consumeRateLimit, rateLimits } from '../requests/rate-limits.ts';
 import { endOfReturned, presentUserPlan, presentUserPlans } from './rules.ts';
 import {
-  findEndOfPaidSince,
+  findEndOfOthers,
   findLastEnd,
   findPeriodOfOrder,
   findPlan,
@@ -115,7 +115,7 @@ export async function activatePlan(
 
 /**
  * Takes the plan of an order, or gives it back for the days that were left: from now, or after the
- * plans that were paid meanwhile. Returns when it ends; undefined if the order has no plan.
+ * plans that were paid meanwhile or given back too. Returns when it ends; undefined without a plan.
  */
 export async function revokePlan(
   ctx: Context,
@@ -131,7 +131,7 @@ export async function revokePlan(
   }
   // No plan may be paid meanwhile.
   await lockBalance(ctx, userId);
-  const others = await findEndOfPaidSince(ctx.db, { userId, since });
+  const others = await findEndOfOthers(ctx.db, { userId, since });
   const end = endOfReturned({ ...plan, revoked_at: since }, { now, others });
   await setPlanRevoked(ctx.db, { orderId, revoked_at: null, ends_at: end });
   return end;
