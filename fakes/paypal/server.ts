@@ -22,6 +22,8 @@ export interface FakePaypalOptions {
   /** The pages in the browser, if not at the fake's own address. A path is one of the shop. */
   pages?: string;
   slowMilliseconds?: number;
+  /** How long the token is valid. */
+  tokenSeconds?: number;
 }
 
 export type FakePaypal = Awaited<ReturnType<typeof startFakePaypal>>;
@@ -36,6 +38,7 @@ const ownMerchant = 'FAKEMERCHANT1';
  */
 export async function startFakePaypal(options: FakePaypalOptions) {
   const { port = 0, clientId, clientSecret, webhookId, slowMilliseconds = 5_000 } = options;
+  const { tokenSeconds = 32_400 } = options;
   const sender = new WebhookSender();
   const signer = makeSigner('messageverificationcerts.fake');
   const events: Message[] = [];
@@ -63,7 +66,8 @@ export async function startFakePaypal(options: FakePaypalOptions) {
     if (call.path === movedPath) return { status: 302, headers: { location: certificatePath } };
     const page = pageFor(orders, call);
     if (page) return page;
-    if (call.path === '/v1/oauth2/token') return tokenFor(call, { clientId, clientSecret, token });
+    if (call.path === '/v1/oauth2/token')
+      return tokenFor(call, { clientId, clientSecret, token, tokenSeconds });
     if (call.headers.authorization !== `Bearer ${token}`)
       return refusal(401, 'AUTHENTICATION_FAILURE');
     if (orders.isBusy && call.method === 'POST')
@@ -82,11 +86,19 @@ export async function startFakePaypal(options: FakePaypalOptions) {
 
 function tokenFor(
   { headers }: ReceivedCall,
-  { clientId, clientSecret, token }: { clientId: string; clientSecret: string; token: string },
+  {
+    clientId,
+    clientSecret,
+    token,
+    tokenSeconds,
+  }: { clientId: string; clientSecret: string; token: string; tokenSeconds: number },
 ): Reply {
   const expected = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   if (headers.authorization !== expected) return refusal(401, 'invalid_client');
-  return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: 32_400 } };
+  return {
+    status: 200,
+    body: { access_token: token, token_type: 'Bearer', expires_in: tokenSeconds },
+  };
 }
 
 /** Repeats the first successful answer to a request id. */

@@ -26,6 +26,8 @@ export type PaypalClient = (call: Call) => Promise<PaypalAnswer>;
 const timeoutMilliseconds = 20_000;
 /** Tokens are renewed this long before they expire. */
 const renewalMilliseconds = 60_000;
+/** PayPal repeats a token until it expires, also in its last minute. */
+const leastMilliseconds = 1_000;
 
 /** Calls PayPal with a cached access token. Returns refusals; outages throw ProviderUnavailable. */
 export function paypalClient({ clientId, clientSecret, apiBase }: PaypalOptions): PaypalClient {
@@ -42,11 +44,12 @@ export function paypalClient({ clientId, clientSecret, apiBase }: PaypalOptions)
       body: 'grant_type=client_credentials',
     });
     if (status !== 200) throw new ProviderUnavailable(`PayPal returned no token (${status})`);
-    const { access_token: value, expires_in: seconds } = body as {
+    const { access_token: value, expires_in: seconds = 0 } = body as {
       access_token: string;
-      expires_in: number;
+      expires_in?: number;
     };
-    return { value, validUntil: Date.now() + seconds * 1000 - renewalMilliseconds };
+    const milliseconds = Math.max(leastMilliseconds, seconds * 1000 - renewalMilliseconds);
+    return { value, validUntil: Date.now() + milliseconds };
   };
   const currentToken = async (): Promise<string> => {
     token ??= fetchToken();

@@ -61,6 +61,15 @@ describe('PayPal payments', () => {
     expect(await paypal().find(ref)).toMatchObject({ state: 'failed' });
   });
 
+  it('are asked for with a token in its last minute, which PayPal repeats', async () => {
+    await using ending = await startFakePaypal({ ...secrets, tokenSeconds: 30 });
+    expect(await paypalPayments({ ...secrets, apiBase: ending.url }).find('NOTHING')).toBeNull();
+    expect(ending.calls.map(({ path }) => path)).toEqual([
+      '/v1/oauth2/token',
+      '/v2/checkout/orders/NOTHING',
+    ]);
+  });
+
   it('list refunds and disputes with their states', async () => {
     const { ref } = await paypal().open(newPayment('reversed'));
     fake.orders.approve(ref);
