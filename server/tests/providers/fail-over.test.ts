@@ -228,6 +228,19 @@ describe('a provider that is down', () => {
     for (const id of ids) expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0 });
   });
 
+  it('keeps its batch waiting until it is up while its fallback is turned off', async () => {
+    const off = await addProvider({ is_enabled: false });
+    const fallback = await addModel(off.id, { offered_to: 'none' });
+    const model = await addModel((await addProvider()).id, { fallback: fallback.name });
+    second.behave({ down: true });
+    const id = await start(model.name);
+    await until(async () => (await stateOf(id)) === 'paused');
+    expect(await batchNow(id)).toMatchObject({ pause_reason: 'provider_down' });
+    second.behave({ down: false });
+    await until(async () => (await stateOf(id)) === 'completed');
+    expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0 });
+  });
+
   it('keeps its batch waiting, uncharged, while its fallback is down too', async () => {
     const fallback = await addModel(null, { submissions_per_row: 9, offered_to: 'none' });
     const model = await addModel((await addProvider()).id, { fallback: fallback.name });

@@ -53,6 +53,11 @@ export class FailOver {
     );
   }
 
+  /** The fallback answers instead, unless the call is repeated. */
+  hasFailed(provider: string, outcome: ChatOutcome): boolean {
+    return outcome.kind === 'broken' || (isUnanswered(outcome) && this.isDown(provider));
+  }
+
   note(provider: string, outcome: ChatOutcome): void {
     if (outcome.kind === 'aborted') return;
     if (!isUnanswered(outcome)) {

@@ -5,7 +5,6 @@ import {
   type ChatModel,
   type ChatOutcome,
   type ChatRequest,
-  isUnanswered,
 } from '../../engine/port.ts';
 import { type Clock, monotonicNow } from '../../lib/clock.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
@@ -208,9 +207,10 @@ export class ProviderRegistry implements ModelDirectory {
   #ask(request: ChatRequest): Promise<ChatOutcome> {
     const model = this.#models.get(request.model);
     const fallback = model?.fallback ? this.#models.get(model.fallback) : undefined;
-    return model && fallback
-      ? this.#askEither(model, fallback, request)
-      : this.#askAt(model, request);
+    // One that is turned off would refuse, and the batch would no longer wait for its provider.
+    if (model && fallback && this.#canCall(this.keyOf(fallback.name)))
+      return this.#askEither(model, fallback, request);
+    return this.#askAt(model, request);
   }
 
   /** A prompt that is not sent again goes to the fallback at once, a row after retries. */
@@ -228,8 +228,7 @@ export class ProviderRegistry implements ModelDirectory {
     const outcome = await this.#askAt(model, request);
     this.#failOver.note(provider, outcome);
     if (wasDown && !this.#failOver.isDown(provider)) this.#failedOver.clear(model);
-    const hasFailed =
-      outcome.kind === 'broken' || (isUnanswered(outcome) && this.#failOver.isDown(provider));
+    const hasFailed = this.#failOver.hasFailed(provider, outcome);
     if (!hasFailed || request.attempts !== undefined) return outcome;
     const second = await this.#askAt(fallback, beside);
     return { ...second, tokens: addTokens(outcome.tokens, second.tokens) };
