@@ -228,15 +228,18 @@ describe('a provider that is down', () => {
     for (const id of ids) expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0 });
   });
 
-  it('keeps its batch waiting until it is up while its fallback is turned off', async () => {
-    const off = await addProvider({ is_enabled: false });
-    const fallback = await addModel(off.id, { offered_to: 'none' });
-    const model = await addModel((await addProvider()).id, { fallback: fallback.name });
-    second.behave({ down: true });
+  it.each([
+    ['is turned off', { is_enabled: false }],
+    ['refuses our key', { key: 'sk-expired' }],
+  ])('keeps its batch waiting until it is up while its fallback %s', async (_what, settings) => {
+    const fallback = await addModel((await addProvider(settings)).id, { offered_to: 'none' });
+    const model = await addModel(null, { fallback: fallback.name });
+    first.behave({ down: true });
+    expect(await ask(model.name)).toMatchObject({ body: { code: 'model_failed' } });
     const id = await start(model.name);
     await until(async () => (await stateOf(id)) === 'paused');
     expect(await batchNow(id)).toMatchObject({ pause_reason: 'provider_down' });
-    second.behave({ down: false });
+    first.behave({ down: false });
     await until(async () => (await stateOf(id)) === 'completed');
     expect(await batchNow(id)).toMatchObject({ answered: 12, failed: 0 });
   });

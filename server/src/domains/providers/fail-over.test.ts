@@ -15,6 +15,7 @@ function create() {
   let now = 0;
   const failOver = new FailOver(() => now);
   return {
+    failOver,
     note: (...outcomes: ChatOutcome[]) => {
       for (const outcome of outcomes) failOver.note('a', outcome);
     },
@@ -72,6 +73,18 @@ it('skips a provider that says nothing but to try later without a time for half 
   fill();
   note(busy);
   expect(isPassedOver()).toBe(false);
+});
+
+it('remembers for a minute that a fallback refuses the key, but not one prompt', () => {
+  const { wait, failOver } = create();
+  const refusal: ChatOutcome = { kind: 'provider_refused', reason: 'No.' };
+  expect(failOver.noteRefusal('a', { ...refusal, mayBeRow: true })).toBe(false);
+  expect(failOver.noteRefusal('a', { kind: 'answered', text: 'Yes' })).toBe(false);
+  expect(failOver.isRefused('a')).toBe(false);
+  expect(failOver.noteRefusal('a', refusal)).toBe(true);
+  expect([failOver.isRefused('a'), failOver.isRefused('b')]).toEqual([true, false]);
+  wait(60_000);
+  expect(failOver.isRefused('a')).toBe(false);
 });
 
 it('skips it for a row that broke twice', () => {

@@ -6,6 +6,8 @@ const brokenInARow = 3;
 const attemptsOfRow = 2;
 /** Gateways of a provider that is down say "try later". The engine pauses after as much of it. */
 const silence = { calls: 20, milliseconds: 30_000 };
+/** For so long a fallback that refuses our key is not asked again. */
+const refusedMilliseconds = 60_000;
 /** Then one call shows whether it is up again. */
 const passedOverMilliseconds = 10_000;
 
@@ -26,6 +28,8 @@ interface Failures {
 export class FailOver {
   readonly #now: () => number;
   readonly #providers = new Map<string, Failures>();
+  /** Fallbacks that refuse us, and until when they are not asked. */
+  readonly #refusedUntil = new Map<string, number>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -51,6 +55,17 @@ export class FailOver {
       known.broken >= brokenInARow ||
       (isSilent && this.#now() - known.since >= silence.milliseconds)
     );
+  }
+
+  /** Whether a fallback has refused our key. A 403 may be about one prompt. */
+  noteRefusal(fallback: string, outcome: ChatOutcome): boolean {
+    const isRefusal = outcome.kind === 'provider_refused' && !outcome.mayBeRow;
+    if (isRefusal) this.#refusedUntil.set(fallback, this.#now() + refusedMilliseconds);
+    return isRefusal;
+  }
+
+  isRefused(fallback: string): boolean {
+    return this.#now() < (this.#refusedUntil.get(fallback) ?? 0);
   }
 
   /** The fallback answers instead, unless the call is repeated. */

@@ -1,15 +1,11 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../db/transaction.ts';
-import {
-  addTokens,
-  type ChatModel,
-  type ChatOutcome,
-  type ChatRequest,
-} from '../../engine/port.ts';
+import type { ChatModel, ChatOutcome, ChatRequest } from '../../engine/port.ts';
 import { type Clock, monotonicNow } from '../../lib/clock.ts';
 import { mayCallAddress } from '../../lib/outside-address.ts';
 import type { Sealer } from '../../lib/sealed-text.ts';
 import * as texts from '../../texts/providers.ts';
+import { askEither } from './ask-either.ts';
 import { costOf } from './call-cost.ts';
 import { CallsBeside } from './calls-beside.ts';
 import { FailOver } from './fail-over.ts';
@@ -46,9 +42,6 @@ interface Entry {
   calls: number;
   isRetired: boolean;
 }
-
-/** In place of a person, for the rows of a model that another provider stands in for. */
-const rowsOfOthers = 'rows';
 
 /**
  * Sends each request to the provider of its model: one that an operator has added, else the
@@ -207,31 +200,23 @@ export class ProviderRegistry implements ModelDirectory {
   #ask(request: ChatRequest): Promise<ChatOutcome> {
     const model = this.#models.get(request.model);
     const fallback = model?.fallback ? this.#models.get(model.fallback) : undefined;
-    // One that is turned off would refuse, and the batch would no longer wait for its provider.
-    if (model && fallback && this.#canCall(this.keyOf(fallback.name)))
-      return this.#askEither(model, fallback, request);
-    return this.#askAt(model, request);
+    if (!model || !fallback || !this.#isUsable(fallback)) return this.#askAt(model, request);
+    const provider = this.keyOf(model.name);
+    const either = {
+      model,
+      fallback,
+      provider,
+      canCall: this.#canCall(provider),
+      failOver: this.#failOver,
+      failedOver: this.#failedOver,
+      log: this.#parts.log,
+      askAt: (model: ModelSettings, request: ChatRequest) => this.#askAt(model, request),
+    };
+    return askEither(either, request);
   }
 
-  /** A prompt that is not sent again goes to the fallback at once, a row after retries. */
-  async #askEither(
-    model: ModelSettings,
-    fallback: ModelSettings,
-    request: ChatRequest,
-  ): Promise<ChatOutcome> {
-    const provider = this.keyOf(request.model);
-    const mustPassOver = this.#failOver.mustPassOver(provider, request);
-    const wasDown = this.#failOver.isDown(provider);
-    if (wasDown && mustPassOver) this.#failedOver.mark(model);
-    const beside = { ...request, person: request.person ?? rowsOfOthers };
-    if (!this.#canCall(provider) || mustPassOver) return this.#askAt(fallback, beside);
-    const outcome = await this.#askAt(model, request);
-    this.#failOver.note(provider, outcome);
-    if (wasDown && !this.#failOver.isDown(provider)) this.#failedOver.clear(model);
-    const hasFailed = this.#failOver.hasFailed(provider, outcome);
-    if (!hasFailed || request.attempts !== undefined) return outcome;
-    const second = await this.#askAt(fallback, beside);
-    return { ...second, tokens: addTokens(outcome.tokens, second.tokens) };
+  #isUsable({ name }: ModelSettings): boolean {
+    return this.#canCall(this.keyOf(name)) && !this.#failOver.isRefused(name);
   }
 
   #canCall(provider: string): boolean {
