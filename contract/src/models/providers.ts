@@ -162,6 +162,8 @@ export const getProviders = call({
         reason: z.nullable(z.string()),
       }),
     ),
+    /** The models whose provider is down, and whose fallback answers. */
+    failed_over: z.array(z.string()),
     /** The currency of the costs. */
     currency: z.string(),
     /** False without SECRETS_KEY: then no key can be saved. */

@@ -1,4 +1,4 @@
-import { day } from './clock.ts';
+import { day, minute } from './clock.ts';
 
 /** More devices than a person has; a further sign-in ends the least recently used session. */
 export const sessionsPerPerson = 100;
@@ -18,3 +18,6 @@ export function cutUnusable(answer: string): string {
 
 /** Stored to tell a late click why it fails. An unverified account ends with its last link. */
 export const expiredLinkRetention = 30 * day;
+
+/** After this time without a call of a model, its provider may be up again. */
+export const failedOverLasts = 15 * minute;

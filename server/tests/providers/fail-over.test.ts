@@ -123,10 +123,13 @@ describe('a provider that is down', () => {
         (named) => named.model === model.label && named.fallback === fallback.label,
       );
     };
-    expect(await isNamed()).toBe(false);
+    const isMarked = async () =>
+      (await server.call('getProviders', {}, stage.operator)).body.failed_over.includes(model.name);
+    expect([await isNamed(), await isMarked()]).toEqual([false, false]);
     second.behave({ down: true });
     await start(model.name);
     await until(isNamed);
+    expect(await isMarked()).toBe(true);
     server.clock.advance(15 * 60_000);
     expect(await isNamed()).toBe(false);
     await until(async () => {
@@ -148,7 +151,7 @@ describe('a provider that is down', () => {
     second.behave({ down: false });
     const { body } = await server.call('testProvider', { id }, stage.operator);
     expect(body).toMatchObject({ works: true });
-    expect(await isNamed()).toBe(false);
+    expect([await isNamed(), await isMarked()]).toEqual([false, false]);
   });
 
   it('is not replaced when it refuses the request', async () => {

@@ -23,6 +23,7 @@ import { listPauses, queueFixed } from '../batches/lifecycle/engine-pause.ts';
 import {
   insertModel,
   insertProvider,
+  listFailedOver,
   listModelRows,
   listProviders,
   lockProviders,
@@ -61,6 +62,7 @@ export const showProviders: Handler<'getProviders'> = async (ctx) => {
     pauses: [...pausesOf(null, name), ...providers.flatMap(({ id }) => pausesOf(id, id))],
     providers: [environment, ...providers.map((row) => describeProvider(ctx, row))],
     models: (await listModelRows(ctx.db)).map(describeModel),
+    failed_over: await listFailedOver(ctx.db, ctx.clock.now()),
     currency: await saleCurrency(ctx.db),
     can_store_keys: ctx.models.seal !== null,
   };

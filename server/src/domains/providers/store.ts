@@ -2,6 +2,8 @@ import type { CostGroup } from '@rowmill/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { CostSumTable, ModelTable, ProviderTable } from '../../db/schema.ts';
 import type { Db } from '../../db/transaction.ts';
+import { after } from '../../lib/clock.ts';
+import { failedOverLasts } from '../../lib/stored-bounds.ts';
 
 const providerColumns = [
   'id',
@@ -48,6 +50,16 @@ export async function listModelRows(db: Db) {
   return db.selectFrom('models').select(modelColumns).orderBy('position').orderBy('name').execute();
 }
 export type ModelRow = Awaited<ReturnType<typeof listModelRows>>[number];
+
+/** The names of the models whose fallback answers. */
+export async function listFailedOver(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('models')
+    .select('name')
+    .where('failed_over_at', '>', after(now, -failedOverLasts))
+    .execute();
+  return rows.map(({ name }) => name);
+}
 
 /** Reads again when a model was moved after it had been read, and its provider was deleted. */
 export async function listModelsAndProviders(

@@ -16,6 +16,8 @@ interface Props {
   models: readonly ProviderModel[];
   /** What a model that falls back to another one shows for it, by its name. */
   labels: ReadonlyMap<string, string>;
+  /** The models whose fallback answers now. */
+  failedOver: readonly string[];
   currency: string;
   onOpen: (open: Open) => void;
 }
@@ -96,7 +98,14 @@ function ProviderButtons({ provider, onOpen }: Pick<Props, 'provider' | 'onOpen'
   );
 }
 
-function ModelTable({ provider, models, labels, currency, onOpen }: Omit<Props, 'pause'>) {
+function ModelTable({
+  provider,
+  models,
+  labels,
+  failedOver,
+  currency,
+  onOpen,
+}: Omit<Props, 'pause'>) {
   const canEdit = useCan('editProviders');
   return (
     <DataTable
@@ -123,7 +132,14 @@ function ModelTable({ provider, models, labels, currency, onOpen }: Omit<Props, 
         ),
         costs: describeCosts(model),
         offeredTo: texts.audiences[model.offered_to],
-        fallback: fallback ? (labels.get(fallback) ?? fallback) : texts.none,
+        fallback: fallback ? (
+          <>
+            {labels.get(fallback) ?? fallback}{' '}
+            {failedOver.includes(name) && <span className="badge warning">{texts.answersNow}</span>}
+          </>
+        ) : (
+          texts.none
+        ),
       })}
       actions={(model) =>
         canEdit && (

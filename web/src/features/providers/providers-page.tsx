@@ -30,7 +30,7 @@ export function ProvidersPage() {
 }
 
 function Providers({ providers, models, ...answer }: AnswerOf<typeof getProviders>) {
-  const { pauses, currency, can_store_keys } = answer;
+  const { pauses, failed_over, currency, can_store_keys } = answer;
   const { open, setOpen, showCurrent, close } = useOpenEdit(getProviders, refill);
   const canEdit = useCan('editProviders');
   const modelsOf = ({ id }: Provider) => models.filter(({ provider_id }) => provider_id === id);
@@ -67,6 +67,7 @@ function Providers({ providers, models, ...answer }: AnswerOf<typeof getProvider
           pause={pauses.find(({ provider_id }) => provider_id === provider.id)}
           models={modelsOf(provider)}
           labels={labels}
+          failedOver={failed_over}
           currency={currency}
           onOpen={setOpen}
         />

@@ -76,6 +76,7 @@ export const costsOf = ({ input, cached, output, flex }: Costs) =>
 export const offeredTo = 'Offered to';
 export const audiences = { everyone: 'Everyone', admins: 'Admins', none: 'No one' } as const;
 export const fallback = 'Falls back to';
+export const answersNow = 'Answers now';
 export const fallbackOff = (label: string) => `${label} (its provider is turned off)`;
 
 // A provider

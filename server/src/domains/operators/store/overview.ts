@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
-import { after, minute } from '../../../lib/clock.ts';
+import { after } from '../../../lib/clock.ts';
+import { failedOverLasts } from '../../../lib/stored-bounds.ts';
 
 const maximumListed = 20;
 
@@ -23,13 +24,13 @@ export async function listThrottled(db: Db, now: Date) {
     .execute();
 }
 
-/** By their labels. After this time without a call a provider may be up again. */
+/** By their labels. */
 export async function listFailedOver(db: Db, now: Date) {
   return db
     .selectFrom('models')
     .innerJoin('models as fallbacks', 'fallbacks.name', 'models.fallback')
     .select(['models.label as model', 'fallbacks.label as fallback'])
-    .where('models.failed_over_at', '>', after(now, -15 * minute))
+    .where('models.failed_over_at', '>', after(now, -failedOverLasts))
     .orderBy('models.label')
     .limit(maximumListed)
     .execute();
