@@ -4,19 +4,24 @@ const longName = 16;
 const endLength = 12;
 
 const fromRight =
-  '[\\p{Script=Hebrew}\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Thaana}\\p{Script=Nko}]';
-const isFromRight = new RegExp(`^\\P{L}*${fromRight}`, 'u');
-const notFromRight = `(?!${fromRight}).`;
-const notFromLeft = `(?!(?!${fromRight})\\p{L}).`;
-/** What is turned round in a name of this direction: letters of the other, and what is between. */
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const startsFromRight =
+  /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** What is turned round in a name of this direction: runs with such a letter. */
 const turned = {
-  ltr: new RegExp(`(?:${notFromLeft})*${fromRight}(?:${notFromLeft})*`, 'gsu'),
-  rtl: new RegExp(`(?:${notFromRight})*(?!${fromRight})[\\p{L}\\p{N}](?:${notFromRight})*`, 'gsu'),
+  ltr: {
+    runs: /[\P{L}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]+/gu,
+    letter: fromRight,
+  },
+  rtl: {
+    runs: /[^\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]+/gu,
+    letter: /[\p{L}\p{N}]/u,
+  },
 };
 
 /** Where a name is cut if it is too long, and in which direction both parts are read. */
 export function partsOf(name: string): { dir: 'ltr' | 'rtl'; start: string; end: string } {
-  const dir = isFromRight.test(name) ? 'rtl' : 'ltr';
+  const dir = startsFromRight.test(name) ? 'rtl' : 'ltr';
   const letters = lettersOf(name);
   const half = Math.floor(letters.length / 2);
   if (letters.length <= longName) return { dir, start: name, end: '' };
@@ -27,9 +32,11 @@ export function partsOf(name: string): { dir: 'ltr' | 'rtl'; start: string; end:
 
 /** The halves of a part that is turned round would change places, so it is cut before or after. */
 function cutBeside(name: string, wanted: number, dir: 'ltr' | 'rtl'): number {
-  for (const { index, 0: part } of name.matchAll(turned[dir])) {
-    const end = index + part.length;
-    if (index < wanted && wanted < end) return index >= name.length / 2 ? index : end;
+  const { runs, letter } = turned[dir];
+  for (const { index, 0: run } of name.matchAll(runs)) {
+    const end = index + run.length;
+    if (index < wanted && wanted < end && letter.test(run))
+      return index >= name.length / 2 ? index : end;
   }
   return wanted;
 }
