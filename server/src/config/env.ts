@@ -194,15 +194,20 @@ export const settingGroups = {
     STRIPE_PUBLISHABLE_KEY: { meaning: 'Stripe’s publishable key.' },
     STRIPE_SECRET_KEY: { meaning: 'Stripe’s secret key.', secret: true },
     STRIPE_WEBHOOK_SECRET: {
-      meaning: 'The signing secret of the Stripe webhook to `PUBLIC_URL/webhooks/stripe`.',
+      meaning:
+        'The signing secret of the Stripe webhook to `PUBLIC_URL/webhooks/stripe`. It should send the events of payment intents, refunds and disputes: `payment_intent.*`, `charge.refunded`, `refund.*` and `charge.dispute.*`.',
       secret: true,
     },
     STRIPE_API_BASE: { meaning: 'Another address of Stripe’s API, for tests.' },
     PAYPAL_CLIENT_ID: {
-      meaning: 'PayPal’s client id. Each provider needs all of its settings or none.',
+      meaning:
+        'PayPal’s client id. Each provider needs all of its settings or none. Its app at PayPal needs the feature “Customer disputes”: without it, a dispute is noticed only when it is lost.',
     },
     PAYPAL_CLIENT_SECRET: { meaning: 'PayPal’s client secret.', secret: true },
-    PAYPAL_WEBHOOK_ID: { meaning: 'The id of the PayPal webhook to `PUBLIC_URL/webhooks/paypal`.' },
+    PAYPAL_WEBHOOK_ID: {
+      meaning:
+        'The id of the PayPal webhook to `PUBLIC_URL/webhooks/paypal`. It should send the events `CHECKOUT.ORDER.*`, `PAYMENT.CAPTURE.*` and `CUSTOMER.DISPUTE.*`.',
+    },
     PAYPAL_API_BASE: {
       meaning:
         'Another address of PayPal’s API. Default: the live one if LIVE_PAYMENTS is 1, else the sandbox.',
