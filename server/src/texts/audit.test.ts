@@ -25,7 +25,7 @@ describe('an audit entry', () => {
       { to: 'u1', newAdminName: 'Adam Kelly', reason: 'asked' },
       'changed the manager of the account to Adam Kelly: asked',
     ],
-    ['client_moved', { to: null }, 'changed the manager of the account to none'],
+    ['client_moved', { to: null }, 'changed the manager of the account to no one'],
     ['provider_saved', { provider: 'Acme' }, 'saved the provider “Acme”'],
     [
       'provider_saved',

@@ -15,7 +15,7 @@ const sheet = ({ sheetName }: Detail) =>
   typeof sheetName === 'string' ? `the sheet “${sheetName}”` : 'a sheet';
 /** Names are known while the admin exists. */
 const newAdmin = ({ to, newAdminName }: Detail) =>
-  to === null ? ' to none' : typeof newAdminName === 'string' ? ` to ${newAdminName}` : '';
+  to === null ? ' to no one' : typeof newAdminName === 'string' ? ` to ${newAdminName}` : '';
 const limit = (value: unknown) => (value === null ? 'none' : number(value));
 
 /** The fields of providers and models. */

@@ -238,7 +238,7 @@ describe('a moved client', () => {
     const activity = (await server.call('getActivity', {}, client)).body.entries;
     const moves = activity.map(({ what }) => what).filter((what) => what.includes('manager'));
     expect(moves).toEqual(
-      ['Pat Person', 'none', 'Pat Person'].map(
+      ['Pat Person', 'no one', 'Pat Person'].map(
         (to) => `changed the manager of the account to ${to}: ${reason}`,
       ),
     );
@@ -319,7 +319,7 @@ describe('an operator', () => {
       actor: { id: operator.id },
       subject: { id: client.id, email: client.email },
       detail: { from: admin.id, to: null, reason },
-      what: `changed the manager of the account to none: ${reason}`,
+      what: `changed the manager of the account to no one: ${reason}`,
     });
     expect(await search(entry?.request_id ?? '')).toEqual([entry]);
     expect((await search('client moved')).length).toBeGreaterThan(0);
