@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { upload } from './support/ask-page.ts';
 import { expectState, startBatch } from './support/batches.ts';
 import { post } from './support/calls.ts';
@@ -133,6 +133,31 @@ test('asks before what was entered for a client is discarded', async ({ openPage
   await expect(managing.locator('form[data-changed]')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(managing).toHaveCount(0);
+});
+
+test('keeps a limit of a client that another tab has set', async ({ openPage }) => {
+  const page = await signedIn(openPage, 'admin@demo.test');
+  const late = await page.context().newPage();
+  const manage = async (tab: Page) => {
+    await tab.goto('/clients');
+    await tab.getByRole('button', { name: 'Manage Bella Crellin' }).click();
+    return tab.getByRole('dialog', { name: 'Bella Crellin' });
+  };
+  const save = async (managing: Locator, field: string, limit: string) => {
+    await managing.getByLabel(field).fill(limit);
+    await managing.getByRole('button', { name: 'Save limits' }).click();
+    await expect(managing.locator('form[data-changed]')).toHaveCount(0);
+  };
+  const lateDialog = await manage(late);
+  const dialog = await manage(page);
+  await save(dialog, 'Monthly limit', '900');
+  await save(lateDialog, 'Low-balance alert', '7');
+  const again = await manage(page);
+  await expect(again.getByLabel('Low-balance alert')).toHaveValue('7');
+  await expect(again.getByLabel('Monthly limit')).toHaveValue('900');
+  await save(again, 'Monthly limit', '800');
+  await save(again, 'Monthly limit', '');
+  await expect((await manage(page)).getByLabel('Monthly limit')).toHaveValue('');
 });
 
 test('keeps a plan chosen for one client out of a tab that acts as another', async ({

@@ -8,7 +8,7 @@ import {
   withdrawInvitation,
 } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -53,14 +53,19 @@ export function ClientDialog({ client, canGive, onClose }: Props) {
   );
 }
 
+/** Sends only what was changed here, so that a limit that another tab has set stays. */
 function ClientLimits({ client }: { client: ClientSummary }) {
+  const known = useRef<Pick<ClientSummary, 'monthly_limit' | 'low_balance_at'>>(client);
   const form = useForm(
-    async ({ monthly_limit = '', low_balance_at = '' }, send) => {
+    async (values, send) => {
+      const monthly_limit = limitIn(values.monthly_limit);
+      const low_balance_at = limitIn(values.low_balance_at);
       const { message } = await send(setClientLimits, {
         user_id: client.id,
-        monthly_limit: limitIn(monthly_limit),
-        low_balance_at: limitIn(low_balance_at),
+        ...(monthly_limit !== known.current.monthly_limit && { monthly_limit }),
+        ...(low_balance_at !== known.current.low_balance_at && { low_balance_at }),
       });
+      known.current = { monthly_limit, low_balance_at };
       return message;
     },
     { changes: [userList] },
@@ -91,7 +96,7 @@ function ClientLimits({ client }: { client: ClientSummary }) {
 }
 
 /** Empty means no limit. */
-function limitIn(text: string): number | null {
+function limitIn(text = ''): number | null {
   return text.trim() ? parseWholeNumber(text) : null;
 }
 
