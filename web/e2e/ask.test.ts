@@ -197,9 +197,9 @@ test('offers to run as many rows as the monthly limit allows', async ({ page, op
   await upload(page, 'things.csv', ['Number,Name', ...rows].join('\n'));
   await prompt(page).fill('Describe {{Name}}.');
   await expect(
-    page.getByText(/^Your monthly limit of 88 submissions leaves 88 until/),
+    page.getByText(/^The monthly limit of 88 submissions leaves 88 until/),
   ).toBeVisible();
-  await expect(page.getByText(/ · 32 more than your monthly limit leaves/)).toBeVisible();
+  await expect(page.getByText(/ · 32 more than the monthly limit leaves/)).toBeVisible();
   await expect(button(page, /^Run /)).toHaveText('Run 88 rows');
   await button(page, 'Run 88 rows').click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);

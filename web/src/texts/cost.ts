@@ -76,7 +76,7 @@ export const runSummary = (facts: {
     .filter((fact) => fact !== null)
     .join(' · ');
 export const moreNeeded = (submissions: string, isLimitedByMonth: boolean) =>
-  `${submissions} more ${isLimitedByMonth ? 'than your monthly limit leaves' : 'needed for all rows'}`;
+  `${submissions} more ${isLimitedByMonth ? 'than the monthly limit leaves' : 'needed for all rows'}`;
 export const submissionsShort = (submissions: number, shown: string) =>
   `You’re ${shown} ${submissions === 1 ? 'submission' : 'submissions'} short.`;
 export const monthlyLimitLeaves = ({
@@ -87,7 +87,7 @@ export const monthlyLimitLeaves = ({
   limit: string;
   left: string;
   until: string;
-}) => `Your monthly limit of ${submissionCount(limit)} leaves ${left} until ${until}.`;
+}) => `The monthly limit of ${submissionCount(limit)} leaves ${left} until ${until}.`;
 export const coveredRowsRun = (rows: number, shown: string) =>
   `You can run ${shown} ${rows === 1 ? 'row' : 'rows'} now. The batch then pauses, and you can resume it later.`;
 export const noRowCovered = 'That does not cover a single row.';
