@@ -186,6 +186,31 @@ it('stores only valid values of odd answers, charges only those, and calls no ro
   expect(Math.max(...calls.values().map(({ length }) => length))).toBe(2);
 });
 
+it('is searched as the grid shows it, and not in its JSON', async () => {
+  const answers = [
+    '{"agrees":true,"why":"Says \\"fine\\""}',
+    '{"agrees":false,"why":"caf\\u00e9"}',
+    `{"why":"${'long '.repeat(400)}","agrees":true}`,
+    '{"agrees":"perhaps","why":""}',
+  ];
+  chat.behave({ answers });
+  const columns: Output[] = [
+    { name: 'agrees', type: 'boolean' },
+    { name: 'why', type: 'text' },
+  ];
+  const lines = answers.map((_, index) => `sought [[answer ${index}]]`);
+  const { id } = await client.start(lines, { query: { outputs: columns } });
+  expect(await client.whenEnded(id)).toMatchObject({ answered: 3, failed: 1 });
+  const found = async (search: string) =>
+    (await server.call('getRows', { id, search }, client.user)).body.rows.map(({ row }) => row);
+  expect(await found('Yes')).toEqual([0, 2]);
+  expect(await found('says "fine"')).toEqual([0]);
+  expect(await found('CAFÉ')).toEqual([1]);
+  // Of a failed row the screen shows what the model said.
+  expect(await found('agrees')).toEqual([3]);
+  expect(await found('perhaps')).toEqual([3]);
+});
+
 it('keeps its columns while rows of a paused batch are in flight', async () => {
   const prompts = [1, 2, 3].map((row) => `[[held]] columns ${row}`);
   const { id } = await client.start(prompts, { query: { outputs: ['mood'] } });

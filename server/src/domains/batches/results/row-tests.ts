@@ -40,7 +40,7 @@ export function planScan(
   const tests = [
     ...(filter === 'all' ? [] : [filterTest(filter)]),
     ...conditions.map((condition) => conditionTest(condition, outputs)),
-    ...(search === '' ? [] : [searchTest(search)]),
+    ...(search === '' ? [] : [searchTest(search, outputs)]),
   ];
   const read = [...tests.flatMap(({ columns }) => columns), ...others];
   const where = tests.flatMap(({ inDatabase }) => inDatabase ?? []);
@@ -126,7 +126,12 @@ function quickTest(
   if (isOfSheet(column)) return mayBeInLine(value);
   const [name, position] = column.split(' ');
   const output = name === 'answer' ? outputs[Number(position)] : undefined;
-  if (output === undefined || asColumn(output).type !== 'text') return undefined;
+  return output && mayBeInAnswer(value, [output]);
+}
+
+/** Absent for other columns than text, which may be shown in words that the answer lacks. */
+function mayBeInAnswer(value: string, outputs: readonly Output[]): RowTest['passes'] | undefined {
+  if (outputs.some((output) => asColumn(output).type !== 'text')) return undefined;
   const mayContain = mayBeIn(value);
   // Numbers and lists of JSON may be shown with other characters, and so may all that is escaped.
   const isVerbatim = !/["\d[\]{}:,+.-]/.test(value);
@@ -139,16 +144,22 @@ function quickTest(
 
 const hasOtherThanTexts = /[:[,]\s*[-\d{[]/;
 
-const searchedTexts = ['stored_answer', 'note', 'problem'] as const;
-
-function searchTest(search: string): RowTest {
+/** An answer in columns is searched as the grid shows it, and not in the JSON that it is. */
+function searchTest(search: string, outputs: readonly Output[]): RowTest {
   const contains = containing(search);
   const mayContain = mayBeInLine(search);
+  const mayBeInColumns = mayBeInAnswer(search, outputs) ?? (() => true);
+  const isInAnswer = (row: ScannedRow) =>
+    outputs.length > 0 && row.text('answer') !== ''
+      ? mayBeInColumns(row) && row.answers.some(contains)
+      : contains(row.text('stored_answer'));
   return {
     passes: (row) =>
       (mayContain(row) && row.cells.some(contains)) ||
-      searchedTexts.some((column) => contains(row.text(column))),
-    columns: searchedTexts,
+      isInAnswer(row) ||
+      contains(row.text('note')) ||
+      contains(row.text('problem')),
+    columns: ['stored_answer', 'note', 'problem', ...(outputs.length > 0 ? ['answer'] : [])],
   };
 }
 
