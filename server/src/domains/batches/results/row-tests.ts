@@ -126,7 +126,7 @@ function quickTest(
   if (isOfSheet(column)) return mayBeInLine(value);
   const [name, position] = column.split(' ');
   const output = name === 'answer' ? outputs[Number(position)] : undefined;
-  return output && mayBeInAnswer(value, [output]);
+  return output === undefined ? undefined : mayBeInAnswer(value, [output]);
 }
 
 /** Absent for other columns than text, which may be shown in words that the answer lacks. */
