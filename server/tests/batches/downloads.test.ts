@@ -373,6 +373,11 @@ describe('a result file', () => {
     ]);
     expect(records[2]?.slice(1)).toEqual(['-5', '-5', null]);
     expect(notes?.data.at(-1)).toEqual(['A4', '40000']);
+    const request = { file: id, format: 'xlsx', tokens: true } as const;
+    const counted = await server.download('downloadChatGptResponse', request, client);
+    const [table] = await readWorkbook(Buffer.from(await counted.arrayBuffer()));
+    // Numbers, so that Excel can add them up.
+    expect(table?.data[1]?.slice(4).map((cell) => typeof cell)).toEqual(Array(4).fill('number'));
   });
 
   it('cannot be a workbook when the sheet has too many rows', async () => {

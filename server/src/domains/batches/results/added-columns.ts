@@ -60,10 +60,14 @@ const marksText = (bits = 0) =>
     .map((mark) => mark.replaceAll('_', ' '))
     .join(', ');
 
-function tokenCells(result: RowResult | undefined): string[] {
+function tokenCells(result: RowResult | undefined): TableCell[] {
   const tokens = result && tokensOf(result);
   if (!tokens) return texts.tokenColumns.map(() => '');
-  return [tokens.input, tokens.cached, tokens.output, tokens.reasoning].map(String);
+  const { input, cached, output, reasoning } = tokens;
+  return [input, cached, output, reasoning].map((count) => ({
+    type: 'integer',
+    text: String(count),
+  }));
 }
 
 export const textOf = (cell: TableCell) => (typeof cell === 'string' ? cell : cell.text);
