@@ -329,6 +329,8 @@ test('shows what another tab judges and corrects, and keeps it', async ({ page, 
   for (const tab of [page, other]) {
     await expect(noteOf(tab)).toHaveValue('Noted here.');
     await expect(sizeOf(tab)).toHaveValue('right');
+    // In the correction and in the answer of the model.
+    await expect(panelOf(tab).getByRole('term').filter({ hasText: 'size' })).toHaveCount(2);
   }
   await other.close();
 });

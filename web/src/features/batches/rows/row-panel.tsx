@@ -1,4 +1,4 @@
-import { type Batch, cellsOf } from '@rowmill/contract';
+import { type Batch, cellsOf, type Output } from '@rowmill/contract';
 import { ChevronDown, ChevronUp, Copy, Link2, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react';
 import { describeTokens } from '../../../entities/batch/description.ts';
@@ -16,7 +16,6 @@ import { type Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Row } from '../api.ts';
 import { judgementOfKey, RowJudgement, useJudge } from './judgements.tsx';
-import { answerTexts } from './row-columns.tsx';
 import { RowMarks } from './row-marks.tsx';
 import styles from './row-panel.module.css';
 import { RowState } from './row-state.tsx';
@@ -128,7 +127,6 @@ function CopyTools({ batch, row }: { batch: Batch; row: Row }) {
 }
 
 function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
-  const cells = cellsOf(row.answer, batch.outputs);
   return (
     <>
       <RowState state={row.state} isEnded={batch.ended_at !== null} />
@@ -146,7 +144,7 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
       {row.state === 'answered' && <RowJudgement batch={batch} row={row} />}
       {row.correction !== null && (
         <Labelled label={rowTexts.correctedAnswer}>
-          <p className="written">{answerTexts(row, batch.outputs).join(' · ')}</p>
+          <Answer text={row.correction} outputs={batch.outputs} />
         </Labelled>
       )}
       {row.note && (
@@ -160,11 +158,7 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
             row.state === 'failed' || row.correction !== null ? texts.unusableAnswer : texts.answer
           }
         >
-          {cells ? (
-            <FactList facts={cellFacts(cells, batch.outputs)} empty={texts.empty} />
-          ) : (
-            <p className="written">{row.answer}</p>
-          )}
+          <Answer text={row.answer} outputs={batch.outputs} />
         </Labelled>
       )}
       <Labelled label={texts.prompt}>
@@ -193,6 +187,13 @@ function RowDetail({ row, batch }: { row: Row; batch: Batch }) {
       )}
     </>
   );
+}
+
+/** By its columns, if it has some. */
+function Answer({ text, outputs }: { text: string; outputs: readonly Output[] }) {
+  const cells = cellsOf(text, outputs);
+  if (!cells) return <p className="written">{text}</p>;
+  return <FactList facts={cellFacts(cells, outputs)} empty={texts.empty} />;
 }
 
 function namedValues(values: readonly string[], names: readonly string[]): Fact[] {
