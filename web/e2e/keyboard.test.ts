@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { expectState, openCompleted, startBatch } from './support/batches.ts';
+import { expectState, openCompleted, question, quickSheet, startBatch } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { intercept } from './support/intercept.ts';
+import { phoneAndDesk } from './support/screens.ts';
 import { demoPassword, signIn, startSession } from './support/sign-in.ts';
 
 const test = testOnStage();
@@ -292,6 +293,35 @@ test('does not scroll sideways to an answer that is in view already', async ({ p
   await expect(answers.nth(1)).toBeFocused();
   await expect(page.getByRole('complementary', { name: 'Row 2' })).toBeVisible();
   expect(await scroller.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
+});
+
+test('has room for larger text in its head, rows and columns', async ({ page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      document.documentElement.style.fontSize = '200%';
+    });
+  });
+  await startSession(page, 'client@demo.test');
+  const text = quickSheet(['', ...Array<string>(120).fill('[[fail]]')]);
+  const id = await startBatch(page, { name: 'large.csv', text, question });
+  for (const width of phoneAndDesk) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/history/${id}`);
+    await expectState(page, 'completed');
+    const first = page.getByRole('grid', { name: 'Rows' }).locator('tbody tr').first();
+    await expect(first).toBeVisible();
+    const cut = await first.evaluate((row) => {
+      const { bottom, width } = row.getBoundingClientRect();
+      if (innerWidth < 400 && width > innerWidth) return 'card';
+      return [...row.querySelectorAll('*')].filter(
+        (part) =>
+          part.getBoundingClientRect().bottom > bottom ||
+          (part.textContent === 'Answered' && part.scrollWidth > part.clientWidth),
+      ).length;
+    });
+    expect(cut).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
 });
 
 test('reads and judges rows over the whole window when it is zoomed to 200%', async ({ page }) => {

@@ -6,7 +6,6 @@ import {
   type SyntheticEvent,
   useEffect,
   useId,
-  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -23,7 +22,7 @@ import {
 import {
   type GridColumn,
   type GridLayout,
-  placeColumns,
+  useLayout,
   useScrollShadows,
   useVisibleColumns,
   useWidth,
@@ -37,6 +36,7 @@ interface Props<R> {
   columns: readonly GridColumn<R>[];
   total: number;
   rowAt: (index: number) => R | undefined;
+  /** In pixels, for text of 16 pixels. */
   rowHeight: number;
   isWrapped?: boolean;
   /** The heads are only read out, as over cards. */
@@ -70,13 +70,14 @@ const headHeight = 36;
 
 /** A grid of any size: it renders only cells in view. Its keys follow the ARIA grid pattern. */
 export function DataGrid<R>(props: Props<R>) {
-  const { label, columns, total, rowAt, rowHeight, active } = props;
+  const { label, columns, total, rowAt, active } = props;
   const { isWrapped = false, hasHiddenHead = false } = props;
   const { current = null, onActive, onOpen, onToggle, onVisible, onCopy, onWidth, onKey } = props;
   const grid = useId();
   const scroller = useRef<HTMLElement>(null);
   const available = useWidth(scroller);
-  const layout = useMemo(() => placeColumns(columns, available), [columns, available]);
+  const { layout, scale } = useLayout(columns, available);
+  const rowHeight = Math.round(props.rowHeight * scale);
   const frame = useScrollShadows(scroller, layout);
   const column = Math.min(active.column, columns.length - 1);
   const cell = { row: Math.min(active.row, total - 1), column };
@@ -142,7 +143,7 @@ export function DataGrid<R>(props: Props<R>) {
     if (!event.shiftKey) onOpen?.(clicked.row);
   }
 
-  const size = sizeOf(layout, { rowHeight, headHeight: hasHiddenHead ? 0 : headHeight });
+  const size = sizeOf(layout, { rowHeight, headHeight: hasHiddenHead ? 0 : headHeight * scale });
   return (
     <div ref={frame} className={styles.frame} style={size}>
       <section ref={scroller} className={styles.scroller} tabIndex={-1}>

@@ -205,6 +205,33 @@ export function useVisibleColumns<R>({ scroller, layout, active }: Visible<R>) {
   }, [shown, starts, middles, ends]);
 }
 
+/** `scale` is how large text is, as a person sets it in the browser: 1 is 16 pixels. */
+export function useLayout<R>(columns: readonly GridColumn<R>[], available: number) {
+  const [scale] = useState(
+    () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16,
+  );
+  const layout = useMemo(
+    () => placeColumns(scaleColumns(columns, { scale, available }), available),
+    [columns, scale, available],
+  );
+  return { layout, scale };
+}
+
+/**
+ * Columns have room for larger text, but for those whose width a person chose. None gets wider
+ * than the grid.
+ */
+function scaleColumns<R>(
+  columns: readonly GridColumn<R>[],
+  { scale, available }: { scale: number; available: number },
+) {
+  return columns.map((column) => {
+    const { width, isSized } = column;
+    const most = Math.max(width, available);
+    return isSized ? column : { ...column, width: Math.min(most, Math.round(width * scale)) };
+  });
+}
+
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   // The observer reports after the first paint, which would lack most columns.

@@ -64,7 +64,8 @@ export function SheetGrid({ sheet, outputs, preview, index, onIndex }: Props) {
   // With its line of 1 px.
   const rowHeight = isTouch ? 45 : 38;
   /** The rows, their head and a scroll bar; wrapped rows are higher. */
-  const maxHeight = view.isWrapped ? undefined : (sheet.rows + 1) * rowHeight + 24;
+  const height = (sheet.rows + 1) * rowHeight + 24;
+  const maxHeight = view.isWrapped ? undefined : `${height / 16}rem`;
   return (
     <div className={styles.grid} style={{ maxHeight }}>
       <RowsNotLoaded pages={failed} />
