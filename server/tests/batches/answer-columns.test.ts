@@ -186,6 +186,29 @@ it('stores only valid values of odd answers, charges only those, and calls no ro
   expect(Math.max(...calls.values().map(({ length }) => length))).toBe(2);
 });
 
+it('is found by the numbers, days and options that it is shown as', async () => {
+  const answers = [
+    '{"size":"1,200","day":"31 January 2026","colours":["Green","RED"]}',
+    '{"size":"7","day":"2026-02-01","colours":"red"}',
+  ];
+  chat.behave({ answers });
+  const outputs: Output[] = [
+    { name: 'size', type: 'integer' },
+    { name: 'day', type: 'date' },
+    { name: 'colours', type: 'choices', options: ['red', 'green'] },
+  ];
+  const lines = answers.map((_, index) => `sought [[answer ${index}]]`);
+  const { id } = await client.start(lines, { query: { outputs } });
+  expect(await client.whenEnded(id)).toMatchObject({ answered: 2 });
+  const found = async (search: string) =>
+    (await server.call('getRows', { id, search }, client.user)).body.rows.map(({ row }) => row);
+  for (const search of ['1200', '2026-01-31', 'red, green', 'GREEN'])
+    expect([search, await found(search)]).toEqual([search, [0]]);
+  expect(await found('Red')).toEqual([0, 1]);
+  for (const search of ['1,200', 'January', '"red"', 'size'])
+    expect([search, await found(search)]).toEqual([search, []]);
+});
+
 it('is searched as the grid shows it, and not in its JSON', async () => {
   const answers = [
     '{"agrees":true,"why":"Says \\"fine\\""}',

@@ -1,4 +1,5 @@
 import {
+  type AnswerColumn,
   answerMarks,
   asColumn,
   bitOf,
@@ -129,9 +130,10 @@ function quickTest(
   return output === undefined ? undefined : mayBeInAnswer(value, [output]);
 }
 
-/** Absent for other columns than text, which may be shown in words that the answer lacks. */
+/** Absent if a column may show the value in other words than the answer has. */
 function mayBeInAnswer(value: string, outputs: readonly Output[]): RowTest['passes'] | undefined {
-  if (outputs.some((output) => asColumn(output).type !== 'text')) return undefined;
+  if (outputs.some((output) => mayBeReworded(value.toLowerCase(), asColumn(output))))
+    return undefined;
   const mayContain = mayBeIn(value);
   // Numbers and lists of JSON may be shown with other characters, and so may all that is escaped.
   const isVerbatim = !/["\d[\]{}:,+.-]/.test(value);
@@ -140,6 +142,15 @@ function mayBeInAnswer(value: string, outputs: readonly Output[]): RowTest['pass
     if (row.longAnswer || mayContain(answer) || answer.includes('\\')) return true;
     return !isVerbatim && hasOtherThanTexts.test(answer);
   };
+}
+
+/** Other columns than text show plain numbers, days, Yes or No, and options. */
+function mayBeReworded(value: string, { type, options = [] }: AnswerColumn): boolean {
+  if (type === 'text') return false;
+  if (type === 'boolean') return ['yes', 'no'].some((word) => word.includes(value));
+  if (type === 'choice' || type === 'choices')
+    return value.includes(',') || options.some((option) => option.toLowerCase().includes(value));
+  return /^[-\d.]*$/.test(value);
 }
 
 const hasOtherThanTexts = /[:[,]\s*[-\d{[]/;
