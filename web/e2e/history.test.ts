@@ -135,7 +135,7 @@ test('follows a batch live, shows why rows failed and downloads every format', a
   await expect(page.getByRole('button', { name: 'Open row 5', exact: true })).toBeFocused();
 
   const served = Promise.withResolvers<void>();
-  await intercept(page, '**/downloadChatGptResponse', async (route) => {
+  await intercept(page, '**/downloadChatGptResponse?*', async (route) => {
     await served.promise;
     await route.continue();
   });
