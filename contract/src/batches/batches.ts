@@ -223,7 +223,7 @@ export const askChatGpt = call({
         duplicates: count,
         /** Rows that a preview has already answered. */
         answered: count,
-        /** Rows that were tried and run again, because the first 100 named ones are left out. */
+        /** How many tried rows cost again, and the tried rows left out (the first 100). */
         paid_again: z.nullable(z.object({ rows: count, left_out: z.array(z.int()) })),
         price_by_size: z.nullable(priceBySize),
         /** By size: the most. What the answers do not cost returns as they arrive. */
