@@ -121,12 +121,53 @@ describe('a payment in review', () => {
     expect(await reviewOf(order_id)).toBeUndefined();
   });
 
-  it('can be refunded like any other after it is accepted', async () => {
-    const { person, review, intent } = await shortPayment(packPrice + 50);
-    await decide(review?.payment_id, 'accept');
-    server.stripe.intents.refund(intent, packPrice / 2);
-    await server.eventsProcessed();
-    expect(await server.balance(person)).toBe(packCount / 2);
+  it.each([
+    ['less', packPrice - 50],
+    ['more', packPrice + 50],
+  ])(
+    'of %s than was ordered is refunded like any other after it is accepted',
+    async (_, received) => {
+      const { person, order_id, review, intent } = await shortPayment(received);
+      await decide(review?.payment_id, 'accept');
+      server.stripe.intents.refund(intent, received / 2);
+      await server.eventsProcessed();
+      expect(await server.balance(person)).toBe(packCount / 2);
+      expect(await server.orderStatus(person, order_id)).toBe('paid');
+      server.stripe.intents.refund(intent, received / 2);
+      await server.eventsProcessed();
+      expect(await server.balance(person)).toBe(0);
+      expect(await server.orderStatus(person, order_id)).toBe('refunded');
+      const documents = await server.app.ctx.db
+        .selectFrom('invoices')
+        .select(['series', 'total_minor'])
+        .where('order_id', '=', order_id)
+        .orderBy('number')
+        .execute();
+      expect(documents).toEqual([
+        { series: 'CN', total_minor: packPrice / 2 },
+        { series: 'CN', total_minor: packPrice / 2 },
+        { series: 'INV', total_minor: packPrice },
+      ]);
+    },
+  );
+
+  it('that is disputed is among the open disputes, before and after it is rejected', async () => {
+    const { order_id, review, intent } = await shortPayment();
+    const openDisputes = async () => {
+      await server.eventsProcessed();
+      const { disputed } = (await server.call('getOverview', {}, operator)).body;
+      return disputed.map(({ ref }) => ref);
+    };
+    const early = server.stripe.intents.dispute(intent);
+    expect(await openDisputes()).toContain(early.id);
+    server.stripe.intents.closeDispute(early, 'won');
+    expect(await openDisputes()).not.toContain(early.id);
+    await decide(review?.payment_id, 'refuse');
+    await until(async () => (await reviewOf(order_id)) === undefined);
+    const late = server.stripe.intents.dispute(intent);
+    expect(await openDisputes()).toContain(late.id);
+    server.stripe.intents.closeDispute(late, 'won');
+    expect(await openDisputes()).not.toContain(late.id);
   });
 
   it('grants nothing when it is refused, and stays refused whatever webhooks arrive', async () => {

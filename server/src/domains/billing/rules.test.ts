@@ -7,7 +7,7 @@ import {
   findMismatch,
   isFullyRefunded,
   priceCart,
-  submissionsFor,
+  shareOf,
   summariseReversals,
   taxWithin,
 } from './rules.ts';
@@ -26,7 +26,7 @@ describe('taxWithin', () => {
   });
 });
 
-describe('submissionsFor', () => {
+describe('shareOf', () => {
   it.each([
     [500, 0, 600, 0],
     [500, 180, 600, 150],
@@ -35,7 +35,7 @@ describe('submissionsFor', () => {
     [0, 600, 600, 0],
     [9_007_199_254_740_991, 1, 3, 3_002_399_751_580_331],
   ])('of %i submissions, %i of %i minor units pay for %i', (submissions, part, total, share) => {
-    expect(submissionsFor(submissions, part, total)).toBe(share);
+    expect(shareOf(submissions, part, total)).toBe(share);
   });
 });
 

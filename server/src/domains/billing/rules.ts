@@ -128,10 +128,9 @@ function reversedIn({ reversals }: PaymentSnapshot, states: readonly ReversalSta
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
-/** The submissions that a part of the price pays for, rounded up. */
-export function submissionsFor(submissions: number, partMinor: number, totalMinor: number): number {
-  const share =
-    (BigInt(submissions) * BigInt(partMinor) + BigInt(totalMinor) - 1n) / BigInt(totalMinor);
+/** The share of a whole, such as of submissions, that a part of an amount pays for, rounded up. */
+export function shareOf(whole: number, partMinor: number, totalMinor: number): number {
+  const share = (BigInt(whole) * BigInt(partMinor) + BigInt(totalMinor) - 1n) / BigInt(totalMinor);
   return Number(share);
 }
 

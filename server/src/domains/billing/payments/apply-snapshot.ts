@@ -9,8 +9,8 @@ import { notify } from '../../notifications/bell.ts';
 import { activatePlan, revokePlan } from '../../plans/subscriptions.ts';
 import { invoiceEmail } from '../emails.ts';
 import { issueCreditNotes, issueInvoice } from '../invoices/invoices.ts';
-import type { PaymentSnapshot, Reversal } from '../port.ts';
-import { findMismatch, submissionsFor, summariseReversals } from '../rules.ts';
+import type { PaymentSnapshot } from '../port.ts';
+import { findMismatch, shareOf, summariseReversals } from '../rules.ts';
 import { lockOrder, type OrderRow, updateOrder } from '../store/orders.ts';
 import {
   getPayment,
@@ -37,20 +37,47 @@ export async function applyPaymentSnapshot(
     orderId,
     paymentId,
     snapshot,
-  }: { orderId: string; paymentId: string; snapshot: PaymentSnapshot },
+    isAccepted = false,
+  }: {
+    orderId: string;
+    paymentId: string;
+    snapshot: PaymentSnapshot;
+    /** An operator accepts now how it differs from its order. */
+    isAccepted?: boolean;
+  },
 ): Promise<void> {
   const order = await lockOrder(ctx.db, orderId);
   const payment = await getPayment(ctx.db, paymentId);
+  await storeReversals(ctx, { order, payment }, snapshot);
   // An operator decides about payments in review.
-  if (payment.payment_status === 'review')
+  if (payment.payment_status === 'review' && !isAccepted)
     return storeReviewProblem(ctx, { order, payment }, snapshot);
   if (payment.refused_at) return;
-  if (payment.paid_at) return applyReversals(ctx, { order, payment }, snapshot.reversals);
+  if (payment.paid_at) return applyReversals(ctx, { order, payment });
   if (snapshot.state !== 'paid') return storeUnpaidState(ctx, { order, payment }, snapshot);
-  const mismatch = await whyReview(ctx, { order, payment }, snapshot);
+  const mismatch = isAccepted ? null : await whyReview(ctx, { order, payment }, snapshot);
   if (mismatch) return sendToReview(ctx, { order, payment }, { mismatch, snapshot });
   const paid = await deliver(ctx, { order, payment });
-  await applyReversals(ctx, { order: paid, payment }, snapshot.reversals);
+  await applyReversals(ctx, { order: paid, payment });
+}
+
+/**
+ * As parts of the order's total, rounded up: an operator may have accepted another amount or
+ * currency than was ordered.
+ */
+async function storeReversals(
+  ctx: Context,
+  { order, payment }: PaidOrder,
+  { reversals, amountMinor: receivedMinor }: PaymentSnapshot,
+): Promise<void> {
+  for (const { ref, kind, state, amountMinor } of reversals)
+    await mergeReversal(ctx.db, {
+      provider_ref: ref,
+      payment_id: payment.id,
+      kind,
+      state,
+      amount_minor: shareOf(order.total_minor, amountMinor, receivedMinor),
+    });
 }
 
 /** What a buyer paid after deleting their account would reach no one. */
@@ -154,22 +181,10 @@ async function deliver(ctx: Context, { order, payment }: PaidOrder): Promise<Ord
  * Takes back the share of the submissions that matches the reversed share of the price. It uses the
  * sum of all refunds and disputes, so partial, repeated, late and won ones come out right.
  */
-async function applyReversals(
-  ctx: Context,
-  { order, payment }: PaidOrder,
-  reversals: readonly Reversal[],
-): Promise<void> {
-  for (const { ref, kind, state, amountMinor } of reversals)
-    await mergeReversal(ctx.db, {
-      provider_ref: ref,
-      payment_id: payment.id,
-      kind,
-      state,
-      amount_minor: amountMinor,
-    });
+async function applyReversals(ctx: Context, { order, payment }: PaidOrder): Promise<void> {
   const known = await listReversals(ctx.db, payment.id);
   const { reversedMinor, refundedMinor, status } = summariseReversals(known, order.total_minor);
-  const takenBack = submissionsFor(order.granted, reversedMinor, order.total_minor);
+  const takenBack = shareOf(order.granted, reversedMinor, order.total_minor);
   await moveDifference(ctx, order, takenBack - order.taken_back);
   const isGone = reversedMinor === order.total_minor;
   const end = await revokePlan(ctx, { orderId: order.id, isGone });

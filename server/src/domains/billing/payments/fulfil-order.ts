@@ -60,10 +60,10 @@ async function fetchSnapshot(
 ): Promise<PaymentSnapshot | null> {
   const { provider_ref: ref } = payment;
   const provider = ctx.payments.get(payment.provider);
-  if (!ref || payment.refused_at || !provider) return null;
+  if (!ref || !provider) return null;
   const snapshot = await provider.find(ref);
   if (snapshot?.state === 'approved') {
-    if (!isLatest) return null;
+    if (!isLatest || payment.refused_at) return null;
     if (isBuyerHere || !(await isReplaced(ctx, payment)))
       return capture(ctx, { provider, userId: payment.user_id, approved: snapshot });
   }

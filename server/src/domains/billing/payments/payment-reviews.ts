@@ -157,26 +157,17 @@ interface ReviewedPayment {
   payment: PaymentRow;
 }
 
-/** Applies the snapshot with the order's own values, as if the payment had matched. */
 async function acceptPayment(
   ctx: Context,
   { order, payment, snapshot }: ReviewedPayment & { snapshot: PaymentSnapshot },
 ): Promise<void> {
   if (order.paid_at) refuse('not_now', { message: texts.orderPaidAlready });
   if (!(await findUser(ctx.db, order.user_id))) refuse('not_now', { message: texts.noBuyer });
-  await updatePayment(ctx.db, payment.id, { payment_status: 'pending', problem: null });
   await applyPaymentSnapshot(ctx, {
     orderId: order.id,
     paymentId: payment.id,
-    snapshot: {
-      ...snapshot,
-      orderId: order.id,
-      userId: order.user_id,
-      amountMinor: order.total_minor,
-      currency: order.currency,
-      isLive: ctx.config.payments.live,
-      merchant: payment.merchant,
-    },
+    snapshot,
+    isAccepted: true,
   });
 }
 
