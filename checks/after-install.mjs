@@ -1,15 +1,17 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** The npm package of Node brings 67 MB of C headers, which nothing here compiles with. */
-const packages = new URL('../node_modules/node/node_modules/', import.meta.url);
-for (const name of entriesOf(packages))
-  if (name.startsWith('node-'))
-    rmSync(new URL(`${name}/include`, packages), { recursive: true, force: true });
+const packages = fileURLToPath(new URL('../node_modules', import.meta.url));
 
-function entriesOf(directory) {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
+/**
+ * Nothing here uses the C headers in the npm package of Node (67 MB) and the source maps of
+ * libraries (57 MB).
+ */
+function isUnused(path) {
+  return path.endsWith('.map') || /^node.node_modules.node-[^/\\]+.include$/.test(path);
 }
+
+const paths = existsSync(packages) ? readdirSync(packages, { recursive: true }) : [];
+for (const path of paths.filter(isUnused))
+  rmSync(join(packages, path), { recursive: true, force: true });
