@@ -38,11 +38,16 @@ interface Update {
   snapshot: PaymentSnapshot;
 }
 
-export function applySnapshot(reference: Reference, { order, payment, snapshot }: Update): void {
-  if (payment.status === 'review' || payment.isRejected) return;
+export function applySnapshot(
+  reference: Reference,
+  { order, payment, snapshot }: Update,
+  { isAccepted = false } = {},
+): void {
+  if ((payment.status === 'review' && !isAccepted) || payment.isRejected) return;
   if (!payment.isPaid) {
     if (snapshot.state !== 'paid') applyUnpaid(payment, snapshot);
-    else if (order.isPaid || snapshot.amountMinor !== order.totalMinor) payment.status = 'review';
+    else if (!isAccepted && (order.isPaid || snapshot.amountMinor !== order.totalMinor))
+      payment.status = 'review';
     else {
       payment.isPaid = true;
       order.isPaid = true;
@@ -68,11 +73,15 @@ function statusOf({ payments }: Order): PaymentState {
 
 const rank = { open: 0, taken: 1, returned: 2 };
 
-/** Sums up all reversals, at most the price. Submissions that are already spent become debt. */
+/**
+ * Sums up all reversals, as parts of what was paid, at most the price. Submissions that are already
+ * spent become debt.
+ */
 function reverse(reference: Reference, { order, payment, snapshot }: Update): void {
   for (const reversal of snapshot.reversals) {
     const known = payment.reversals.get(reversal.ref);
-    if (!known) payment.reversals.set(reversal.ref, { ...reversal });
+    const share = (reversal.amountMinor * order.totalMinor) / snapshot.amountMinor;
+    if (!known) payment.reversals.set(reversal.ref, { ...reversal, amountMinor: Math.ceil(share) });
     else if (rank[reversal.state] > rank[known.state]) known.state = reversal.state;
   }
   const all = [...payment.reversals.values()];
@@ -106,14 +115,8 @@ export function decide(
   { order, payment, snapshot }: Update,
   isAccepted: boolean,
 ): void {
-  if (isAccepted) {
-    payment.status = 'pending';
-    applySnapshot(reference, {
-      order,
-      payment,
-      snapshot: { ...snapshot, amountMinor: order.totalMinor },
-    });
-  } else payment.isRejected = true;
+  if (isAccepted) applySnapshot(reference, { order, payment, snapshot }, { isAccepted });
+  else payment.isRejected = true;
   if (!order.isPaid) order.status = statusOf(order);
 }
 
