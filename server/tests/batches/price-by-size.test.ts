@@ -148,6 +148,28 @@ describe('a batch whose model costs by size', () => {
     expect(await few.balance()).toBe(10 * most + 200 - 80);
   });
 
+  it('goes on with as few more submissions as its next row lacks', async () => {
+    const prompts = Array.from({ length: 21 }, (_, row) => `${10 + row} ${'z'.repeat(60)}`);
+    const most = mostOf(prompts[0] ?? '');
+    const few = await BatchClient.create(server, 10 * most);
+    client = few;
+    const { id } = await few.start(prompts, { query: { partial: true } });
+    const isPaused = (answered: number) =>
+      few.when(id, (batch) => batch.state === 'paused' && batch.answered === answered);
+    expect(await isPaused(19)).toMatchObject({ price: 4, held: 2, needed: 6 });
+    await few.receive(1);
+    expect((await few.play(id)).status).toBe(402);
+    await few.receive(2);
+    expect((await few.play(id)).status).toBe(200);
+    // Of the three, two were lacking.
+    expect(await isPaused(20)).toMatchObject({ held: 2, needed: 2 });
+    expect(await few.balance()).toBe(1);
+    await few.receive(2);
+    expect((await few.play(id)).status).toBe(200);
+    expect(await few.whenEnded(id)).toMatchObject({ answered: 21, charged: 42, held: 0 });
+    expect(await few.balance()).toBe(3);
+  });
+
   it('charges nothing for rows that fail, and their size when they are retried', async () => {
     const prompt = `${long} [[status 413]]`;
     const { id } = await client.start([short, prompt]);

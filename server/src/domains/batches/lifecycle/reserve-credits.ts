@@ -8,7 +8,7 @@ import { addToReservation, type BatchRow } from '../store/batches.ts';
 
 interface Need {
   needed: number;
-  /** Reserve less if less is available; the batch runs until it is used up. */
+  /** Reserve less if less is available, but for whole rows; the batch runs until it is used up. */
   isPartial: boolean;
 }
 
@@ -19,15 +19,17 @@ export async function reserveCredits(
   { needed, isPartial }: Need,
 ): Promise<number> {
   if (needed <= 0 && batch.started_at) return 0;
+  const { price } = batch;
+  // A price by size may have left a part of a row in the reservation.
+  const forOneRow = needed % price || price;
   const available = await checkSpending(ctx, {
     userId: batch.user_id,
-    amount: isPartial ? Math.min(needed, batch.price) : needed,
+    amount: isPartial ? Math.min(needed, forOneRow) : needed,
     wanted: needed,
   });
   if (needed <= 0) return 0;
-  const amount = isPartial
-    ? Math.min(needed, Math.floor(available / batch.price) * batch.price)
-    : needed;
+  const missing = isPartial ? Math.max(0, needed - available) : 0;
+  const amount = needed - Math.ceil(missing / price) * price;
   if (amount <= 0 || amount > available)
     refuse('insufficient_credits', { message: texts.notEnoughCredits(needed, available) });
   await moveCredits(ctx, {
