@@ -81,8 +81,8 @@ export async function sendDueEmails(ctx: Context): Promise<void> {
       before: after(now, -grace),
       lastEmailBefore: after(now, -emailPause),
     });
-    for (const [userId, events] of Map.groupBy(due, ({ user_id }) => user_id))
-      await ctx.enqueue(ctx.db, digest(userId, events));
+    const byPerson = Map.groupBy(due, ({ user_id }) => user_id);
+    await ctx.enqueue(ctx.db, ...[...byPerson].map(([userId, events]) => digest(userId, events)));
   });
 }
 

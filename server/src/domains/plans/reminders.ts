@@ -25,12 +25,10 @@ export async function remindOfPlanEnds(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const now = ctx.clock.now();
     const ending = await markEndingPlans(ctx.db, { now, until: after(now, reminderDays * day) });
-    for (const { user_id: userId, terms, ends_at } of ending)
-      if (ends_at)
-        await ctx.enqueue(
-          ctx.db,
-          planEndEmail({ userId, name: terms.name, endsAt: ends_at.toISOString() }),
-        );
+    const emails = ending.flatMap(({ user_id: userId, terms, ends_at: endsAt }) =>
+      endsAt ? [planEndEmail({ userId, name: terms.name, endsAt: endsAt.toISOString() })] : [],
+    );
+    await ctx.enqueue(ctx.db, ...emails);
   });
 }
 

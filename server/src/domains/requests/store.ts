@@ -191,26 +191,26 @@ export async function deleteKeysBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
 }
 
+const workWithKeys = [
+  ['single_prompts', 'ask_key', 'asked_at'],
+  ['batches', 'start_key', 'started_at'],
+  ['orders', 'order_key', 'created_at'],
+] as const;
+/** Each prompt has triggers, and others wait for a statement on the embedded database. */
+const keysPerStatement = 1_000;
+
 /** Otherwise a key that is used again would find the old work. */
 export async function forgetWorkKeysBefore(db: Db, before: Date): Promise<void> {
-  await db
-    .updateTable('single_prompts')
-    .set({ ask_key: null })
-    .where('ask_key', 'is not', null)
-    .where('asked_at', '<', before)
-    .execute();
-  await db
-    .updateTable('batches')
-    .set({ start_key: null })
-    .where('start_key', 'is not', null)
-    .where('started_at', '<', before)
-    .execute();
-  await db
-    .updateTable('orders')
-    .set({ order_key: null })
-    .where('order_key', 'is not', null)
-    .where('created_at', '<', before)
-    .execute();
+  for (const [table, key, startedAt] of workWithKeys) {
+    const old = sql`select id from ${sql.table(table)}
+      where ${sql.ref(key)} is not null and ${sql.ref(startedAt)} < ${before} limit ${keysPerStatement}`;
+    let forgotten = keysPerStatement;
+    while (forgotten === keysPerStatement) {
+      const { numAffectedRows } = await sql`
+        update ${sql.table(table)} set ${sql.ref(key)} = null where id in (${old})`.execute(db);
+      forgotten = Number(numAffectedRows);
+    }
+  }
 }
 
 /** Keys whose request ended without an answer, such as in a crash. */
