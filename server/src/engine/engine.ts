@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context.ts';
 import type { Notice } from '../core/event-bus.ts';
 import {
+  mayBeFixed,
   pauseByEngine,
   resumeAfterOutage,
   resumeMissed,
@@ -77,6 +78,7 @@ export class Engine implements AsyncDisposable {
   readonly #shares: LaneShares | null;
   /** Resolves when the last update is published. */
   #publishing: Promise<void> = Promise.resolve();
+  #resuming: Promise<void> = Promise.resolve();
   readonly #corrections: Corrections;
   readonly #economy = new Economy();
   readonly #shutdown = new AbortController();
@@ -193,15 +195,9 @@ export class Engine implements AsyncDisposable {
     const { isOnlyProcess, source } = this.#parts;
     await this.#loadCooldowns();
     this.#joinShares();
-    await replayJournals(this.#ctx, {
-      source,
-      corrections: this.#corrections,
-      own: this.#journal,
-    });
+    const journals = { source, corrections: this.#corrections, own: this.#journal };
+    await replayJournals(this.#ctx, journals);
     if (isOnlyProcess) await recoverFromCrash(this.#ctx, source);
-    await resumeAfterOutage(this.#ctx, 'provider_down');
-    // The provider of the environment, or SECRETS_KEY, can only be changed with a restart.
-    await resumeAfterOutage(this.#ctx, 'provider_refused');
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) => {
       if (notice.worker) this.#shares?.onUpdate(notice.worker);
       else this.#emit({ type: 'notice_arrived', notice });
@@ -221,6 +217,10 @@ export class Engine implements AsyncDisposable {
     this.#every(heartbeatMilliseconds, { type: 'heartbeat_due' });
     this.#timers.push(setInterval(() => void this.#replayAbandoned(), heartbeatMilliseconds));
     this.#emit({ type: 'poll_due' });
+    // Settings change with a restart. It does not wait for thousands of batches, or a locked one.
+    const isWanted = () => !this.#shutdown.signal.aborted;
+    const resumeAll = () => resumeAfterOutage(this.#ctx, mayBeFixed, isWanted);
+    this.#resuming = this.#try(resumeAll, 'could not resume batches at the start');
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -240,7 +240,7 @@ export class Engine implements AsyncDisposable {
     this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
     this.#shares?.end();
-    await this.#publishing;
+    await Promise.all([this.#publishing, this.#resuming]);
     await this.#writer.flush();
     await this.#leases.whenEnded();
     this.#journal?.[Symbol.dispose]();

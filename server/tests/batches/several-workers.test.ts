@@ -9,7 +9,9 @@ import { type FakeChat, startFakeChat } from '../../../fakes/chat/server.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
+import { pauseByEngine } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
+import { lockBatch } from '../../src/domains/batches/store/batches.ts';
 import { BatchClient } from '../support/batches.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
@@ -101,6 +103,30 @@ describe('several engines on one database', () => {
     ).toBeLessThanOrEqual(1.25 * 16);
     await expectLedgerChecksToPass(part);
   });
+});
+
+it('starts a worker although a paused batch is locked, and resumes the others', async () => {
+  const chat = await startFakeChat();
+  onTestFinished(() => chat.close());
+  const part = await startTestServer({
+    CHAT_BASE_URL: chat.url,
+    CHAT_MODEL: 'fake',
+    SERVE: 'site,auth,plan,main',
+  });
+  const paused = await BatchClient.create(part, 20);
+  const [locked, other] = [await paused.start(['locked']), await paused.start(['other'])];
+  const { ctx } = part.app;
+  for (const { id: batchId } of [locked, other])
+    await pauseByEngine(ctx, { batchId, reason: 'provider_refused' });
+  await ctx.db.transaction().execute(async (db) => {
+    await lockBatch(db, locked.id);
+    await using worker = await startApp(
+      parseConfig(readEnvironment({ ...part.settings, SERVE: 'worker' })),
+    );
+    expect(worker.url).not.toBe('');
+    await paused.whenEnded(other.id);
+  });
+  expect(await paused.batch(locked.id)).toMatchObject({ state: 'paused' });
 });
 
 it('keeps slices that wait for weeks, also those of an earlier version', async () => {

@@ -60,16 +60,17 @@ async function limitOf(ctx: Context, batch: BatchRow, reason: PauseReason): Prom
 
 type Outage = 'provider_down' | 'provider_refused' | 'storage_full' | 'no_capacity';
 
-/** Resumes all batches that the engine paused for this outage. One that fails stops no other. */
+/** Resumes all batches that the engine paused for an outage. One that fails stops no other. */
 export async function resumeAfterOutage(
   ctx: Context,
-  reason: Outage,
+  outage: Outage | readonly Outage[],
   isConcerned: (batch: PausedBatch) => boolean = () => true,
 ): Promise<void> {
+  const reasons = [outage].flat();
   const errors: unknown[] = [];
-  for (const batch of await listPausedFor(ctx.db, reason))
+  for (const batch of await listPausedFor(ctx.db, ...reasons))
     if (isConcerned(batch))
-      await resume(ctx, batch.id, reason).catch((error) => errors.push(error));
+      await resume(ctx, batch.id, reasons).catch((error) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 
@@ -104,7 +105,7 @@ interface Fixed {
   model?: string;
 }
 
-const mayBeFixed = ['provider_refused', 'provider_down'] as const;
+export const mayBeFixed = ['provider_refused', 'provider_down'] as const;
 
 /** Queues the resumption of the batches that were paused there, and returns how many there are. */
 export async function queueFixed(ctx: Context, fixed: Fixed): Promise<number> {
@@ -130,8 +131,7 @@ export async function listPauses(ctx: Context) {
 /** Each resumes once. If the provider still refuses or is down, it pauses again. */
 export async function resumeFixed(ctx: Context, fixed: Fixed): Promise<void> {
   await ctx.models.reload();
-  for (const reason of mayBeFixed)
-    await resumeAfterOutage(ctx, reason, (batch) => isConcerned(ctx, batch, fixed));
+  await resumeAfterOutage(ctx, mayBeFixed, (batch) => isConcerned(ctx, batch, fixed));
 }
 
 /** A turned-off provider leaves its rows to the fallback, which may be the one that refused. */
@@ -159,10 +159,10 @@ export async function resumeWhenStorable(ctx: Context): Promise<void> {
   await resumeAfterOutage(ctx, 'storage_full');
 }
 
-async function resume(ctx: Context, batchId: string, reason: Outage): Promise<void> {
+async function resume(ctx: Context, batchId: string, reasons: readonly Outage[]): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);
-    if (batch?.state !== 'paused' || batch.pause_reason !== reason) return;
+    if (batch?.state !== 'paused' || !reasons.some((one) => one === batch.pause_reason)) return;
     const resumed = await updateBatch(ctx.db, batchId, {
       state: 'running',
       pause_reason: null,
