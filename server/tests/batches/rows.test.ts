@@ -306,6 +306,8 @@ describe('the rows of a batch', () => {
     });
     expect((await judge({ rows: [2], judgement: 'right' })).status).toBe(409);
     expect((await judge({ rows: [0, 1], correction: ['x'] })).status).toBe(422);
+    const blank = await judge({ correction: [' \n'] });
+    expect(blank.body.fields).toEqual({ 'correction.0': 'Must not be empty.' });
     expect((await judge({ judgement: 'maybe' })).status).toBe(422);
     const stranger = await createUser(server);
     expect((await judge({ judgement: 'right' }, stranger)).status).toBe(404);

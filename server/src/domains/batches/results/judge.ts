@@ -62,7 +62,11 @@ function correctedAnswer(cells: readonly string[], outputs: readonly Output[]): 
   const columns = outputs.length || 1;
   // A missing text would empty its column.
   if (cells.length !== columns) refuseField('correction', texts.correctEachColumn(columns));
-  if (outputs.length === 0) return cells.join('');
+  if (outputs.length === 0) {
+    const answer = cells.join('');
+    if (answer.trim() === '') refuseFields({ 'correction.0': texts.mustBeFilled });
+    return answer;
+  }
   const names = outputNames(outputs);
   const fields: Record<string, string> = {};
   const parts = outputs.map((output, index) => {
