@@ -71,7 +71,9 @@ export const mostUnusable =
 export const answerColumn = 'Answer';
 export const problemColumn = 'Problem';
 /** In result files, if the person includes them. */
-export const judgementColumns = ['Judgement', 'Note', 'Original answer'];
+export const judgementColumns = ['Judgement', 'Note'];
+export const originalAnswer = 'Original answer';
+export const originalAnswerOf = (column: string) => `${originalAnswer}: ${column}`;
 export const judged = (rows: number) => (rows === 1 ? 'Saved.' : `Saved for ${rows} rows.`);
 export const nothingToJudge = 'Only answered rows can be judged or corrected.';
 export const correctOneRow = 'Correct one row at a time.';

@@ -52,6 +52,39 @@ describe.each([
   });
 });
 
+it('takes only corrections that fit their columns, and files have the answers of both in columns', async () => {
+  const typed: Output[] = [
+    { name: 'Number', type: 'integer' },
+    { name: 'Mood', type: 'choice', options: ['glad', 'sad'], may_be_empty: true },
+  ];
+  const { id } = await client.start(['correct'], { query: { outputs: typed } });
+  await client.whenEnded(id);
+  const correct = (...correction: string[]) =>
+    server.call('judgeAnswers', { id, rows: [0], correction }, client.user);
+  const refused = await correct('many', 'angry');
+  expect(refused.body.fields).toEqual({
+    'correction.0': 'Must be a whole number.',
+    'correction.1': 'Must be one of “glad”, “sad”.',
+  });
+  expect((await correct('', 'sad')).status).toBe(422);
+  for (const texts of [['3'], ['3', 'sad', 'more']])
+    expect((await correct(...texts)).body.fields).toEqual({
+      correction: 'Send one text for each answer column of the batch: 2.',
+    });
+  expect((await correct('1,200', 'SAD')).body.rows[0]?.correction).toBe(
+    '{"Number":1200,"Mood":"sad"}',
+  );
+  expect((await correct('3', '')).body.rows[0]?.correction).toBe('{"Number":3,"Mood":null}');
+  const [row] = (await server.call('getRows', { id }, client.user)).body.rows;
+  const { Number: number, Mood: mood } = JSON.parse(row?.answer ?? '');
+  const request = { file: id, judgements: true };
+  const file = await server.download('downloadChatGptResponse', request, client.user);
+  expect((await file.text()).trim().split(/\r?\n/)).toEqual([
+    'Prompt,Number,Mood,Problem,Judgement,Note,Original answer: Number,Original answer: Mood',
+    `correct,3,,,,,${number},${mood}`,
+  ]);
+});
+
 it('shows in a preview what is wrong with the request before anything runs', async () => {
   server.clock.advance(10_000);
   const { body } = await server.upload('Prompt\n[[status 400]]\n[[plain]]\n', client.user);

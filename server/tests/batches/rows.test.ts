@@ -328,30 +328,6 @@ describe('the rows of a batch', () => {
     expect(Object.values(judged).toSorted()).toEqual([0, 0, 3]);
   });
 
-  it('take only corrections that fit their typed columns', async () => {
-    const outputs: Output[] = [
-      { name: 'Number', type: 'integer' },
-      { name: 'Mood', type: 'choice', options: ['glad', 'sad'], may_be_empty: true },
-    ];
-    const typed = await run('City,Remark\nBern,x\n', outputs);
-    const correct = (...correction: string[]) =>
-      server.call('judgeAnswers', { id: typed.batch, rows: [0], correction }, client);
-    const refused = await correct('many', 'angry');
-    expect(refused.body.fields).toEqual({
-      'correction.0': 'Must be a whole number.',
-      'correction.1': 'Must be one of “glad”, “sad”.',
-    });
-    expect((await correct('', 'sad')).status).toBe(422);
-    for (const texts of [['3'], ['3', 'sad', 'more']])
-      expect((await correct(...texts)).body.fields).toEqual({
-        correction: 'Send one text for each answer column of the batch: 2.',
-      });
-    expect((await correct('1,200', 'SAD')).body.rows[0]?.correction).toBe(
-      '{"Number":1200,"Mood":"sad"}',
-    );
-    expect((await correct('3', '')).body.rows[0]?.correction).toBe('{"Number":3,"Mood":null}');
-  });
-
   it('are marked, and marks are counted, filtered, exported and run again', async () => {
     const alike = (name: string) =>
       `The lamp ${name} is a great product that fits the whole family and every desk.`;

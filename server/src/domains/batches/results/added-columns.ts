@@ -23,25 +23,32 @@ export type AddedColumns = ReturnType<typeof addedColumns>;
 export function addedColumns(source: ResultSource) {
   const { batch, sheet, hasMarks, hasJudgements, hasTokens } = source;
   const { outputs } = batch.options;
-  const answerNames = outputs.length > 0 ? outputNames(outputs) : [texts.answerColumn];
+  const hasColumns = outputs.length > 0;
+  const answerNames = hasColumns ? outputNames(outputs) : [texts.answerColumn];
+  const originalNames = hasColumns
+    ? answerNames.map(texts.originalAnswerOf)
+    : [texts.originalAnswer];
   const blank = answerNames.map(() => '');
+  const split = (answer: string | null) =>
+    cellsOf(answer, outputs) ?? [answer ?? '', ...blank.slice(1)];
   return {
     names: uniqueNames(sheet.columns, [
       ...answerNames,
       texts.problemColumn,
       ...(hasMarks ? [texts.marksColumn] : []),
-      ...(hasJudgements ? texts.judgementColumns : []),
+      ...(hasJudgements ? [...texts.judgementColumns, ...originalNames] : []),
       ...(hasTokens ? texts.tokenColumns : []),
     ]),
     /** Which of them says what went wrong. */
     problemAt: answerNames.length,
     cells(result: RowResult | undefined): TableCell[] {
-      const answer = answerOf(result) ?? '';
-      const answers = cellsOf(answer, outputs) ?? [answer, ...blank.slice(1)];
       const marks = hasMarks ? [marksText(result?.marks)] : [];
-      const judged = hasJudgements ? judgementCells(result) : [];
+      const original = isCorrected(result) ? split(result.answer) : blank;
+      const judged = hasJudgements
+        ? [result?.judgement ?? '', result?.note ?? '', ...original]
+        : [];
       const counted = hasTokens ? tokenCells(result) : [];
-      return [...answers, result?.problem ?? '', ...marks, ...judged, ...counted];
+      return [...split(answerOf(result)), result?.problem ?? '', ...marks, ...judged, ...counted];
     },
   };
 }
@@ -50,9 +57,8 @@ export function addedColumns(source: ResultSource) {
 export const answerOf = (result: RowResult | undefined) =>
   result?.correction ?? (result?.state === 'answered' ? result.answer : null);
 
-function judgementCells(result: RowResult | undefined): string[] {
-  const { judgement, note, correction, answer } = result ?? {};
-  return [judgement ?? '', note ?? '', typeof correction === 'string' ? (answer ?? '') : ''];
+function isCorrected(result: RowResult | undefined): result is RowResult {
+  return typeof result?.correction === 'string';
 }
 
 const marksText = (bits = 0) =>
