@@ -7,6 +7,8 @@ import { Notice } from './notice.tsx';
 
 interface Props<T> {
   query: UseQueryResult<T>;
+  /** Of the parts inside, whose failures are said once, above all of them. */
+  inside?: readonly UseQueryResult[];
   children: (data: T) => ReactNode;
 }
 
@@ -14,17 +16,18 @@ interface Props<T> {
 const SaidContext = createContext(false);
 
 /** Like Loading, but keeps showing the last data when fetching it again fails. */
-export function StaleWhileError<T>({ query, children }: Props<T>) {
+export function StaleWhileError<T>({ query, inside = [], children }: Props<T>) {
   const isSaid = useContext(SaidContext);
   // Of another search or page than the one that waits for the connection.
   const isOfAnother = query.isPaused && query.isPlaceholderData;
   if (query.data === undefined || isOfAnother) return <Loading query={query}>{children}</Loading>;
+  const outdated = [query, ...inside].find(({ isRefetchError }) => isRefetchError);
   return (
     <>
-      {query.isError && !isSaid && (
-        <Notice tone="warning">{texts.mayBeOutdated(errorMessage(query.error))}</Notice>
+      {outdated && !isSaid && (
+        <Notice tone="warning">{texts.mayBeOutdated(errorMessage(outdated.error))}</Notice>
       )}
-      <SaidContext value={isSaid || query.isError}>{children(query.data)}</SaidContext>
+      <SaidContext value={isSaid || outdated !== undefined}>{children(query.data)}</SaidContext>
     </>
   );
 }

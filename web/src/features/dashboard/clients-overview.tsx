@@ -26,7 +26,7 @@ export function ClientsOverview({ isLeftOutWhenEmpty = false }: { isLeftOutWhenE
   const running = useClients({ filter: 'running' });
   if (isLeftOutWhenEmpty && !all.data?.total) return null;
   return (
-    <StaleWhileError query={all}>
+    <StaleWhileError query={all} inside={[low, running]}>
       {({ users, total }) => (
         <>
           <div className={styles.figures}>

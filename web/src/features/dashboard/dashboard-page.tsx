@@ -1,5 +1,6 @@
 import { nameOf } from '@rowmill/contract';
 import { useQuery } from '@tanstack/react-query';
+import { balanceQuery } from '../../entities/credits/balance.ts';
 import { planQuery } from '../../entities/plan/present-plan.tsx';
 import { paths } from '../../lib/paths.ts';
 import { isAdminAsAdmin, useActedClient, useIdentity, userCan } from '../../lib/session.ts';
@@ -13,7 +14,7 @@ import { DayChart } from './day-chart.tsx';
 import { FigureRow } from './figure-row.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { InstallationOverview } from './installation-overview.tsx';
-import { lastBatchesQuery, usageQuery } from './queries.ts';
+import { lastBatchesQuery, runningBatchesQuery, usageQuery } from './queries.ts';
 
 export function DashboardPage() {
   const identity = useIdentity();
@@ -55,11 +56,13 @@ function ClientDashboard({ userId }: { userId: string }) {
   // jump.
   const query = useQuery(lastBatchesQuery());
   // Asked at the same time, not after it.
-  useQuery(usageQuery());
-  useQuery(planQuery(userId));
+  const usage = useQuery(usageQuery());
+  const plan = useQuery(planQuery(userId));
+  const balance = useQuery(balanceQuery(userId));
+  const running = useQuery({ ...runningBatchesQuery(), enabled: !!query.data?.total });
   const isOwn = useActedClient() === null;
   return (
-    <StaleWhileError query={query}>
+    <StaleWhileError query={query} inside={[usage, plan, balance, running]}>
       {({ total }) => (
         <>
           {/* It would spend the submissions of the client. */}
