@@ -14,7 +14,6 @@ export const deletedOn = (date: string) => `Deleted on ${date} if no batch uses 
 export const unusedExpire = (days: string) =>
   `A sheet that no batch uses is deleted ${days} days after its upload.`;
 export const noSheets = 'You have no sheets. A sheet appears here when you upload one.';
-export const pageIsEmpty = 'This page is empty.';
 export const search = 'Search by name';
 export const noMatchFor = (search: string) => `No sheets match “${search}”.`;
 export const showAll = 'Show all sheets';

@@ -7,6 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/sheets.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
+import { LastPage } from '../../ui/list/last-page.tsx';
 import { NothingFound } from '../../ui/list/list-section.tsx';
 import { Paging } from '../../ui/list/paging.tsx';
 import { useList } from '../../ui/list/use-list.ts';
@@ -28,7 +29,7 @@ export function SheetsPage() {
         {(answer) => (
           <div className="stack" aria-busy={list.query.isPlaceholderData}>
             <StorageUse storage={answer.storage} />
-            {(answer.total > 0 || list.isFiltered) && (
+            {(answer.total > 0 || list.search.value) && (
               <SearchField label={texts.search} {...list.search} />
             )}
             {/* Deleting a sheet removes the focused button, so the focus moves to the section. */}
@@ -72,10 +73,11 @@ function Sheets({ answer: { files, total }, list, onDeleted }: SheetsProps) {
         <Paging {...list.page} shown={files.length} total={total} />
       </>
     );
-  if (list.isFiltered)
+  if (total > 0) return <LastPage {...list.page} total={total} />;
+  if (list.search.value)
     return (
       <NothingFound
-        text={list.search.value ? texts.noMatchFor(list.search.value) : texts.pageIsEmpty}
+        text={texts.noMatchFor(list.search.value)}
         all={texts.showAll}
         onAll={list.showAll}
       />

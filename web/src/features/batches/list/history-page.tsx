@@ -8,6 +8,7 @@ import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches/list.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/form/segments.tsx';
+import { LastPage } from '../../../ui/list/last-page.tsx';
 import { Paging } from '../../../ui/list/paging.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type BatchView, batchesQuery, batchPageSizes } from '../api.ts';
@@ -44,9 +45,11 @@ export function HistoryPage() {
       {!isEmpty && <HistoryFilters view={view} counts={query.data?.counts} onShow={show} />}
       <StaleWhileError query={query}>
         {({ files, total, searched }) =>
-          files.length === 0 ? (
+          files.length === 0 && total > 0 ? (
+            <LastPage start={view.start} total={total} limit={Number(view.size)} />
+          ) : files.length === 0 ? (
             <>
-              <NoBatches view={view} total={total} onShow={show} />
+              <NoBatches view={view} onShow={show} />
               <SearchBound searched={searched} />
             </>
           ) : (
@@ -90,17 +93,16 @@ export function HistoryPage() {
 
 interface NoBatchesProps {
   view: BatchView;
-  total: number;
   onShow: (changes: Partial<BatchView>) => void;
 }
 
-function NoBatches({ view, total, onShow }: NoBatchesProps) {
-  if (total > 0 || view.search || view.state) {
+function NoBatches({ view, onShow }: NoBatchesProps) {
+  if (view.search || view.state) {
     return (
       <div className={styles.empty}>
-        <p>{total > 0 ? texts.pageIsEmpty : texts.noMatchingBatches}</p>
+        <p>{texts.noMatchingBatches}</p>
         <div>
-          <Button variant="secondary" onClick={() => onShow({ search: '', state: null, start: 0 })}>
+          <Button variant="secondary" onClick={() => onShow({ search: '', state: null })}>
             {texts.showAllBatches}
           </Button>
         </div>
