@@ -10,6 +10,7 @@ import {
   sheetOf,
   startBatch,
 } from './support/batches.ts';
+import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { intercept } from './support/intercept.ts';
 import {
@@ -359,6 +360,56 @@ test('sorts, renames, selects and deletes batches, 20 of them on a screen', asyn
   await page.goto('/history?search=many.csv');
   await expect(rows).toHaveCount(21);
   expect((await page.getByRole('table').boundingBox())?.height).toBeLessThanOrEqual(1100);
+});
+
+test('deletes the selected batches that can be deleted, and shows the last page that is left', async ({
+  page,
+}) => {
+  await intercept(page, '**/api/emedia/events', (route) => route.abort());
+  const start = (name: string, text: string) => startBatch(page, { name, text, question });
+  const one = await start('pick one.csv', quickSheet(['']));
+  await start('pick two.csv', quickSheet(['']));
+  const three = await start('pick three.csv', quickSheet(Array(30).fill('[[slow]]')));
+  await page.goto('/history?search=pick&start=50');
+  await expect(page).toHaveURL('/history?search=pick');
+  await expect(page.locator('[data-batch-state="completed"]')).toHaveCount(2);
+  const select = (name: string) => page.getByLabel(`Select ${name}`).check();
+  const remove = page.getByRole('button', { name: 'Delete', exact: true });
+  await select('pick three.csv');
+  await expect(remove).toHaveAccessibleDescription('Stop the batch first to delete it.');
+  await expectAccessibleAt(page);
+  await select('pick one.csv');
+  await select('pick two.csv');
+  await expect(remove).toHaveAccessibleDescription('');
+  // Deleted elsewhere, which this page does not notice.
+  await intercept(page, '**/getProcessedFiles**', (route) => route.abort());
+  await post(page, 'emedia/deleteBatch', { id: one });
+  await remove.click();
+  const dialog = page.getByRole('dialog', { name: 'Delete 2 batches?' });
+  await expect(dialog.getByText('1 of them has not ended yet and stays.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('link', { name: 'pick two.csv' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'pick one.csv' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'pick three.csv' })).toBeVisible();
+  await post(page, `emedia/${stopCall}`, { id: three });
+});
+
+test('says once that the dashboard may be out of date', async ({ page }) => {
+  await intercept(page, '**/api/emedia/events', (route) => route.abort());
+  await openCompleted(page, { name: 'old.csv', text: quickSheet(['']), question });
+  await page.goto('/dashboard');
+  const link = page.getByRole('link', { name: 'old.csv' });
+  await expect(link).toBeVisible();
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
+  await intercept(page, '**/api/**', (route) => route.abort());
+  const failures = (call: string) => failed.filter((path) => path.endsWith(call)).length;
+  // Both are polled, and given up after three tries.
+  await expect
+    .poll(() => Math.min(failures('getUsage'), failures('getProcessedFiles')))
+    .toBeGreaterThanOrEqual(3);
+  await expect(page.getByText('This may be out of date.')).toHaveCount(1);
+  await expect(link).toBeVisible();
 });
 
 test('keeps the place in a long list on the way back, and turns to the top of a page', async ({

@@ -26,6 +26,8 @@ export const selected = (count: number) => `${count} selected`;
 export const downloadSelected = 'Download';
 export const deleteSelected = 'Delete';
 export const clearSelection = 'Clear selection';
+export const noneToDelete = (count: number) =>
+  count === 1 ? 'Stop the batch first to delete it.' : 'Stop the batches first to delete them.';
 export const deleteManyTitle = (count: number) =>
   count === 1 ? 'Delete this batch?' : `Delete ${count} batches?`;
 export const deleteManyEffect =
@@ -42,7 +44,6 @@ export const newName = 'Name';
 export const perPage = 'Batches per page';
 export const searchHint = 'Name or prompt';
 export const newBatch = 'New batch';
-export const pageIsEmpty = 'This page is empty.';
 export const noMatchingBatches = 'No matching batches.';
 export const searchedNewest = (names: string, prompts: string) =>
   `Searched the names of the newest ${names} batches and the prompts of the newest ${prompts}.`;

@@ -1,9 +1,10 @@
 import { type Batch, deleteBatch, getAvailableCredits } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Download, Trash2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { call } from '../../../lib/api/api-client.ts';
 import { invalidate } from '../../../lib/api/query.ts';
+import { Refusal } from '../../../lib/api/refusal.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/batches/list.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -50,6 +51,8 @@ export function SelectAll({ batches, selection }: Props) {
 export function SelectionBar({ batches, selection }: Props) {
   const chosen = batches.filter(({ id }) => selection.has(id));
   const deletable = chosen.filter(({ actions }) => actions.includes('delete'));
+  const isNoneEnded = deletable.length === 0;
+  const reason = useId();
   const [isAsking, setAsking] = useState(false);
   const act = useMutation({
     mutationFn: (action: 'download' | 'delete') =>
@@ -70,7 +73,8 @@ export function SelectionBar({ batches, selection }: Props) {
       <Button
         variant="danger"
         busy={act.isPending}
-        disabled={deletable.length === 0}
+        aria-disabled={isNoneEnded}
+        aria-describedby={isNoneEnded ? reason : undefined}
         onClick={() => setAsking(true)}
       >
         <Trash2 aria-hidden size={16} />
@@ -79,6 +83,11 @@ export function SelectionBar({ batches, selection }: Props) {
       <Button variant="ghost" aria-label={texts.clearSelection} onClick={() => selection.set([])}>
         <X aria-hidden size={16} />
       </Button>
+      {isNoneEnded && (
+        <span id={reason} className="muted">
+          {texts.noneToDelete(chosen.length)}
+        </span>
+      )}
       <ErrorNote error={act.error} />
       {isAsking && (
         <ConfirmDialog
@@ -102,11 +111,19 @@ async function downloadAll(batches: readonly Batch[]): Promise<undefined> {
   for (const batch of batches) await downloadResults(batch, 'xlsx');
 }
 
+/** One that is refused, for example because another tab has started it again, stops no other. */
 async function deleteAll(batches: readonly Batch[]): Promise<number> {
+  const refusals: Refusal[] = [];
   for (const { id } of batches) {
-    await call(deleteBatch, { id });
-    applyEvent({ kind: 'batch_deleted', id });
+    try {
+      await call(deleteBatch, { id });
+      applyEvent({ kind: 'batch_deleted', id });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refusals.push(error);
+    }
   }
   await invalidate(getAvailableCredits);
+  if (refusals[0]) throw refusals[0];
   return batches.length;
 }
