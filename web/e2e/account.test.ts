@@ -263,6 +263,9 @@ test('lets an invited client set a password, and another one by an emailed link,
   const used = 'This link has already been used. Ask for a new one.';
   await expect(guest.getByRole('main').getByText(used)).toBeVisible();
   await expect(guest.locator('[popover] [role=alert]').getByText(used)).toBeVisible();
+  // Pasted over the used link, the next one does not load the page again.
+  await guest.goto(link.replace(/#.*/, '#another'));
+  await expect(guest.getByLabel('New password', { exact: true })).toBeVisible();
 });
 
 test('saves the profile and a photo of it, and leaves an error where it happened', async ({

@@ -20,9 +20,13 @@ interface Props {
   note?: ReactNode;
 }
 
-/** Sets a password with the token after the # of an email link. */
-export function SetPasswordForm({ remedy, note }: Props) {
+/** Sets a password with the token after the # of an email link. Another link gets a new form. */
+export function SetPasswordForm(props: Props) {
   const token = useLocation().hash.slice(1);
+  return <FormOfLink key={token} token={token} {...props} />;
+}
+
+function FormOfLink({ token, remedy, note }: Props & { token: string }) {
   const [answer, setAnswer] = useState<string | null>(null);
   const [isDead, setDead] = useState(false);
   const form = useForm(async ({ password = '' }, send) => {
