@@ -67,7 +67,7 @@ export * from './settings.ts';
 export * from './sheets.ts';
 export * from './states.ts';
 export * from './test-cards.ts';
-export { type CsvStyle, csvCells, csvLine } from './write-csv.ts';
+export { byteOrderMark, type CsvStyle, csvCells, csvLine } from './write-csv.ts';
 
 /** Every call by name, for routes, docs and tests. The browser imports single calls. */
 export const endpoints = {

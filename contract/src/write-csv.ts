@@ -20,6 +20,9 @@ export interface CsvChanges {
   apostrophes: number;
 }
 
+/** Excel reads a file as UTF-8 only when it begins with this. */
+export const byteOrderMark = '\ufeff';
+
 /** A line of RFC 4180. Cells that a spreadsheet would run as a formula get an apostrophe. */
 export function csvLine(cells: readonly string[], delimiter = ',', changes?: CsvChanges): string {
   return `${csvCells(cells, { delimiter, quote: '"', quotesAll: false }, changes)}\r\n`;

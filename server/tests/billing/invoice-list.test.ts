@@ -20,7 +20,9 @@ beforeAll(async () => {
 
 const listed = async (from = today, to = tomorrow) => {
   const answer = await server.download('downloadInvoiceList', { from, to }, operator);
-  const [titles = '', ...lines] = (await answer.text()).trimEnd().split('\r\n');
+  const file = Buffer.from(await answer.arrayBuffer()).toString();
+  expect(file).toMatch(/^\ufeffNumber,/);
+  const [titles = '', ...lines] = file.slice(1).trimEnd().split('\r\n');
   const names = titles.split(',');
   return lines.map((line) =>
     Object.fromEntries(line.split(',').map((cell, n) => [names[n], cell])),

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { csvLine, jsonLinesType, workbookType } from '@rowmill/contract';
+import { byteOrderMark, csvLine, jsonLinesType, workbookType } from '@rowmill/contract';
 import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -56,9 +56,9 @@ function typeOf({ layout, encoding }: SheetRow): string {
   return `${type}; charset=${encoding}`;
 }
 
-/** The mark lets Excel read UTF-8. Cells that a spreadsheet would run get an apostrophe. */
+/** Cells that a spreadsheet would run get an apostrophe. */
 async function* repairedLines(ctx: Context, sheet: SheetRow): AsyncGenerator<Buffer> {
-  yield Buffer.from(`\ufeff${sheet.header ? csvLine(sheet.columns) : ''}`);
+  yield Buffer.from(byteOrderMark + (sheet.header ? csvLine(sheet.columns) : ''));
   for await (const { rows } of eachBlockOfRows(ctx, sheet.id, sheet.rows))
     yield Buffer.from(rows.map((cells) => csvLine(cells)).join(''));
 }

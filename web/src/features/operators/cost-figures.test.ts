@@ -38,7 +38,7 @@ it('writes a file that no spreadsheet takes for formulas', () => {
   ];
   const lines = costsAsCsv(rows, { by: 'model', currency: 'GBP' });
   expect(lines.split('\r\n')).toEqual([
-    'model,answers,submissions,input_tokens,cached_tokens,output_tokens,reasoning_tokens,cost,unknown_costs,revenue,margin,currency',
+    '\ufeffmodel,answers,submissions,input_tokens,cached_tokens,output_tokens,reasoning_tokens,cost,unknown_costs,revenue,margin,currency',
     '"\'=1+1,""x""",10,20,100,40,50,5,0.125000,0,0.400000,0.275000,GBP',
     "' =1+1,10,20,100,40,50,5,0.125000,0,0.400000,0.275000,GBP",
     "'＠SUM(1),10,20,100,40,50,5,0.125000,0,0.400000,0.275000,GBP",

@@ -1,4 +1,4 @@
-import { type CostRow, csvLine } from '@rowmill/contract';
+import { byteOrderMark, type CostRow, csvLine } from '@rowmill/contract';
 import { toMajor } from '../../lib/format-money.ts';
 import * as texts from '../../texts/operator/costs.ts';
 
@@ -53,5 +53,7 @@ export function costsAsCsv(
     money(marginOf(row)),
     currency,
   ]);
-  return [[by, ...texts.csvTitles], ...lines].map((cells) => csvLine(cells)).join('');
+  return (
+    byteOrderMark + [[by, ...texts.csvTitles], ...lines].map((cells) => csvLine(cells)).join('')
+  );
 }

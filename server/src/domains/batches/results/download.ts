@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import {
+  byteOrderMark,
   type CallRequest,
   cellJson,
   cellsOf,
@@ -33,9 +34,6 @@ import { ResultReader } from './result-reader.ts';
 import { unchangedFile } from './unchanged-file.ts';
 
 type Request = CallRequest<'downloadChatGptResponse'>;
-
-/** Excel reads a file as UTF-8 only when it begins with this. */
-const byteOrderMark = '\ufeff';
 
 const types = {
   csv: 'text/csv; charset=utf-8',

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { csvLine } from '@rowmill/contract';
+import { byteOrderMark, csvLine } from '@rowmill/contract';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuseField } from '../../../core/refusal.ts';
@@ -31,7 +31,7 @@ async function* encoded(
   ctx: Context,
   period: { from: Date; before: Date },
 ): AsyncGenerator<Buffer> {
-  yield Buffer.from(csvLine(texts.invoiceListTitles));
+  yield Buffer.from(byteOrderMark + csvLine(texts.invoiceListTitles));
   for (let last: Issued | undefined; ; ) {
     const page = await listIssuedInvoices(ctx.db, { ...period, last, limit: invoicesPerPage });
     last = page.at(-1);
