@@ -370,6 +370,11 @@ test('deletes the selected batches that can be deleted, and shows the last page 
   const one = await start('pick one.csv', quickSheet(['']));
   await start('pick two.csv', quickSheet(['']));
   const three = await start('pick three.csv', quickSheet(Array(30).fill('[[slow]]')));
+  for (const path of ['/sheets', '/activity']) {
+    await page.goto(`${path}?start=100000`);
+    await expect(page.getByText(/^1 to \d+ of \d+$/)).toBeVisible();
+    await expect(page).toHaveURL(path);
+  }
   await page.goto('/history?search=pick&start=50');
   await expect(page).toHaveURL('/history?search=pick');
   await expect(page.locator('[data-batch-state="completed"]')).toHaveCount(2);

@@ -14,7 +14,6 @@ export const submissions = 'Submissions';
 export const yourClients = 'Your clients';
 export const addClient = 'Add client';
 export const noClients = 'No clients yet. People you invite appear here.';
-export const emptyPage = 'This page is empty.';
 export const showAll = 'Show all clients';
 export const clients = 'Clients';
 export const whichClients = 'Which clients';

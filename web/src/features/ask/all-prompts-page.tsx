@@ -43,8 +43,8 @@ function AllPrompts({ userId }: { userId: string }) {
             {searched && (
               <p className="muted">{texts.promptsSearched(formatNumber(searched.prompts))}</p>
             )}
-            {questions.length === 0 ? (
-              list.isFiltered ? (
+            {total === 0 ? (
+              list.isSearched ? (
                 <NothingFound
                   text={texts.noMatchingPrompts}
                   all={texts.showAllPrompts}

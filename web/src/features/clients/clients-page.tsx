@@ -75,12 +75,12 @@ export function ClientsPage() {
       >
         {({ users, total, searched }) => (
           <>
-            {users.length > 0 ? (
+            {total > 0 ? (
               <>
                 <ClientTable clients={users} plans={plans} onActAs={actAs} onManage={setManaged} />
                 <Paging {...list.page} shown={users.length} total={total} isCapped />
               </>
-            ) : list.isFiltered || filter ? (
+            ) : list.isSearched || filter ? (
               <NothingFound
                 text={nothingFor(list.search.value, filter)}
                 all={texts.showAll}
@@ -104,7 +104,7 @@ export function ClientsPage() {
 function nothingFor(search: string, filter: ClientFilter | null): string {
   if (search && filter) return texts.noneOfTheseMatch(search, texts.clientFilters[filter]);
   if (search) return texts.noMatchFor(search);
-  return filter ? texts.noneOfThese : texts.emptyPage;
+  return texts.noneOfThese;
 }
 
 function useActAs(): (client: ClientSummary) => void {

@@ -11,7 +11,6 @@ import * as texts from '../../texts/operators.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import { LastPage } from '../../ui/list/last-page.tsx';
 import { ListSection } from '../../ui/list/list-section.tsx';
 import { Paging } from '../../ui/list/paging.tsx';
 import { useList } from '../../ui/list/use-list.ts';
@@ -49,7 +48,6 @@ export function ReviewSection() {
             <>
               <ReviewTable reviews={reviews} onOpen={setOpen} />
               <Paging {...page} shown={reviews.length} total={total} />
-              {reviews.length === 0 && <LastPage {...page} total={total} />}
             </>
           )
         }

@@ -7,7 +7,6 @@ import { paths } from '../../lib/paths.ts';
 import * as texts from '../../texts/sheets.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import { LastPage } from '../../ui/list/last-page.tsx';
 import { NothingFound } from '../../ui/list/list-section.tsx';
 import { Paging } from '../../ui/list/paging.tsx';
 import { useList } from '../../ui/list/use-list.ts';
@@ -29,7 +28,7 @@ export function SheetsPage() {
         {(answer) => (
           <div className="stack" aria-busy={list.query.isPlaceholderData}>
             <StorageUse storage={answer.storage} />
-            {(answer.total > 0 || list.search.value) && (
+            {(answer.total > 0 || list.isSearched) && (
               <SearchField label={texts.search} {...list.search} />
             )}
             {/* Deleting a sheet removes the focused button, so the focus moves to the section. */}
@@ -66,15 +65,14 @@ interface SheetsProps {
 }
 
 function Sheets({ answer: { files, total }, list, onDeleted }: SheetsProps) {
-  if (files.length > 0)
+  if (total > 0)
     return (
       <>
         <SheetTable sheets={files} onDeleted={onDeleted} />
         <Paging {...list.page} shown={files.length} total={total} />
       </>
     );
-  if (total > 0) return <LastPage {...list.page} total={total} />;
-  if (list.search.value)
+  if (list.isSearched)
     return (
       <NothingFound
         text={texts.noMatchFor(list.search.value)}

@@ -33,7 +33,7 @@ interface NothingProps {
   onAll: () => void;
 }
 
-/** A search that finds nothing, or a page beyond the last one. */
+/** A search that finds nothing. */
 export function NothingFound({ text, all, onAll }: NothingProps) {
   return (
     <div className="row">

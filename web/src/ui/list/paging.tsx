@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { NavigateOptions } from 'react-router';
 import { formatRange } from '../../lib/format.ts';
 import * as texts from '../../texts/ui.ts';
 import { Button } from '../button.tsx';
@@ -10,10 +11,13 @@ export interface PagingProps {
   limit: number;
   /** The server stops counting at some total. */
   isCapped?: boolean;
-  onGo: (start: number) => void;
+  onGo: (start: number, options?: NavigateOptions) => void;
 }
 
-/** Says which part of a list is shown and leads to the other pages, which begin at their top. */
+/**
+ * Says which part of a list is shown and leads to the other pages, which begin at their top. A page
+ * beyond the end, such as after all of its entries were deleted, gives way to the last one.
+ */
 export function Paging({ start, shown, total, limit, isCapped, onGo }: PagingProps) {
   const before = Math.max(0, start - limit);
   const after = start + limit;
@@ -26,6 +30,10 @@ export function Paging({ start, shown, total, limit, isCapped, onGo }: PagingPro
     const list = nav.current?.closest('section');
     if (list && list.getBoundingClientRect().top < 0) list.scrollIntoView();
   }, [start]);
+  const last = Math.max(0, Math.ceil(total / limit) - 1) * limit;
+  useEffect(() => {
+    if (shown === 0 && start > last) onGo(last, { replace: true });
+  }, [shown, start, last, onGo]);
   function go(to: number) {
     target.current = to;
     onGo(to);

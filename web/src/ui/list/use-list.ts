@@ -4,6 +4,7 @@ import {
   type UseQueryOptions,
   useQuery,
 } from '@tanstack/react-query';
+import type { NavigateOptions } from 'react-router';
 import { listState, useSearchState } from '../../lib/hooks/use-search-state.ts';
 
 interface Page {
@@ -25,9 +26,13 @@ export function useList<T, K extends QueryKey>(
   return {
     query,
     search: { value: search, onSearch: (text: string) => show({ search: text }) },
-    page: { start, limit, onGo: (to: number) => show({ start: to }) },
+    page: {
+      start,
+      limit,
+      onGo: (to: number, options?: NavigateOptions) => show({ start: to }, options),
+    },
     /** The first page of all entries. */
     showAll: () => show({ search: '' }),
-    isFiltered: search !== '' || start > 0,
+    isSearched: search !== '',
   };
 }

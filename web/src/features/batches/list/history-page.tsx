@@ -8,7 +8,6 @@ import { paths } from '../../../lib/paths.ts';
 import * as texts from '../../../texts/batches/list.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Segments } from '../../../ui/form/segments.tsx';
-import { LastPage } from '../../../ui/list/last-page.tsx';
 import { Paging } from '../../../ui/list/paging.tsx';
 import { StaleWhileError } from '../../../ui/stale-while-error.tsx';
 import { type BatchView, batchesQuery, batchPageSizes } from '../api.ts';
@@ -45,9 +44,7 @@ export function HistoryPage() {
       {!isEmpty && <HistoryFilters view={view} counts={query.data?.counts} onShow={show} />}
       <StaleWhileError query={query}>
         {({ files, total, searched }) =>
-          files.length === 0 && total > 0 ? (
-            <LastPage start={view.start} total={total} limit={Number(view.size)} />
-          ) : files.length === 0 ? (
+          total === 0 ? (
             <>
               <NoBatches view={view} onShow={show} />
               <SearchBound searched={searched} />
@@ -72,7 +69,7 @@ export function HistoryPage() {
                   shown={files.length}
                   total={total}
                   limit={Number(view.size)}
-                  onGo={(start) => show({ start })}
+                  onGo={(start, options) => show({ start }, options)}
                 />
                 {total > Number(batchPageSizes[0]) && (
                   <Segments

@@ -24,7 +24,7 @@ export function OrdersPage() {
 function Orders() {
   const [{ order }, show] = useSearchState(openState);
   const { isOverlay, overlay, leave } = useOverlayEntry();
-  const { query, search, page, isFiltered, showAll } = useList((page) => ({
+  const { query, search, page, isSearched, showAll } = useList((page) => ({
     ...queryOf(getOrders, page),
     staleTime: 0,
   }));
@@ -37,19 +37,19 @@ function Orders() {
         tools={
           <>
             <InvoiceTabs current={paths.orders} />
-            {(isFiltered || query.isPlaceholderData || query.data?.total !== 0) && (
+            {(isSearched || query.isPlaceholderData || query.data?.total !== 0) && (
               <SearchField label={texts.search} placeholder={texts.ordersHint} {...search} />
             )}
           </>
         }
       >
         {({ orders, total }) =>
-          orders.length > 0 ? (
+          total > 0 ? (
             <>
               <OrderTable orders={orders} onShow={(order) => show({ order }, { state: overlay })} />
               <Paging {...page} shown={orders.length} total={total} />
             </>
-          ) : isFiltered ? (
+          ) : isSearched ? (
             <NothingFound text={texts.noOrderMatches} all={texts.showAllOrders} onAll={showAll} />
           ) : (
             <NoOrders />

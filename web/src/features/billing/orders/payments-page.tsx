@@ -21,7 +21,7 @@ export function PaymentsPage() {
 }
 
 function Payments() {
-  const { query, search, page, isFiltered, showAll } = useList((page) => ({
+  const { query, search, page, isSearched, showAll } = useList((page) => ({
     ...queryOf(getPayments, page),
     staleTime: 0,
   }));
@@ -33,19 +33,19 @@ function Payments() {
       tools={
         <>
           <InvoiceTabs current={paths.payments} />
-          {(isFiltered || query.isPlaceholderData || query.data?.total !== 0) && (
+          {(isSearched || query.isPlaceholderData || query.data?.total !== 0) && (
             <SearchField label={texts.search} placeholder={texts.paymentsHint} {...search} />
           )}
         </>
       }
     >
       {({ payments, total }) =>
-        payments.length > 0 ? (
+        total > 0 ? (
           <>
             <PaymentTable payments={payments} />
             <Paging {...page} shown={payments.length} total={total} />
           </>
-        ) : isFiltered ? (
+        ) : isSearched ? (
           <NothingFound text={texts.noPaymentMatches} all={texts.showAllPayments} onAll={showAll} />
         ) : (
           <p>{texts.noPayments}</p>
