@@ -227,7 +227,8 @@ export function reservable(
 ): number | null {
   if (needed <= 0) return 0;
   const { available } = owner;
-  const amount = isPartial ? Math.min(needed, Math.floor(available / price) * price) : needed;
+  let amount = needed;
+  while (isPartial && amount > available) amount -= price;
   return amount <= 0 || amount > available ? null : amount;
 }
 
