@@ -164,3 +164,22 @@ it('returns what its rows did not use, and not what a failed trial of them did n
   const { receipt } = await client.whenEnded(id);
   expect(receipt).toEqual({ answered: 1, failed: 1, skipped: 0, charged: 1, returned: 1 });
 });
+
+it('lists the prompt of a batch that was tried, once it is started from its page', async () => {
+  const client = await BatchClient.create(server, 20);
+  const { body } = await server.upload('Prompt\none\ntwo\n', client.user);
+  const query = { file: body.file.id, preview: 1 };
+  await server.ask({ questionWithVariable: 'Tell {{Prompt}}', query }, client.user);
+  const listed = async () =>
+    (await server.call('getQuestionsAsked', { limit: 10 }, client.user)).body.questions;
+  expect(await listed()).toEqual([]);
+  const { files } = (await server.call('getProcessedFiles', {}, client.user)).body;
+  const id = files[0]?.id ?? '';
+  for (const act of [client.play, client.pause, client.play]) await act(id);
+  await client.whenEnded(id);
+  expect(await listed()).toMatchObject([
+    { question: 'Tell {{Prompt}}', sheet: body.file.name, rows: 2 },
+  ]);
+  expect((await server.call('deleteBatch', { id }, client.user)).status).toBe(200);
+  expect(await listed()).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { newId } from '../../../lib/ids.ts';
+import { insertPrompt } from '../../prompts/store.ts';
 import type { BatchPlan } from '../quote/plan.ts';
 import { type BatchRow, findReadyBatch, insertBatch, updateBatch } from '../store/batches.ts';
 import { listResultRows } from '../store/results.ts';
@@ -44,6 +45,26 @@ export async function findTried(ctx: Context, userId: string, plan: BatchPlan) {
   const isPlanned = (row: number) => plan.selection?.has(row) ?? row < plan.rows;
   const [planned, leftOut] = [rows.filter(isPlanned), rows.filter((row) => !isPlanned(row))];
   return { batch, planned, leftOut };
+}
+
+/** Adds the prompt of a batch that starts now to those of its owner. */
+export async function recordPrompt(
+  ctx: Context,
+  batch: BatchRow,
+  sheetName: string,
+): Promise<void> {
+  const now = batch.started_at ?? ctx.clock.now();
+  await insertPrompt(ctx.db, {
+    id: newId(now),
+    user_id: batch.user_id,
+    actor_id: batch.actor_id,
+    template: batch.question,
+    batch_id: batch.id,
+    sheet_name: sheetName,
+    rows: batch.rows,
+    state: 'answered',
+    asked_at: now,
+  });
 }
 
 export async function createBatch(

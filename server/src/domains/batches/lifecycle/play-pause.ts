@@ -5,6 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { leastBytes } from '../../../lib/stored-bounds.ts';
 import * as texts from '../../../texts/batches.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
+import { getSheet } from '../../files/store.ts';
 import { measureBatch } from '../quote/quote.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
@@ -21,6 +22,7 @@ import {
 import { refuseUnusable } from '../unusable-rows.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction, reportAction } from './actions.ts';
+import { recordPrompt } from './create.ts';
 import { laterDeadline } from './deadline.ts';
 import { finishBatch } from './finish.ts';
 import { reserveCredits } from './reserve-credits.ts';
@@ -67,6 +69,8 @@ async function play(ctx: Context, acting: ActingFor, before: BatchRow): Promise<
     free_rows_at_end: before.free_rows_at_end,
     ...newRateWindow(now, doneRows(before)),
   });
+  if (!before.started_at)
+    await recordPrompt(ctx, batch, (await getSheet(ctx.db, batch.sheet_id)).name);
   await reportAction(ctx, acting, batch, 'batch_played');
   // A preview may have answered every row.
   if (isComplete(batch)) return finishBatch(ctx, batch);

@@ -2,13 +2,11 @@ import { mostFor } from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { newId } from '../../../lib/ids.ts';
 import { leastBytes } from '../../../lib/stored-bounds.ts';
 import { lockPlannedSheet } from '../../files/sheets.ts';
 import { refuseOverQuota } from '../../files/storage.ts';
 import { lockStorage } from '../../files/store.ts';
 import { refuseAboveAgreed } from '../../prompts/price.ts';
-import { insertPrompt } from '../../prompts/store.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { estimateBatch } from '../quote/estimate-run.ts';
 import type { BatchPlan, BatchQuery } from '../quote/plan.ts';
@@ -25,7 +23,7 @@ import {
 import { listResultRows } from '../store/results.ts';
 import { refuseUnusable } from '../unusable-rows.ts';
 import { reportAction } from './actions.ts';
-import { findOrCreateBatch, findPreviewed } from './create.ts';
+import { findOrCreateBatch, findPreviewed, recordPrompt } from './create.ts';
 import { finishBatch } from './finish.ts';
 import { nameAgain } from './name-again.ts';
 import { reserveCredits } from './reserve-credits.ts';
@@ -86,17 +84,7 @@ export async function startBatch(
       started_at: now,
       ...newRateWindow(now, doneRows(ready)),
     });
-    await insertPrompt(ctx.db, {
-      id: newId(now),
-      user_id: batch.user_id,
-      actor_id: batch.actor_id,
-      template: plan.question,
-      batch_id: batch.id,
-      sheet_name: plan.sheet.name,
-      rows: plan.rows,
-      state: 'answered',
-      asked_at: now,
-    });
+    await recordPrompt(ctx, batch, plan.sheet.name);
     await reportAction(ctx, acting, batch, 'batch_started');
     // A preview may have answered every row.
     if (isComplete(batch)) return finishBatch(ctx, batch);
