@@ -123,7 +123,9 @@ test('lets an operator find the admin who will manage a client', async ({ page }
   await main(page).getByRole('link', { name: 'Max Moore' }).click();
   const person = main(page).getByRole('region', { name: 'Change manager' });
   await person.getByLabel('Find an admin').fill('no such name');
+  await person.getByLabel('Find an admin').press('Enter');
   await expect(person.getByText('No matching admins.')).toBeVisible();
+  await expect(person.getByLabel('Find an admin')).toBeFocused();
   await expect(person.getByLabel('Managed by').locator('option:checked')).toContainText(
     'Adam Kelly',
   );

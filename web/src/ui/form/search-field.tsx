@@ -45,6 +45,8 @@ export function SearchField({ placeholder, value, onSearch, ...field }: Props) {
           placeholder={placeholder}
           value={draft}
           onChange={change}
+          // In a form it would send it, and the search needs none.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           aria-describedby={note}
         />
       )}
