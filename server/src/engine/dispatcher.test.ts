@@ -80,6 +80,7 @@ function lanesOf(change: { limiter?: object } = {}): Parts['lanes'] {
       answers: 0,
       waitMilliseconds: 0,
       rate: Infinity,
+      atOnce: Infinity,
       acquire: () => call,
       inFlight: 0,
       pool: new PooledCalls({ now: () => 0, hasLimit: () => false, evaluate() {} }),

@@ -76,7 +76,6 @@ export class Engine implements AsyncDisposable {
   readonly #journal: AnswerJournal | null;
   /** Null for the only process. */
   readonly #shares: LaneShares | null;
-  /** Resolves when the last update is published. */
   #publishing: Promise<void> = Promise.resolve();
   #resuming: Promise<void> = Promise.resolve();
   readonly #corrections: Corrections;
@@ -177,12 +176,13 @@ export class Engine implements AsyncDisposable {
 
   #maySendFlex({ finishBy, model, rowsAhead }: LeasedSlice): boolean {
     if (finishBy === null) return false;
+    const { atOnce, rate: callsPerSecond } = this.#lanes.of(model).limiter;
     return this.#economy.maySendFlex(model, {
       now: this.#ctx.clock.now().getTime(),
       finishBy,
       rowsAhead,
-      callsAtOnce: callsAtOnce(this.#ctx, model),
-      callsPerSecond: this.#lanes.of(model).limiter.rate,
+      callsAtOnce: Math.min(callsAtOnce(this.#ctx, model), atOnce),
+      callsPerSecond,
     });
   }
 

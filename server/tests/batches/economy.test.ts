@@ -123,6 +123,37 @@ describe('a batch with a deadline', () => {
     expect(tiersOf('limited').map(([tier]) => tier)).not.toContain('flex');
   });
 
+  it('is asked in the normal tier in time when the provider takes few calls at once', async () => {
+    const provider = {
+      ...{ name: 'Narrow', kind: 'openai' as const, address: chat.url },
+      ...{ concurrency: 16, is_enabled: true },
+    };
+    const { body } = await server.call('saveProvider', provider, operator);
+    const narrow = { ...settings, name: 'narrow', provider_id: body.provider.id };
+    await server.call('saveModel', narrow, operator);
+    chat.behave({ overloadAbove: 2, latency: 50, shareWithoutFlex: 1 });
+    const known = await client.start(
+      Array.from({ length: 200 }, (_, row) => `known ${row}`),
+      { query: { model: 'narrow' } },
+    );
+    await client.whenEnded(known.id);
+    await client.receive(1_000);
+    const rows = Array.from({ length: 400 }, (_, row) => `narrow ${row}`);
+    const file = await upload(...rows);
+    const query = { file, start: true, model: 'narrow', finish_by: inHours(5) };
+    const { id = '', finish_by } = (await ask(query)).body.batch ?? {};
+    await client.when(id, ({ state }) => state === 'paused');
+    // With 2 at once, the rows take 10 s, and with 16, little more than a second.
+    const left = Date.parse(finish_by ?? '') - server.clock.now().getTime();
+    server.clock.advance(left - 15 * minute - 10_000);
+    client.user.token = await createSession(server, client.user.id);
+    await resume();
+    const resumed = await client.when(id, (one) => one.answered > 0 || one.state === 'paused');
+    expect(resumed.answered).toBeGreaterThan(0);
+    await client.stop(id);
+    chat.behave({ overloadAbove: null, latency: 0 });
+  });
+
   it('moves its deadline while its owner holds it up, so that pausing does not buy the normal tier', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => `held ${row} [[held]]`);
     const { id, finish_by } = await start(rows);

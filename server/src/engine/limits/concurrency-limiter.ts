@@ -129,6 +129,11 @@ export class ConcurrencyLimiter {
     return this.#rateLimiter.rate;
   }
 
+  /** Calls at once that the provider takes of all workers; infinite without a limit. */
+  get atOnce(): number {
+    return this.#rateLimiter.atOnce;
+  }
+
   /** Milliseconds until the next call may start. Infinite while all slots are in use. */
   get waitMilliseconds(): number {
     const { inFlight, most: slots } = this.#slots;

@@ -114,7 +114,12 @@ export class RateLimiter {
     return Math.min(this.#rate, this.#stated.rate(this.#now()));
   }
 
-  /** How many calls the provider takes at once. */
+  /** How many calls the provider takes at once, of all workers; infinite without a limit. */
+  get atOnce(): number {
+    return this.#ceiling;
+  }
+
+  /** This worker's share of them. */
   get ceiling(): number {
     return this.#ceiling * this.#share;
   }
