@@ -176,13 +176,12 @@ export class Engine implements AsyncDisposable {
 
   #maySendFlex({ finishBy, model, rowsAhead }: LeasedSlice): boolean {
     if (finishBy === null) return false;
-    const { atOnce, rate: callsPerSecond } = this.#lanes.of(model).limiter;
     return this.#economy.maySendFlex(model, {
       now: this.#ctx.clock.now().getTime(),
       finishBy,
       rowsAhead,
-      callsAtOnce: Math.min(callsAtOnce(this.#ctx, model), atOnce),
-      callsPerSecond,
+      callsAtOnce: callsAtOnce(this.#ctx, model),
+      limits: this.#lanes.of(model).limiter,
     });
   }
 

@@ -1,5 +1,5 @@
 import type { AskOptions } from '../db/schema.ts';
-import type { FetchedSlice, RowToSend } from '../domains/batches/slices/lease.ts';
+import type { FetchedSlice, RowsAhead, RowToSend } from '../domains/batches/slices/lease.ts';
 import type { CallTokens, Correction, Lease, RowTrace } from './port.ts';
 
 /** A slice that this process has leased. */
@@ -21,7 +21,7 @@ export interface LeasedSlice {
   /** The deadline of an economy batch, in epoch milliseconds. */
   finishBy: number | null;
   /** See FetchedSlice. */
-  rowsAhead: number;
+  rowsAhead: RowsAhead;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
   /** Aborts the calls in flight. */

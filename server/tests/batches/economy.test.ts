@@ -154,6 +154,39 @@ describe('a batch with a deadline', () => {
     chat.behave({ overloadAbove: null, latency: 0 });
   });
 
+  it('is asked in the normal tier in time when batches of other models share the key', async () => {
+    const provider = {
+      ...{ name: 'Shared', kind: 'openai' as const, address: chat.url },
+      ...{ concurrency: 4, limits_per: 'model' as const, is_enabled: true },
+    };
+    const { body } = await server.call('saveProvider', provider, operator);
+    for (const name of ['shared', 'beside'])
+      await server.call(
+        'saveModel',
+        { ...settings, name, provider_id: body.provider.id },
+        operator,
+      );
+    chat.behave({ shareWithoutFlex: 1 });
+    const file = await upload(...Array.from({ length: 40 }, (_, row) => `shared ${row}`));
+    const query = { file, start: true, model: 'shared', finish_by: inHours(5) };
+    const { id = '', finish_by } = (await ask(query)).body.batch ?? {};
+    await client.when(id, ({ state }) => state === 'paused');
+    const other = await BatchClient.create(server, 1_000);
+    const slow = Array.from({ length: 60 }, (_, row) => `beside ${row} [[slow 1000]]`);
+    const others = [];
+    for (let batch = 0; batch < 3; batch++)
+      others.push(await other.start(slow, { query: { model: 'beside' } }));
+    // Alone, its rows take 100 s, and with those of three others, 400 s.
+    const left = Date.parse(finish_by ?? '') - server.clock.now().getTime();
+    server.clock.advance(left - 15 * minute - 500_000);
+    for (const user of [client.user, other.user]) user.token = await createSession(server, user.id);
+    await resume();
+    const resumed = await client.when(id, (one) => one.answered > 0 || one.state === 'paused');
+    expect(resumed.answered).toBeGreaterThan(0);
+    for (const batch of others) await other.stop(batch.id);
+    await client.stop(id);
+  });
+
   it('moves its deadline while its owner holds it up, so that pausing does not buy the normal tier', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => `held ${row} [[held]]`);
     const { id, finish_by } = await start(rows);

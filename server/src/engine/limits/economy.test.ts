@@ -5,23 +5,22 @@ import { Economy } from './economy.ts';
 const model = 'fake';
 const batch = { batchId: 'batch', model };
 const answered = { kind: 'answered', text: '' } as const;
-const work = {
-  now: 0,
-  finishBy: 4 * hour,
-  rowsAhead: 100,
-  callsAtOnce: 10,
-  callsPerSecond: Infinity,
-};
+const rows = (ofLane: number, ofKey = ofLane) => ({ rowsAhead: { ofKey, ofLane } });
+const limits = (limit: object) => ({ limits: { atOnce: Infinity, rate: Infinity, ...limit } });
+const work = { now: 0, finishBy: 4 * hour, ...rows(100), callsAtOnce: 10, ...limits({}) };
 
 describe('the flex tier is used while the normal tier would finish in time', () => {
   it.each([
     ['much time', {}, true],
     ['a quarter of an hour', { finishBy: 15 * minute }, false],
-    ['time for the rest, and no margin', { rowsAhead: 14_400 }, false],
-    ['half of the time for the rest', { rowsAhead: 6_600 }, true],
-    ['one call at once', { rowsAhead: 1_000, callsAtOnce: 1 }, false],
-    ['a limit that is enough', { callsPerSecond: 1 / 60 }, true],
-    ['a limit that is too low', { rowsAhead: 120, callsPerSecond: 1 / 60 }, false],
+    ['time for the rest, and no margin', rows(14_400), false],
+    ['half of the time for the rest', rows(6_600), true],
+    ['one call at once', { ...rows(1_000), callsAtOnce: 1 }, false],
+    ['many rows of other lanes', rows(100, 14_400), false],
+    ['one call at once in its lane', { ...rows(1_000), ...limits({ atOnce: 1 }) }, false],
+    ['a limit that is enough', limits({ rate: 1 / 60 }), true],
+    ['a limit that is too low', { ...rows(120), ...limits({ rate: 1 / 60 }) }, false],
+    ['the limit of another lane', { ...rows(100, 120), ...limits({ rate: 1 / 60 }) }, true],
     ['a deadline that is over', { now: 5 * hour }, false],
   ])('with %s', (_what, more, may) => {
     const economy = new Economy();
@@ -31,7 +30,7 @@ describe('the flex tier is used while the normal tier would finish in time', () 
 
   it('by how long answers take', () => {
     const economy = new Economy();
-    const many = { ...work, rowsAhead: 5_000 };
+    const many = { ...work, ...rows(5_000) };
     expect(economy.maySendFlex(model, many)).toBe(true);
     for (let answer = 0; answer < 100; answer++) economy.note(answered, batch, 60_000);
     expect(economy.maySendFlex(model, many)).toBe(false);

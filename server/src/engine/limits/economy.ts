@@ -1,3 +1,4 @@
+import type { RowsAhead } from '../../domains/batches/slices/lease.ts';
 import { minute, second } from '../../lib/clock.ts';
 import type { LeasedSlice } from '../leased-slice.ts';
 import type { ChatOutcome } from '../port.ts';
@@ -16,10 +17,11 @@ interface RemainingWork {
   now: number;
   finishBy: number;
   /** Its own, and those of other batches that are asked before its last one. */
-  rowsAhead: number;
+  rowsAhead: RowsAhead;
+  /** Of the key, whose lanes share them. */
   callsAtOnce: number;
-  /** Infinite without a limit. */
-  callsPerSecond: number;
+  /** Of the lane; infinite without a limit. */
+  limits: { atOnce: number; rate: number };
 }
 
 /** Decides which calls may go to the flex tier, and when a batch waits for capacity. */
@@ -29,10 +31,12 @@ export class Economy {
   readonly #milliseconds = new Map<string, number>();
 
   /** Whether the normal tier could still finish the remaining rows in time. */
-  maySendFlex(model: string, { now, finishBy, rowsAhead, ...pace }: RemainingWork): boolean {
+  maySendFlex(model: string, work: RemainingWork): boolean {
+    const { now, finishBy, rowsAhead, callsAtOnce, limits } = work;
     const each = this.#milliseconds.get(model) ?? defaultCallMilliseconds;
-    const perRow = Math.max(each / pace.callsAtOnce, second / pace.callsPerSecond);
-    const remaining = rowsAhead * perRow;
+    const perRowOfLane = Math.max(each / limits.atOnce, second / limits.rate);
+    const ofKey = (rowsAhead.ofKey * each) / callsAtOnce;
+    const remaining = Math.max(ofKey, rowsAhead.ofLane * perRowOfLane);
     return now + margin.times * remaining + margin.milliseconds < finishBy;
   }
 

@@ -43,11 +43,17 @@ export interface UnaskedRow {
   problem: string;
 }
 
+/** Open rows that are asked until its batch is done. Only those of its lane share the limits. */
+export interface RowsAhead {
+  ofKey: number;
+  ofLane: number;
+}
+
 export interface FetchedSlice extends ReadRows {
   batch: BatchRow;
   first: number;
-  /** Open rows that share its provider until its batch is done; counted for an economy batch. */
-  rowsAhead: number;
+  /** Counted for an economy batch. */
+  rowsAhead: RowsAhead;
   /** What the prompt says in every row. */
   fixedParts: readonly string[];
   /** Several processes ended while they held it, so its rows are read and sent in quarantine. */
@@ -75,7 +81,7 @@ export async function fetchSlice(
   const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
   const read = (rows: readonly number[]) => readOrPause(ctx, { batch, template, rows });
   const { fixedParts } = template;
-  const rowsAhead = batch.finish_by ? await countRowsAhead(ctx, batch) : 0;
+  const rowsAhead = batch.finish_by ? await countRowsAhead(ctx, batch) : { ofKey: 0, ofLane: 0 };
   const common = { batch, first, rowsAhead, fixedParts, read, crashCounts: slice.row_crash_counts };
   if (slice.crash_count < crashesBeforeQuarantine) {
     const readRows = await read(open);
@@ -91,13 +97,16 @@ export async function fetchSlice(
 }
 
 /** Each running batch gets an equal part of the calls, and no more than it has rows. */
-async function countRowsAhead({ db, models }: Context, batch: BatchRow): Promise<number> {
-  const lane = models.laneOf(batch.model).name;
-  const own = openRows(batch);
-  const byModel = await sumOpenRows(db, own);
-  return byModel
-    .filter(({ model }) => models.laneOf(model).name === lane)
-    .reduce((sum, { rows }) => sum + rows, 0);
+async function countRowsAhead({ db, models }: Context, batch: BatchRow): Promise<RowsAhead> {
+  const byModel = await sumOpenRows(db, openRows(batch));
+  const sumBy = (nameOf: (model: string) => string) =>
+    byModel
+      .filter(({ model }) => nameOf(model) === nameOf(batch.model))
+      .reduce((sum, { rows }) => sum + rows, 0);
+  return {
+    ofKey: sumBy((model) => models.keyOf(model)),
+    ofLane: sumBy((model) => models.laneOf(model).name),
+  };
 }
 
 interface Unread {
