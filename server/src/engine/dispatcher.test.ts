@@ -47,7 +47,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     isModelSetUp: false,
     isPricedBySize: false,
     finishBy: null,
-    rowsAhead: { ofKey: openRows, ofLane: openRows },
+    rowsAhead: { ofKey: openRows, ofLane: openRows, triedMilliseconds: null },
     fixedParts: [],
     abort: new AbortController(),
     openRows,
@@ -219,7 +219,7 @@ function sliceLeased({ batchId = 'b1', rows = 2, unasked = 0, isSuspected = fals
   const fetched = {
     batch: { id: batchId, user_id: 'user' } as BatchRow,
     first: 0,
-    rowsAhead: { ofKey: 0, ofLane: 0 },
+    rowsAhead: { ofKey: 0, ofLane: 0, triedMilliseconds: null },
     rows: Array.from({ length: isSuspected ? 0 : rows }, (_, row) => ({
       row,
       fillPrompt: () => `Prompt ${row}`,

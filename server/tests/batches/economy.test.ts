@@ -187,6 +187,30 @@ describe('a batch with a deadline', () => {
     await client.stop(id);
   });
 
+  it('needs as long for its rows as those that were tried, also before its first answer', async () => {
+    const provider = {
+      ...{ name: 'Tried', kind: 'openai' as const, address: chat.url },
+      ...{ concurrency: 16, is_enabled: true },
+    };
+    const { body } = await server.call('saveProvider', provider, operator);
+    const tried = { ...settings, name: 'tried', provider_id: body.provider.id };
+    await server.call('saveModel', tried, operator);
+    chat.behave({ shareWithoutFlex: 1 });
+    const file = await upload(...Array.from({ length: 400 }, (_, row) => `tried ${row}`));
+    const query = { file, model: 'tried', finish_by: inHours(5) };
+    expect((await ask({ ...query, preview: 2 })).body.answers).toHaveLength(2);
+    const { id = '', finish_by } = (await ask({ ...query, start: true })).body.batch ?? {};
+    await client.when(id, ({ state }) => state === 'paused');
+    // As it was tried, the rest takes seconds, and at 10 s for each row more than four minutes.
+    const left = Date.parse(finish_by ?? '') - server.clock.now().getTime();
+    server.clock.advance(left - 15 * minute - 200_000);
+    client.user.token = await createSession(server, client.user.id);
+    await resume();
+    const resumed = await client.when(id, (one) => one.answered > 2 || one.state === 'paused');
+    expect(resumed).toMatchObject({ answered: 2, pause_reason: 'no_capacity' });
+    await client.stop(id);
+  });
+
   it('moves its deadline while its owner holds it up, so that pausing does not buy the normal tier', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => `held ${row} [[held]]`);
     const { id, finish_by } = await start(rows);

@@ -5,7 +5,9 @@ import { Economy } from './economy.ts';
 const model = 'fake';
 const batch = { batchId: 'batch', model };
 const answered = { kind: 'answered', text: '' } as const;
-const rows = (ofLane: number, ofKey = ofLane) => ({ rowsAhead: { ofKey, ofLane } });
+const rows = (ofLane: number, ofKey = ofLane, triedMilliseconds: number | null = null) => ({
+  rowsAhead: { ofKey, ofLane, triedMilliseconds },
+});
 const limits = (limit: object) => ({ limits: { atOnce: Infinity, rate: Infinity, ...limit } });
 const work = { now: 0, finishBy: 4 * hour, ...rows(100), callsAtOnce: 10, ...limits({}) };
 
@@ -32,6 +34,8 @@ describe('the flex tier is used while the normal tier would finish in time', () 
     const economy = new Economy();
     const many = { ...work, ...rows(5_000) };
     expect(economy.maySendFlex(model, many)).toBe(true);
+    const tried = { ...work, ...rows(5_000, 5_000, 60_000) };
+    expect(economy.maySendFlex(model, tried)).toBe(false);
     for (let answer = 0; answer < 100; answer++) economy.note(answered, batch, 60_000);
     expect(economy.maySendFlex(model, many)).toBe(false);
   });

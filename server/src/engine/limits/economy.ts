@@ -5,7 +5,7 @@ import type { ChatOutcome } from '../port.ts';
 
 /** A batch waits after this many refusals in a row: 1 chance in 1,000 at half the capacity. */
 const refusalsInARow = 10;
-/** The assumed time of a call before the first answer. */
+/** The assumed time of a call before the first answer, if no row was tried. */
 const defaultCallMilliseconds = 10 * second;
 /** The weight of a new answer in the moving average of call times: about twenty answers. */
 const newAnswerWeight = 0.05;
@@ -33,7 +33,8 @@ export class Economy {
   /** Whether the normal tier could still finish the remaining rows in time. */
   maySendFlex(model: string, work: RemainingWork): boolean {
     const { now, finishBy, rowsAhead, callsAtOnce, limits } = work;
-    const each = this.#milliseconds.get(model) ?? defaultCallMilliseconds;
+    const known = this.#milliseconds.get(model) ?? rowsAhead.triedMilliseconds;
+    const each = known ?? defaultCallMilliseconds;
     const perRowOfLane = Math.max(each / limits.atOnce, second / limits.rate);
     const ofKey = (rowsAhead.ofKey * each) / callsAtOnce;
     const remaining = Math.max(ofKey, rowsAhead.ofLane * perRowOfLane);

@@ -65,6 +65,12 @@ function submissionsOf({ price }: BatchPlan, { results, openRows, needed }: Trie
   );
 }
 
+/** The mean time of an answer, from the estimate of a started batch. Null: no row was tried. */
+export function triedMilliseconds(ctx: Context, { model, rows, estimate }: BatchRow) {
+  if (!estimate?.seconds) return null;
+  return (estimate.seconds.expected * second * Math.min(rows, callsAtOnce(ctx, model))) / rows;
+}
+
 /** Assumes as many calls at once as the provider's settings allow. */
 function secondsOf(ctx: Context, { model }: BatchPlan, tried: Tried) {
   const { results, openRows } = tried;

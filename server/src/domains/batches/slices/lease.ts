@@ -6,6 +6,7 @@ import { eachRowAt, UnreadableSheet } from '../../files/rows.ts';
 import { getColumns } from '../../files/store.ts';
 import { pauseByEngine } from '../lifecycle/engine-pause.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
+import { triedMilliseconds } from '../quote/estimate-run.ts';
 import { templateFor } from '../quote/plan.ts';
 import {
   type BatchRow,
@@ -47,7 +48,11 @@ export interface UnaskedRow {
 export interface RowsAhead {
   ofKey: number;
   ofLane: number;
+  /** Of an answer, as it was tried. */
+  triedMilliseconds: number | null;
 }
+
+const noRowsAhead: RowsAhead = { ofKey: 0, ofLane: 0, triedMilliseconds: null };
 
 export interface FetchedSlice extends ReadRows {
   batch: BatchRow;
@@ -81,7 +86,7 @@ export async function fetchSlice(
   const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
   const read = (rows: readonly number[]) => readOrPause(ctx, { batch, template, rows });
   const { fixedParts } = template;
-  const rowsAhead = batch.finish_by ? await countRowsAhead(ctx, batch) : { ofKey: 0, ofLane: 0 };
+  const rowsAhead = batch.finish_by ? await countRowsAhead(ctx, batch) : noRowsAhead;
   const common = { batch, first, rowsAhead, fixedParts, read, crashCounts: slice.row_crash_counts };
   if (slice.crash_count < crashesBeforeQuarantine) {
     const readRows = await read(open);
@@ -97,7 +102,8 @@ export async function fetchSlice(
 }
 
 /** Each running batch gets an equal part of the calls, and no more than it has rows. */
-async function countRowsAhead({ db, models }: Context, batch: BatchRow): Promise<RowsAhead> {
+async function countRowsAhead(ctx: Context, batch: BatchRow): Promise<RowsAhead> {
+  const { db, models } = ctx;
   const byModel = await sumOpenRows(db, openRows(batch));
   const sumBy = (nameOf: (model: string) => string) =>
     byModel
@@ -106,6 +112,7 @@ async function countRowsAhead({ db, models }: Context, batch: BatchRow): Promise
   return {
     ofKey: sumBy((model) => models.keyOf(model)),
     ofLane: sumBy((model) => models.laneOf(model).name),
+    triedMilliseconds: triedMilliseconds(ctx, batch),
   };
 }
 
