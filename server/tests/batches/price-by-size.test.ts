@@ -189,6 +189,20 @@ describe('a batch whose model costs by size', () => {
     expect(ended.charged).toBe(2 + 4 * (ended.answered - 1) || 2);
   });
 
+  it('is compared with no estimate of other rows when it is stopped and its failed ones run again', async () => {
+    const file = await upload('tried', '[[status 413]]', ...Array(30).fill('[[held]]'));
+    await ask({ file, preview: 1 });
+    const { id = '', estimate } = (await ask({ file, start: true })).body.batch ?? {};
+    expect(estimate).not.toBe(null);
+    await client.when(id, ({ failed }) => failed === 1);
+    await client.stop(id);
+    await client.releaseUntilEnded(chat, id);
+    expect(await client.retryFailed(id)).toMatchObject({ status: 200 });
+    const ended = await client.whenEnded(id);
+    expect(ended.rows).toBeLessThan(32);
+    expect(ended.estimate).toBe(null);
+  });
+
   it('does not change to options or models for which too little is reserved', async () => {
     const { id } = await client.start([short, '[[status 413]]']);
     await client.whenEnded(id);

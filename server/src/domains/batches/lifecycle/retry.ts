@@ -80,7 +80,9 @@ async function prepareSlices(ctx: Context, batch: BatchRow) {
   const tried = await listResultRows(ctx.db, batch.id);
   await deleteSlices(ctx.db, [batch.id]);
   const { packed } = RowSet.of(tried, (tried.at(-1) ?? -1) + 1);
-  return { selected_rows: packed, rows: tried.length, position: 0, slices: 0 };
+  const recut = { selected_rows: packed, rows: tried.length, position: 0, slices: 0 };
+  // It was made for all rows, also those that a stop left unsent.
+  return tried.length < batch.rows ? { ...recut, estimate: null } : recut;
 }
 
 /** Clears the rest of large retries, some rows in each transaction. */
