@@ -217,6 +217,14 @@ describe('a batch whose model costs by size', () => {
       body: { fields: { model: expect.stringContaining('per 100 tokens') } },
     });
     expect(await change({ max_tokens: 30 })).toMatchObject({ status: 200 });
+    // 14 characters, 50 tokens for the form of the request and these are two units, as reserved.
+    for (const [max_tokens, status] of [
+      [40, 200],
+      [136, 200],
+      [137, 422],
+    ])
+      expect(await change({ max_tokens })).toMatchObject({ status });
+    expect((await client.batch(id)).max_tokens).toBe(136);
   });
 
   it('is not prepared by a preview of blank rows', async () => {

@@ -1,15 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { asColumn, type Output, type Price, tokensBeside } from '@rowmill/contract';
+import { asColumn, mostFor, type Output, type Price, tokensBeside } from '@rowmill/contract';
+import type { ActingFor } from '../../../core/authority.ts';
+import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
 import { refuse, refuseField } from '../../../core/refusal.ts';
 import type { AskOptions } from '../../../db/schema.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
+import { getSheet } from '../../files/store.ts';
 import { chooseModel } from '../../prompts/models.ts';
 import { halfPrice } from '../../prompts/price.ts';
+import { measureRows, readInTurn } from '../quote/quote.ts';
 import { withdrawSlices } from '../slices/queue.ts';
-import { type BatchRow, updateBatch } from '../store/batches.ts';
+import { selectedRows } from '../slices/sizes.ts';
+import { type BatchRow, findBatch, updateBatch } from '../store/batches.ts';
 import { listQueuedSlices } from '../store/slices.ts';
 import { describeBatch } from '../views.ts';
 import { lockForAction } from './actions.ts';
@@ -21,6 +26,7 @@ export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, a
   const chosen = await chooseModel(ctx, actor, { ...request, field: (name) => name });
   const { model, options } = chosen;
   const isModelSetUp = ctx.models.find(model) !== undefined;
+  const longest = await measureForLonger(ctx, acting, { id, ...chosen });
   const batch = await inTransaction(ctx, async (ctx) => {
     const { batch } = await lockForAction(ctx, acting, { id, action: 'changeOptions' });
     if (model === batch.model && isModelSetUp === batch.is_model_set_up)
@@ -31,7 +37,7 @@ export const changeOptionsOfBatch: Handler<'changeBatchOptions'> = async (ctx, a
       // Queued slices would wait for the provider of the earlier model.
       await withdrawSlices(ctx, id);
     }
-    refuseLonger(batch, chosen);
+    refuseLonger(batch, { ...chosen, longest });
     // Without a flex tier, half the price would buy the normal one.
     if (batch.finish_by && model !== batch.model && !ctx.models.find(model)?.has_flex)
       refuseField('model', texts.noEconomy);
@@ -62,14 +68,36 @@ function refuseOtherPrice(batch: BatchRow, full: Price): void {
     refuseField('model', texts.otherPrice(unit ?? price, tokens));
 }
 
-/** The reservation must still cover each row. Its model may have got another price since. */
-function refuseLonger(
-  { price_tokens: tokens, options: before }: BatchRow,
-  { price, options }: { price: Price; options: AskOptions },
-): void {
-  if (tokens === null) return;
-  const size = { tokens, answerTokens: price.size?.answerTokens ?? 0 };
-  if (tokensBeside(options, size) > tokensBeside(before, size))
+interface Chosen {
+  price: Price;
+  options: AskOptions;
+}
+
+/** Of a batch with this price by size. Its model may have got another one since. */
+const sizeOf = ({ price_tokens: tokens }: BatchRow, { price }: Chosen) =>
+  tokens === null ? null : { tokens, answerTokens: price.size?.answerTokens ?? 0 };
+
+/** Rows may become longer: reads how long the longest prompt is. Null: they do not. */
+async function measureForLonger(
+  ctx: Context,
+  acting: ActingFor,
+  { id, ...chosen }: Chosen & { id: string },
+): Promise<number | null> {
+  const batch = await findBatch(ctx.db, { id, userId: acting.subjectId });
+  const size = batch && sizeOf(batch, chosen);
+  if (!size || tokensBeside(chosen.options, size) <= tokensBeside(batch.options, size)) return null;
+  const sheet = await getSheet(ctx.db, batch.sheet_id);
+  const asked = { ...batch, sheet, selection: selectedRows(batch) };
+  return (await readInTurn(ctx, acting, asked, () => measureRows(ctx, asked))).longest;
+}
+
+/** The reservation must still cover each row. */
+function refuseLonger(batch: BatchRow, chosen: Chosen & { longest: number | null }): void {
+  const size = sizeOf(batch, chosen);
+  if (!size || chosen.longest === null) return;
+  const price = { submissions: batch.unit_price ?? 0, size };
+  const { longest: promptLength, options } = chosen;
+  if (mostFor(price, { promptLength, options }) > batch.price)
     refuseField('max_tokens', texts.longerThanReserved);
 }
 
