@@ -255,6 +255,26 @@ describe('the cost of answers', () => {
     expect(row?.cost_minor).toBeCloseTo(tokens / 1e4, 9);
   });
 
+  it('of a preview counts when its batch is started without its row meanwhile', async () => {
+    const model = await addModel((await addProvider()).id, flat(1_000_000));
+    const prompts = ['first', 'second'].map((row) => `The ${row} of ${model.name} [[held]]`);
+    const file = (await server.upload(['Prompt', ...prompts].join('\n'), client)).body.file.id;
+    const query = { file, model: model.name };
+    const previewed = server.ask({ query: { ...query, preview: 1, rows: [1] } }, client);
+    await until(() => second.inFlight === 1);
+    const started = (await server.ask({ query: { ...query, start: true, limit: 1 } }, client)).body;
+    await until(() => second.inFlight === 2);
+    second.releaseHeld(1);
+    expect((await previewed).body.answers).toMatchObject([{ row: 1, answer: null }]);
+    second.releaseHeld();
+    await whenCompleted(started.batch?.id ?? '');
+    const calls = second.calls.filter(isOf(model));
+    expect(calls).toHaveLength(2);
+    const row = await costsOf(model);
+    expect(row).toMatchObject({ answers: 1, submissions: 3 });
+    expect(row?.cost_minor).toBeCloseTo(tokensIn(calls) / 1e4, 9);
+  });
+
   it('is unknown for answers without counted tokens or of a model without costs', async () => {
     const { id: provider_id } = await addProvider();
     const model = await addModel(provider_id, flat(1_000_000));

@@ -212,14 +212,16 @@ async function storeAnswers(
       before.price === 0 ? answered.length : Math.floor(before.reserved / before.price);
     const kept = answered.slice(0, covered);
     const after = await storeResults(ctx, { batchId, results: kept });
-    const lost = results.filter((result) => !kept.includes(result));
+    const stored = await listResultsOf(ctx.db, { batchId, rows });
+    const storedRows = new Set(stored.map(({ row }) => row));
+    // Also those that the batch was started without meanwhile.
+    const lost = results.filter((result) => !kept.includes(result) || !storedRows.has(result.row));
     await addUsage(ctx.db, batchId, lost);
     if (after?.state === 'ready') {
       const own = reservedRows * after.price - (before.reserved - after.reserved);
       const rest = Math.min(after.reserved, Math.max(0, own));
       await releaseCredits(ctx, after, after.reserved - rest);
     }
-    const stored = await listResultsOf(ctx.db, { batchId, rows });
     return new Map(stored.map((result) => [result.row, result]));
   });
 }
