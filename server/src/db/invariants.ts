@@ -83,8 +83,8 @@ const invariants: Record<string, string> = {
       ) all_answers group by user_id
     ) found on found.user_id = counted.user_id
     where coalesce(counted.answered, 0) <> coalesce(found.answered, 0) or coalesce(counted.failed, 0) <> coalesce(found.failed, 0)`,
-  // Like the counts of batches. The costs of a deleted person's prompts stay. A batch whose model
-  // was changed does not tell what its earlier answers cost.
+  // Like the counts of batches. What a person's prompts cost stays when they are deleted with the
+  // account. A batch whose model was changed does not tell what its earlier answers cost.
   'the stored costs match the batches and prompts': `
     select distinct users.id, null as user_id
     from (
@@ -103,7 +103,8 @@ const invariants: Record<string, string> = {
       ) compared group by day, user_id
       having (sum(answers), sum(submissions), sum(input_tokens), sum(cached_tokens), sum(output_tokens), sum(reasoning_tokens),
         sum(cost), sum(unknown_costs)) <> (0, 0, 0, 0, 0, 0, 0, 0)
-    ) wrong join users on users.id = wrong.user_id where deleted_at is null`,
+    ) wrong join users on users.id = wrong.user_id
+    where deleted_at is null and deletion_began_at is null`,
   'a completed batch has a result for every row and reserves nothing': `
     select id, user_id from batches
     where state = 'completed' and deleted_at is null and (answered + failed + skipped <> rows or reserved <> 0)`,

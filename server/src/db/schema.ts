@@ -79,6 +79,8 @@ export interface UserTable {
   created_at: Instant;
   last_seen_at: MaybeInstant;
   deleted_at: MaybeInstant;
+  /** Some of their prompts may be gone already. */
+  deletion_began_at: MaybeInstant;
   suspended_at: MaybeInstant;
   batch_emails: Generated<boolean>;
   search_text: ColumnType<string, never, never>;

@@ -6,6 +6,7 @@ import { addCostParts } from '../../src/domains/providers/store.ts';
 import { day } from '../../src/lib/clock.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startWithProviders } from '../support/providers.ts';
+import { asOwner } from '../support/test-server.ts';
 import { createSession, createUser, password } from '../support/users.ts';
 import { until } from '../support/waiting.ts';
 
@@ -135,6 +136,27 @@ describe('the stored sums of costs', () => {
     expect((await server.call('deleteUserAccount', request, person)).status).toBe(200);
     expect(await costsOf('model', model)).toEqual(before);
     expect(await costsOf('client', person.id)).toMatchObject({ answers: 1, submissions: 3 });
+  });
+
+  it('pass their check when an account could only be deleted in part', async () => {
+    const model = await newModel();
+    const person = await createUser(server, { submissions: 10 });
+    expect((await ask(model, {}, person)).status).toBe(200);
+    const before = await costsOf('client', person.id);
+    await asOwner(
+      server,
+      `create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'locked' using errcode = '55P03'; end $$;
+      create trigger refused before update of deleted_at on users for each row
+        when (new.id = '${person.id}') execute function refuse()`,
+    );
+    const request = { current_password: password };
+    const deletion = () => server.call('deleteUserAccount', request, person);
+    expect((await deletion()).status).toBe(503);
+    expect(await findBrokenInvariants(server.app.ctx.db)).toEqual([]);
+    await asOwner(server, 'drop function refuse() cascade');
+    expect((await deletion()).status).toBe(200);
+    expect(await costsOf('client', person.id)).toEqual({ ...before, label: expect.any(String) });
   });
 
   it('have whole days in UTC, the present one included', async () => {

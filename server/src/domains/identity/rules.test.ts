@@ -41,6 +41,7 @@ describe('presenting a user', () => {
     created_at: now,
     last_seen_at: now,
     suspended_at: null,
+    deletion_began_at: null,
     deleted_at: null,
     batch_emails: true,
     search_text: '',
