@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectState, question, quickSheet, sheetOf, startBatch } from './support/batches.ts';
 import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
@@ -245,42 +245,6 @@ test('shows the sheet and its answers in one grid for the keyboard', async ({ pa
   await expect(page).not.toHaveURL(new RegExp(`/history/${id}`));
 });
 
-test('judges each row of a list that is filtered by judgement', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  const text = quickSheet(Array.from({ length: 5 }, () => ''));
-  const id = await startBatch(page, { name: 'later.csv', text, question });
-  await page.goto(`/history/${id}`);
-  await expectState(page, 'completed');
-  const grid = page.getByRole('grid', { name: 'Rows' });
-  const panel = (row: number) => page.getByRole('complementary', { name: `Row ${row}` });
-  const filter = (name: string) => page.getByRole('button', { name, exact: true });
-  await grid.getByRole('button', { name: 'Sort or filter: topic' }).click();
-  await expect(page.getByRole('button', { name: /^topic 4/ })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Apply' })).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();
-  for (const key of ['l', 'l', 'l', 'l', 'l']) await page.keyboard.press(key);
-  await filter('Later (5)').click();
-  await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
-  const fetched: string[] = [];
-  page.on('request', (request) => request.url().endsWith('/getRows') && fetched.push('rows'));
-  for (const row of [1, 2]) {
-    await expect(panel(row)).toBeVisible();
-    await page.keyboard.press('r');
-    await expect(filter(`Right (${row})`)).toBeVisible();
-  }
-  await expect(panel(3)).toBeVisible();
-  expect(fetched).toEqual([]);
-  // The list is fetched when the window gets the focus: the open row is at another position now.
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
-  await expect(grid).toHaveAttribute('aria-rowcount', '4');
-  await expect(panel(3)).toBeVisible();
-  await page.keyboard.press('w');
-  await filter('Wrong (1)').click();
-  await expect(page.getByRole('button', { name: 'Open row 3', exact: true })).toBeVisible();
-  await expect(grid).toHaveAttribute('aria-rowcount', '2');
-});
-
 test('keeps Hebrew cells in the order of their columns on a phone', async ({ page }) => {
   const text = sheetOf(['1,שלום,עולם']);
   const id = await startBatch(page, { name: 'hebrew.csv', text, question });
@@ -292,47 +256,6 @@ test('keeps Hebrew cells in the order of their columns on a phone', async ({ pag
     card.getByText('עולם', { exact: true }),
   ];
   expect((await boxOf(first)).x).toBeLessThan((await boxOf(second)).x);
-});
-
-test('shows what another tab judges and corrects, and keeps it', async ({ page, context }) => {
-  const outputs = [{ name: 'size', type: 'choice', options: ['large', 'right', 'small'] }];
-  const text = quickSheet(Array.from({ length: 3 }, () => ''));
-  const id = await startBatch(page, { name: 'both.csv', text, question, outputs });
-  const other = await context.newPage();
-  const panelOf = (tab: Page) => tab.getByRole('complementary', { name: 'Row 1' });
-  const rightOf = (tab: Page) => panelOf(tab).getByRole('button', { name: /^Right/ });
-  const sizeOf = (tab: Page) => panelOf(tab).getByRole('combobox', { name: 'size' });
-  const noteOf = (tab: Page) => panelOf(tab).getByRole('textbox', { name: 'Note' });
-  const save = (tab: Page) => panelOf(tab).getByRole('button', { name: 'Save' }).click();
-  for (const tab of [page, other]) {
-    await tab.setViewportSize({ width: 1440, height: 900 });
-    await tab.goto(`/history/${id}?row=1`);
-    await expectState(tab, 'completed');
-    await panelOf(tab).getByText('Correct or add a note').click();
-  }
-  await rightOf(page).click();
-  await expect(other.getByRole('button', { name: 'Right (1)', exact: true })).toBeVisible();
-  await expect(rightOf(other)).toHaveAttribute('aria-pressed', 'true');
-  await sizeOf(page).selectOption('small');
-  await noteOf(page).fill('Noted there.');
-  await save(page);
-  await expect(sizeOf(other)).toHaveValue('small');
-  await expect(noteOf(other)).toHaveValue('Noted there.');
-  // Only what is entered here is sent, and replaces nothing else that was changed there.
-  await noteOf(other).fill('Noted here.');
-  await sizeOf(page).selectOption('right');
-  await save(page);
-  const corrected = (tab: Page) =>
-    tab.getByRole('row', { name: /topic 0/ }).getByText('right', { exact: true });
-  await expect(corrected(other)).toBeVisible();
-  await save(other);
-  for (const tab of [page, other]) {
-    await expect(noteOf(tab)).toHaveValue('Noted here.');
-    await expect(sizeOf(tab)).toHaveValue('right');
-    // In the correction and in the answer of the model.
-    await expect(panelOf(tab).getByRole('term').filter({ hasText: 'size' })).toHaveCount(2);
-  }
-  await other.close();
 });
 
 test('runs all rows with a mark again but those that are unticked', async ({ page }) => {

@@ -55,6 +55,8 @@ export const judgementsNotSaved = (count: string) =>
   count === '1' ? '1 judgement is not saved.' : `${count} judgements are not saved.`;
 export const saveAgain = 'Save again';
 export const correctAndNote = 'Correct or add a note';
+export const changedElsewhere =
+  'This was changed elsewhere in the meantime. Saving replaces that change.';
 export const correctedAnswer = 'Corrected';
 export const undoCorrection = 'Undo correction';
 export const note = 'Note';

@@ -23,6 +23,7 @@ import { Disclosure } from '../../../ui/form/disclosure.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextArea } from '../../../ui/form/text-area.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import type { Row } from '../api.ts';
 import { whileSaving } from '../judged-elsewhere.ts';
 import { correctionDrafts } from './correction-drafts.ts';
@@ -94,7 +95,7 @@ function Correction({ batch, row }: { batch: Batch; row: Row }) {
   const draftId = draftOf(batch, row);
   const draft = correctionDrafts.get(draftId);
   const names = namesOf(batch);
-  const { given, setGiven, version } = useGiven(batch, row, draft !== undefined);
+  const { given, setGiven, version, now } = useGiven(batch, row, draft !== undefined);
   const form = useForm(async (values, send) => {
     const correction = names.map((_, index) => values[`correction.${index}`] ?? '');
     const isUnchanged = correction.every((text, index) => text === (given.texts[index] ?? ''));
@@ -119,6 +120,9 @@ function Correction({ batch, row }: { batch: Batch; row: Row }) {
   return (
     <Disclosure title={rowTexts.correctAndNote} startsOpen={draft !== undefined}>
       <Form form={{ ...form, onInput }}>
+        {replacesOther(draft, { given, now }) && (
+          <Notice tone="warning">{rowTexts.changedElsewhere}</Notice>
+        )}
         {names.map((name, index) => (
           <CorrectionField
             key={`${name} ${version}`}
@@ -162,11 +166,21 @@ function useGiven(batch: Batch, row: Row, isDraft: boolean) {
     set({ given: isKept ? given : now, last: now, version: isKept ? version : version + 1 });
   }
   const setGiven = (given: Given) => set((before) => ({ ...before, given }));
-  return { given, setGiven, version };
+  return { given, setGiven, version, now };
 }
 
 const isEqual = (some: Given, other: Given) =>
-  some.note === other.note && some.texts.every((text, index) => text === other.texts[index]);
+  some.note === other.note && haveEqualTexts(some, other);
+
+const haveEqualTexts = (some: Given, other: Given) =>
+  some.texts.every((text, index) => text === other.texts[index]);
+
+/** Whether saving the draft would replace what another tab or person has saved since. */
+function replacesOther(draft = {}, { given, now }: { given: Given; now: Given }): boolean {
+  return Object.keys(draft).some((name) =>
+    name === 'note' ? given.note !== now.note : !haveEqualTexts(given, now),
+  );
+}
 
 interface CorrectionProps {
   label: string;
