@@ -369,14 +369,14 @@ test('deletes the selected batches that can be deleted, and shows the last page 
   const start = (name: string, text: string) => startBatch(page, { name, text, question });
   const one = await start('pick one.csv', quickSheet(['']));
   await start('pick two.csv', quickSheet(['']));
-  const three = await start('pick three.csv', quickSheet(Array(30).fill('[[slow]]')));
+  const three = await start('pick three.csv', quickSheet(Array(100).fill('[[slow]]')));
   for (const path of ['/sheets', '/activity']) {
     await page.goto(`${path}?start=100000`);
     await expect(page.getByText(/^1 to \d+ of \d+$/)).toBeVisible();
     await expect(page).toHaveURL(path);
   }
-  await page.goto('/history?search=pick&start=50');
-  await expect(page).toHaveURL('/history?search=pick');
+  await page.goto('/history?search=pick&sort=oldest&start=50');
+  await expect(page).toHaveURL('/history?search=pick&sort=oldest');
   await expect(page.locator('[data-batch-state="completed"]')).toHaveCount(2);
   const select = (name: string) => page.getByLabel(`Select ${name}`).check();
   const remove = page.getByRole('button', { name: 'Delete', exact: true });
@@ -386,8 +386,8 @@ test('deletes the selected batches that can be deleted, and shows the last page 
   await select('pick one.csv');
   await select('pick two.csv');
   await expect(remove).toHaveAccessibleDescription('');
-  // Deleted elsewhere, which this page does not notice.
-  await intercept(page, '**/getProcessedFiles**', (route) => route.abort());
+  // Deleted elsewhere, which this page does not notice. Its calls come first, and are refused.
+  await intercept(page, '**/getProcessedFiles**', () => {});
   await post(page, 'emedia/deleteBatch', { id: one });
   await remove.click();
   const dialog = page.getByRole('dialog', { name: 'Delete 2 batches?' });
@@ -396,6 +396,9 @@ test('deletes the selected batches that can be deleted, and shows the last page 
   await expect(page.getByRole('link', { name: 'pick two.csv' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'pick one.csv' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'pick three.csv' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  expect((await download).suggestedFilename()).toContain('pick three');
   await post(page, `emedia/${stopCall}`, { id: three });
 });
 

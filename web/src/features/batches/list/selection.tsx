@@ -108,22 +108,31 @@ export function SelectionBar({ batches, selection }: Props) {
 }
 
 async function downloadAll(batches: readonly Batch[]): Promise<undefined> {
-  for (const batch of batches) await downloadResults(batch, 'xlsx');
+  await actOnEach(batches, (batch) => downloadResults(batch, 'xlsx'));
 }
 
-/** One that is refused, for example because another tab has started it again, stops no other. */
 async function deleteAll(batches: readonly Batch[]): Promise<number> {
+  await actOnEach(batches, async ({ id }) => {
+    await call(deleteBatch, { id });
+    applyEvent({ kind: 'batch_deleted', id });
+  });
+  await invalidate(getAvailableCredits);
+  return batches.length;
+}
+
+/** One that is refused, for example because another tab has changed it, stops no other. */
+async function actOnEach(
+  batches: readonly Batch[],
+  act: (batch: Batch) => Promise<void>,
+): Promise<void> {
   const refusals: Refusal[] = [];
-  for (const { id } of batches) {
+  for (const batch of batches) {
     try {
-      await call(deleteBatch, { id });
-      applyEvent({ kind: 'batch_deleted', id });
+      await act(batch);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refusals.push(error);
     }
   }
-  await invalidate(getAvailableCredits);
   if (refusals[0]) throw refusals[0];
-  return batches.length;
 }
