@@ -72,3 +72,28 @@ it('one network sends a bounded number of emails to new addresses of its account
     .execute();
   expect((await change()).status).toBe(429);
 });
+
+it.each(['withdrawn', 'moved'])(
+  'an invitation that is %s again and again fills no inbox',
+  async (way) => {
+    const admin = await createUser(server, { roleId: roles.admin });
+    const email = newEmail();
+    const names = { first_name: 'Ned', last_name: 'Quayle' };
+    const invite = (email: string) => server.call('addClient', { ...names, email }, admin);
+    for (let sent = 0; sent < rateLimits.emailPerAddress.attempts; sent++) {
+      const first = await invite(way === 'moved' ? newEmail() : email);
+      expect(first.status).toBe(200);
+      const user_id = first.body.client.id;
+      if (way === 'moved') {
+        const moved = await server.call('passwordResetByAdmin', { user_id, email }, admin);
+        expect(moved.status).toBe(200);
+      }
+      expect((await server.call('withdrawInvitation', { user_id }, admin)).status).toBe(200);
+    }
+    const last = await invite(way === 'moved' ? newEmail() : email);
+    if (way === 'withdrawn') return expect(last.status).toBe(429);
+    const { id: user_id } = last.body.client;
+    const move = server.call('passwordResetByAdmin', { user_id, email }, admin);
+    expect((await move).status).toBe(429);
+  },
+);

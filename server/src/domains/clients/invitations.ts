@@ -21,7 +21,7 @@ import { listOwnClients } from './clients.ts';
 
 /** Account, plan, gift and invitation: one transaction, so too few submissions prevent all. */
 export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) => {
-  await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
+  await countInvitation(ctx, actor, request.email);
   const client = await inTransaction(ctx, async (ctx) => {
     const admin = await lockUserShared(ctx.db, actor.id);
     if (!admin || !can(admin.role_id, 'manageClients')) refuse('not_allowed');
@@ -56,6 +56,12 @@ export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) =>
   return { client: users[0], message: texts.invited(client.email) };
 };
 
+/** By address too: an invitation that is withdrawn or moved can be repeated. */
+async function countInvitation(ctx: Context, actor: Actor, email: string): Promise<void> {
+  await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
+  await consumeRateLimit(ctx, rateLimits.emailPerAddress, `invitation ${email}`);
+}
+
 /** The admin knows their own clients. Who else has an account, they must not learn. */
 async function refuseAddress(ctx: Context, actor: Actor, email: string): Promise<never> {
   const { fields } = texts.refused.address_unavailable;
@@ -76,7 +82,7 @@ export const resetClientPassword: Handler<'passwordResetByAdmin'> = async (ctx, 
   if (!found) refuse('not_found');
   const { email = found.email } = request;
   const isMoved = email !== found.email;
-  if (isMoved) await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
+  if (isMoved) await countInvitation(ctx, actor, email);
   // By the present address: the new one may be that of another admin's client.
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, `client ${found.email}`);
   const isInvitation = await inTransaction(ctx, async (ctx) => {
