@@ -195,17 +195,20 @@ describe('news of a batch', () => {
     expect(rest.map(({ text }) => text)).toContain('watched.csv is done.');
   });
 
-  it('name it without an address in emails', async () => {
+  it('name it and its owner without an address in emails', async () => {
     const { ctx } = server.app;
     const client = await BatchClient.create(server, 1);
     const { id } = await client.start(['named']);
     await client.whenEnded(id);
     const name = 'Locked: https://evil.test/now leads.csv';
     await server.call('renameBatch', { id, name }, client.user);
+    const names = { first_name: 'Ned, see https://evil.test/now' };
+    await server.call('verifyAndUpdateUserDetails', names, client.user);
     await sendBatchEmail(ctx, { batchId: id, kind: 'batch_completed' });
     const plain = 'Locked https evil test now leads.csv';
     const { html, text } = await server.emailTo(client.user.email, `Your batch ${plain} is done`);
     expect(html + text).not.toContain('evil.test');
+    expect(text).toContain('Hello Ned, see https evil test now,');
     const batch = await findBatchById(ctx.db, id);
     if (!batch) throw new Error('The batch is gone.');
     await notifyOfBatch(ctx, batch, 'batch_completed');

@@ -108,7 +108,8 @@ export async function sendBatchEmail(ctx: Context, about: NewsOfBatch): Promise<
   const { user, batch_emails } = await getPerson(ctx, batch.user_id);
   if (!batch_emails) return;
   const url = `${ctx.config.http.publicUrl}/history/${batch.id}`;
-  await emailPerson(ctx, user, news[about.kind].email(user, withPlainName(batch), url));
+  const { email } = news[about.kind];
+  await emailPerson(ctx, user, (to) => email(to, withPlainName(batch), url));
 }
 
 interface Digest {
@@ -129,5 +130,5 @@ export async function sendDigest(ctx: Context, { userId, batches }: Digest) {
   const { user, batch_emails } = await getPerson(ctx, userId);
   if (!batch_emails || lines.length === 0) return;
   const url = `${ctx.config.http.publicUrl}/history`;
-  await emailPerson(ctx, user, texts.digestEmail(user, lines, url));
+  await emailPerson(ctx, user, (to) => texts.digestEmail(to, lines, url));
 }

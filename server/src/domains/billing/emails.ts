@@ -49,7 +49,7 @@ export async function sendInvoiceEmail(
   const { user } = await getPerson(ctx, userId);
   const repaid = await countRepaid(ctx, { userId, cause: `order:${orderId}` });
   const about = { ...invoice, disputedMinor, hasPlan, submissions, repaid };
-  await emailPerson(ctx, user, emails[kind](user, about, ctx.config.http.publicUrl));
+  await emailPerson(ctx, user, (to) => emails[kind](to, about, ctx.config.http.publicUrl));
 }
 
 /** Tells the buyer how a review ended. After an accepted payment, the receipt does. */
@@ -65,7 +65,7 @@ export async function sendPaymentRejectedEmail(
   const { user } = await getPerson(ctx, order.user_id);
   const { operator, http } = ctx.config;
   const links = { publicUrl: http.publicUrl, supportEmail: operator.email };
-  await emailPerson(ctx, user, texts.paymentRejectedEmail(user, order, links));
+  await emailPerson(ctx, user, (to) => texts.paymentRejectedEmail(to, order, links));
 }
 
 export function paymentFailedEmail(orderId: string): Job {
@@ -81,5 +81,6 @@ export async function sendPaymentFailedEmail(
   const own = await findOrder(ctx.db, { id: orderId, userId: order.user_id });
   if (order.payment_status !== 'failed' || own?.replaced_by) return;
   const { user } = await getPerson(ctx, order.user_id);
-  await emailPerson(ctx, user, texts.paymentFailedEmail(user, order, ctx.config.http.publicUrl));
+  const { publicUrl } = ctx.config.http;
+  await emailPerson(ctx, user, (to) => texts.paymentFailedEmail(to, order, publicUrl));
 }

@@ -111,9 +111,9 @@ export async function sendLowBalanceEmail(
   if (available >= alertLevel) return;
   const { publicUrl } = ctx.config.http;
   if (to === 'client')
-    return emailPerson(ctx, client, texts.ownLowBalanceEmail(client, available, publicUrl));
+    return emailPerson(ctx, client, (to) => texts.ownLowBalanceEmail(to, available, publicUrl));
   const admin = client.admin_id ? await findUser(ctx.db, client.admin_id) : undefined;
   if (!admin || admin.suspended_at) return;
-  const email = texts.clientLowBalanceEmail(admin, client, { available, publicUrl });
-  await emailPerson(ctx, admin, email);
+  const balance = { available, publicUrl };
+  await emailPerson(ctx, admin, (to) => texts.clientLowBalanceEmail(to, client, balance));
 }

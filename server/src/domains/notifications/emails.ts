@@ -1,6 +1,7 @@
 import type { Context } from '../../core/context.ts';
 import { record } from '../../core/events.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
+import { plainName } from '../../lib/plain-name.ts';
 import { AddressRefused, type Email } from './port.ts';
 
 /** What an email says; sender, layout and formats are added when it is rendered. */
@@ -20,6 +21,12 @@ interface Sender {
   email: string;
 }
 
+interface Addressee {
+  first_name: string;
+  email: string;
+  email_verified_at: string | Date | null;
+}
+
 /** Sends an email now. Jobs call it, never requests: a request must not wait for a mail server. */
 export async function sendEmail(ctx: Context, to: string, content: EmailContent): Promise<void> {
   try {
@@ -33,14 +40,16 @@ export async function sendEmail(ctx: Context, to: string, content: EmailContent)
 
 /**
  * About a person's work and payments. Only to a verified address: admins invite people by any
- * address and choose the names of their batches.
+ * address and choose the names of people and batches.
  */
-export async function emailPerson(
+export async function emailPerson<P extends Addressee>(
   ctx: Context,
-  { email, email_verified_at }: { email: string; email_verified_at: string | Date | null },
-  content: EmailContent,
+  person: P,
+  contentFor: (to: P) => EmailContent,
 ): Promise<void> {
-  if (email_verified_at) await sendEmail(ctx, email, content);
+  if (!person.email_verified_at) return;
+  const to = { ...person, first_name: plainName(person.first_name) };
+  await sendEmail(ctx, person.email, contentFor(to));
 }
 
 /** One layout for all emails, as text and as HTML without external images, scripts or styles. */

@@ -40,6 +40,7 @@ export async function sendPlanEndEmail(
   const lastEnd = await findLastEnd(ctx.db, { userId, now: ctx.clock.now() });
   if (lastEnd?.toISOString() !== endsAt) return;
   const { user } = await getPerson(ctx, userId);
-  const email = texts.planEndEmail(user, { name, endsAt: lastEnd }, ctx.config.http.publicUrl);
-  await emailPerson(ctx, user, email);
+  const plan = { name, endsAt: lastEnd };
+  const { publicUrl } = ctx.config.http;
+  await emailPerson(ctx, user, (to) => texts.planEndEmail(to, plan, publicUrl));
 }
