@@ -1,7 +1,9 @@
+import { roles } from '@rowmill/contract';
 import { describe, expect, it } from 'vitest';
+import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import { pack, packPrice, startPaymentServer } from '../support/payment-server.ts';
 import { startTestServer } from '../support/test-server.ts';
-import { createUser } from '../support/users.ts';
+import { as, createUser } from '../support/users.ts';
 
 const server = await startPaymentServer();
 
@@ -138,4 +140,16 @@ describe('an installation without payment keys', () => {
     for (const path of ['/webhooks/stripe', '/webhooks/paypal', '/dev/stripe/pay'])
       expect((await fetch(bare.app.url + path, { method: 'POST', body: '{}' })).status).toBe(405);
   });
+});
+
+it('orders by an admin use up none of the orders of their client', async () => {
+  const admin = await createUser(server, { roleId: roles.admin });
+  const client = await createUser(server, { adminId: admin.id });
+  const plan = [{ id: pack, quantity: 1, rate: packPrice }];
+  const ofAdmin = { plan, ...as(client) };
+  expect((await server.call('stripeCreditIntent', ofAdmin, admin)).status).toBe(200);
+  const counts = server.app.ctx.db.updateTable('rate_limits').where('key', 'like', 'order:%');
+  await counts.set({ attempts: rateLimits.orderPerPerson.attempts }).execute();
+  expect((await server.call('stripeCreditIntent', { plan }, client)).status).toBe(200);
+  expect((await server.call('stripeCreditIntent', ofAdmin, admin)).status).toBe(429);
 });

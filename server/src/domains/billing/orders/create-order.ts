@@ -78,7 +78,7 @@ interface OrderRequest {
  */
 async function createOrder(ctx: Context, acting: ActingFor, request: OrderRequest) {
   const provider = providerForMethod(ctx, request.method);
-  await consumeRateLimit(ctx, rateLimits.orderPerPerson, acting.subjectId);
+  await consumeRateLimit(ctx, rateLimits.orderPerPerson, acting.actor.id);
   const priced = request.plan ? await pricePlan(ctx, request.plan) : await priceItems(ctx, request);
   const order = await inTransaction(ctx, (ctx) =>
     storeOrder(ctx, acting, { request, priced, provider: provider.name }),
