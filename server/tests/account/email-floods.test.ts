@@ -97,3 +97,23 @@ it.each(['withdrawn', 'moved'])(
     expect((await move).status).toBe(429);
   },
 );
+
+it('invitations that are refused count for their admin, also with an idempotency key', async () => {
+  const admin = await createUser(server, { roleId: roles.admin });
+  const { email } = await createUser(server);
+  const invite = (key: string) =>
+    server.call(
+      'addClient',
+      { first_name: 'Ned', last_name: 'Quayle', email },
+      { ...admin, headers: { 'idempotency-key': key } },
+    );
+  const { db } = server.app.ctx;
+  await db.deleteFrom('rate_limits').where('key', 'like', 'invite:%').execute();
+  expect((await invite('first')).body.code).toBe('address_unavailable');
+  await db
+    .updateTable('rate_limits')
+    .set({ attempts: rateLimits.invitationPerAdmin.attempts })
+    .where('key', 'like', 'invite:%')
+    .execute();
+  expect((await invite('second')).status).toBe(429);
+});

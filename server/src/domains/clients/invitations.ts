@@ -21,7 +21,7 @@ import { listOwnClients } from './clients.ts';
 
 /** Account, plan, gift and invitation: one transaction, so too few submissions prevent all. */
 export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) => {
-  await countInvitation(ctx, actor, request.email);
+  await countInvitation(ctx, request.email);
   const client = await inTransaction(ctx, async (ctx) => {
     const admin = await lockUserShared(ctx.db, actor.id);
     if (!admin || !can(admin.role_id, 'manageClients')) refuse('not_allowed');
@@ -57,8 +57,7 @@ export const inviteClient: Handler<'addClient'> = async (ctx, actor, request) =>
 };
 
 /** By address too: an invitation that is withdrawn or moved can be repeated. */
-async function countInvitation(ctx: Context, actor: Actor, email: string): Promise<void> {
-  await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
+async function countInvitation(ctx: Context, email: string): Promise<void> {
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, `invitation ${email}`);
 }
 
@@ -82,7 +81,10 @@ export const resetClientPassword: Handler<'passwordResetByAdmin'> = async (ctx, 
   if (!found) refuse('not_found');
   const { email = found.email } = request;
   const isMoved = email !== found.email;
-  if (isMoved) await countInvitation(ctx, actor, email);
+  if (isMoved) {
+    await consumeRateLimit(ctx, rateLimits.invitationPerAdmin, actor.id);
+    await countInvitation(ctx, email);
+  }
   // By the present address: the new one may be that of another admin's client.
   await consumeRateLimit(ctx, rateLimits.emailPerAddress, `client ${found.email}`);
   const isInvitation = await inTransaction(ctx, async (ctx) => {

@@ -114,6 +114,14 @@ export const fairShares = {
     refusal: { message: texts.calls, retryAfterSeconds: 1 },
     limit: rateLimits.changePerPerson,
   },
+  // Counted here: a refused one with an idempotency key takes back what its transaction counted.
+  invitations: {
+    counts: 'Invitations',
+    perPerson: 6,
+    waiting: 210,
+    refusal: { message: texts.calls, retryAfterSeconds: 1 },
+    limit: rateLimits.invitationPerAdmin,
+  },
   calls: {
     counts: 'All other calls of a signed-in person',
     perPerson: 6,
@@ -142,7 +150,7 @@ export const shareOfCall: Record<EndpointName, ShareOf> = {
   resetPassword: null,
   changePassword: 'changes',
   logout: 'calls',
-  addClient: 'changes',
+  addClient: 'invitations',
   passwordResetByAdmin: 'changes',
   withdrawInvitation: 'changes',
   userList: searchOrSort,
