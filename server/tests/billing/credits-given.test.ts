@@ -1,6 +1,8 @@
 import { roles } from '@rowmill/contract';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { updateUser } from '../../src/domains/identity/store/users.ts';
+import { rateLimits } from '../../src/domains/requests/rate-limits.ts';
 import { day } from '../../src/lib/clock.ts';
 import { when } from '../support/batches.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
@@ -272,6 +274,20 @@ describe('a low balance', () => {
     await change(admin, low.id, 2);
     await ask();
     expect(await mails()).not.toBe(first);
+  });
+
+  it('fills no inbox, however often the admin changes the alert level', async () => {
+    const low = await createUser(server, { adminId: admin.id, submissions: 20 });
+    const { attempts } = rateLimits.emailPerAddress;
+    for (let times = 0; times <= attempts; times++) {
+      const limits = { user_id: low.id, low_balance_at: 100 + times };
+      expect((await server.call('setClientLimits', limits, admin)).status).toBe(200);
+      expect((await server.ask({ question: 'Again?', query: {} }, low)).status).toBe(200);
+    }
+    const { rows } = await sql`select from jobs.job
+      where name = 'credits.low-balance' and data->>'userId' = ${low.id} and data->>'to' = 'client'
+    `.execute(server.app.ctx.db);
+    expect(rows).toHaveLength(attempts);
   });
 });
 

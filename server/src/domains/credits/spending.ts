@@ -6,6 +6,7 @@ import * as texts from '../../texts/credits.ts';
 import { findUser } from '../identity/store/users.ts';
 import { notify } from '../notifications/bell.ts';
 import { emailPerson } from '../notifications/emails.ts';
+import { countAgainst, rateLimits } from '../requests/rate-limits.ts';
 import { fallsBelowAlert, monthlyAllowance } from './rules.ts';
 import { findAccount, findLimits, lockLimits, sumSpentSince, updateLimits } from './store.ts';
 
@@ -42,7 +43,10 @@ export async function checkSpending(
   if (alert && fallsBelowAlert({ ...alert, before: available, amount: reserving })) {
     await updateLimits(ctx.db, userId, { low_balance_notified_at: ctx.clock.now() });
     await notify(ctx, { userId, kind: 'low_balance', text: texts.lowBalance, path: '/credits' });
-    await ctx.enqueue(ctx.db, ...lowBalanceEmails(userId));
+    // Each change of the limits tells again, and the admin may change them all day.
+    const counted = { of: `low balance ${userId}`, count: 1 };
+    if (!(await countAgainst(ctx, rateLimits.emailPerAddress, counted)))
+      await ctx.enqueue(ctx.db, ...lowBalanceEmails(userId));
   }
   return Math.min(available, left);
 }
