@@ -62,7 +62,8 @@ export const rateLimits = {
   // For the same reason a day. Each kind counts by itself, because one may send no link.
   emailPerAddress: {
     name: 'mail-to',
-    counts: 'Other account emails of one kind to one address, known or not',
+    counts:
+      'Other account emails of one kind to one address, known or not, and alerts of one client’s low balance',
     attempts: 6,
     windowMilliseconds: day,
     message: texts.emails,
