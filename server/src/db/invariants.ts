@@ -126,7 +126,7 @@ const invariants: Record<string, string> = {
     select id, user_id from orders
     left join (
       select order_id, sum(amount_minor)::numeric as minor from reversals join payments on payments.id = payment_id
-      where state <> 'returned' and paid_at is not null group by order_id
+      where state <> 'returned' and payment_status <> 'review' and refused_at is null group by order_id
     ) gone on gone.order_id = orders.id
     where reversed_minor <> least(coalesce(gone.minor, 0), total_minor)
       or taken_back <> ceil(granted * reversed_minor::numeric / total_minor)`,

@@ -1,3 +1,3 @@
--- When a person began to delete their account. Their prompts go in steps, and what these cost stays: the
--- stored costs then no longer match the prompts, also when the last step fails and the person stays.
+-- When a person deleted their account, or a part of it: their prompts go in steps, and what these cost
+-- stays. The stored costs then no longer match the prompts, also when the last step fails.
 alter table users add column deletion_began_at timestamptz;

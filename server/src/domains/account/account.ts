@@ -11,7 +11,6 @@ import { getPerson } from '../identity/accounts/profile.ts';
 import { accountEmail } from '../identity/emails.ts';
 import { assertPasswordUnchanged, confirmPassword } from '../identity/passwords/change.ts';
 import { listDevices } from '../identity/sessions/devices.ts';
-import { updateUser } from '../identity/store/users.ts';
 import { findCurrentPlan, findPlans, hasHadPlan } from '../plans/subscriptions.ts';
 import { removeAccount } from './remove-account.ts';
 
@@ -45,7 +44,6 @@ export const deleteAccount: Handler<'deleteUserAccount'> = async (ctx, actor, re
   if (!can(actor.roleId, 'deleteOwnAccount'))
     refuse('not_now', { message: texts.refused.not_now.operator });
   const user = await confirmPassword(ctx, actor, request.current_password);
-  await updateUser(ctx.db, user.id, { deletion_began_at: ctx.clock.now() });
   await deleteEndedWork(ctx, user.id);
   await inTransaction(ctx, async (ctx) => {
     await assertPasswordUnchanged(ctx, user);

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { deleteSheets } from '../files/sheets.ts';
 import { deleteUnusedSheets } from '../files/storage.ts';
 import { lockSheetsOf } from '../files/store.ts';
+import { updateUser } from '../identity/store/users.ts';
 import { deleteNotifications } from '../notifications/store.ts';
 import { abandonPrompt } from '../prompts/single-prompts.ts';
 import {
@@ -21,14 +22,21 @@ const promptsAtOnce = 5_000;
 
 /** Deletes ended work, some in each transaction, so that the one that deletes the rest is short. */
 export async function deleteEndedWork(ctx: Context, userId: string): Promise<void> {
-  const isPartFull = () =>
+  const isFullOfBatches = () =>
     inTransaction(ctx, async (ctx) => {
       const batches = await lockEndedBatchesOf(ctx.db, userId, batchesAtOnce);
       await stopAndClear(ctx, batches);
       return batches.length === batchesAtOnce;
     });
-  while (await isPartFull());
-  while ((await deleteEndedPromptsOf(ctx.db, userId, promptsAtOnce)) === promptsAtOnce);
+  const isFullOfPrompts = () =>
+    inTransaction(ctx, async ({ db }) => {
+      const prompts = await deleteEndedPromptsOf(db, userId, promptsAtOnce);
+      // What they cost stays, also if the rest cannot be deleted.
+      if (prompts > 0) await updateUser(db, userId, { deletion_began_at: ctx.clock.now() });
+      return prompts === promptsAtOnce;
+    });
+  while (await isFullOfBatches());
+  while (await isFullOfPrompts());
   await deleteUnusedSheets(ctx, { userId });
 }
 
