@@ -262,6 +262,8 @@ describe('a batch', () => {
     });
     const retried = await whenEnded(server, client, id);
     expect(retried).toMatchObject({ state: 'completed', answered: 2, failed: 1, charged: 2 });
+    // Of three rows, not of four calls.
+    expect(retried.receipt).toMatchObject({ charged: 2, returned: 1 });
     // The hour before the retry does not count, and is no reason for an email.
     expect(retried.run_seconds).toBeLessThan(60);
     expect(chat.calls.length).toBe(calls + 1);
@@ -285,7 +287,8 @@ describe('a batch', () => {
     const stopped = (await server.call('stopFileProcessing', { id }, client)).body;
     expect(stopped).toMatchObject({ message: 'Batch stopped.', batch: { held: 1 } });
     chat.releaseHeld();
-    expect(await whenEnded(server, client, id)).toMatchObject({ answered: 1, charged: 1 });
+    const ended = await whenEnded(server, client, id);
+    expect(ended).toMatchObject({ answered: 1, charged: 1, receipt: { returned: 0 } });
   });
 
   it('runs all rows, failed rows, rows not run or listed rows again as a new batch of the kept sheet', async () => {

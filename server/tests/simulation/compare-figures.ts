@@ -94,7 +94,7 @@ async function compareReceipts({ app, reference }: Simulation, user: User, entri
       failed: row.rows - answered - row.skipped - openRows(row),
       skipped: batch && countOf(batch, 'skipped'),
       charged,
-      returned: returned - (batch?.returnedBeforeStart ?? 0),
+      returned: (batch?.mostReserved ?? 0) - charged,
     });
   }
 }

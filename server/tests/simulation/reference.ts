@@ -55,8 +55,8 @@ export interface Batch {
   sharesReservation: boolean;
   /** How many of the last rows cost nothing or were answered before the start. */
   freeAtEnd: number;
-  /** What previews reserved and returned before it started. */
-  returnedBeforeStart: number;
+  /** The most that was charged and reserved at a time, without what previews returned. */
+  mostReserved: number;
   previewedAt: number;
 }
 
@@ -245,11 +245,16 @@ export function reserve(work: { owner: User; reserved: number }, amount: number)
   work.reserved += amount;
 }
 
+export function reserveForBatch(batch: Batch, amount: number): void {
+  reserve(batch, amount);
+  batch.mostReserved = Math.max(batch.mostReserved, batch.charged + batch.reserved);
+}
+
 /** Returns the reservation except `keep`. */
 export function returnReserved(work: Batch | Question, keep = 0): void {
   const amount = Math.max(0, work.reserved - keep);
   reserve(work, -amount);
-  if (work.state === 'ready') work.returnedBeforeStart += amount;
+  if (work.state === 'ready') work.mostReserved -= amount;
 }
 
 export function chargeReserved(work: { owner: User; reserved: number }, amount: number): void {

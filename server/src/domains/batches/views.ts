@@ -155,7 +155,7 @@ function receiptOf(batch: BatchRow) {
   return { answered, failed, skipped, charged, returned: returnedOf(batch) };
 }
 
-/** Of all that was reserved, also for failed rows that ran again. */
+/** Without what failed rows returned and reserved again. */
 export function returnedOf({ total_reserved, charged, reserved }: BatchRow): number {
   return total_reserved - charged - reserved;
 }

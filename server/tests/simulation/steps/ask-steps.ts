@@ -163,7 +163,7 @@ export function newBatch(plan: Plan & Pick<Batch, 'wanted'>, id: string): Omit<B
     isPartial: false,
     isDeleted: false,
     sharesReservation: false,
-    returnedBeforeStart: 0,
+    mostReserved: 0,
     freeAtEnd: 0,
     previewedAt: 0,
   };

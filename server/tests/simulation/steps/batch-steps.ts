@@ -16,7 +16,7 @@ import {
   countOf,
   isDone,
   reservable,
-  reserve,
+  reserveForBatch,
   returnReserved,
   rowsToPay,
 } from '../reference.ts';
@@ -172,7 +172,7 @@ async function countQueuedRows({ ctx, queue }: SimulatedApp, batch: Batch): Prom
 /** Starts or resumes a batch, which completes at once if every row has a result. */
 export function startOrResume(batch: Batch, amount: number): void {
   batch.sharesReservation ||= batch.state === 'ready' && batch.reserved > 0;
-  reserve(batch, amount);
+  reserveForBatch(batch, amount);
   Object.assign(batch, { state: 'running', reason: null });
   if (isDone(batch)) complete(batch);
 }

@@ -15,6 +15,7 @@ import {
   type Question,
   reservable,
   reserve,
+  reserveForBatch,
   returnReserved,
 } from '../reference.ts';
 import { type ModelName, prices } from '../simulated-app.ts';
@@ -127,7 +128,7 @@ export async function askPreview(sim: Simulation, random: Random): Promise<strin
   });
   if (hasRows && (outcome === 'hasText' || outcome === 'ok')) {
     const batch = ready ?? reference.add(newBatch(plan, await newestBatchOf(sim, plan)));
-    reserve(batch, amount ?? 0);
+    reserveForBatch(batch, amount ?? 0);
     batch.previewedAt = app.clock.now().getTime();
     if (outcome === 'hasText') waiting.push({ calls, end, of: { preview: batch, rows: open } });
   }

@@ -297,18 +297,22 @@ export async function namesOfSheet(
 }
 
 const returnedBeforeStart = (amount: number) =>
-  sql<number>`case when started_at is null then ${amount}::bigint else 0 end`;
+  sql<number>`total_reserved + case when started_at is null then ${amount}::bigint else 0 end`;
+
+const mostReserved = (amount: number) =>
+  sql<number>`greatest(total_reserved, charged + reserved + ${amount}::bigint)`;
 
 /**
- * From the start on, `total_reserved` only grows: what is neither reserved nor charged has been
- * returned. Before, a preview takes back what it did not need: it says nothing about the batch.
+ * From the start on, `total_reserved` is the most that was charged and reserved at a time: the rest
+ * of it has been returned. So failed rows that run again take back what they returned. Before, a
+ * preview takes back what it did not need: it says nothing about the batch.
  */
 export async function addToReservation(db: Db, id: string, amount: number): Promise<void> {
   await db
     .updateTable('batches')
     .set((eb) => ({
       reserved: eb('reserved', '+', amount),
-      total_reserved: eb('total_reserved', '+', amount < 0 ? returnedBeforeStart(amount) : amount),
+      total_reserved: amount < 0 ? returnedBeforeStart(amount) : mostReserved(amount),
     }))
     .where('id', '=', id)
     .execute();
