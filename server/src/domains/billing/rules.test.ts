@@ -6,6 +6,8 @@ import {
   canResume,
   findMismatch,
   isFullyRefunded,
+  planDifferences,
+  presentLine,
   priceCart,
   shareOf,
   summariseReversals,
@@ -74,6 +76,38 @@ describe('summariseReversals', () => {
   });
 });
 
+describe('presentLine', () => {
+  it.each([
+    [1, 600, 600],
+    [3, 600, 1800],
+  ])('adds up %i packs at %i minor units: %i', (quantity, rate_minor, total_minor) => {
+    const line = { name: '500 submissions', quantity, count: 500, rate_minor };
+    expect(presentLine({ order_id: 'o', position: 0, item_id: 'a', ...line })).toEqual({
+      ...line,
+      total_minor,
+    });
+  });
+});
+
+describe('planDifferences', () => {
+  const plan = {
+    name: 'Month',
+    price_minor: 1900,
+    currency: 'GBP',
+    submissions: 2000,
+    period_days: 30,
+  };
+  it.each([
+    ['nothing', {}, []],
+    ['the same terms', { price_minor: 1900, currency: 'GBP', submissions: 2000 }, []],
+    ['another price', { price_minor: 1800 }, ['plan.price_minor']],
+    ['another currency', { currency: 'EUR' }, ['plan.currency']],
+    ['other terms', { submissions: 1, period_days: 31 }, ['plan.submissions', 'plan.period_days']],
+  ])('of a browser that shows %s', (_case, shown, fields) => {
+    expect(Object.keys(planDifferences({ id: 'month', ...shown }, plan))).toEqual(fields);
+  });
+});
+
 describe('priceCart', () => {
   const packs = [{ id: 'a', name: 'A', count: 500, rate_minor: 600, currency: 'GBP' }];
 
@@ -113,6 +147,8 @@ describe('priceCart', () => {
   it('refuses more than one payment can take', () => {
     const { fields } = priceCart([{ id: 'a', quantity: 166_667 }], packs);
     expect(Object.keys(fields)).toEqual(['items']);
+    const dearest = [{ id: 'a', name: 'A', count: 500, rate_minor: 99_999_999, currency: 'GBP' }];
+    expect(priceCart([{ id: 'a', quantity: 1 }], dearest).fields).toEqual({});
   });
 });
 

@@ -25,6 +25,7 @@ describe('fallsBelowAlert', () => {
     ['that starts below the level, never notified', { before: 15, amount: 1 }, true],
     ['after an alert, still below', { before: 15, amount: 1, notifiedAt: earlier }, false],
     ['after an alert and a top-up', { amount: 90, notifiedAt: earlier }, true],
+    ['after an alert and a top-up to the level', { before: 20, notifiedAt: earlier }, true],
   ])('for spending %s: %s', (_case, change, isNotified) => {
     const fall = { alertLevel: 20, notifiedAt: null, before: 100, amount: 10, ...change };
     expect(fallsBelowAlert(fall)).toBe(isNotified);
