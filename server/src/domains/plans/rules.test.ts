@@ -58,7 +58,7 @@ describe('presentUserPlans', () => {
   const planOf = (user_id: string, id: string, starts: number) =>
     ({ user_id, id, started_at: day(starts), ends_at: null }) as UserPlanRow;
   it.each([
-    ['nobody', [], [], []],
+    ['no one', [], [], []],
     ['a person with one plan', [planOf('a', 'free', 1)], ['free'], []],
     [
       'a person whose next plans are bought',
