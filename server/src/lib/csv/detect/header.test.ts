@@ -29,3 +29,23 @@ describe('a first row of', () => {
     expect(looksLikeHeader([cells])).toBe(isHeader);
   });
 });
+
+const tables: [string, boolean][] = [
+  ['Country,Code,2022,2023|Malta,MLT,0.53,0.55|Oman,OMN,4.58,4.64', true],
+  ['Country,2022,2023|Malta,2004,12', false],
+  ['Group,18-24,25-34|Women,12,17', true],
+  ['Shop,2024-01-31,2024-02-29|North,1.200,1.350', true],
+  ['Shop,2024-01-31,2024-02-29|North,2023-01-31,2023-02-28', false],
+  ['Shop,Visits,2023|North,8,120|South,9,80|West,7,95', true],
+  ['Hammer,N 7,2000|Nail,N 8,350|Saw,N 9,45', false],
+  ['Hammer,12,2000|Nail,8,350|Saw,9,45', false],
+  ['Born,1.5,2000|Ada,1.6,12|Bob,1.7,13', false],
+];
+
+it.each(tables)(
+  'tells from the rows below whether years and dates are names: %s',
+  (text, isHeader) => {
+    const rows = text.split('|').map((line) => line.split(','));
+    expect(looksLikeHeader(rows)).toBe(isHeader);
+  },
+);

@@ -1,5 +1,6 @@
 const numeric = /^[+-]?\p{Sc}?\s?[+-]?\d[\d.,\s'’]*(?:%|\p{Sc})?$/u;
 const dateOrTime = /^\d{1,4}[./:-]\d{1,2}(?:[./:-]\d{1,4})?(?:[T ]\d{1,2}:\d{2}.*)?$/;
+const year = /^(?:19|20)\d\d$/;
 const address = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$|^https?:\/\//i;
 /** A name of a column may have dots too, so this tells only in a list. */
 const domain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;
@@ -18,8 +19,33 @@ export function looksLikeHeader([first = [], ...others]: readonly string[][]): b
   const [only = '', ...more] = first;
   if (more.length === 0 && (looksLikePrompt(only) || looksLikeEntry(only, others))) return false;
   const names = first.map((cell) => cell.trim());
-  if (names.some(looksLikeData)) return false;
+  if (names.some(looksLikeData) && !areNamedByTime(names, others)) return false;
   return !names.some(isLongSentence) || isSurvey(others);
+}
+
+/**
+ * Years, dates and ranges name columns of other values: `Country,2023,2024`. Of several, the first
+ * row of a list has none by chance. Beside one, there must be a name above numbers.
+ */
+function areNamedByTime(names: readonly string[], others: readonly string[][]): boolean {
+  const columns = [...names.keys()].filter((column) => looksLikeData(names[column] ?? ''));
+  if (!columns.every((column) => looksLikeTime(names[column] ?? ''))) return false;
+  const below = others
+    .flatMap((cells) => columns.map((column) => (cells[column] ?? '').trim()))
+    .filter((cell) => cell !== '');
+  const times = below.filter(looksLikeTime).length;
+  if (below.length === 0 || times > below.length * (1 - steadyShare)) return false;
+  return columns.length > 1 || isNameAboveData(names, others);
+}
+
+function isNameAboveData(names: readonly string[], others: readonly string[][]): boolean {
+  if (others.length < fewRows) return false;
+  return dataColumns(others).some((column) => /\p{L}/u.test(names[column] ?? ''));
+}
+
+/** A year, date, time or range, but no decimal number. */
+function looksLikeTime(cell: string): boolean {
+  return year.test(cell) || (dateOrTime.test(cell) && !numeric.test(cell));
 }
 
 /** Above columns of numbers, dates or addresses, a long question is the name of a column. */
