@@ -15,7 +15,7 @@ interface Content {
   hidden?: readonly string[];
   date1904?: boolean;
   /** Parts that replace or join the usual ones. */
-  parts?: Readonly<Record<string, string>>;
+  parts?: Readonly<Record<string, string | Buffer>>;
 }
 
 /** A workbook with just the parts that a reader needs. */
@@ -56,9 +56,10 @@ export async function workbookOf({
   });
 }
 
-export async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
+export async function zipOf(parts: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path);
+  for (const [path, content] of Object.entries(parts))
+    zip.addBuffer(typeof content === 'string' ? Buffer.from(content) : content, path);
   zip.end();
   return buffer(zip.outputStream);
 }

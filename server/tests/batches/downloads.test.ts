@@ -242,6 +242,15 @@ describe('a result file', () => {
     expect(rows[0]).toMatchObject({ row: 1, answer: 'Say one two' });
   });
 
+  it('keeps the order of columns named like numbers', async () => {
+    const sheet = await sheetOf([
+      ['text', '2024', '2023'],
+      ['one', 'two', 'three'],
+    ]);
+    const json = await (await download(await endedBatch(sheet, '{{text}}'), 'jsonl')).text();
+    expect(json).toContain('"columns":{"text":"one","2024":"two","2023":"three"},"state"');
+  });
+
   it('is complete when answers lack columns named like members of objects', async () => {
     const outputs = ['toString', 'constructor', 'valueOf', 'hasOwnProperty'];
     const whole = JSON.stringify(Object.fromEntries(outputs.map((name) => [name, 'said'])));

@@ -47,7 +47,7 @@ export async function readXml(pieces: AsyncIterable<Buffer>, reader: XmlReader):
   parser.on('cdata', takeText);
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   for await (const piece of pieces) {
-    decoder ??= new TextDecoder(encodingOf(piece));
+    decoder ??= decoderFor(piece);
     const text = decoder.decode(piece, { stream: true });
     quiet += text.length;
     if (quiet > workbookLimits.quietCharacters) throw workbookTooLarge();
@@ -63,8 +63,21 @@ function localName(name: string): string {
   return colon < 0 ? name : name.slice(colon + 1);
 }
 
+const declaredEncoding = /^<\?xml[^>]{1,100}encoding=["']([\w-]{1,40})["']/;
+
 function encodingOf(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  return 'utf-8';
+  const [, label = 'utf-8'] = declaredEncoding.exec(head.toString('latin1', 0, 200)) ?? [];
+  // Its bytes are readable, so UTF-16 is what the program had before it wrote them.
+  return /^utf-?16/i.test(label) ? 'utf-8' : label;
+}
+
+function decoderFor(head: Buffer): InstanceType<typeof TextDecoder> {
+  const label = encodingOf(head);
+  try {
+    return new TextDecoder(label);
+  } catch (cause) {
+    throw Object.assign(new SheetRefused('unreadable', texts.unknownEncoding(label)), { cause });
+  }
 }

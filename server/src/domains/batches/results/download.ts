@@ -116,14 +116,15 @@ async function* jsonLines(ctx: Context, source: ResultSource): AsyncGenerator<st
   const { batch, sheet, hasMarks, hasJudgements, hasTokens } = source;
   const selected = selectedRows(batch);
   const isInBatch = (row: number) => (selected ? selected.has(row) : row < batch.rows);
+  // In an object, columns named like numbers would come first.
+  const names = sheet.columns.map((name) => JSON.stringify(name));
+  const columnsJson = (cells: readonly string[]) =>
+    `{${names.map((name, index) => `${name}:${JSON.stringify(cells[index] ?? '')}`).join(',')}}`;
   const pause = pauseEvery(yieldMilliseconds);
   for await (const chunk of eachChunkWithResults(ctx, source)) {
     let text = '';
     for (const { row, cells, result } of chunk) {
       await pause();
-      const columns = Object.fromEntries(
-        sheet.columns.map((name, index) => [name, cells[index] ?? '']),
-      );
       const { state = isInBatch(row) ? 'waiting' : null, problem = null } = result ?? {};
       const answer = answerOf(result);
       const marks = hasMarks ? { marks: marksIn(result?.marks ?? 0) } : {};
@@ -131,7 +132,7 @@ async function* jsonLines(ctx: Context, source: ResultSource): AsyncGenerator<st
       const judged = hasJudgements ? judgementFields(result) : {};
       const shown = { state, answer, problem, ...marks, ...judged, ...tokens };
       // The first row is number 1, as on the screen.
-      const json = JSON.stringify({ row: row + 1, columns, ...shown });
+      const json = `{"row":${row + 1},"columns":${columnsJson(cells)},${JSON.stringify(shown).slice(1)}`;
       text += `${withValues(json, valuesJson(answer, batch.options.outputs))}\n`;
     }
     yield text;

@@ -177,7 +177,30 @@ describe('the import report', () => {
   });
 });
 
+it.each([
+  ['joined to another', '\ufeff"name","city"\n"a, b",x\n\ufeff"c, d",y\n'],
+  ['with two byte order marks', '\ufeff\ufeff"name","city"\n"a, b",x\n"c, d",y\n'],
+])('leaves out the byte order mark before a record of a file %s', async (_, content) => {
+  const { sheet, rows } = await importContent(content);
+  expect([sheet.columns, sheet.report.total]).toEqual([['name', 'city'], 0]);
+  expect(rows).toEqual([
+    ['a, b', 'x'],
+    ['c, d', 'y'],
+  ]);
+});
+
 describe('JSON Lines', () => {
+  it('keep the order of columns named like numbers, also behind another byte order mark', async () => {
+    const { sheet, rows } = await importContent(
+      '{"name":"Zoë \\"1\\": x","2024":1,"2023":2}\n\ufeff{"7":"","2024":3}\n',
+    );
+    expect(sheet.columns).toEqual(['name', '2024', '2023', '7']);
+    expect(rows).toEqual([
+      ['Zoë "1": x', '1', '2', ''],
+      ['', '3', '', ''],
+    ]);
+  });
+
   it('make a column of each key and keep all digits', async () => {
     const { sheet, rows } = await importContent(
       '{"id":12345678901234567890,"name":"Zoë"}\r\n\n{"name":null,"tags":["a",1.50],"ok":true}\n',

@@ -20,8 +20,9 @@ export async function importJsonLines(
 ): Promise<ImportedSheet> {
   const { limits } = input;
   const keys = new Set<string>();
-  for await (const { object, line } of readObjects(source, limits.recordBytes)) {
-    for (const key of Object.keys(object)) keys.add(key);
+  for await (const { object, text, line } of readObjects(source, limits.recordBytes)) {
+    if (Object.keys(object).some((key) => !keys.has(key)))
+      for (const key of keysInOrder(object, text)) keys.add(key);
     if (keys.size > limits.columns)
       throw new SheetRefused('too_large', texts.tooManyColumns(limits.columns), line);
   }
@@ -81,12 +82,14 @@ function recordOf(texts: string[], line: number) {
 
 async function* readObjects(source: ThreadFile, recordBytes: number) {
   let line = 0;
-  for await (const text of readLines(source, recordBytes)) {
+  for await (const whole of readLines(source, recordBytes)) {
     line += 1;
-    if (text.trim() === '') continue;
+    // Also without the byte order mark of each file that was joined to another.
+    const text = whole.trim();
+    if (text === '') continue;
     const object = parseObject(text);
     if (!object) throw new SheetRefused('unreadable', texts.notAJsonObject, line);
-    yield { object, line };
+    yield { object, text, line };
   }
 }
 
@@ -132,6 +135,18 @@ function parseObject(line: string): JsonObject | null {
   } catch {
     return null;
   }
+}
+
+const numberedKey = /(?<!\\)"(?=\d+"\s*:)/g;
+/** Part of no text. */
+const noCharacter = '\uffff';
+
+/** Objects list keys that are whole numbers first; behind another character they stay in order. */
+function keysInOrder(object: JsonObject, text: string): string[] {
+  const keys = Object.keys(object);
+  if (!/^\d+$/.test(keys[0] ?? '')) return keys;
+  const ordered = parseObject(text.replaceAll(numberedKey, `"${noCharacter}`)) ?? object;
+  return Object.keys(ordered).map((key) => key.replace(noCharacter, ''));
 }
 
 function textOf(value: unknown): string {

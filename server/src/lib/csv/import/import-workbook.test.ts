@@ -23,6 +23,25 @@ describe('a workbook', () => {
     });
   });
 
+  it.each([
+    ['iso-8859-1', Buffer.from('Zoë', 'latin1')],
+    // What a program declares that writes a text as UTF-8.
+    ['utf-16', Buffer.from('Zoë')],
+  ])('is read in the encoding that its XML declares: %s', async (encoding, name) => {
+    const [before = '', after = ''] = (textRow('Name') + textRow('|')).split('|');
+    const start = `<?xml version="1.0" encoding="${encoding}"?><worksheet><sheetData>${before}`;
+    const part = Buffer.concat([
+      Buffer.from(start),
+      name,
+      Buffer.from(`${after}</sheetData></worksheet>`),
+    ]);
+    const content = await workbookOf({
+      sheets: { A: '' },
+      parts: { 'xl/worksheets/sheet1.xml': part },
+    });
+    expect((await importContent(content)).rows).toEqual([['Zoë']]);
+  });
+
   it('loses titles above its table, whatever they begin with', async () => {
     const cities = textRow('Ada', 'London', '4') + textRow('Zoë', 'Paris', '12');
     const sheet = textRow('# Report of May') + textRow('Name', 'City', 'Orders') + cities;

@@ -5,7 +5,22 @@ import { type CsvRecord, RecordReader } from './record-reader.ts';
 
 /** Text made of the characters that matter to the reader. */
 const text = fc.array(
-  fc.constantFrom('a', 'b', '"', '""', ',', '\n', '\r', '\r\n', '\0', 'é', ',"', '",', '"\n'),
+  fc.constantFrom(
+    'a',
+    'b',
+    '"',
+    '""',
+    ',',
+    '\n',
+    '\r',
+    '\r\n',
+    '\0',
+    'é',
+    ',"',
+    '",',
+    '"\n',
+    '\ufeff',
+  ),
   {
     maxLength: 60,
   },

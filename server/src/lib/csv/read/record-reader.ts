@@ -33,6 +33,7 @@ interface ReaderOptions {
 const lineFeed = 10;
 const carriageReturn = 13;
 const space = 32;
+const byteOrderMark = 0xfeff;
 
 /**
  * Cuts text that arrives in pieces into records. Nearly all records have no quotes: the reader
@@ -91,6 +92,8 @@ export class RecordReader {
 
   /** False when the record continues in the next piece. */
   #readRecord(isLast: boolean): boolean {
+    // Files that are joined, and exports that write it twice, have it within the text.
+    while (this.#text.charCodeAt(this.#at) === byteOrderMark) this.#at += 1;
     const at = this.#at;
     const end = this.#lineEnd(at);
     if (this.#nextQuote < at) this.#nextQuote = this.#find(this.#quote, at);
