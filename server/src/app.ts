@@ -30,6 +30,7 @@ import { Engine } from './engine/engine.ts';
 import { type Limits, providerLimits } from './engine/limits/provider-lanes.ts';
 import { throttledChat } from './engine/limits/throttled-chat.ts';
 import type { ChatModel, TraceRow } from './engine/port.ts';
+import { paceNetworks } from './http/connections/pace.ts';
 import { addHealth } from './http/health.ts';
 import { countRequests, measureDatabase, measuredChat, measureEngine } from './http/metrics.ts';
 import { addOpenApi } from './http/openapi/document.ts';
@@ -275,6 +276,7 @@ async function serve(
     return server.close();
   });
   countRequests(server, registry);
+  paceNetworks(server, config);
   guardOrigins(server, ctx);
   await acceptUploads(server, anonymousCtx);
   addContractRoutes(server, anonymousCtx, createRoutes());
