@@ -229,7 +229,12 @@ test('opens the page of the admin’s own news while they act for a client', asy
   const id = await startBatch(page, batch);
   await actAs(page, 'Max Moore');
   await page.getByRole('button', { name: /^Notifications/ }).click();
-  await page.getByRole('link', { name: /^mine\.csv is done/ }).click();
+  const news = page.getByRole('link', { name: /^mine\.csv is done/ });
+  // In another tab.
+  await news.click({ modifiers: ['ControlOrMeta'] });
+  await expect(news).toBeVisible();
+  await expect(page.getByText('Acting as Max Moore')).toBeVisible();
+  await news.click();
   await expect(page).toHaveURL(`/history/${id}`);
   await expectState(page, 'completed');
   await expect(page.getByText('Acting as')).toHaveCount(0);

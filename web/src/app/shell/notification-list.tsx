@@ -1,7 +1,7 @@
 import { type AnswerOf, getNotifications, readNotifications } from '@rowmill/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Bell, BellRing } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { actAsAdmin } from '../../lib/acting.ts';
 import { call } from '../../lib/api/api-client.ts';
@@ -33,8 +33,12 @@ export function NotificationList() {
     setOpen(true);
     if (unread > 0) read.mutate(undefined);
   }
-  /** The news and their pages are the admin's own, also while they act for a client. */
-  function go() {
+  /**
+   * The news and their pages are the admin's own, also while they act for a client. A click that
+   * opens another tab changes nothing in this one.
+   */
+  function go({ ctrlKey, metaKey, shiftKey }: MouseEvent) {
+    if (ctrlKey || metaKey || shiftKey) return;
     setOpen(false);
     actAsAdmin();
   }
@@ -62,7 +66,13 @@ export function NotificationList() {
   );
 }
 
-function NewsList({ news, onGo }: { news: News['notifications']; onGo: () => void }) {
+function NewsList({
+  news,
+  onGo,
+}: {
+  news: News['notifications'];
+  onGo: (event: MouseEvent) => void;
+}) {
   if (news.length === 0) return <p className="muted">{texts.noMessages}</p>;
   return (
     <ul className={`plain ${styles.list}`}>
