@@ -56,4 +56,10 @@ it('shows the words of the app or the server, and none of the browser', () => {
   const misread = new TypeError("Cannot read properties of undefined (reading 'id')");
   for (const thrown of [misread, new RangeError('Invalid time value'), 'text', undefined])
     expect(errorMessage(thrown)).toBe(texts.wentWrong);
+  for (const name of ['QuotaExceededError', 'SecurityError'])
+    expect(errorMessage(new DOMException("Failed to execute 'setItem'.", name))).toBe(
+      texts.cannotStore,
+    );
+  const cancelled = new DOMException(texts.uploadCancelled, 'AbortError');
+  expect(errorMessage(cancelled)).toBe(texts.uploadCancelled);
 });

@@ -41,6 +41,9 @@ export function formatWait(seconds: number): string {
 /** Thrown by the browser when the code misreads something, such as a newer server's answer. */
 const mistakes = [TypeError, RangeError, ReferenceError, SyntaxError];
 
+/** Thrown by storage that is full, also by older versions of Firefox, or forbidden for the site. */
+const storageProblems = ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED', 'SecurityError'];
+
 /**
  * A message for people, for every kind of thrown value. Those of mistakes are for developers. A
  * refused request says what is wrong with it: only a form can mark its fields.
@@ -49,6 +52,8 @@ export function errorMessage(error: unknown): string {
   const problems = refusalCode(error) === 'invalid_input' ? (error as Refusal).fields : {};
   const said = new Set(Object.values(problems));
   if (said.size > 0) return [...said].join(' ');
+  if (error instanceof DOMException && storageProblems.includes(error.name))
+    return texts.cannotStore;
   const isForPeople = error instanceof Error && !mistakes.some((kind) => error instanceof kind);
   return isForPeople ? error.message : texts.wentWrong;
 }
