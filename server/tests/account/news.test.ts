@@ -231,11 +231,17 @@ describe('news of a batch', () => {
     expect(await isWorthEmail(ctx, batch)).toBe(false);
   });
 
-  it('are in no email to an address that is not verified, such as one that an admin invited', async () => {
+  it('are in no email to a suspended person, or to an address that is not verified, such as one that an admin invited', async () => {
     const { ctx } = server.app;
     const invited = await createUser(server, { isVerified: false });
     const [verified, deleted] = [await createUser(server), await createUser(server)];
     await deletePerson(ctx, deleted.id);
+    const suspended = await createUser(server);
+    await ctx.db
+      .updateTable('users')
+      .set({ suspended_at: server.clock.now() })
+      .where('id', '=', suspended.id)
+      .execute();
     const client = await BatchClient.create(server, 2);
     const batches = [await client.start(['one of the digest']), await client.start(['another'])];
     for (const { id } of batches) await client.whenEnded(id);
@@ -245,7 +251,7 @@ describe('news of a batch', () => {
       .where('user_id', '=', client.user.id)
       .execute();
     const news = batches.map(({ id }) => ({ batchId: id, kind: 'batch_completed' as const }));
-    const people = [invited, deleted, verified];
+    const people = [invited, deleted, suspended, verified];
     for (const { id: userId } of people) await sendDigest(ctx, { userId, batches: news });
     const outbox = new OutboxMail(join(ctx.config.dataDirectory, 'outbox'), server.clock);
     const told = (await outbox.list()).filter(({ text }) => text.includes('prize'));

@@ -4,9 +4,9 @@ import type { Job } from '../../jobs/job.ts';
 import { after, minute, second } from '../../lib/clock.ts';
 import { plainFileName } from '../../lib/plain-name.ts';
 import * as texts from '../../texts/batches.ts';
-import { getPerson } from '../identity/accounts/profile.ts';
+import { findUser } from '../identity/store/users.ts';
 import { notify } from '../notifications/bell.ts';
-import { emailPerson } from '../notifications/emails.ts';
+import { type EmailContent, emailPerson } from '../notifications/emails.ts';
 import { takeDueEmails, wasEmailedAfter, wasEndEmailed } from '../notifications/store.ts';
 import { runSeconds } from './run-time.ts';
 import { type BatchRow, findBatchById } from './store/batches.ts';
@@ -105,11 +105,19 @@ async function findBatchInNews(
 export async function sendBatchEmail(ctx: Context, about: NewsOfBatch): Promise<void> {
   const batch = await findBatchInNews(ctx, about);
   if (!batch) return;
-  const { user, batch_emails } = await getPerson(ctx, batch.user_id);
-  if (!batch_emails) return;
   const url = `${ctx.config.http.publicUrl}/history/${batch.id}`;
   const { email } = news[about.kind];
-  await emailPerson(ctx, user, (to) => email(to, withPlainName(batch), url));
+  await emailOwner(ctx, batch.user_id, (to) => email(to, withPlainName(batch), url));
+}
+
+/** Unless they want no such emails, or are suspended and so cannot open the batch. */
+async function emailOwner(
+  ctx: Context,
+  userId: string,
+  contentFor: (to: { first_name: string; email: string }) => EmailContent,
+): Promise<void> {
+  const owner = await findUser(ctx.db, userId);
+  if (owner?.batch_emails && !owner.suspended_at) await emailPerson(ctx, owner, contentFor);
 }
 
 interface Digest {
@@ -127,8 +135,7 @@ export async function sendDigest(ctx: Context, { userId, batches }: Digest) {
   const [first, ...others] = current.values();
   if (first && others.length === 0) return sendBatchEmail(ctx, first.about);
   const lines = [...current.values().map(({ line }) => line)];
-  const { user, batch_emails } = await getPerson(ctx, userId);
-  if (!batch_emails || lines.length === 0) return;
+  if (lines.length === 0) return;
   const url = `${ctx.config.http.publicUrl}/history`;
-  await emailPerson(ctx, user, (to) => texts.digestEmail(to, lines, url));
+  await emailOwner(ctx, userId, (to) => texts.digestEmail(to, lines, url));
 }
