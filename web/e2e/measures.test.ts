@@ -249,6 +249,20 @@ test('has one font of at most 60 KB', async ({ page }) => {
   expect(bytes).toBeLessThanOrEqual(60_000);
 });
 
+test('keeps a bell clear of its number where text is twice as large on a phone', async ({
+  page,
+}) => {
+  await startSession(page, 'museum@demo.test');
+  await startBatch(page, { name: 'news.csv', text: 'Name\nLamp\n', question });
+  // As wide as 390 pixels are in such letters.
+  await page.setViewportSize({ width: 195, height: 422 });
+  await page.goto('/dashboard');
+  const bell = page.getByRole('button', { name: 'Notifications, 1 new' });
+  const icon = await boxOf(bell.locator('svg'));
+  const number = await boxOf(page.getByRole('banner').getByText('1', { exact: true }));
+  expect(number.x).toBeGreaterThanOrEqual(icon.x + icon.width);
+});
+
 /** Whether a column that stays in view lies over the middle of a cell. */
 function isCovered(cell: Locator): Promise<boolean> {
   return cell.evaluate((element) => {
