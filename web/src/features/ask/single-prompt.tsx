@@ -41,7 +41,8 @@ export function SinglePrompt({ draft, changeDraft }: Props) {
     if (!canAsk || ask.isPending) return;
     ask.mutate({
       question: filled,
-      questionWithVariable: question,
+      // A long prompt would not fit twice into a request.
+      questionWithVariable: filled === question ? '' : question,
       query: {
         ...(options.model && { model: options.model }),
         ...(most !== undefined && { max_submissions: most }),
