@@ -13,7 +13,10 @@ export const requestTimes = {
 /** Of one process. */
 export const mostConnections = { total: 10_000, ofNetwork: 2_000 };
 
-/** For files and unknown addresses, of one network in each process. A page loads 25 files once. */
+/**
+ * For files and unknown addresses, of one network in each process. A first visit, like a new
+ * version, loads all 80 files of the site, so sixty people in an office wait for nothing.
+ */
 export const filePace = { perSecond: 500, atOnce: 5_000, longestWaitSeconds: 10 } as const;
 
 /** Requests that wait on one connection. Browsers and proxies send one at a time. */
