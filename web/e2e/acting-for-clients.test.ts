@@ -135,6 +135,23 @@ test('asks before what was entered for a client is discarded', async ({ openPage
   await expect(managing).toHaveCount(0);
 });
 
+test('asks before it resets the password of a client, also at a double click', async ({
+  openPage,
+}) => {
+  const page = await signedIn(openPage, 'admin@demo.test');
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Manage Max Moore' }).click();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await page.getByRole('button', { name: 'Reset password' }).dblclick();
+  const question = page.getByRole('dialog', { name: 'Reset the password of Max?' });
+  await expect(question).toBeVisible();
+  expect(sent.filter((url) => url.includes('passwordReset'))).toEqual([]);
+  await question.getByRole('button', { name: 'Send the link' }).click();
+  await expectToast(page, /museum@demo\.test/);
+  await expect(page.getByRole('button', { name: 'Reset password' })).toBeFocused();
+});
+
 test('keeps a limit of a client that another tab has set', async ({ openPage }) => {
   const page = await signedIn(openPage, 'admin@demo.test');
   const late = await page.context().newPage();

@@ -114,6 +114,12 @@ export const resetPassword = 'Reset password';
 export const inviteAgain = 'Invite again';
 export const resetWords = (client: string) =>
   `A reset signs ${client} out everywhere and emails a link to set a new password.`;
+export const confirmReset = (client: string) => ({
+  title: `Reset the password of ${client}?`,
+  confirm: 'Send the link',
+  text: `All devices of ${client} are signed out at once, and a link to set a new password is on its way.`,
+  isDanger: true,
+});
 export const inviteWords = (client: string) =>
   `${client} has not accepted the invitation yet. You can send a new one, also to another address. The old link then stops working.`;
 export const withdraw = 'Withdraw the invitation';
@@ -125,8 +131,6 @@ export const confirmWithdrawal = (client: string) => ({
   text: 'The account is deleted with its sheets and batches. What is left of the submissions that you gave returns to your balance. Bought ones are lost.',
   isDanger: true,
 });
-export const sendLink = 'Send the link';
-export const sendNothing = 'Cancel';
 export const linkSent = 'The link was sent.';
 
 // Choosing who to act for

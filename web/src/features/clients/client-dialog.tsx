@@ -8,7 +8,7 @@ import {
   withdrawInvitation,
 } from '@rowmill/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { call } from '../../lib/api/api-client.ts';
 import { invalidate } from '../../lib/api/query.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -180,34 +180,24 @@ function WithdrawInvitation({ client, onGone }: AccessProps) {
 
 /** Signs the client out and emails a link to choose a password. */
 function ResetPassword({ client }: { client: ClientSummary }) {
-  const [isAsking, setAsking] = useState(false);
+  const { ask, dialog } = useConfirmation();
   const reset = useMutation({
     mutationFn: () => call(passwordResetByAdmin, { user_id: client.id }),
-    onSuccess: ({ message }) => {
-      showToast('success', message ?? texts.linkSent);
-      setAsking(false);
-    },
+    onSuccess: ({ message }) => showToast('success', message ?? texts.linkSent),
   });
+  async function confirm(): Promise<void> {
+    if (await ask(texts.confirmReset(client.first_name))) reset.mutate();
+  }
   return (
     <>
       <p>{texts.resetWords(client.first_name)}</p>
       <ErrorNotice error={reset.error} />
-      {isAsking ? (
-        <div className="row">
-          <Button variant="danger" busy={reset.isPending} onClick={() => reset.mutate()}>
-            {texts.sendLink}
-          </Button>
-          <Button variant="secondary" onClick={() => setAsking(false)}>
-            {texts.sendNothing}
-          </Button>
-        </div>
-      ) : (
-        <div>
-          <Button variant="secondary" onClick={() => setAsking(true)}>
-            {texts.resetPassword}
-          </Button>
-        </div>
-      )}
+      <div>
+        <Button variant="secondary" busy={reset.isPending} onClick={() => void confirm()}>
+          {texts.resetPassword}
+        </Button>
+      </div>
+      {dialog}
     </>
   );
 }
