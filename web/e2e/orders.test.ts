@@ -1,10 +1,19 @@
 import { expect } from '@playwright/test';
 import { testOnStage } from './support/fixtures.ts';
 import { expectAccessibleAt } from './support/screens.ts';
-import { orderPack, payWith } from './support/shopping.ts';
+import { addPack, orderPack, payWith } from './support/shopping.ts';
 import { startSession } from './support/sign-in.ts';
 
 const test = testOnStage();
+
+test('removes one line of the cart at a double click', async ({ page }) => {
+  await startSession(page, 'bakery@demo.test');
+  await addPack(page, '500 submissions');
+  await page.getByRole('button', { name: 'Add to cart: 2,000 submissions' }).click();
+  await page.getByRole('link', { name: 'Cart: 2 items' }).click();
+  await page.getByRole('button', { name: 'Remove 500 submissions' }).dblclick();
+  await expect(page.getByRole('link', { name: 'Cart: 1 item' })).toBeVisible();
+});
 
 test('shows invoices and payments and downloads an invoice', async ({ page }) => {
   await startSession(page, 'client@demo.test');

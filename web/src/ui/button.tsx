@@ -9,16 +9,20 @@ export type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
 interface Props extends ComponentProps<'button'> {
   variant?: Variant;
   busy?: boolean;
+  /** Removes its entry: the next one takes its place, where a second click would remove it too. */
+  removesEntry?: boolean;
 }
 
 /**
  * A busy button keeps its place, its label and the focus, and cannot be pressed twice. A submit
  * button is busy while its form is sent. With `aria-disabled` too it keeps the focus.
  */
-export function Button({ variant = 'primary', busy, type = 'button', onClick, ...props }: Props) {
+export function Button(given: Props) {
+  const { variant = 'primary', busy, type = 'button', onClick, removesEntry, ...props } = given;
   const form = useContext(FormContext);
   const isBusy = busy ?? (type === 'submit' && form.busy);
   const isOff = isBusy || props['aria-disabled'];
+  const isPressedOnce = type === 'submit' || removesEntry;
   return (
     <button
       {...props}
@@ -29,14 +33,14 @@ export function Button({ variant = 'primary', busy, type = 'button', onClick, ..
       aria-busy={isBusy}
       onClick={(event) => {
         // Nor does it send the form.
-        if (isOff || (type === 'submit' && isRepeated(event))) event.preventDefault();
+        if (isOff || (isPressedOnce && isRepeated(event))) event.preventDefault();
         else onClick?.(event);
       }}
     />
   );
 }
 
-/** The second click of a double click would send a form again, with fields already cleared. */
+/** The second click of a double click: it would also send a form again, with cleared fields. */
 const isRepeated = ({ detail }: MouseEvent) => detail > 1;
 
 /** A link that looks like a button. */
@@ -48,11 +52,13 @@ interface IconProps {
   label: string;
   icon: LucideIcon;
   isDisabled?: boolean;
+  removesEntry?: boolean;
   onPress: () => void;
 }
 
 /** A button that shows only an icon; its label is read out and shown as a tooltip. */
-export function IconButton({ label, icon: Icon, isDisabled, onPress }: IconProps) {
+export function IconButton({ label, icon: Icon, isDisabled, removesEntry, onPress }: IconProps) {
+  const press = (event: MouseEvent) => (removesEntry && isRepeated(event)) || onPress();
   return (
     <span className={styles.icon}>
       <button
@@ -62,7 +68,7 @@ export function IconButton({ label, icon: Icon, isDisabled, onPress }: IconProps
         aria-label={label}
         // The focus stays on a button that becomes unavailable.
         aria-disabled={isDisabled || undefined}
-        onClick={isDisabled ? undefined : onPress}
+        onClick={isDisabled ? undefined : press}
       >
         <Icon aria-hidden size={18} />
       </button>

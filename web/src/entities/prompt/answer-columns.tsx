@@ -172,7 +172,12 @@ function ColumnFields(props: ColumnProps) {
               onPress={() => onMove(1)}
             />
           </span>
-          <IconButton label={texts.removeColumn(number)} icon={Trash2} onPress={onRemove} />
+          <IconButton
+            label={texts.removeColumn(number)}
+            icon={Trash2}
+            removesEntry
+            onPress={onRemove}
+          />
         </div>
       </div>
     </fieldset>
