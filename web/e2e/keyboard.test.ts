@@ -256,6 +256,16 @@ test('leaves the keys of a field to it, and keeps a correction that is not saved
     'false',
   );
   await first.getByLabel('Note').fill('Ask Ada.');
+  // While a Chinese or Japanese word is chosen, its keys are those of the choice.
+  const chooses = { bubbles: true, cancelable: true, isComposing: true };
+  await first.getByLabel('Note').dispatchEvent('keydown', { key: 'Escape', ...chooses });
+  await expect(first).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('dialog').getByRole('combobox');
+  await field.pressSequentially('profile');
+  await field.dispatchEvent('keydown', { key: 'Enter', ...chooses });
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/history/);
   await first.getByRole('button', { name: 'Next row' }).click();
   const second = page.getByRole('complementary', { name: 'Row 2' });
   await expect(second.getByLabel('Note')).toBeHidden();

@@ -46,6 +46,8 @@ function Palette({ onClose }: { onClose: () => void }) {
     void navigate(command.path);
   }
   function onKeyDown(event: KeyboardEvent) {
+    // Keys that choose among Chinese or Japanese words.
+    if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && found.length > 0) {
       event.preventDefault();

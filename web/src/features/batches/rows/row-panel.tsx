@@ -48,6 +48,8 @@ export function RowPanel(props: Props) {
   const go = (next: number) => next >= 0 && next < total && onIndex(next);
   const judge = useJudge(batch.id);
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    // Escape takes back what a Chinese or Japanese word is made of.
+    if (event.nativeEvent.isComposing) return;
     const step = stepOf(event);
     const judgement = isTyping(event) ? undefined : judgementOfKey(event.key);
     if (event.key === 'Escape') onClose();
