@@ -6,7 +6,7 @@ import { button, chooseSample, openAskAs, prompt, step, upload } from './support
 import { expectState } from './support/batches.ts';
 import { testOnStage } from './support/fixtures.ts';
 import { intercept } from './support/intercept.ts';
-import { clickMenu, expectAccessibleAt, readLocalStorage } from './support/screens.ts';
+import { clickMenu, expectAccessibleAt, expectToast, readLocalStorage } from './support/screens.ts';
 
 const test = testOnStage();
 
@@ -320,6 +320,24 @@ test('runs nothing while another file is chosen or read', async ({ page }) => {
   await expect(run).toHaveCount(0);
   isSent.resolve();
   await expect(button(page, 'Run 2 rows')).toBeEnabled();
+});
+
+test('stores a file that has arrived also when its page is left', async ({ page }) => {
+  await openAskAs(page, 'museum@demo.test');
+  const network = await page.context().newCDPSession(page);
+  const answered = Promise.withResolvers<string>();
+  network.once('Fetch.requestPaused', ({ requestId }) => answered.resolve(requestId));
+  const patterns = [{ urlPattern: '*/saveFile', requestStage: 'Response' as const }];
+  await network.send('Fetch.enable', { patterns });
+  await upload(page, 'arrived.csv', 'Name\nLamp\n');
+  await expect(page.getByText('Reading arrived.csv…')).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page).toHaveURL('/dashboard');
+  const toast = expectToast(page, 'arrived.csv is uploaded. You find it under Sheets.');
+  await network.send('Fetch.continueRequest', { requestId: await answered.promise });
+  await toast;
+  await page.goto('/sheets');
+  await expect(page.getByRole('rowheader', { name: 'arrived.csv' })).toBeVisible();
 });
 
 test('shows the answers of random rows wherever they are in a long sheet', async ({ page }) => {

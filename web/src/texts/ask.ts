@@ -89,6 +89,7 @@ export const samplePrompt =
 // Sheet: uploading
 export const uploading = 'Uploading';
 export const percent = (percent: number) => `${percent}%`;
+export const storedSheet = (name: string) => `${name} is uploaded. You find it under Sheets.`;
 export const readingFile = (name: string) => `Reading ${name}…`;
 
 // Sheet: what was read

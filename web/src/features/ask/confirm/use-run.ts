@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { KeyedRequest } from '../../../lib/api/idempotency.ts';
 import { useDebouncedValue } from '../../../lib/hooks/timing.ts';
 import type { PendingStorage } from '../../../lib/hooks/use-idempotency-key.ts';
+import { useIsOpen } from '../../../lib/hooks/use-is-open.ts';
 import { batchPath } from '../../../lib/paths.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/cost.ts';
@@ -51,18 +52,6 @@ export function useRun({ request, pending, onPending, onStarted }: Options) {
       mutate(agreedStart({ ...request, query }, { needed: quote?.needed, pending }));
     },
   };
-}
-
-/** Whether the part of the page is still there when a call ends. */
-function useIsOpen() {
-  const isOpen = useRef(false);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
-  return isOpen;
 }
 
 /**

@@ -1,8 +1,11 @@
-import { type Sheet, saveFile } from '@rowmill/contract';
+import { listFiles, type Sheet, saveFile } from '@rowmill/contract';
 import { useEffect, useRef, useState } from 'react';
+import { invalidate } from '../../../lib/api/query.ts';
 import { errorMessage } from '../../../lib/api/refusal.ts';
 import { upload } from '../../../lib/api/upload.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useIsOpen } from '../../../lib/hooks/use-is-open.ts';
+import { subjectId } from '../../../lib/session.ts';
 import { settings } from '../../../lib/settings.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/ask.ts';
@@ -18,17 +21,24 @@ export type Upload = ReturnType<typeof useUpload>;
 function useUpload(onSheet: (sheet: Sheet) => void) {
   const [state, setState] = useState<State>({ phase: 'idle', error: null });
   const controller = useRef<AbortController | null>(null);
-  // Leaving the page or acting for another client cancels the upload.
-  useEffect(() => () => controller.current?.abort(), []);
+  const isSending = useRef(false);
+  const isOpen = useIsOpen();
+  // Leaving the page or acting for another client cancels what is still being sent. A file that has
+  // arrived is read and stored all the same.
+  useEffect(() => () => void (isSending.current && controller.current?.abort()), []);
 
   async function send(file: Blob, name: string, delimiter?: '\t'): Promise<void> {
     const problem = uploadProblem({ name, size: file.size }, settings().limits.upload_bytes);
     if (problem) return setState({ phase: 'idle', error: problem });
     controller.current = new AbortController();
     const { signal } = controller.current;
+    const owner = subjectId();
     setState({ phase: 'sending', name, percent: 0 });
-    const onProgress = (percent: number) =>
+    isSending.current = true;
+    const onProgress = (percent: number) => {
+      isSending.current = percent < 100;
       setState(percent < 100 ? { phase: 'sending', name, percent } : { phase: 'reading', name });
+    };
     try {
       const answer = await upload(saveFile, {
         file,
@@ -38,9 +48,10 @@ function useUpload(onSheet: (sheet: Sheet) => void) {
         signal,
       });
       setState({ phase: 'idle', error: null });
-      onSheet(answer.file);
+      if (isOpen.current) onSheet(answer.file);
+      else if (subjectId() === owner) showStored(name);
     } catch (error) {
-      if (signal.aborted) return setState({ phase: 'idle', error: null });
+      if (signal.aborted || subjectId() !== owner) return setState({ phase: 'idle', error: null });
       showToast('error', errorMessage(error));
       setState({ phase: 'idle', error: errorMessage(error) });
     }
@@ -51,6 +62,11 @@ function useUpload(onSheet: (sheet: Sheet) => void) {
     start: (file: Blob, name: string, delimiter?: '\t') => void send(file, name, delimiter),
     cancel: () => controller.current?.abort(),
   };
+}
+
+function showStored(name: string): void {
+  showToast('success', texts.storedSheet(name));
+  void invalidate(listFiles);
 }
 
 /** The present sheet stays until another one is there, and runs only while it is in view. */
