@@ -224,4 +224,12 @@ test('reaches every row by touch on a phone', async ({ openPage }) => {
   await expect(page.locator('[aria-rowindex="2"]')).toContainText('product 1');
   await page.locator('[aria-rowindex="3"]').tap();
   await expect(page.getByRole('dialog', { name: 'Row 2', exact: true })).toBeVisible();
+
+  // The number of a late row is clear of the buttons beside it.
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${new URL(page.url()).pathname}?row=${rows}`);
+  const late = page.getByRole('dialog', { name: `Row ${rows.toLocaleString('en')}` });
+  const title = await boxOf(late.getByRole('heading').first());
+  const previous = await boxOf(late.getByRole('button', { name: 'Previous row' }));
+  expect(title.x + title.width).toBeLessThanOrEqual(previous.x);
 });
