@@ -199,8 +199,12 @@ test('pauses, resumes, stops and deletes a batch', async ({ page, context }) => 
   expect((await downloaded(page, 'XLSX')).slice(0, 2)).toBe('PK');
   expect((await downloaded(page, 'JSONL')).trimEnd().split('\n')).toHaveLength(601);
   await expect(page.getByText('Paused manually.')).toBeVisible();
-  await page.getByRole('button', { name: 'Resume: slow.csv' }).click();
+  const sent: unknown[] = [];
+  page.on('request', (request) => sent.push(request.postDataJSON()?.status));
+  // A double click at the pace of a hand.
+  await page.getByRole('button', { name: 'Resume: slow.csv' }).dblclick({ delay: 150 });
   await expectState(page, 'running');
+  expect(sent).not.toContain('pause');
   await page.getByRole('button', { name: 'Stop: slow.csv' }).click();
   const dialog = page.getByRole('dialog', { name: 'Stop this batch?' });
   await expect(

@@ -59,9 +59,13 @@ test('shows what another tab judges and corrects, and keeps it', async ({ page, 
     await expectState(tab, 'completed');
     await panelOf(tab).getByText('Correct or add a note').click();
   }
-  await rightOf(page).click();
+  // A double click does not take it back.
+  const saved: unknown[] = [];
+  page.on('request', (request) => saved.push(request.postDataJSON()?.judgement));
+  await rightOf(page).dblclick({ delay: 150 });
   await expect(other.getByRole('button', { name: 'Right (1)', exact: true })).toBeVisible();
   await expect(rightOf(other)).toHaveAttribute('aria-pressed', 'true');
+  expect(saved).not.toContain(null);
   await sizeOf(page).selectOption('small');
   await noteOf(page).fill('Noted there.');
   await save(page);

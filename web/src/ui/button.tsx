@@ -9,8 +9,8 @@ export type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
 interface Props extends ComponentProps<'button'> {
   variant?: Variant;
   busy?: boolean;
-  /** Removes its entry: the next one takes its place, where a second click would remove it too. */
-  removesEntry?: boolean;
+  /** Where the second click of a double click would undo it, or press the button of the next entry. */
+  ignoresSecondClick?: boolean;
 }
 
 /**
@@ -18,11 +18,18 @@ interface Props extends ComponentProps<'button'> {
  * button is busy while its form is sent. With `aria-disabled` too it keeps the focus.
  */
 export function Button(given: Props) {
-  const { variant = 'primary', busy, type = 'button', onClick, removesEntry, ...props } = given;
+  const {
+    variant = 'primary',
+    busy,
+    type = 'button',
+    onClick,
+    ignoresSecondClick,
+    ...props
+  } = given;
   const form = useContext(FormContext);
   const isBusy = busy ?? (type === 'submit' && form.busy);
   const isOff = isBusy || props['aria-disabled'];
-  const isPressedOnce = type === 'submit' || removesEntry;
+  const isPressedOnce = type === 'submit' || ignoresSecondClick;
   return (
     <button
       {...props}
@@ -41,7 +48,7 @@ export function Button(given: Props) {
 }
 
 /** The second click of a double click: it would also send a form again, with cleared fields. */
-const isRepeated = ({ detail }: MouseEvent) => detail > 1;
+export const isRepeated = ({ detail }: MouseEvent) => detail > 1;
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant = 'primary', ...props }: LinkProps & { variant?: Variant }) {
@@ -52,13 +59,19 @@ interface IconProps {
   label: string;
   icon: LucideIcon;
   isDisabled?: boolean;
-  removesEntry?: boolean;
+  ignoresSecondClick?: boolean;
   onPress: () => void;
 }
 
 /** A button that shows only an icon; its label is read out and shown as a tooltip. */
-export function IconButton({ label, icon: Icon, isDisabled, removesEntry, onPress }: IconProps) {
-  const press = (event: MouseEvent) => (removesEntry && isRepeated(event)) || onPress();
+export function IconButton({
+  label,
+  icon: Icon,
+  isDisabled,
+  ignoresSecondClick,
+  onPress,
+}: IconProps) {
+  const press = (event: MouseEvent) => (ignoresSecondClick && isRepeated(event)) || onPress();
   return (
     <span className={styles.icon}>
       <button

@@ -175,7 +175,7 @@ function ColumnFields(props: ColumnProps) {
           <IconButton
             label={texts.removeColumn(number)}
             icon={Trash2}
-            removesEntry
+            ignoresSecondClick
             onPress={onRemove}
           />
         </div>

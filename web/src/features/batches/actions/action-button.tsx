@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type MouseEvent, useId } from 'react';
 import * as texts from '../../../texts/ui.ts';
-import { buttonClass } from '../../../ui/button.tsx';
+import { buttonClass, isRepeated } from '../../../ui/button.tsx';
 import styles from './batch-actions.module.css';
 
 interface Props {
@@ -20,8 +20,10 @@ export function ActionButton(props: Props) {
   const { label, of, icon: Icon, reason = null, isBusy = false, onAct } = props;
   const { variant = 'secondary' } = props;
   const id = useId();
-  function onClick({ currentTarget }: MouseEvent<HTMLButtonElement>) {
-    if (reason || isBusy) return;
+  function onClick(event: MouseEvent<HTMLButtonElement>) {
+    const { currentTarget } = event;
+    // A second click on “Resume” would be one on “Pause”.
+    if (reason || isBusy || isRepeated(event)) return;
     // The menu closes first and returns the focus to its button, so a dialog opened next returns it
     // there.
     currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();

@@ -211,7 +211,13 @@ function JudgeButton({ name, isPressed, onPress }: JudgeProps) {
   const { label, key } = rowTexts.judgeAs[name];
   const Icon = icons[name];
   return (
-    <Button variant="secondary" aria-keyshortcuts={key} aria-pressed={isPressed} onClick={onPress}>
+    <Button
+      variant="secondary"
+      ignoresSecondClick
+      aria-keyshortcuts={key}
+      aria-pressed={isPressed}
+      onClick={onPress}
+    >
       <Icon aria-hidden size={16} />
       {label}
       <kbd>{key}</kbd>

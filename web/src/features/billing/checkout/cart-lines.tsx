@@ -43,7 +43,7 @@ export function CartLines({ userId, cart, currency, onRemoved }: Props) {
       actions={(item) => (
         <Button
           variant="ghost"
-          removesEntry
+          ignoresSecondClick
           aria-label={texts.removeLine(nameOf(item))}
           onClick={() => {
             change(item, 0);

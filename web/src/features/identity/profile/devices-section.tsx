@@ -36,7 +36,7 @@ export function DevicesSection({ sessions }: { sessions: readonly SignedInDevice
             ) : (
               <Button
                 variant="ghost"
-                removesEntry
+                ignoresSecondClick
                 aria-describedby={`device-${id}`}
                 busy={end.isPending}
                 onClick={() => end.mutate(id)}
