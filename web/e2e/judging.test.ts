@@ -21,7 +21,10 @@ test('judges each row of a list that is filtered by judgement', async ({ page })
   await expect(page.getByRole('button', { name: 'Apply' })).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Open row 1', exact: true }).focus();
-  for (const key of ['l', 'l', 'l', 'l', 'l']) await page.keyboard.press(key);
+  // A key that is held judges one row.
+  for (let held = 0; held < 2; held++) await page.keyboard.down('l');
+  await page.keyboard.up('l');
+  for (const key of ['l', 'l', 'l', 'l']) await page.keyboard.press(key);
   await filter('Later (5)').click();
   await page.getByRole('button', { name: 'Open row 1', exact: true }).click();
   const fetched: string[] = [];

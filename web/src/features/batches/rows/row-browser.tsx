@@ -61,14 +61,16 @@ export function RowBrowser(props: Props) {
   const onToggle = useRowSelection({ view, rowAt, selected, onSelected });
   const onOpen = useCallback((row: number) => open(row), [open]);
   const judge = useJudge(batch.id);
-  /** J and K move as down and up. R, W and L judge a row and go to the next one. */
-  function onKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, { row, column }: Cell): boolean {
+  /** J and K move as down and up. R, W and L judge a row and go to the next one, once per press. */
+  function onKey(event: KeyboardEvent, { row, column }: Cell): boolean {
+    const { key, ctrlKey, metaKey, altKey, repeat } = event;
     if (ctrlKey || metaKey || altKey) return false;
     const judgement = judgementOfKey(key);
     const judgedRow = row === opened ? openRow : rowAt(row);
     if (key === 'Escape' && opened !== null) close();
     else if (key === 'j' && row < total - 1) moveTo({ row: row + 1, column });
     else if (key === 'k' && row > 0) moveTo({ row: row - 1, column });
+    else if (judgement && repeat) return true;
     else if (judgement && judgedRow?.state === 'answered') {
       judge(judgedRow, judgement);
       moveTo({ row: Math.min(row + 1, total - 1), column });

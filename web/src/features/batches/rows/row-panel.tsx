@@ -51,7 +51,7 @@ export function RowPanel(props: Props) {
     // Escape takes back what a Chinese or Japanese word is made of.
     if (event.nativeEvent.isComposing) return;
     const step = stepOf(event);
-    const judgement = isTyping(event) ? undefined : judgementOfKey(event.key);
+    const judgement = isTyping(event) || event.repeat ? undefined : judgementOfKey(event.key);
     if (event.key === 'Escape') onClose();
     else if (step) go(index + step);
     else if (judgement && row?.state === 'answered') judge(row, judgement);
