@@ -17,7 +17,7 @@ export async function callModel(
   serviceTier?: 'flex',
 ): Promise<ChatOutcome> {
   const { slice, readPrompt, correction, attempts } = row;
-  const { model, options, abort, first: position } = slice;
+  const { model, options, abort, first: position, userId: owner } = slice;
   if (isModelRemoved(ctx, { model, is_model_set_up: slice.isModelSetUp }))
     return { kind: 'provider_refused', reason: texts.modelRemoved };
   try {
@@ -25,7 +25,9 @@ export async function callModel(
     const prompt = fillPrompt();
     ctx.passFaultPoint?.('before-call', prompt);
     const request = chatRequest(ctx, { model, prompt, options, position, signal: abort.signal });
-    const outcome = await chat.ask(Object.assign(request, { serviceTier, correction, attempts }));
+    const outcome = await chat.ask(
+      Object.assign(request, { serviceTier, correction, attempts, owner }),
+    );
     // For the marks, which compare the answer with the prompt.
     if (outcome.kind === 'answered') row.fillPrompt = fillPrompt;
     // At the normal tier it is a refusal like any other.

@@ -28,6 +28,8 @@ export interface ChatRequest {
   position: number | null;
   /** Who asks for a single prompt or preview: these wait for their turn. A row has a place. */
   person?: string;
+  /** Whose row it is. */
+  owner?: string;
   /** Calls of this row that broke before; absent when it is not sent again. */
   attempts?: number;
   deadlineMilliseconds: number;

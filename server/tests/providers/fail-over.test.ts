@@ -113,6 +113,21 @@ describe('a provider that is down', () => {
     second.behave({ down: false });
   });
 
+  it('is not replaced for others when only the calls of one person break', async () => {
+    const fallback = await addModel(null, { offered_to: 'none' });
+    const model = await addModel((await addProvider()).id, { fallback: fallback.name });
+    const other = await createUser(server, { submissions: 10 });
+    // Each of its rows breaks twice, and is answered by the fallback.
+    const id = await start(model.name, { rows: 40, mark: '[[status 500]]' });
+    await until(() => first.calls.some(({ prompt }) => prompt.includes(`of ${model.name} `)));
+    const calls = first.calls.length;
+    expect((await ask(model.name, {}, other)).status).toBe(200);
+    expect(first.calls.slice(calls).filter(({ prompt }) => prompt === 'What is baked?')).toEqual(
+      [],
+    );
+    await server.call('stopFileProcessing', { id }, client);
+  });
+
   it('is named to operators, with its fallback, until it answers again', async () => {
     const fallback = await addModel(null, { offered_to: 'none' });
     const { id } = await addProvider();

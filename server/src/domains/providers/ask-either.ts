@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { addTokens, type ChatOutcome, type ChatRequest } from '../../engine/port.ts';
+import { probePrompt } from '../../texts/model-calls.ts';
 import type { FailOver } from './fail-over.ts';
 import type { FailedOverModels } from './failed-over-models.ts';
 import type { ModelSettings } from './port.ts';
@@ -20,6 +21,9 @@ interface Either {
 /** In place of a person, for the rows of a model that another provider stands in for. */
 const rowsOfOthers = 'rows';
 
+/** A provider that is up answers a few words within this. */
+const probeDeadlineMilliseconds = 30_000;
+
 /**
  * Asks a model or its fallback. A prompt that is not sent again goes to the fallback at once, a row
  * after retries. A refusal of the fallback counts as none: it would pause the batch until an
@@ -28,6 +32,7 @@ const rowsOfOthers = 'rows';
 export async function askEither(either: Either, request: ChatRequest): Promise<ChatOutcome> {
   const { model, fallback, provider, canCall, failOver, failedOver, log, askAt } = either;
   const beside = { ...request, person: request.person ?? rowsOfOthers };
+  const person = request.owner ?? request.person ?? '';
   const askFallback = async () => {
     const outcome = await askAt(fallback, beside);
     if (!failOver.noteRefusal(fallback.name, outcome)) return outcome;
@@ -36,15 +41,39 @@ export async function askEither(either: Either, request: ChatRequest): Promise<C
   };
   if (!canCall) return askAt(fallback, beside);
   const wasDown = failOver.isDown(provider);
-  if (failOver.mustPassOver(provider, request)) {
+  const isDown = failOver.isDownFor(provider, person);
+  if (failOver.mustPassOver(provider, person, request.attempts)) {
     const instead = await askFallback();
-    if (instead && wasDown) failedOver.mark(model);
+    if (instead && isDown) failedOver.mark(model);
     if (instead) return instead;
   }
   const outcome = await askAt(model, request);
-  failOver.note(provider, outcome);
+  failOver.note(provider, person, outcome);
   if (wasDown && !failOver.isDown(provider)) failedOver.clear(model);
-  if (!failOver.hasFailed(provider, outcome) || request.attempts !== undefined) return outcome;
+  if (failOver.takeProbe(provider)) void probe(either, request);
+  if (!failOver.hasFailed(provider, person, outcome) || request.attempts !== undefined)
+    return outcome;
   const second = await askFallback();
   return second ? { ...second, tokens: addTokens(outcome.tokens, second.tokens) } : outcome;
+}
+
+/** Asks a harmless question. No call waits for it. */
+async function probe({ model, provider, failOver, log, askAt }: Either, request: ChatRequest) {
+  const milliseconds = Math.min(probeDeadlineMilliseconds, request.deadlineMilliseconds);
+  try {
+    const outcome = await askAt(model, {
+      model: request.model,
+      prompt: probePrompt,
+      system: null,
+      temperature: null,
+      maxTokens: null,
+      outputs: [],
+      position: null,
+      deadlineMilliseconds: milliseconds,
+      signal: AbortSignal.timeout(milliseconds),
+    });
+    failOver.noteProbe(provider, outcome);
+  } catch (error) {
+    log.error({ err: error }, 'a probe of a provider threw');
+  }
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChatOutcome } from '../../engine/port.ts';
 import { FailOver } from './fail-over.ts';
 
@@ -17,9 +17,10 @@ function create() {
   return {
     failOver,
     note: (...outcomes: ChatOutcome[]) => {
-      for (const outcome of outcomes) failOver.note('a', outcome);
+      for (const outcome of outcomes) failOver.note('a', 'anna', outcome);
     },
-    isPassedOver: (attempts = 0, provider = 'a') => failOver.mustPassOver(provider, { attempts }),
+    isPassedOver: (attempts = 0, provider = 'a', person = 'anna') =>
+      failOver.mustPassOver(provider, person, attempts),
     wait: (milliseconds: number) => {
       now += milliseconds;
     },
@@ -52,6 +53,52 @@ it('tries it again with one call at a time', () => {
   expect(isPassedOver()).toBe(false);
   note({ kind: 'answered', text: 'Back' });
   expect([isPassedOver(), isPassedOver()]).toEqual([false, false]);
+});
+
+describe('the broken calls of one person', () => {
+  const isPassedOverFor = (failOver: FailOver, person: string) =>
+    failOver.mustPassOver('a', person);
+
+  it('lead no other person to the fallback', () => {
+    const { failOver, note } = create();
+    note(broken, broken, broken, broken);
+    expect(['anna', 'bert'].map((person) => isPassedOverFor(failOver, person))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('lead everyone there after one of another person', () => {
+    const { failOver, note, wait } = create();
+    note(broken, broken);
+    failOver.note('a', 'bert', broken);
+    const people = ['anna', 'bert', 'carl'];
+    const arePassedOver = () => people.map((person) => isPassedOverFor(failOver, person));
+    expect(arePassedOver()).toEqual([true, true, true]);
+    // Trials that break keep only their own person there.
+    wait(10_000);
+    expect(arePassedOver()).toEqual([false, false, false]);
+    note(broken);
+    failOver.note('a', 'carl', { kind: 'answered', text: 'Back' });
+    expect(arePassedOver()).toEqual([false, false, false]);
+  });
+
+  it('lead everyone there when a harmless question breaks too, which is asked in intervals', () => {
+    const { failOver, note, wait } = create();
+    note(broken, broken);
+    expect(failOver.takeProbe('a')).toBe(false);
+    note(broken);
+    expect([failOver.takeProbe('a'), failOver.takeProbe('a')]).toEqual([true, false]);
+    failOver.noteProbe('a', { kind: 'answered', text: 'OK' });
+    expect(isPassedOverFor(failOver, 'anna')).toBe(true);
+    expect(isPassedOverFor(failOver, 'bert')).toBe(false);
+    wait(10_000);
+    expect(failOver.takeProbe('a')).toBe(true);
+    failOver.noteProbe('a', broken);
+    expect(isPassedOverFor(failOver, 'bert')).toBe(true);
+    wait(10_000);
+    expect(failOver.takeProbe('a')).toBe(false);
+  });
 });
 
 it('skips a provider that says nothing but to try later without a time for half a minute', () => {

@@ -1,4 +1,4 @@
-import { type ChatOutcome, type ChatRequest, isUnanswered } from '../../engine/port.ts';
+import { type ChatOutcome, isUnanswered } from '../../engine/port.ts';
 
 /** After this many broken calls in a row the fallback answers. The engine pauses after five. */
 const brokenInARow = 3;
@@ -8,7 +8,7 @@ const attemptsOfRow = 2;
 const silence = { calls: 20, milliseconds: 30_000 };
 /** For so long a fallback that refuses our key is not asked again. */
 const refusedMilliseconds = 60_000;
-/** Then one call shows whether it is up again. */
+/** Then one call of each person shows whether it is up again. */
 const passedOverMilliseconds = 10_000;
 
 interface Failures {
@@ -17,17 +17,22 @@ interface Failures {
   /** Without an answer, and the time of the first one. */
   calls: number;
   since: number;
-  passedOverUntil: number;
+  /** Whose calls these were, or are answered by the fallback, and when one tries the provider. */
+  trialAt: Map<string, number>;
+  /** Two people's calls, or one's and a probe. */
+  isProven: boolean;
+  firstPerson: string;
 }
 
 /**
  * Decides when the fallback of a model answers: after failed connections, time-outs and errors of
  * the provider, or nothing but "try later" for half a minute, but not after a refused request, key
- * or limit.
+ * or limit. The calls of one person show nothing for others, because their prompts may be at fault.
  */
 export class FailOver {
   readonly #now: () => number;
   readonly #providers = new Map<string, Failures>();
+  readonly #probedAt = new Map<string, number>();
   /** Fallbacks that refuse us, and until when they are not asked. */
   readonly #refusedUntil = new Map<string, number>();
 
@@ -36,17 +41,25 @@ export class FailOver {
   }
 
   /** Before a call: whether the provider should be passed over. */
-  mustPassOver(provider: string, { attempts = 0 }: Pick<ChatRequest, 'attempts'>): boolean {
+  mustPassOver(provider: string, person: string, attempts = 0): boolean {
     if (attempts >= attemptsOfRow) return true;
     const known = this.#providers.get(provider);
-    if (!known || !this.isDown(provider)) return false;
-    if (this.#now() < known.passedOverUntil) return true;
-    // The call that follows is the trial; others wait for its outcome at the fallback.
-    known.passedOverUntil = this.#now() + passedOverMilliseconds;
-    return false;
+    if (!known || !this.isDownFor(provider, person)) return false;
+    const now = this.#now();
+    const trialAt = known.trialAt.get(person);
+    if (trialAt !== undefined && now < trialAt) return true;
+    // The next call of the person is a trial; their others wait for its outcome at the fallback.
+    known.trialAt.set(person, now + passedOverMilliseconds);
+    return trialAt === undefined;
   }
 
-  /** The fallback answers, and each call to the provider is a trial. */
+  /** The fallback answers this person, and each of their calls to the provider is a trial. */
+  isDownFor(provider: string, person: string): boolean {
+    const known = this.#providers.get(provider);
+    return this.isDown(provider) && (known?.isProven === true || known?.firstPerson === person);
+  }
+
+  /** For at least one person. */
   isDown(provider: string): boolean {
     const known = this.#providers.get(provider);
     if (!known) return false;
@@ -55,6 +68,15 @@ export class FailOver {
       known.broken >= brokenInARow ||
       (isSilent && this.#now() - known.since >= silence.milliseconds)
     );
+  }
+
+  /** Whether a harmless question must show if the provider is down for all. Asked before it. */
+  takeProbe(provider: string): boolean {
+    const now = this.#now();
+    if (!this.isDown(provider) || this.#providers.get(provider)?.isProven) return false;
+    if (now < (this.#probedAt.get(provider) ?? -Infinity) + passedOverMilliseconds) return false;
+    this.#probedAt.set(provider, now);
+    return true;
   }
 
   /** Whether a fallback has refused our key. A 403 may be about one prompt. */
@@ -69,23 +91,36 @@ export class FailOver {
   }
 
   /** The fallback answers instead, unless the call is repeated. */
-  hasFailed(provider: string, outcome: ChatOutcome): boolean {
-    return outcome.kind === 'broken' || (isUnanswered(outcome) && this.isDown(provider));
+  hasFailed(provider: string, person: string, outcome: ChatOutcome): boolean {
+    if (outcome.kind === 'broken') return true;
+    return isUnanswered(outcome) && this.isDownFor(provider, person);
   }
 
-  note(provider: string, outcome: ChatOutcome): void {
+  note(provider: string, person: string, outcome: ChatOutcome): void {
     if (outcome.kind === 'aborted') return;
     if (!isUnanswered(outcome)) {
       this.#providers.delete(provider);
       return;
     }
     const now = this.#now();
-    const known = this.#providers.get(provider) ?? { broken: 0, calls: 0, since: now };
-    this.#providers.set(provider, {
-      broken: outcome.kind === 'broken' ? known.broken + 1 : 0,
-      calls: known.calls + 1,
-      since: known.since,
-      passedOverUntil: now + passedOverMilliseconds,
-    });
+    const known = this.#providers.get(provider) ?? {
+      broken: 0,
+      calls: 0,
+      since: now,
+      trialAt: new Map(),
+      isProven: false,
+      firstPerson: person,
+    };
+    known.broken = outcome.kind === 'broken' ? known.broken + 1 : 0;
+    known.calls++;
+    known.trialAt.set(person, now + passedOverMilliseconds);
+    known.isProven ||= person !== known.firstPerson;
+    this.#providers.set(provider, known);
+  }
+
+  /** An answer shows nothing for the person whose own calls break. */
+  noteProbe(provider: string, outcome: ChatOutcome): void {
+    const known = this.#providers.get(provider);
+    if (known && isUnanswered(outcome)) known.isProven = true;
   }
 }
