@@ -55,7 +55,7 @@ export function providerChat({
     const read = (result: Result) => {
       if ('failure' in result) {
         const outcome = outcomeOf(result.failure, request.deadlineMilliseconds);
-        connections.note(outcome.kind === 'broken' && outcome.isUnreachable === true);
+        connections.note(outcome.kind === 'broken' && result.failure instanceof Error);
         return result.isAnswered ? { ...outcome, tokens: null } : outcome;
       }
       connections.note(false);

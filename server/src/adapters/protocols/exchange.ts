@@ -18,6 +18,12 @@ interface Limits {
   signal: AbortSignal | null;
 }
 
+/** No connection could be opened, whatever the prompt. One prompt may cause a reset. */
+const unreachableCodes: ReadonlySet<string> = new Set([
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
+]);
+
 export function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatOutcome {
   if (failure === 'aborted') return { kind: 'aborted' };
   if (failure === 'late')
@@ -35,13 +41,10 @@ export function outcomeOf(failure: Failure, deadlineMilliseconds: number): ChatO
       kind: 'provider_refused',
       reason: texts.unusableSettings,
     };
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    const { hostname = '' } = failure as { hostname?: string };
-    const reason = texts.addressUnknown(hostname);
-    return { kind: 'broken', reason, isUnreachable: true };
-  }
-  const reason = texts.connectionFailed(code);
-  return { kind: 'broken', reason, isUnreachable: true };
+  const { hostname = '' } = failure as { hostname?: string };
+  const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+  const reason = isUnknown ? texts.addressUnknown(hostname) : texts.connectionFailed(code);
+  return { kind: 'broken', reason, ...(unreachableCodes.has(code) && { isUnreachable: true }) };
 }
 
 /** Releases the connection, and resolves with what `read` returns for the reply. */

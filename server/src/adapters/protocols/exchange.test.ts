@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { outcomeOf } from './exchange.ts';
+
+it.each([
+  ['ECONNREFUSED', true],
+  ['UND_ERR_CONNECT_TIMEOUT', true],
+  ['ENOTFOUND', true],
+  // A prompt may end the process that was to answer it.
+  ['ECONNRESET', undefined],
+  ['UND_ERR_SOCKET', undefined],
+  ['HPE_INVALID_CONSTANT', undefined],
+])('after %s, a provider is unreachable: %s', (code, isUnreachable) => {
+  const outcome = outcomeOf(Object.assign(new Error(code), { code }), 1_000);
+  expect(outcome).toMatchObject({ kind: 'broken' });
+  expect('isUnreachable' in outcome ? outcome.isUnreachable : undefined).toBe(isUnreachable);
+});
