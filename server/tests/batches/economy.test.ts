@@ -211,6 +211,20 @@ describe('a batch with a deadline', () => {
     await client.stop(id);
   });
 
+  it('does not wait until older batches of its client have ended', async () => {
+    await client.receive(20_000);
+    chat.behave({ latency: 20 });
+    const older = [];
+    for (let batch = 0; batch < 4; batch++)
+      older.push(await client.start(Array.from({ length: 1_500 }, (_, row) => `older ${row}`)));
+    const [later, sooner] = [await start(['later 1'], 11), await start(['sooner 1'])];
+    for (const { id } of [sooner, later])
+      expect(await client.whenEnded(id)).toMatchObject({ answered: 1 });
+    for (const { id } of older) expect(await client.batch(id)).toMatchObject({ state: 'running' });
+    for (const { id } of older) await client.stop(id);
+    chat.behave({ latency: 0 });
+  });
+
   it('moves its deadline while its owner holds it up, so that pausing does not buy the normal tier', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => `held ${row} [[held]]`);
     const { id, finish_by } = await start(rows);
@@ -313,9 +327,9 @@ describe('a batch with a deadline', () => {
     await server.call('saveModel', { ...settings, version: 2 }, operator);
   });
 
-  async function start(prompts: string[]) {
+  async function start(prompts: string[], hours = 10) {
     const file = await upload(...prompts);
-    const { body } = await ask({ file, start: true, finish_by: inHours(10) });
+    const { body } = await ask({ file, start: true, finish_by: inHours(hours) });
     if (!body.batch) throw new Error(body.message);
     return body.batch;
   }

@@ -163,7 +163,10 @@ export async function readAnswerCounts(db: Db, userId: string) {
   return rows[0] ?? { answered: 0, failed: 0 };
 }
 
-/** The first running batches of a client and model, the oldest first. */
+/**
+ * The first running batches of a client and model: the one with the next deadline, which it could
+ * miss behind others, and the oldest.
+ */
 export async function listFirstRunning(
   db: Db,
   { user_id: userId, model }: Pick<BatchRow, 'user_id' | 'model'>,
@@ -175,6 +178,7 @@ export async function listFirstRunning(
     .where('user_id', '=', userId)
     .where('model', '=', model)
     .where('state', '=', 'running')
+    .orderBy(sql`row_number() over (order by finish_by, id) > 1`)
     .orderBy('id')
     .limit(most)
     .execute();

@@ -138,9 +138,13 @@ export async function raiseSlices(db: Db, { queue, from, to, batches }: Raise): 
   const waiting = sql`name = ${queue} and state < 'active' and not blocked and priority = ${from}`;
   const { rows } = await sql<{ id: string }>`
     select id from (
-      select id, row_number() over (partition by user_id, model order by id) as place
-      from batches where state = 'running' and exists (select from jobs.job where ${waiting})
-    ) running where place <= ${batches}`.execute(db);
+      select id, row_number() over (partition by user_id, model order by by_deadline > 1, id) as place
+      from (
+        select id, user_id, model,
+          row_number() over (partition by user_id, model order by finish_by, id) as by_deadline
+        from batches where state = 'running' and exists (select from jobs.job where ${waiting})
+      ) running
+    ) ordered where place <= ${batches}`.execute(db);
   if (rows.length === 0) return;
   await sql`
     update jobs.job set priority = ${to}::integer, created_on = jobs.job_now()
