@@ -64,10 +64,11 @@ export class AnswerJournal implements Disposable {
     this.#files = this.#paths.map((path) => openSync(path, 'a', 0o600));
   }
 
-  /** The journal of this process, in the first folder that no living process uses. */
+  /** The journal of this process, in the first folder that no process uses or has left answers in. */
   static take(dataDirectory: string, log: Logger): AnswerJournal | null {
-    for (let folder = 1; folder <= maxFolders; folder++) {
-      const journal = AnswerJournal.#lockFolder(join(rootOf(dataDirectory), `${folder}`), log);
+    for (let number = 1; number <= maxFolders; number++) {
+      const folder = join(rootOf(dataDirectory), `${number}`);
+      const journal = hasEntries(folder) ? null : AnswerJournal.#lockFolder(folder, log);
       if (journal) return journal;
     }
     log.warn('no answer journal could be opened; a kill will repeat more calls');

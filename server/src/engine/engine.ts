@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context.ts';
 import type { Notice } from '../core/event-bus.ts';
-import {
-  mayBeFixed,
-  pauseByEngine,
-  resumeAfterOutage,
-  resumeMissed,
-  resumeWhenStorable,
-} from '../domains/batches/lifecycle/engine-pause.ts';
+import { pauseByEngine, resumeAfterOutage } from '../domains/batches/lifecycle/engine-pause.ts';
 import { AnswerMarker } from '../domains/batches/marks/answer-marker.ts';
 import { raiseWaitingSlices } from '../domains/batches/slices/queue.ts';
 import { recoverFromCrash } from '../domains/batches/slices/recover.ts';
@@ -35,6 +29,7 @@ import type { ChatModel, ChatOutcome, SliceSource, TraceRow } from './port.ts';
 import { Quarantine } from './quarantine.ts';
 import { replayJournals } from './replay-journals.ts';
 import { ResultWriter } from './result-writer.ts';
+import { Resumer } from './resumer.ts';
 import { Sender } from './sender.ts';
 import { SliceFetcher } from './slice-fetcher.ts';
 
@@ -77,7 +72,7 @@ export class Engine implements AsyncDisposable {
   /** Null for the only process. */
   readonly #shares: LaneShares | null;
   #publishing: Promise<void> = Promise.resolve();
-  #resuming: Promise<void> = Promise.resolve();
+  readonly #resumer: Resumer;
   readonly #corrections: Corrections;
   readonly #economy = new Economy();
   readonly #shutdown = new AbortController();
@@ -104,6 +99,7 @@ export class Engine implements AsyncDisposable {
     const quarantine = new Quarantine(ctx, emit);
     this.#lanes = lanes;
     this.#breakers = breakers;
+    this.#resumer = new Resumer(ctx, { breakers, isOnlyProcess, signal });
     this.#leases = leases;
     this.#shares = isOnlyProcess ? null : this.#openShares();
     this.#journal = AnswerJournal.take(ctx.config.dataDirectory, ctx.log);
@@ -194,8 +190,7 @@ export class Engine implements AsyncDisposable {
     const { isOnlyProcess, source } = this.#parts;
     await this.#loadCooldowns();
     this.#joinShares();
-    const journals = { source, corrections: this.#corrections, own: this.#journal };
-    await replayJournals(this.#ctx, journals);
+    await this.#replayAbandoned();
     if (isOnlyProcess) await recoverFromCrash(this.#ctx, source);
     this.#unsubscribe = this.#ctx.notices.subscribe((notice) => {
       if (notice.worker) this.#shares?.onUpdate(notice.worker);
@@ -208,18 +203,14 @@ export class Engine implements AsyncDisposable {
     }
     // Other processes have a database server, with its own disk.
     if (isOnlyProcess) this.#every(pollMilliseconds, { type: 'disk_check_due' });
-    const resume = () => void Promise.all([this.#probeStorage(), this.#resumeMissed()]);
     const { resumeIntervalMilliseconds: interval = resumeIntervalMilliseconds } = this.#parts;
-    this.#timers.push(setInterval(resume, interval));
+    this.#timers.push(setInterval(() => this.#resumer.resume(), interval));
     this.#every(pollMilliseconds, { type: 'poll_due' });
     this.#timers.push(setInterval(() => void this.#raiseSlices(), pollMilliseconds));
     this.#every(heartbeatMilliseconds, { type: 'heartbeat_due' });
     this.#timers.push(setInterval(() => void this.#replayAbandoned(), heartbeatMilliseconds));
     this.#emit({ type: 'poll_due' });
-    // Settings change with a restart. It does not wait for thousands of batches, or a locked one.
-    const isWanted = () => !this.#shutdown.signal.aborted;
-    const resumeAll = () => resumeAfterOutage(this.#ctx, mayBeFixed, isWanted);
-    this.#resuming = this.#try(resumeAll, 'could not resume batches at the start');
+    this.#resumer.start();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -239,7 +230,7 @@ export class Engine implements AsyncDisposable {
     this.#unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
     this.#shares?.end();
-    await Promise.all([this.#publishing, this.#resuming]);
+    await Promise.all([this.#publishing, this.#resumer.whenEnded()]);
     await this.#writer.flush();
     await this.#leases.whenEnded();
     this.#journal?.[Symbol.dispose]();
@@ -263,20 +254,6 @@ export class Engine implements AsyncDisposable {
     const { source } = this.#parts;
     const replay = () => replayJournals(this.#ctx, { source, corrections: this.#corrections });
     return this.#try(replay, 'could not store the answers of a killed process');
-  }
-
-  /** A process on its own disk leaves this to the disk check. */
-  async #probeStorage(): Promise<void> {
-    const isDiskLow = diskSpaceOf(this.#ctx.config.dataDirectory) !== 'enough';
-    if (this.#parts.isOnlyProcess && isDiskLow) return;
-    await this.#try(() => resumeWhenStorable(this.#ctx), 'could not resume after a full disk');
-  }
-
-  /** While the provider seems down to this process, its own probe decides. */
-  #resumeMissed(): Promise<void> {
-    const isUp = ({ model }: { model: string }) => !this.#breakers.of(model).isOpen;
-    const resume = () => resumeMissed(this.#ctx, isUp);
-    return this.#try(resume, 'could not resume batches after an outage');
   }
 
   #raiseSlices(): Promise<void> {

@@ -9,12 +9,10 @@ import type { SliceSource } from './port.ts';
 interface Parts {
   source: SliceSource;
   corrections: Corrections;
-  own?: AnswerJournal | null;
 }
 
 /** Stores the answers of killed processes, before their slices are read again. */
-export async function replayJournals(ctx: Context, { own, ...parts }: Parts): Promise<void> {
-  if (own) await replay(ctx, parts, own);
+export async function replayJournals(ctx: Context, parts: Parts): Promise<void> {
   for (const journal of AnswerJournal.takeAbandoned(ctx.config.dataDirectory, ctx.log)) {
     using abandoned = journal;
     await replay(ctx, parts, abandoned);
@@ -28,18 +26,19 @@ async function replay(
 ): Promise<void> {
   const entries = journal.read();
   const results = entries.filter((entry) => 'result' in entry);
+  const left: JournalledResult[] = [];
   for (const [batchId, group] of Map.groupBy(results, (entry) => entry.batchId)) {
-    const results = (await withValidLease(source, group)).map(({ result }) => result);
     try {
+      const results = (await withValidLease(source, group)).map(({ result }) => result);
       const stored = await storeRecoveredResults(ctx, { batchId, results });
       ctx.log.info({ batch: batchId, rows: stored }, 'answers of a killed process were stored');
     } catch (error) {
-      // The journal stays for the next attempt; rows of other errors are sent again.
-      if (error instanceof ServiceUnavailable) throw error;
+      // They stay for the next attempt, such as of a locked batch; rows of other errors are sent again.
+      if (error instanceof ServiceUnavailable) left.push(...group);
       ctx.log.error({ err: error, batch: batchId }, 'could not store answers of a killed process');
     }
   }
-  journal.keepOnly([]);
+  journal.keepOnly(left);
   for (const entry of entries) if ('correction' in entry) corrections.recall(entry);
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { roles } from '@rowmill/contract';
 import { sql } from 'kysely';
@@ -105,7 +106,7 @@ describe('several engines on one database', () => {
   });
 });
 
-it('starts a worker although a paused batch is locked, and resumes the others', async () => {
+it('starts a worker although batches are locked, and goes on with them once they are not', async () => {
   const chat = await startFakeChat();
   onTestFinished(() => chat.close());
   const part = await startTestServer({
@@ -113,20 +114,37 @@ it('starts a worker although a paused batch is locked, and resumes the others', 
     CHAT_MODEL: 'fake',
     SERVE: 'site,auth,plan,main',
   });
+  const { ctx } = part.app;
   const paused = await BatchClient.create(part, 20);
   const [locked, other] = [await paused.start(['locked']), await paused.start(['other'])];
-  const { ctx } = part.app;
   for (const { id: batchId } of [locked, other])
     await pauseByEngine(ctx, { batchId, reason: 'provider_refused' });
-  await ctx.db.transaction().execute(async (db) => {
-    await lockBatch(db, locked.id);
-    await using worker = await startApp(
-      parseConfig(readEnvironment({ ...part.settings, SERVE: 'worker' })),
-    );
-    expect(worker.url).not.toBe('');
+  // A killed worker has answers of another one.
+  const left = await paused.start(['left']);
+  const { rows } = await sql<{ id: string; retryCount: number }>`
+    update jobs.job set state = 'active', started_on = now(), heartbeat_on = now()
+    where name = ${sliceQueueName} and data->>'batch_id' = ${left.id}
+    returning id, retry_count as "retryCount"`.execute(ctx.db);
+  const result = { row: 0, state: 'answered', answer: 'Recovered', problem: null };
+  const folder = join(ctx.config.dataDirectory, 'journal/1');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'one.jsonl'),
+    `${JSON.stringify({ batchId: left.id, lease: rows[0], result })}\n`,
+  );
+  const settings = parseConfig(readEnvironment({ ...part.settings, SERVE: 'worker' }));
+  const start = () => startApp(settings, { resumeIntervalMilliseconds: 1_000 });
+  await using worker = await ctx.db.transaction().execute(async (db) => {
+    for (const { id } of [locked, left]) await lockBatch(db, id);
+    const started = await start();
     await paused.whenEnded(other.id);
+    return started;
   });
-  expect(await paused.batch(locked.id)).toMatchObject({ state: 'paused' });
+  expect(worker.url).not.toBe('');
+  await paused.whenEnded(locked.id);
+  await paused.whenEnded(left.id);
+  expect(await paused.rows(left.id)).toMatchObject([{ answer: 'Recovered' }]);
+  expect(callsOf('left', chat)).toEqual([]);
 });
 
 it('keeps slices that wait for weeks, also those of an earlier version', async () => {
