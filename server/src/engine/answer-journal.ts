@@ -64,7 +64,7 @@ export class AnswerJournal implements Disposable {
     this.#files = this.#paths.map((path) => openSync(path, 'a', 0o600));
   }
 
-  /** The journal of this process, in the first folder that no process uses or has left answers in. */
+  /** In the first folder that no process uses or has left answers in. */
   static take(dataDirectory: string, log: Logger): AnswerJournal | null {
     for (let number = 1; number <= maxFolders; number++) {
       const folder = join(rootOf(dataDirectory), `${number}`);

@@ -67,7 +67,10 @@ export type ChatOutcome = (
   | { kind: 'try_later'; retryAt: number | null; reason: string }
   /** 429 of the flex tier, which has no capacity: a wait, and no sign of a limit. */
   | { kind: 'no_capacity'; reason: string }
-  /** 5xx, a failed connection (`isUnreachable`: none could be opened) or a timeout (`isLate`); costs an attempt. */
+  /**
+   * 5xx, a failed connection (`isUnreachable`: none could be opened) or a timeout (`isLate`); costs
+   * an attempt.
+   */
   | { kind: 'broken'; reason: string; isLate?: true; isUnreachable?: true }
   /** A prompt that is too long or blocked: the row fails, uncharged. */
   | { kind: 'row_refused'; reason: string; answer?: string; mark?: AnswerMark }

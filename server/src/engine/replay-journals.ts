@@ -33,7 +33,7 @@ async function replay(
       const stored = await storeRecoveredResults(ctx, { batchId, results });
       ctx.log.info({ batch: batchId, rows: stored }, 'answers of a killed process were stored');
     } catch (error) {
-      // They stay for the next attempt, such as of a locked batch; rows of other errors are sent again.
+      // They stay for the next attempt; rows of other errors are sent again.
       if (error instanceof ServiceUnavailable) left.push(...group);
       ctx.log.error({ err: error, batch: batchId }, 'could not store answers of a killed process');
     }

@@ -122,9 +122,8 @@ describe('a provider that is down', () => {
     await until(() => first.calls.some(({ prompt }) => prompt.includes(`of ${model.name} `)));
     const calls = first.calls.length;
     expect((await ask(model.name, {}, other)).status).toBe(200);
-    expect(first.calls.slice(calls).filter(({ prompt }) => prompt === 'What is baked?')).toEqual(
-      [],
-    );
+    const prompts = first.calls.slice(calls).map(({ prompt }) => prompt);
+    expect(prompts).not.toContain('What is baked?');
     await server.call('stopFileProcessing', { id }, client);
   });
 

@@ -29,13 +29,13 @@ interface Parts {
 /**
  * Distinguishes an outage of the provider from broken rows. After many broken calls the breaker is
  * suspicious and sends a probe. Meanwhile only the person with the broken calls waits, or everyone
- * if no connection could be opened. Broken calls of one person do not count while calls of another are
- * answered. If the probe fails, the breaker opens: no call is sent until a probe succeeds.
+ * if no connection could be opened. Broken calls of one person do not count while calls of another
+ * are answered. If the probe fails, the breaker opens: no call is sent until a probe succeeds.
  */
 export class CircuitBreaker implements Disposable {
   readonly #parts: Parts;
   #state: 'closed' | 'suspicious' | 'open' = 'closed';
-  /** Whose broken calls made it suspicious: only they wait. Null if none could connect. */
+  /** Whose broken calls made it suspicious: only they wait. Null: none could connect. */
   #waitingPerson: string | null = null;
   #firstProbe: Promise<void> = Promise.resolve();
   #recentBroken: boolean[] = [];
