@@ -51,6 +51,7 @@ export function oracleOf(
       inFlight++;
       return {
         batch: '',
+        person: '',
         sentAt: now(),
         inFlight,
         number: 0,

@@ -24,6 +24,7 @@ afterEach(() => {
 
 const call: Call = {
   batch: '',
+  person: '',
   sentAt: 0,
   inFlight: 1,
   number: 1,

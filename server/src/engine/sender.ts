@@ -134,6 +134,7 @@ export class Sender {
     const call = limiter.acquire({
       rowsLeft: fetcher.mayFindMore(lane.name) ? Infinity : queue.sizeOf(lane),
       batch: batchId,
+      person: userId,
     });
     const outcome = await callModel(row);
     row.tokens = addTokens(row.tokens, outcome.tokens);

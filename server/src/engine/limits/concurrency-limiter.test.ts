@@ -262,4 +262,48 @@ describe('calls that time out', () => {
     for (let more = 0; more < 20; more++) round(answer);
     expect(round(answer)).toBe(16);
   });
+
+  /** Opens all slots. Calls of a person end after a second each. */
+  function createOpen() {
+    const { limiter, pass } = create();
+    for (const call of fill(limiter)) limiter.release(answer, call);
+    const end = (outcome: ChatOutcome, ...people: string[]) => {
+      const calls = people.map((person) => limiter.acquire({ person }));
+      pass(1_000);
+      for (const call of calls) limiter.release(outcome, call);
+    };
+    return { limiter, pass, end };
+  }
+
+  it('lower no limit while only one person has them and another one is answered', () => {
+    const { limiter, pass, end } = createOpen();
+    for (let round = 0; round < 10; round++) {
+      const call = limiter.acquire({ person: 'anna' });
+      end(answer, 'bert');
+      pass(1_000);
+      limiter.release(late, call);
+    }
+    expect(fill(limiter)).toHaveLength(16);
+  });
+
+  it('lower the limit when several people have them, also while some are answered', () => {
+    const { limiter, end } = createOpen();
+    for (let round = 0; round < 10; round++) {
+      const call = limiter.acquire({ person: 'anna' });
+      end(late, 'bert', 'carl');
+      end(answer, 'bert');
+      limiter.release(late, call);
+    }
+    expect(fill(limiter).length).toBeLessThan(5);
+  });
+
+  it('lower it for one person alone, until another one is answered', () => {
+    const { limiter, end } = createOpen();
+    for (let round = 0; round < 10; round++) end(late, 'anna');
+    expect(limiter.waitMilliseconds).toBe(0);
+    const only = limiter.acquire({ person: 'bert' });
+    expect(limiter.waitMilliseconds).toBe(Infinity);
+    limiter.release(answer, only);
+    expect(fill(limiter)).toHaveLength(16);
+  });
 });

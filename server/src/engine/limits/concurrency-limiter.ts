@@ -1,4 +1,5 @@
 import type { ChatOutcome } from '../port.ts';
+import { LatestPeople } from './latest-people.ts';
 import { LoneRefusals } from './lone-refusals.ts';
 import type { PooledCalls } from './pooled-calls.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -58,6 +59,7 @@ interface Settings {
 /** A call that was given a slot. */
 export interface Call {
   readonly batch: string;
+  readonly person: string;
   readonly sentAt: number;
   /** Calls in flight when it was sent, with itself. Refused ones are subtracted later. */
   inFlight: number;
@@ -90,6 +92,10 @@ export class ConcurrencyLimiter {
   #answers = 0;
   #answersSinceGrowth = 0;
   #shrunkAt = Number.NEGATIVE_INFINITY;
+  /** The only person whose calls timed out then. */
+  #shrunkBy: string | null = null;
+  readonly #answered = new LatestPeople();
+  readonly #late = new LatestPeople();
   #refusalMilliseconds = acceptedAfter.firstMilliseconds / acceptedAfter.timesRefusal;
   /** In the order in which they were sent. The first `#evaluated` ones are evaluated. */
   #calls: Call[] = [];
@@ -160,10 +166,11 @@ export class ConcurrencyLimiter {
   }
 
   /** Takes a slot; `release` frees it. `rowsLeft` are ready after it, if no others will follow. */
-  acquire({ rowsLeft = Infinity, batch = '' } = {}): Call {
+  acquire({ rowsLeft = Infinity, batch = '', person = '' } = {}): Call {
     this.#slots.inFlight++;
     const call: Call = {
       batch,
+      person,
       sentAt: this.#now(),
       inFlight: ++this.#inFlight,
       number: ++this.#sent,
@@ -204,7 +211,7 @@ export class ConcurrencyLimiter {
     call.endedAt = this.#now();
     call.endedAfter = this.#sent;
     if (outcome.kind === 'provider_refused') this.#startOver();
-    if (reactions.has(outcome.kind)) this.#countAnswer();
+    if (reactions.has(outcome.kind)) this.#countAnswer(call);
     if (outcome.kind === 'answered') this.#rateLimiter.noteHeaders(outcome);
     if (outcome.kind === 'broken' && outcome.isLate) this.#shrink(call);
     if (outcome.kind === 'try_later') {
@@ -259,9 +266,12 @@ export class ConcurrencyLimiter {
     this.#limit = callsBeforeFirstAnswer;
   }
 
-  #countAnswer(): void {
+  #countAnswer({ person }: Call): void {
     this.#answers++;
-    if (!this.#hasAnswered) {
+    this.#answered.note(person, this.#now());
+    const isDisproved = this.#shrunkBy !== null && this.#shrunkBy !== person;
+    if (isDisproved) this.#shrunkBy = null;
+    if (isDisproved || !this.#hasAnswered) {
       this.#limit = Infinity;
       this.#rateLimiter.onSlotsOpened();
     }
@@ -271,9 +281,16 @@ export class ConcurrencyLimiter {
     this.#limit = this.#limit < this.#slots.most ? this.#limit + 1 : Infinity;
   }
 
-  /** Shrinks once per round: calls sent before the last shrink do not count. */
-  #shrink({ sentAt }: Call): void {
+  /**
+   * Shrinks once per round: calls sent before the last shrink do not count. Nor do those of one
+   * person while calls of another are answered: their prompts may take too long.
+   */
+  #shrink({ person, sentAt }: Call): void {
+    const isAlone = !this.#late.includesOther(person, sentAt);
+    this.#late.note(person, this.#now());
     if (sentAt < this.#shrunkAt) return;
+    if (isAlone && this.#answered.includesOther(person, sentAt)) return;
+    this.#shrunkBy = isAlone ? person : null;
     this.#shrunkAt = this.#now();
     this.#answersSinceGrowth = 0;
     const most = Math.min(this.#limit, this.#slots.most);
