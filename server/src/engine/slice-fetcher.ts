@@ -20,7 +20,7 @@ import type { Lease, SliceSource, WantedSlices } from './port.ts';
 interface Parts {
   source: SliceSource;
   leases: Leases;
-  breakers: Pick<CircuitBreakers, 'isOpenFor'>;
+  breakers: Pick<CircuitBreakers, 'isOpenFor' | 'models'>;
   marker: AnswerMarker;
   emit: Emit;
 }
@@ -141,7 +141,8 @@ export class SliceFetcher {
     const { breakers, leases } = this.#parts;
     const { models } = this.#ctx;
     const ignored = new Set(lanes);
-    const known = new Set([...models.names, ...leases.slices.map(({ model }) => model)]);
+    const leased = leases.slices.map(({ model }) => model);
+    const known = new Set([...models.names, ...leased, ...breakers.models]);
     return [...known].filter(
       (model) => ignored.has(models.laneOf(model).name) || breakers.isOpenFor(model),
     );

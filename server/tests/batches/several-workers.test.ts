@@ -13,6 +13,7 @@ import { readEnvironment } from '../../src/config/env.ts';
 import { pauseByEngine } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { sliceQueueName } from '../../src/domains/batches/slices/sizes.ts';
 import { lockBatch } from '../../src/domains/batches/store/batches.ts';
+import { hour } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { startTestServer } from '../support/test-server.ts';
@@ -145,6 +146,25 @@ it('starts a worker although batches are locked, and goes on with them once they
   await paused.whenEnded(left.id);
   expect(await paused.rows(left.id)).toMatchObject([{ answer: 'Recovered' }]);
   expect(callsOf('left', chat)).toEqual([]);
+});
+
+it('leaves batches of a model without settings to workers that reach its provider', async () => {
+  const chat = await startFakeChat();
+  onTestFinished(() => chat.close());
+  const settings = { CHAT_BASE_URL: chat.url, CHAT_MODEL: 'fake' };
+  // It probes once, and does not see the provider again.
+  const cut = await startTestServer(settings, { probeIntervalMilliseconds: hour });
+  const client = await BatchClient.create(cut, 20);
+  chat.behave({ down: true });
+  const paused = await client.start(['paused']);
+  await client.when(paused.id, ({ state }) => state === 'paused');
+  chat.behave({ down: false });
+  const { id } = await client.start(['answered']);
+  await using worker = await startApp(
+    parseConfig(readEnvironment({ ...cut.settings, SERVE: 'worker' })),
+  );
+  expect(worker.url).not.toBe('');
+  expect(await client.whenEnded(id)).toMatchObject({ answered: 1 });
 });
 
 it('keeps slices that wait for weeks, also those of an earlier version', async () => {

@@ -18,6 +18,7 @@ interface Event {
 export class CircuitBreakers implements Disposable {
   readonly #parts: Parts;
   readonly #breakers = new Map<string, CircuitBreaker>();
+  readonly #models = new Set<string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -29,6 +30,7 @@ export class CircuitBreakers implements Disposable {
 
   of(model: string): CircuitBreaker {
     const key = this.keyOf(model);
+    this.#models.add(model);
     const breaker = this.#breakers.get(key) ?? this.#open(key);
     this.#breakers.set(key, breaker);
     return breaker;
@@ -36,6 +38,11 @@ export class CircuitBreakers implements Disposable {
 
   find(key: string): CircuitBreaker | undefined {
     return this.#breakers.get(key);
+  }
+
+  /** All that were asked for, also those without settings. */
+  get models(): Iterable<string> {
+    return this.#models;
   }
 
   /** Whether rows of the model are not sent. */
