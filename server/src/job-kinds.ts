@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { batchNews, sendBatchEmail, sendDigest, sendDueEmails } from './domains/batches/emails.ts';
 import { clearResults } from './domains/batches/lifecycle/delete.ts';
 import {
-  resumeAfterOutage,
+  resumeEconomy,
   resumeFixed,
   resumeRenewed,
 } from './domains/batches/lifecycle/engine-pause.ts';
@@ -169,10 +169,11 @@ export const jobs = {
     cron: '* * * * *',
     run: (ctx) => sendDueEmails(ctx),
   }),
-  /** Economy batches ask again every minute whether there is capacity. */
+  /** Every minute, and when an economy batch of a person has ended. */
   'batches.economy': defineJob({
+    payload: z.object({ userId: z.optional(z.string()) }),
     cron: '* * * * *',
-    run: (ctx) => resumeAfterOutage(ctx, 'no_capacity'),
+    run: resumeEconomy,
   }),
   'batches.resume-renewed': defineJob({
     cron: '* * * * *',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { resumeAfterOutage } from '../../src/domains/batches/lifecycle/engine-pause.ts';
+import { resumeEconomy } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { day, hour, minute } from '../../src/lib/clock.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
@@ -48,7 +48,7 @@ const tiersOf = (word: string) =>
   chat.calls
     .filter(({ prompt }) => prompt.startsWith(word))
     .map(({ options, status }) => [options?.service_tier ?? 'normal', status]);
-const resume = () => resumeAfterOutage(server.app.ctx, 'no_capacity');
+const resume = () => resumeEconomy(server.app.ctx, {});
 
 describe('a batch with a deadline', () => {
   it('is offered at half the price, asked in the flex tier, and charged what was promised', async () => {
@@ -83,6 +83,24 @@ describe('a batch with a deadline', () => {
     chat.behave({ shareWithoutFlex: 0 });
     await resume();
     expect(await client.whenEnded(id)).toMatchObject({ answered: 12, failed: 0, charged: 24 });
+  });
+
+  it('asks for capacity with four batches of a client, and with the next one when one has ended', async () => {
+    chat.behave({ shareWithoutFlex: 1 });
+    const prompts = (batch: number) =>
+      Array.from({ length: 12 }, (_, row) => `turn${batch} ${row}`);
+    const ids: string[] = [];
+    while (ids.length < 7) ids.push((await start(prompts(ids.length), 20 - ids.length)).id);
+    for (const id of ids) await client.when(id, ({ state }) => state === 'paused');
+    const calls = chat.calls.length;
+    await resume();
+    // The last ones have the next deadlines.
+    for (const id of ids.slice(3)) await client.when(id, ({ state }) => state === 'paused');
+    const asked = chat.calls.slice(calls).map(({ prompt }) => prompt.slice(0, 5));
+    expect([...new Set(asked)].toSorted()).toEqual(['turn3', 'turn4', 'turn5', 'turn6']);
+    chat.behave({ shareWithoutFlex: 0 });
+    await resume();
+    for (const id of ids) expect(await client.whenEnded(id)).toMatchObject({ answered: 12 });
   });
 
   it('retries rows for which there was no capacity while others find some', async () => {
@@ -148,8 +166,8 @@ describe('a batch with a deadline', () => {
     server.clock.advance(left - 15 * minute - 10_000);
     client.user.token = await createSession(server, client.user.id);
     await resume();
-    const resumed = await client.when(id, (one) => one.answered > 0 || one.state === 'paused');
-    expect(resumed.answered).toBeGreaterThan(0);
+    await client.when(id, (one) => one.answered > 0 || one.state === 'paused');
+    expect(tiersOf('narrow').map(([tier]) => tier)).toContain('normal');
     await client.stop(id);
     chat.behave({ overloadAbove: null, latency: 0 });
   });
@@ -181,8 +199,9 @@ describe('a batch with a deadline', () => {
     server.clock.advance(left - 15 * minute - 500_000);
     for (const user of [client.user, other.user]) user.token = await createSession(server, user.id);
     await resume();
-    const resumed = await client.when(id, (one) => one.answered > 0 || one.state === 'paused');
-    expect(resumed.answered).toBeGreaterThan(0);
+    // The first answers come so soon that it waits for capacity again.
+    await client.when(id, (one) => one.answered > 0 || one.state === 'paused');
+    expect(tiersOf('shared').map(([tier]) => tier)).toContain('normal');
     for (const batch of others) await other.stop(batch.id);
     await client.stop(id);
   });
@@ -212,11 +231,11 @@ describe('a batch with a deadline', () => {
   });
 
   it('does not wait until older batches of its client have ended', async () => {
-    await client.receive(20_000);
+    await client.receive(80_000);
     chat.behave({ latency: 20 });
     const older = [];
     for (let batch = 0; batch < 4; batch++)
-      older.push(await client.start(Array.from({ length: 1_500 }, (_, row) => `older ${row}`)));
+      older.push(await client.start(Array.from({ length: 6_000 }, (_, row) => `older ${row}`)));
     const [later, sooner] = [await start(['later 1'], 11), await start(['sooner 1'])];
     for (const { id } of [sooner, later])
       expect(await client.whenEnded(id)).toMatchObject({ answered: 1 });

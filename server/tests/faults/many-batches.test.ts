@@ -7,7 +7,7 @@ import {
   sliceQueueName,
   waitingPriority,
 } from '../../src/domains/batches/slices/sizes.ts';
-import { sumOpenRows } from '../../src/domains/batches/store/batches.ts';
+import { sumOpenRows } from '../../src/domains/batches/store/list-batches.ts';
 import { BatchClient } from '../support/batches.ts';
 import { startChat } from '../support/chat.ts';
 import { modelToSave } from '../support/models.ts';
@@ -40,7 +40,7 @@ it('the batches of a client with many wait for their first ones, and not those o
   while (ids.length < promptBatches) ids.push((await many.start(held('next', 1))).id);
   const { id: waiting } = await many.start([...blank(16), ...held('waiting', 600)]);
   const { id: large } = await other.start([...blank(early), ...held('late', 1_024)]);
-  const open = await sumOpenRows(server.app.ctx.db, 100);
+  const open = await sumOpenRows(server.app.ctx.db, 100, server.clock.now());
   expect(open.find((sum) => sum.model !== model)?.rows).toBe(100 + (promptBatches - 1) + 100 + 100);
   const { id: extra } = await many.start(held('extra', 1_500));
   // Of its four slices: all batches of a client have as many in the queue as one.

@@ -8,6 +8,7 @@ import { type BatchModel, isModelRemoved } from '../../prompts/models.ts';
 import { notifyOfPause } from '../emails.ts';
 import { newRateWindow } from '../rate-window.ts';
 import { queueSlices } from '../slices/queue.ts';
+import { promptBatches } from '../slices/sizes.ts';
 import {
   type BatchRow,
   doneRows,
@@ -16,6 +17,7 @@ import {
   probeStorage,
   updateBatch,
 } from '../store/batches.ts';
+import { listNextWaiting } from '../store/list-batches.ts';
 
 interface Pause {
   batchId: string;
@@ -72,6 +74,15 @@ export async function resumeAfterOutage(
     if (isConcerned(batch))
       await resume(ctx, batch.id, reasons).catch((error) => errors.push(error));
   if (errors.length > 0) throw errors[0];
+}
+
+/**
+ * Asks again whether there is capacity. Not with all batches of a client: thousands would start and
+ * pause every minute.
+ */
+export async function resumeEconomy(ctx: Context, { userId }: { userId?: string }): Promise<void> {
+  const next = new Set(await listNextWaiting(ctx.db, { userId, most: promptBatches }));
+  if (next.size > 0) await resumeAfterOutage(ctx, 'no_capacity', ({ id }) => next.has(id));
 }
 
 /** A provider that is down longer pauses them again, without another email. */

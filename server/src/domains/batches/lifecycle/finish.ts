@@ -15,6 +15,9 @@ export async function finishBatch(ctx: Context, batch: BatchRow): Promise<BatchR
   await notifyOfBatch(ctx, ended, 'batch_completed', {
     wantsEmail: await isWorthEmail(ctx, ended),
   });
+  // The next one that waits for capacity takes its place.
+  if (batch.finish_by)
+    await ctx.enqueue(ctx.db, { name: 'batches.economy', payload: { userId: batch.user_id } });
   await ctx.publish(ctx.db, { user_id: batch.user_id, batch_id: batch.id, state: 'completed' });
   record(ctx, 'batch_completed', {
     user_id: batch.user_id,

@@ -8,13 +8,8 @@ import { pauseByEngine } from '../lifecycle/engine-pause.ts';
 import { releaseCredits } from '../lifecycle/reserve-credits.ts';
 import { triedMilliseconds } from '../quote/estimate-run.ts';
 import { templateFor } from '../quote/plan.ts';
-import {
-  type BatchRow,
-  findBatchById,
-  lockBatch,
-  openRows,
-  sumOpenRows,
-} from '../store/batches.ts';
+import { type BatchRow, findBatchById, lockBatch, openRows } from '../store/batches.ts';
+import { sumOpenRows } from '../store/list-batches.ts';
 import { listDoneRows } from '../store/results.ts';
 import { findSlice, releaseSlice } from '../store/slices.ts';
 import { countUnusable } from '../unusable-rows.ts';
@@ -86,7 +81,8 @@ export async function fetchSlice(
   const template = templateFor(batch, await getColumns(ctx.db, batch.sheet_id));
   const read = (rows: readonly number[]) => readOrPause(ctx, { batch, template, rows });
   const { fixedParts } = template;
-  const rowsAhead = batch.finish_by ? await countRowsAhead(ctx, batch) : noRowsAhead;
+  const { finish_by: due } = batch;
+  const rowsAhead = due ? await countRowsAhead(ctx, batch, due) : noRowsAhead;
   const common = { batch, first, rowsAhead, fixedParts, read, crashCounts: slice.row_crash_counts };
   if (slice.crash_count < crashesBeforeQuarantine) {
     const readRows = await read(open);
@@ -102,9 +98,9 @@ export async function fetchSlice(
 }
 
 /** Each running batch gets an equal part of the calls, and no more than it has rows. */
-async function countRowsAhead(ctx: Context, batch: BatchRow): Promise<RowsAhead> {
+async function countRowsAhead(ctx: Context, batch: BatchRow, due: Date): Promise<RowsAhead> {
   const { db, models } = ctx;
-  const byModel = await sumOpenRows(db, openRows(batch));
+  const byModel = await sumOpenRows(db, openRows(batch), due);
   const sumBy = (nameOf: (model: string) => string) =>
     byModel
       .filter(({ model }) => nameOf(model) === nameOf(batch.model))

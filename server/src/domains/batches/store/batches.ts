@@ -185,17 +185,6 @@ export async function listFirstRunning(
   return first.map(({ id }) => id);
 }
 
-/** Of running batches, by model: of each at most this many rows without a result. */
-export async function sumOpenRows(db: Db, most: number) {
-  const open = sql`least(rows - answered - failed - skipped, ${most})`;
-  return db
-    .selectFrom('batches')
-    .select(['model', sql<number>`sum(${open})::double precision`.as('rows')])
-    .where('state', '=', 'running')
-    .groupBy('model')
-    .execute();
-}
-
 /** Without batches that people paused, of which there may be any number. The latest is last. */
 export async function listPausedFor(db: Db, ...reasons: Exclude<PauseReason, 'person'>[]) {
   return db

@@ -34,6 +34,33 @@ const foundColumns = {
   charged: sql`id, state, created_at, charged`,
 } as const satisfies Record<BatchOrder, unknown>;
 
+/**
+ * Of running batches, and those that wait for capacity and are due by then, by model: of each at
+ * most this many rows without a result.
+ */
+export async function sumOpenRows(db: Db, most: number, due: Date) {
+  const open = sql`least(rows - answered - failed - skipped, ${most})`;
+  return db
+    .selectFrom('batches')
+    .select(['model', sql<number>`sum(${open})::double precision`.as('rows')])
+    .where(sql<boolean>`state = 'running'
+      or (state = 'paused' and pause_reason = 'no_capacity' and finish_by <= ${due})`)
+    .groupBy('model')
+    .execute();
+}
+
+/** The batches without capacity that have the next deadlines of their client and model. */
+export async function listNextWaiting(db: Db, { most, userId }: { most: number; userId?: string }) {
+  const ofUser = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, state, row_number() over (partition by user_id, model order by finish_by, id) as place
+      from batches where finish_by is not null and deleted_at is null ${ofUser}
+        and (state = 'running' or (state = 'paused' and pause_reason = 'no_capacity'))
+    ) asked where place <= ${most} and state = 'paused'`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** A page of batches, and how many there are, or a search finds, in each state. */
 export async function listBatches(db: Db, listing: Listing) {
   return listing.search === '' ? listAll(db, listing) : searchBatches(db, listing);
