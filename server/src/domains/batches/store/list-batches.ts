@@ -34,6 +34,9 @@ const foundColumns = {
   charged: sql`id, state, created_at, charged`,
 } as const satisfies Record<BatchOrder, unknown>;
 
+/** By an index of those that run or are paused. */
+const isAsked = sql`state in ('running', 'paused') and (state = 'running' or pause_reason = 'no_capacity')`;
+
 /**
  * Of running batches, and those that wait for capacity and are due by then, by model: of each at
  * most this many rows without a result.
@@ -43,8 +46,7 @@ export async function sumOpenRows(db: Db, most: number, due: Date) {
   return db
     .selectFrom('batches')
     .select(['model', sql<number>`sum(${open})::double precision`.as('rows')])
-    .where(sql<boolean>`state = 'running'
-      or (state = 'paused' and pause_reason = 'no_capacity' and finish_by <= ${due})`)
+    .where(sql<boolean>`${isAsked} and (state = 'running' or finish_by <= ${due})`)
     .groupBy('model')
     .execute();
 }
@@ -56,7 +58,7 @@ export async function listNextWaiting(db: Db, { most, userId }: { most: number; 
     select id from (
       select id, state, row_number() over (partition by user_id, model order by finish_by, id) as place
       from batches where finish_by is not null and deleted_at is null ${ofUser}
-        and (state = 'running' or (state = 'paused' and pause_reason = 'no_capacity'))
+        and ${isAsked}
     ) asked where place <= ${most} and state = 'paused'`.execute(db);
   return rows.map(({ id }) => id);
 }
