@@ -45,6 +45,7 @@ function leasedSlice(batchId: string, openRows: number): LeasedSlice {
     providerKey: 'fake',
     lane: 'fake',
     options: { system: null, temperature: null, max_tokens: null, outputs: [] },
+    hasAnswers: false,
     isModelSetUp: false,
     isPricedBySize: false,
     finishBy: null,

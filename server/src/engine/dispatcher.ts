@@ -3,6 +3,7 @@ import type { BatchState } from '@rowmill/contract';
 import type { Context } from '../core/context.ts';
 import type { Notice } from '../core/event-bus.ts';
 import { record } from '../core/events.ts';
+import type { AskOptions } from '../db/schema.ts';
 import type { Corrections } from './corrections.ts';
 import { decideRetry } from './decide-retry.ts';
 import type { EngineEvent, EnginePause, EventOf } from './events.ts';
@@ -39,8 +40,8 @@ export interface Parts {
   pauseBatch(batchId: string, pause: EnginePause): Promise<void>;
   /** Resumes the batches of one circuit breaker, or all. */
   resumeBatches(pausedFor: 'provider_down' | 'storage_full', breakerKey?: string): Promise<void>;
-  /** Whether a small question with the key of the model is answered. */
-  probeKey(model: string): Promise<boolean>;
+  /** Whether a small question with the key of the model, and with options, is answered. */
+  probeKey(model: string, options?: AskOptions): Promise<boolean>;
   diskSpace(): 'full' | 'low' | 'enough';
   saveCooldown(lane: string, until: Date): Promise<void>;
 }
@@ -314,10 +315,23 @@ export class Dispatcher {
   }
 
   async #onRequestRefused(row: LeasedRow, problem: string): Promise<void> {
-    const { leases, refusals } = this.#parts;
+    const { leases, refusals, writer } = this.#parts;
     if (row.slice.isDraining) return this.#giveUp([row]);
     const rows = refusals.refuse(row, problem, leases.slices);
-    if (rows) await this.#pauseRefused(rows, { reason: 'request_refused', detail: problem });
+    if (!rows) return;
+    if (refusals.wasAnswered(row.slice.batchId) && (await this.#isRequestGood(row)))
+      for (const refused of rows) writer.addFailure(refused, { problem });
+    else if (row.slice.isDraining) this.#giveUp(rows);
+    else await this.#pauseRefused(rows, { reason: 'request_refused', detail: problem });
+  }
+
+  /** Whether rows are at fault: the provider answers a small question with the same options. */
+  async #isRequestGood({ slice: { batchId, model, options } }: LeasedRow): Promise<boolean> {
+    let isGood = false;
+    await this.#parts.sender.holdDuring(batchId, async () => {
+      isGood = await this.#parts.probeKey(model, options);
+    });
+    return isGood;
   }
 
   /** Sends no row of the batch until it is paused, so that a bad key is not called for each row. */

@@ -148,7 +148,7 @@ export class Engine implements AsyncDisposable {
           // A batch whose model was removed pauses again, and says why.
           (batch) => !key || breakerKeyOf(batch.model) === key || isModelRemoved(ctx, batch),
         ),
-      probeKey: (model) => probeKey(ctx, { model, signal }),
+      probeKey: (model, options) => probeKey(ctx, { model, options, signal }),
       diskSpace: () => diskSpaceOf(ctx.config.dataDirectory),
       saveCooldown: (lane, until) => this.#saveCooldown(lane, until),
     });

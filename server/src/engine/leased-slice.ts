@@ -17,6 +17,8 @@ export interface LeasedSlice {
   /** Without its settings, no row is sent. */
   isModelSetUp: boolean;
   options: AskOptions;
+  /** Its batch had answers when it was leased. */
+  hasAnswers: boolean;
   isPricedBySize: boolean;
   /** The deadline of an economy batch, in epoch milliseconds. */
   finishBy: number | null;

@@ -101,6 +101,7 @@ export class Leases {
       lane,
       isModelSetUp: batch.is_model_set_up,
       options: batch.options,
+      hasAnswers: batch.answered > 0,
       isPricedBySize: batch.price_tokens !== null,
       finishBy: batch.finish_by?.getTime() ?? null,
       rowsAhead,

@@ -1,4 +1,5 @@
 import type { Context } from '../core/context.ts';
+import type { AskOptions } from '../db/schema.ts';
 import { askOptions, chatRequest } from '../domains/prompts/chat-request.ts';
 import { isModelRemoved } from '../domains/prompts/models.ts';
 import { ServiceUnavailable } from '../lib/unavailable.ts';
@@ -44,6 +45,8 @@ export async function callModel(
 
 interface Probe {
   model: string;
+  /** Of the request that is tested. */
+  options?: AskOptions;
   signal: AbortSignal;
 }
 
@@ -53,16 +56,19 @@ export async function probeProvider(ctx: Context, probe: Probe): Promise<boolean
   return !isUnanswered(outcome) && outcome.kind !== 'aborted';
 }
 
-/** Whether the key may ask this model. */
+/** Whether the key may ask this model, with these options. */
 export async function probeKey(ctx: Context, probe: Probe): Promise<boolean> {
   const { kind } = await askProbe(ctx, probe);
-  return kind === 'answered' || kind === 'row_refused';
+  return kind === 'answered' || kind === 'row_refused' || kind === 'unusable';
 }
 
-function askProbe(ctx: Context, { model, signal }: Probe): Promise<ChatOutcome> {
+function askProbe(
+  ctx: Context,
+  { model, options = askOptions({}), signal }: Probe,
+): Promise<ChatOutcome> {
   const { chat, config } = ctx;
   return chat.ask({
-    ...chatRequest(ctx, { model, prompt: texts.probePrompt, options: askOptions({}), signal }),
+    ...chatRequest(ctx, { model, prompt: texts.probePrompt, options, signal }),
     deadlineMilliseconds: Math.min(probeDeadlineMilliseconds, config.chat.deadlineMilliseconds),
   });
 }

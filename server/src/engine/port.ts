@@ -76,7 +76,7 @@ export type ChatOutcome = (
   | { kind: 'row_refused'; reason: string; answer?: string; mark?: AnswerMark }
   /** Does not fit its columns: asked once more; then the row fails uncharged and keeps it. */
   | { kind: 'unusable'; reason: string; answer: string }
-  /** 400, 404, 422: the prompt, model or options. Ten equal ones in a row pause the batch. */
+  /** 400, 404, 422: the prompt, model or options. See request-refusals.ts. */
   | { kind: 'request_refused'; reason: string }
   /**
    * 401, 402, 403 or an exhausted quota: the batch pauses, until `retryAt` if that is known.

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sendDueEmails } from '../../src/domains/batches/emails.ts';
 import { resumeRenewed } from '../../src/domains/batches/lifecycle/engine-pause.ts';
 import { openModels } from '../../src/open-models.ts';
+import { BatchClient } from '../support/batches.ts';
 import { chatRequestFor } from '../support/chat-request.ts';
 import { expectLedgerChecksToPass } from '../support/ledger-checks.ts';
 import { key, startWithProviders } from '../support/providers.ts';
@@ -36,6 +37,19 @@ async function newsOf(id: string) {
   const { body } = await server.call('getNotifications', {}, client);
   return body.notifications.filter(({ path }) => path.endsWith(id)).map(({ kind }) => kind);
 }
+
+it('fails many refused rows in a row, also after a restart, when a question with the same options is answered', async () => {
+  const owner = await BatchClient.create(server, 100);
+  const bad = Array.from({ length: 40 }, (_, row) => `faulty ${row} [[status 400]]`);
+  const good = Array.from({ length: 10 }, (_, row) => `fine ${row}`);
+  const { id } = await owner.start([...good, ...bad]);
+  const expected = { state: 'completed', answered: 10, failed: 40, charged: 10 };
+  expect(await owner.whenEnded(id)).toMatchObject(expected);
+  expect(first.calls.filter(({ prompt }) => prompt.startsWith('faulty'))).toHaveLength(40);
+  await server.restart();
+  expect((await owner.retryFailed(id)).status).toBe(200);
+  expect(await owner.whenEnded(id)).toMatchObject(expected);
+});
 
 describe('a provider that refuses the key', () => {
   it('once pauses nothing', async () => {

@@ -23,6 +23,8 @@ const reactions: ReadonlySet<ChatOutcome['kind']> = new Set([
 interface BatchState {
   inFlight: number;
   hasAnswer: boolean;
+  /** It had answers at any time, so its request may be good although rows are refused. */
+  wasAnswered: boolean;
   /** The last refusal, and how often it came in a row. */
   refusal: string;
   times: number;
@@ -57,11 +59,16 @@ export class RequestRefusals {
     return !batch.hasAnswer && batch.inFlight >= callsBeforeFirstAnswer;
   }
 
+  wasAnswered(batchId: string): boolean {
+    return this.#batches.get(batchId)?.wasAnswered ?? false;
+  }
+
   beginCall(slice: LeasedSlice): void {
     const { batchId } = slice;
     if (!this.#batches.has(batchId))
       this.#stateOf(batchId).hasAnswer = this.#good.has(requestOf(slice));
     const batch = this.#stateOf(batchId);
+    batch.wasAnswered ||= slice.hasAnswers;
     batch.inFlight++;
     if (batch.keyRefused > 0) batch.keyTestAt = monotonicNow() + keyTestMilliseconds;
   }
@@ -77,6 +84,7 @@ export class RequestRefusals {
     const batch = this.#stateOf(batchId);
     if (!batch.hasAnswer) this.#remember(requestOf(slice));
     batch.hasAnswer = true;
+    batch.wasAnswered = true;
     batch.times = 0;
     batch.keyRefused = 0;
     this.#failHeld(batchId);
@@ -168,6 +176,7 @@ export class RequestRefusals {
     const fresh: BatchState = {
       inFlight: 0,
       hasAnswer: false,
+      wasAnswered: false,
       refusal: '',
       times: 0,
       held: [],
