@@ -61,10 +61,12 @@ export class Resumer {
   }
 
   /** A process on its own disk leaves this to the disk check. */
-  async #probeStorage(): Promise<void> {
-    const isDiskLow = diskSpaceOf(this.#ctx.config.dataDirectory) !== 'enough';
-    if (this.#parts.isOnlyProcess && isDiskLow) return;
-    await this.#try(() => resumeWhenStorable(this.#ctx), 'could not resume after a full disk');
+  #probeStorage(): Promise<void> {
+    const resume = async () => {
+      const isDiskLow = diskSpaceOf(this.#ctx.config.dataDirectory) !== 'enough';
+      if (!this.#parts.isOnlyProcess || !isDiskLow) await resumeWhenStorable(this.#ctx);
+    };
+    return this.#try(resume, 'could not resume after a full disk');
   }
 
   /** While the provider seems down to this process, its own probe decides. */
