@@ -19,7 +19,7 @@ it('lets a network make many requests at once and then some a second', () => {
 });
 
 it('holds up files and unknown addresses of a network, not its calls and health checks', async () => {
-  const app = Fastify();
+  const app = Fastify({ trustProxy: true });
   const pace = new NetworkPace({ atOnce: 2, perSecond: 0.001, longestWaitSeconds: 1_000 });
   paceNetworks(app, { http: { origins: ['https://own.test'] } }, pace);
   for (const path of ['/api/call', '/health', '/file']) app.get(path, async () => 'ok');
@@ -32,19 +32,25 @@ it('holds up files and unknown addresses of a network, not its calls and health 
     socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n${header}\r\n\r\n`);
     await once(socket, 'data');
   };
+  const from = (address: string) => `x-forwarded-for: ${address}`;
   await ask('/file');
   await ask('/unknown');
+  // One person may have all networks of an IPv6 /48.
+  await ask('/file', from('2001:db8:1:1::1'));
+  await ask('/file', from('2001:db8:1:2::1'));
   let isAnswered = false;
   const held = [
     ask('/file'),
     ask('/healthy'),
     ask('/api/unknown'),
     ask('/api/call', 'origin: https://other.test'),
+    ask('/file', from('2001:db8:1:3::1')),
   ];
   Promise.race(held).then(() => {
     isAnswered = true;
   });
   for (const origin of ['x: y', 'origin: https://own.test']) await ask('/api/call', origin);
   await ask('/health');
+  await ask('/file', from('2001:db8:2:1::1'));
   expect(isAnswered).toBe(false);
 });
