@@ -69,7 +69,7 @@ function rateLimitSection(): string {
     '### Per time window',
     'The next attempt gets `429` with `Retry-After`. A network is one IPv4 address or an IPv6 /64.',
     table(['counts', 'attempts', 'minutes'], rows),
-    `Also, a person makes at most ${count(requestRate.atOnce)} calls at once and ${count(requestRate.perSecond)} a second in each process. Callers of one network without a known session, webhooks included, count together as one person. A call counts once for each ${requestRate.bytesPerCall / 1024} KiB of its body, rounded up, and ${requestRate.callsPerCpuMillisecond} times more for each full millisecond of checking its fields. A call that is refused because too much runs at once counts as ${requestRate.perRefusal}. Calls beyond this are refused after a second, before the session is looked up in the database.`,
+    `Also, a person makes at most ${count(requestRate.atOnce)} calls at once and ${count(requestRate.perSecond)} a second in each process. Callers of one network or IPv6 /48 without a known session, webhooks included, count together as one person. A call counts once for each ${requestRate.bytesPerCall / 1024} KiB of its body, rounded up, and ${requestRate.callsPerCpuMillisecond} times more for each full millisecond of checking its fields. A call that is refused because too much runs at once counts as ${requestRate.perRefusal}. Calls beyond this are refused after a second, before the session is looked up in the database.`,
     `Files of the site and addresses that nothing answers count for their network or IPv6 /48: ${count(filePace.atOnce)} at once and ${filePace.perSecond} a second. More wait their turn, at most ${filePace.longestWaitSeconds} seconds.`,
   ].join('\n\n');
 }

@@ -6,6 +6,7 @@ import type { Context } from '../core/context.ts';
 import { record } from '../core/events.ts';
 import { refuse } from '../core/refusal.ts';
 import { findActor } from '../domains/identity/sessions/sign-in.ts';
+import { siteOf } from '../domains/requests/rate-limits.ts';
 import { RequestRate } from '../domains/requests/request-rate.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function admit(
   const token = tokenOf(request);
   const caller = await rate.admit({
     token,
-    network: networkOf(request.ip),
+    network: siteOfCaller(request),
     bytes: bodyBytes(request),
   });
   const { databaseWait: wait } = request;
@@ -87,7 +88,7 @@ function siteUrlOf(ctx: Context, { headers, host }: FastifyRequest): string {
 export function limitNetworks(scope: FastifyInstance): void {
   const rate = new RequestRate();
   scope.addHook('onRequest', async (request) => {
-    await rate.admit({ network: networkOf(request.ip), bytes: bodyBytes(request) });
+    await rate.admit({ network: siteOfCaller(request), bytes: bodyBytes(request) });
   });
 }
 
@@ -103,6 +104,11 @@ function bodyBytes({ method, headers }: FastifyRequest): number {
 function tokenOf({ headers }: FastifyRequest): string | undefined {
   // In the quotes of JSON, if someone sends the token as the browser stores it.
   return /^Bearer "?([\x21\x23-\x7e]{1,200})"?$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** For callers without a session: one person may have all networks of an IPv6 /48. */
+export function siteOfCaller({ ip }: FastifyRequest): string {
+  return siteOf(networkOf(ip));
 }
 
 /** One network for rate limits: an IPv4 address or an IPv6 /64, which one subscriber gets. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { filePace } from '../../config/limits.ts';
-import { siteOf } from '../../domains/requests/rate-limits.ts';
-import { networkOf } from '../session-gate.ts';
+import { siteOfCaller } from '../session-gate.ts';
 
 /** Networks in memory. Above this all are forgotten and start again. */
 const mostRemembered = 100_000;
@@ -42,8 +41,7 @@ export function paceNetworks(
     if (isCall(request, http.origins)) return;
     // Checks of the proxy that all requests come from do not wait behind those.
     const isHealth = request.url.startsWith('/health') && !request.is404;
-    // One person may have a whole IPv6 /48.
-    const network = `${isHealth ? 'health ' : ''}${siteOf(networkOf(request.ip))}`;
+    const network = `${isHealth ? 'health ' : ''}${siteOfCaller(request)}`;
     const milliseconds = pace.milliseconds(network, performance.now());
     if (milliseconds === 0) return;
     await new Promise<void>((resolve) => {
