@@ -86,7 +86,10 @@ function sizeSection(): string {
       'connections to a process, of all; fewer when it may open fewer than about 20,000 files',
       count(mostConnections.total),
     ],
-    ['connections of one network, except of `TRUSTED_PROXIES`', count(mostConnections.ofNetwork)],
+    [
+      'connections of one network or IPv6 /48, except of `TRUSTED_PROXIES`',
+      count(mostConnections.ofNetwork),
+    ],
     ['requests that wait on one connection', count(mostPipelined)],
     [
       'answer of a provider; its list of models',

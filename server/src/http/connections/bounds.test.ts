@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
@@ -62,6 +63,18 @@ it('closes one of the largest network when there are too many of all', async () 
   expect((await open({ from: '127.0.0.3' })).outcome).toBe('answered');
   expect(await oldest.closed).toBe('closed');
   expect(other.socket.destroyed).toBe(false);
+});
+
+it('counts all networks of an IPv6 /48 as one', () => {
+  const server = createServer();
+  boundConnections(server, { total: 100, ofNetwork: 1 });
+  const open = (remoteAddress: string) => {
+    const socket = Object.assign(new PassThrough(), { remoteAddress });
+    server.emit('connection', socket);
+    return socket;
+  };
+  const opened = ['2001:db8:1:1::1', '2001:db8:1:2::1', '2001:db8:2:1::1'].map(open);
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, false, false]);
 });
 
 it('bounds all connections of a trusted proxy, and those of each network beside it', async () => {

@@ -1,6 +1,7 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { mostPipelined } from '../../config/limits.ts';
+import { siteOf } from '../../domains/requests/rate-limits.ts';
 import { networkOf } from '../session-gate.ts';
 
 interface Bounds {
@@ -20,7 +21,8 @@ export function boundConnections(server: Server, { total, ofNetwork, isProxy }: 
   server.on('request', ({ socket }, reply) => open.answers.begin(socket, reply));
   server.on('connection', (socket) => {
     const { remoteAddress: address = '' } = socket;
-    const network = networkOf(address);
+    // One person may have all networks of an IPv6 /48.
+    const network = siteOf(networkOf(address));
     const isNetworkFull = open.countOf(network) >= ofNetwork && !isProxy?.(address);
     const crowded = isNetworkFull ? network : open.count >= total ? open.largestNetwork : null;
     if (crowded !== null && !open.closeUnused(crowded)) socket.destroy();
