@@ -215,7 +215,8 @@ it('fetches again what depends on the balance or the monthly limit once they may
   const quote = { query: { quote: true } };
   setQueryData(askChatGpt, quote, { status: true });
   setQueryData(userList, {}, { status: true, users: [], total: 0, can_give: 0 });
-  const { dataUpdatedAt = 0 } = queryState(askChatGpt, quote) ?? {};
+  // The one that was set last, perhaps a millisecond later.
+  const { dataUpdatedAt = 0 } = queryState(userList, {}) ?? {};
   vi.useFakeTimers({ toFake: ['Date'], now: dataUpdatedAt + 2_000 });
   applyEvent({ kind: 'credits', user_id: 'u', creditsAvailable: 8, debt: 0 });
   expect(queryState(askChatGpt, quote)?.isInvalidated).toBe(true);
