@@ -9,7 +9,7 @@ export type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
 interface Props extends ComponentProps<'button'> {
   variant?: Variant;
   busy?: boolean;
-  /** Where the second click of a double click would undo it, or press the button of the next entry. */
+  /** A second click of a double click would undo it, or press the button of the next entry. */
   ignoresSecondClick?: boolean;
 }
 

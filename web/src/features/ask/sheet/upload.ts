@@ -24,7 +24,7 @@ function useUpload(onSheet: (sheet: Sheet) => void) {
   const isSending = useRef(false);
   const isOpen = useIsOpen();
   // Leaving the page or acting for another client cancels what is still being sent. A file that has
-  // arrived is read and stored all the same.
+  // arrived is read and stored.
   useEffect(() => () => void (isSending.current && controller.current?.abort()), []);
 
   async function send(file: Blob, name: string, delimiter?: '\t'): Promise<void> {
