@@ -8,7 +8,7 @@ const attemptsOfRow = 2;
 const silence = { calls: 20, milliseconds: 30_000 };
 /** For so long a fallback that refuses our key is not asked again. */
 const refusedMilliseconds = 60_000;
-/** Then one call of each person shows whether it is up again. */
+/** Then one call shows whether it is up again. */
 const passedOverMilliseconds = 10_000;
 
 interface Failures {
@@ -17,8 +17,11 @@ interface Failures {
   /** Without an answer, and the time of the first one. */
   calls: number;
   since: number;
-  /** Whose calls these were, or are answered by the fallback, and when one tries the provider. */
-  trialAt: Map<string, number>;
+  /** When a call tries the provider again, and whose call did so last. */
+  trialAt: number;
+  triedBy: string;
+  /** Whose calls these were, or are answered by the fallback. */
+  people: Set<string>;
   /** Two people's calls, or one's and a probe. */
   isProven: boolean;
   firstPerson: string;
@@ -45,15 +48,18 @@ export class FailOver {
     if (attempts >= attemptsOfRow) return true;
     const known = this.#providers.get(provider);
     if (!known || !this.isDownFor(provider, person)) return false;
+    known.people.add(person);
+    // Their prompts may be at fault, so others go first.
+    const isLast = known.triedBy === person && known.people.size > 1;
     const now = this.#now();
-    const trialAt = known.trialAt.get(person);
-    if (trialAt !== undefined && now < trialAt) return true;
-    // The next call of the person is a trial; their others wait for its outcome at the fallback.
-    known.trialAt.set(person, now + passedOverMilliseconds);
-    return trialAt === undefined;
+    if (now < known.trialAt + (isLast ? passedOverMilliseconds : 0)) return true;
+    // The call that follows is the trial; others wait for its outcome at the fallback.
+    known.trialAt = now + passedOverMilliseconds;
+    known.triedBy = person;
+    return false;
   }
 
-  /** The fallback answers this person, and each of their calls to the provider is a trial. */
+  /** The fallback answers this person, and each call to the provider is a trial. */
   isDownFor(provider: string, person: string): boolean {
     const known = this.#providers.get(provider);
     return this.isDown(provider) && (known?.isProven === true || known?.firstPerson === person);
@@ -107,13 +113,16 @@ export class FailOver {
       broken: 0,
       calls: 0,
       since: now,
-      trialAt: new Map(),
+      trialAt: 0,
+      triedBy: person,
+      people: new Set<string>(),
       isProven: false,
       firstPerson: person,
     };
     known.broken = outcome.kind === 'broken' ? known.broken + 1 : 0;
     known.calls++;
-    known.trialAt.set(person, now + passedOverMilliseconds);
+    known.trialAt = now + passedOverMilliseconds;
+    known.people.add(person);
     known.isProven ||= person !== known.firstPerson;
     this.#providers.set(provider, known);
   }
