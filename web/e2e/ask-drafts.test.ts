@@ -133,8 +133,12 @@ test('keeps the single question when a batch starts', async ({ page }) => {
   await question.fill('Which tea is this?');
   await page.getByRole('link', { name: 'A whole sheet' }).click();
   await chooseSample(page);
+  // So long that it fits into a request only once.
+  await prompt(page).fill(`Praise {{Name}}. ${'語'.repeat(80_000)}`);
   await button(page, 'Run 12 rows').click();
   await expect(page).toHaveURL(/\/history\/[^/]+$/);
+  await page.goto('/ask');
+  await expect(button(page, 'Choose a file')).toBeVisible();
   await page.goto('/ask?sheet=none');
   await expect(question).toHaveValue('Which tea is this?');
 });

@@ -24,6 +24,7 @@ test('judges each row of a list that is filtered by judgement', async ({ page })
   // A key that is held judges one row.
   for (let held = 0; held < 2; held++) await page.keyboard.down('l');
   await page.keyboard.up('l');
+  await expect(page.getByRole('button', { name: 'Open row 2', exact: true })).toBeFocused();
   for (const key of ['l', 'l', 'l', 'l']) await page.keyboard.press(key);
   await filter('Later (5)').click();
   await page.getByRole('button', { name: 'Open row 1', exact: true }).click();

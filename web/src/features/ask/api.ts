@@ -31,6 +31,10 @@ import { pagesBetween } from '../../ui/grid/grid-pages.ts';
 
 export type AskRequest = RequestOf<typeof askChatGpt>;
 export type AskAnswer = AnswerOf<typeof askChatGpt>;
+
+/** A prompt that is sent a second time, unless it is too long to fit twice into a request. */
+export const unlessLong = (prompt: string) => (prompt.length > 20_000 ? '' : prompt);
+
 /** How to read an uploaded file again. */
 export type ImportSettings = Omit<RequestOf<typeof reviseFile>, 'id' | 'switchedAs'>;
 

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import {
   type AskRequest,
   cacheSheet,
+  unlessLong,
   useOpenedSheet,
   useSheet,
   useVariables,
@@ -221,7 +222,7 @@ type Query = NonNullable<AskRequest['query']>;
 
 function requestOf({ prompt, sheetId, isEconomy, again }: Draft, query: Query): AskRequest {
   return {
-    question: prompt,
+    question: unlessLong(prompt),
     questionWithVariable: prompt,
     query: {
       ...query,

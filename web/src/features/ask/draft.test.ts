@@ -45,7 +45,7 @@ it.each([
   expect(readDraft('u1')).toEqual(emptyDraft());
 });
 
-const started = { question: written.prompt, query: { file: 's1' } };
+const started = { questionWithVariable: written.prompt, query: { file: 's1' } };
 it.each([
   ['keeps only the single question', {}, emptyDraft()],
   ['keeps another prompt', { prompt: 'Praise {{Name}}.' }, null],
@@ -74,7 +74,7 @@ const rerun = { ...written, ...withReplaced(written, again) };
 
 it('brings back a draft that another one took the place of, once that is started', () => {
   const edited = { ...rerun, ...withEdited(rerun, { prompt: 'Describe {{Name}} again.' }) };
-  const ran = { question: edited.prompt, query: { file: 's2' } };
+  const ran = { questionWithVariable: edited.prompt, query: { file: 's2' } };
   expect({ ...edited, ...withoutStarted(edited, ran) }).toEqual(written);
 });
 

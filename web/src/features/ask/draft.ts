@@ -162,7 +162,8 @@ export function withoutStarted(
   { start, prompt, sheetId, question, replaced }: Draft,
   started: AskRequest,
 ): Partial<Draft> | null {
-  const isNext = start !== null || prompt !== started.question || sheetId !== started.query?.file;
+  const isNext =
+    start !== null || prompt !== started.questionWithVariable || sheetId !== started.query?.file;
   const { isEdited, ...before }: Replaced = hasSheet(replaced) ? { ...replaced } : {};
   return isNext ? null : { ...emptyDraft(), ...before, question };
 }

@@ -11,7 +11,7 @@ import { submissionCount } from '../../texts/entities.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-note.tsx';
 import { AnswerCard } from './answer-card.tsx';
-import { useVariables, variableValues } from './api.ts';
+import { unlessLong, useVariables, variableValues } from './api.ts';
 import { type ChangeDraft, type Draft, withEdited } from './draft.ts';
 import { PromptEditor } from './prompt/prompt-editor.tsx';
 import { PromptReplaced } from './prompt/prompt-replaced.tsx';
@@ -41,8 +41,7 @@ export function SinglePrompt({ draft, changeDraft }: Props) {
     if (!canAsk || ask.isPending) return;
     ask.mutate({
       question: filled,
-      // A long prompt would not fit twice into a request.
-      questionWithVariable: filled === question ? '' : question,
+      questionWithVariable: filled === question ? unlessLong(question) : question,
       query: {
         ...(options.model && { model: options.model }),
         ...(most !== undefined && { max_submissions: most }),
