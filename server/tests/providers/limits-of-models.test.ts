@@ -6,7 +6,7 @@ import { startWithProviders } from '../support/providers.ts';
 import { until } from '../support/waiting.ts';
 
 const { server, operator, addModel, addProvider, ask, providerToSave } = await startWithProviders();
-const one = await BatchClient.create(server, 2_000);
+const one = await BatchClient.create(server, 3_000);
 const other = await BatchClient.create(server, 2_000);
 const prompts = (count: number) => Array.from({ length: count }, (_, row) => `Row ${row}`);
 
