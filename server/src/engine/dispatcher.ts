@@ -60,8 +60,8 @@ export class Dispatcher {
   readonly #parts: Parts;
   #disk: 'unknown' | 'full' | 'enough' = 'unknown';
   readonly #savedCooldowns = new Map<string, number>();
-  /** By model. */
-  readonly #keyTests = new Map<string, Promise<boolean>>();
+  /** Of keys by model, and of requests by batch. */
+  readonly #tests = new Map<string, Promise<boolean>>();
 
   constructor(ctx: Context, parts: Parts) {
     this.#ctx = ctx;
@@ -299,12 +299,17 @@ export class Dispatcher {
     const { batchId, model } = row.slice;
     const { probeKey, sender } = this.#parts;
     await sender.holdDuring(batchId, async () => {
-      const test =
-        this.#keyTests.get(model) ?? probeKey(model).finally(() => this.#keyTests.delete(model));
-      this.#keyTests.set(model, test);
-      if (await test) await this.#onRequestRefused(row, problem);
+      const isGood = await this.#testOnce(model, () => probeKey(model));
+      if (isGood) await this.#onRequestRefused(row, problem);
       else await this.#onKeyRefused(row, { detail: problem });
     });
+  }
+
+  /** Rows that wait for the same test share it. */
+  #testOnce(name: string, test: () => Promise<boolean>): Promise<boolean> {
+    const running = this.#tests.get(name) ?? test().finally(() => this.#tests.delete(name));
+    this.#tests.set(name, running);
+    return running;
   }
 
   /** Of several calls only the first pauses: a late pause would stop a batch resumed meanwhile. */
@@ -327,11 +332,13 @@ export class Dispatcher {
 
   /** Whether rows are at fault: the provider answers a small question with the same options. */
   async #isRequestGood({ slice: { batchId, model, options } }: LeasedRow): Promise<boolean> {
-    let isGood = false;
-    await this.#parts.sender.holdDuring(batchId, async () => {
-      isGood = await this.#parts.probeKey(model, options);
-    });
-    return isGood;
+    const { probeKey, refusals, sender } = this.#parts;
+    if (!refusals.wasTested(batchId))
+      await sender.holdDuring(batchId, async () => {
+        const isGood = await this.#testOnce(batchId, () => probeKey(model, options));
+        if (isGood) refusals.noteTested(batchId);
+      });
+    return refusals.wasTested(batchId);
   }
 
   /** Sends no row of the batch until it is paused, so that a bad key is not called for each row. */

@@ -45,7 +45,9 @@ it('fails many refused rows in a row, also after a restart, when a question with
   const { id } = await owner.start([...good, ...bad]);
   const expected = { state: 'completed', answered: 10, failed: 40, charged: 10 };
   expect(await owner.whenEnded(id)).toMatchObject(expected);
-  expect(first.calls.filter(({ prompt }) => prompt.startsWith('faulty'))).toHaveLength(40);
+  const callsOf = (words: string) => first.calls.filter(({ prompt }) => prompt.startsWith(words));
+  expect(callsOf('faulty')).toHaveLength(40);
+  expect(callsOf('Please answer with the word OK.')).toHaveLength(1);
   await server.restart();
   expect((await owner.retryFailed(id)).status).toBe(200);
   expect(await owner.whenEnded(id)).toMatchObject(expected);

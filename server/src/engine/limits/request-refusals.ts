@@ -10,6 +10,8 @@ const callsBeforeFirstAnswer = 20;
 const keyRefusals = 3;
 /** Meanwhile the batch sends one row in this time. Shorter than the wait of a refused row. */
 const keyTestMilliseconds = 500;
+/** For so long a test of a request counts, which the operator pays for. */
+const testedMilliseconds = 60_000;
 /** How many answered requests are remembered, without their prompts. The oldest is dropped. */
 const knownRequests = 100;
 
@@ -25,6 +27,8 @@ interface BatchState {
   hasAnswer: boolean;
   /** It had answers at any time, so its request may be good although rows are refused. */
   wasAnswered: boolean;
+  /** When a test last showed that it is good. */
+  testedAt: number;
   /** The last refusal, and how often it came in a row. */
   refusal: string;
   times: number;
@@ -61,6 +65,14 @@ export class RequestRefusals {
 
   wasAnswered(batchId: string): boolean {
     return this.#batches.get(batchId)?.wasAnswered ?? false;
+  }
+
+  noteTested(batchId: string): void {
+    this.#stateOf(batchId).testedAt = monotonicNow();
+  }
+
+  wasTested(batchId: string): boolean {
+    return monotonicNow() < this.#stateOf(batchId).testedAt + testedMilliseconds;
   }
 
   beginCall(slice: LeasedSlice): void {
@@ -177,6 +189,7 @@ export class RequestRefusals {
       inFlight: 0,
       hasAnswer: false,
       wasAnswered: false,
+      testedAt: Number.NEGATIVE_INFINITY,
       refusal: '',
       times: 0,
       held: [],
