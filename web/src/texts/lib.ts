@@ -9,8 +9,7 @@ export const seconds = (seconds: number) => `${seconds} ${seconds === 1 ? 'secon
 export const minutes = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 export const hours = (hours: number) => `${hours} hours`;
 export const signedOut = 'You are signed out.';
-export const cannotStore =
-  'Your browser cannot store anything for this site. Allow cookies and site data for it, or free some space on the device.';
+export const cannotStore = 'The browser cannot store data. Allow cookies, or free space.';
 export const unreadableAnswer = 'The server’s answer could not be read. Try again in a moment.';
 export const outOfReach = 'The server cannot be reached. Check your connection and try again.';
 export const uploadCancelled = 'The upload was cancelled.';

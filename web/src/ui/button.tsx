@@ -9,27 +9,16 @@ export type Variant = 'primary' | 'secondary' | 'ghost' | 'danger';
 interface Props extends ComponentProps<'button'> {
   variant?: Variant;
   busy?: boolean;
-  /** A second click of a double click would undo it, or press the button of the next entry. */
-  ignoresSecondClick?: boolean;
 }
 
 /**
  * A busy button keeps its place, its label and the focus, and cannot be pressed twice. A submit
  * button is busy while its form is sent. With `aria-disabled` too it keeps the focus.
  */
-export function Button(given: Props) {
-  const {
-    variant = 'primary',
-    busy,
-    type = 'button',
-    onClick,
-    ignoresSecondClick,
-    ...props
-  } = given;
+export function Button({ variant = 'primary', busy, type = 'button', onClick, ...props }: Props) {
   const form = useContext(FormContext);
   const isBusy = busy ?? (type === 'submit' && form.busy);
   const isOff = isBusy || props['aria-disabled'];
-  const isPressedOnce = type === 'submit' || ignoresSecondClick;
   return (
     <button
       {...props}
@@ -40,14 +29,17 @@ export function Button(given: Props) {
       aria-busy={isBusy}
       onClick={(event) => {
         // Nor does it send the form.
-        if (isOff || (isPressedOnce && isRepeated(event))) event.preventDefault();
+        if (isOff || (type === 'submit' && isRepeated(event))) event.preventDefault();
         else onClick?.(event);
       }}
     />
   );
 }
 
-/** The second click of a double click: it would also send a form again, with cleared fields. */
+/**
+ * The second click of a double click. It would send a form again with fields already cleared, undo
+ * the first one, or press the button of the next entry.
+ */
 export const isRepeated = ({ detail }: MouseEvent) => detail > 1;
 
 /** A link that looks like a button. */
@@ -59,19 +51,11 @@ interface IconProps {
   label: string;
   icon: LucideIcon;
   isDisabled?: boolean;
-  ignoresSecondClick?: boolean;
-  onPress: () => void;
+  onPress: (event: MouseEvent) => void;
 }
 
 /** A button that shows only an icon; its label is read out and shown as a tooltip. */
-export function IconButton({
-  label,
-  icon: Icon,
-  isDisabled,
-  ignoresSecondClick,
-  onPress,
-}: IconProps) {
-  const press = (event: MouseEvent) => (ignoresSecondClick && isRepeated(event)) || onPress();
+export function IconButton({ label, icon: Icon, isDisabled, onPress }: IconProps) {
   return (
     <span className={styles.icon}>
       <button
@@ -81,7 +65,7 @@ export function IconButton({
         aria-label={label}
         // The focus stays on a button that becomes unavailable.
         aria-disabled={isDisabled || undefined}
-        onClick={isDisabled ? undefined : press}
+        onClick={isDisabled ? undefined : onPress}
       >
         <Icon aria-hidden size={18} />
       </button>

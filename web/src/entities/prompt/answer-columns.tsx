@@ -2,7 +2,7 @@ import { type AnswerType, answerTypes, maximumOutputs, needsOptions } from '@row
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import * as texts from '../../texts/prompt/answer-columns.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button, IconButton, isRepeated } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
 import { FieldNote } from '../../ui/form/field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
@@ -175,8 +175,7 @@ function ColumnFields(props: ColumnProps) {
           <IconButton
             label={texts.removeColumn(number)}
             icon={Trash2}
-            ignoresSecondClick
-            onPress={onRemove}
+            onPress={(event) => isRepeated(event) || onRemove()}
           />
         </div>
       </div>

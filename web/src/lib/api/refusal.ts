@@ -38,24 +38,23 @@ export function formatWait(seconds: number): string {
   return minutes <= 90 ? texts.minutes(minutes) : texts.hours(Math.ceil(minutes / 60));
 }
 
-/** Thrown by the browser when the code misreads something, such as a newer server's answer. */
-const mistakes = [TypeError, RangeError, ReferenceError, SyntaxError];
+/** Names of what the browser throws when the code misreads something, such as a newer answer. */
+const mistake = /^(Type|Range|Reference|Syntax)Error/;
 
-/** Thrown by storage that is full, also by older versions of Firefox, or forbidden for the site. */
-const storageProblems = ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED', 'SecurityError'];
+/** Names of what is thrown by storage that is full, or forbidden for the site. */
+const storageProblem = /quota|security/i;
 
 /**
  * A message for people, for every kind of thrown value. Those of mistakes are for developers. A
  * refused request says what is wrong with it: only a form can mark its fields.
  */
 export function errorMessage(error: unknown): string {
-  const problems = refusalCode(error) === 'invalid_input' ? (error as Refusal).fields : {};
-  const said = new Set(Object.values(problems));
-  if (said.size > 0) return [...said].join(' ');
-  if (error instanceof DOMException && storageProblems.includes(error.name))
-    return texts.cannotStore;
-  const isForPeople = error instanceof Error && !mistakes.some((kind) => error instanceof kind);
-  return isForPeople ? error.message : texts.wentWrong;
+  if (refusalCode(error) === 'invalid_input') {
+    const said = [...new Set(Object.values((error as Refusal).fields))].join(' ');
+    if (said) return said;
+  }
+  if (!(error instanceof Error) || mistake.test(error.name)) return texts.wentWrong;
+  return storageProblem.test(error.name) ? texts.cannotStore : error.message;
 }
 
 export function refusalCode(error: unknown): RefusalCode | null {

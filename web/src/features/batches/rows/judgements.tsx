@@ -16,7 +16,7 @@ import { call } from '../../../lib/api/api-client.ts';
 import { useForm } from '../../../lib/hooks/use-form.ts';
 import * as texts from '../../../texts/batches/batch.ts';
 import * as rowTexts from '../../../texts/batches/rows.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, isRepeated } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { ChoiceField } from '../../../ui/form/choice-field.tsx';
 import { Disclosure } from '../../../ui/form/disclosure.tsx';
@@ -213,10 +213,9 @@ function JudgeButton({ name, isPressed, onPress }: JudgeProps) {
   return (
     <Button
       variant="secondary"
-      ignoresSecondClick
       aria-keyshortcuts={key}
       aria-pressed={isPressed}
-      onClick={onPress}
+      onClick={(event) => isRepeated(event) || onPress()}
     >
       <Icon aria-hidden size={16} />
       {label}

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { formatMoney } from '../../../lib/format-money.ts';
 import * as texts from '../../../texts/billing.ts';
 import { submissionCount } from '../../../texts/entities.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, isRepeated } from '../../../ui/button.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { QuantityField } from '../../../ui/form/quantity-field.tsx';
 
@@ -43,9 +43,9 @@ export function CartLines({ userId, cart, currency, onRemoved }: Props) {
       actions={(item) => (
         <Button
           variant="ghost"
-          ignoresSecondClick
           aria-label={texts.removeLine(nameOf(item))}
-          onClick={() => {
+          onClick={(event) => {
+            if (isRepeated(event)) return;
             change(item, 0);
             onRemoved();
           }}

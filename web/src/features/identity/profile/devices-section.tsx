@@ -6,7 +6,7 @@ import { invalidate } from '../../../lib/api/query.ts';
 import { formatTime } from '../../../lib/format.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import * as texts from '../../../texts/identity.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, isRepeated } from '../../../ui/button.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import styles from './profile.module.css';
 
@@ -36,10 +36,9 @@ export function DevicesSection({ sessions }: { sessions: readonly SignedInDevice
             ) : (
               <Button
                 variant="ghost"
-                ignoresSecondClick
                 aria-describedby={`device-${id}`}
                 busy={end.isPending}
-                onClick={() => end.mutate(id)}
+                onClick={(event) => isRepeated(event) || end.mutate(id)}
               >
                 {texts.signOut}
               </Button>
