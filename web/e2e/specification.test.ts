@@ -243,7 +243,7 @@ test('says that it cannot start where the browser forbids storage', async ({ pag
   });
   await page.goto('/auth/about');
   await expect(page.getByRole('heading', { name: 'Rowmill cannot start' })).toBeVisible();
-  await expect(page.getByText('Allow cookies')).toBeVisible();
+  await expect(page.getByText('This site cannot store data.')).toBeVisible();
 });
 
 test('shows the progress of an upload and closes at 100 percent', async ({ page }) => {

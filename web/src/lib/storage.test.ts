@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { MemoryStorage, resetStorage } from '../../harness/memory-storage.ts';
-import { cannotStore } from '../texts/lib.ts';
 import {
   adoptSharedView,
   isStoredUserOutdated,
@@ -9,7 +8,6 @@ import {
   shareView,
   storage,
 } from './storage.ts';
-import { shownToasts } from './toasts.ts';
 
 const user = {
   id: 'u',
@@ -24,18 +22,6 @@ const user = {
 const store = (stored: unknown) => localStorage.setItem('currentUser', JSON.stringify(stored));
 
 beforeEach(resetStorage);
-
-it('says that the browser cannot store anything', () => {
-  const problem = new DOMException("Failed to execute 'setItem'.", 'QuotaExceededError');
-  localStorage.setItem = () => {
-    throw problem;
-  };
-  vi.useFakeTimers();
-  expect(() => storage.write('userToken', 'token')).toThrow(problem);
-  expect(shownToasts().map(({ message }) => message)).toEqual([cannotStore]);
-  vi.runAllTimers();
-  vi.useRealTimers();
-});
 
 it('has the nine keys of the specification', () => {
   expect(Object.keys(shapes)).toEqual([

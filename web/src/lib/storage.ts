@@ -1,8 +1,6 @@
 import { billingAddress, type User, user } from '@rowmill/contract';
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { errorMessage } from './api/refusal.ts';
-import { showToast } from './toasts.ts';
 
 /**
  * The one place that reads and writes local storage. Its content may be old, foreign or broken, so
@@ -110,15 +108,9 @@ export const storage = {
     const text = textOf(key);
     return text === null ? null : parse(key, text);
   },
-  /** Where nothing can be stored, it says so: most callers are presses that would do nothing. */
   write<K extends Key>(key: K, value: Value<K>): void {
-    try {
-      localStorage.setItem(key, JSON.stringify(value));
-      if (key === 'switchedAs') rememberView(JSON.stringify(value));
-    } catch (error) {
-      showToast('error', errorMessage(error));
-      throw error;
-    }
+    localStorage.setItem(key, JSON.stringify(value));
+    if (key === 'switchedAs') rememberView(JSON.stringify(value));
     notify();
   },
   remove(key: Key): void {

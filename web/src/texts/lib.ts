@@ -9,7 +9,7 @@ export const seconds = (seconds: number) => `${seconds} ${seconds === 1 ? 'secon
 export const minutes = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
 export const hours = (hours: number) => `${hours} hours`;
 export const signedOut = 'You are signed out.';
-export const cannotStore = 'The browser cannot store data. Allow cookies, or free space.';
+export const cannotStore = 'This site cannot store data. Check your browser and try again.';
 export const unreadableAnswer = 'The server’s answer could not be read. Try again in a moment.';
 export const outOfReach = 'The server cannot be reached. Check your connection and try again.';
 export const uploadCancelled = 'The upload was cancelled.';

@@ -39,7 +39,7 @@ export function formatWait(seconds: number): string {
 }
 
 /** Names of what the browser throws when the code misreads something, such as a newer answer. */
-const mistake = /^(Type|Range|Reference|Syntax)Error/;
+const mistake = /^(Type|Range|Reference|Syntax)/;
 
 /** Names of what is thrown by storage that is full, or forbidden for the site. */
 const storageProblem = /quota|security/i;
@@ -53,8 +53,9 @@ export function errorMessage(error: unknown): string {
     const said = [...new Set(Object.values((error as Refusal).fields))].join(' ');
     if (said) return said;
   }
-  if (!(error instanceof Error) || mistake.test(error.name)) return texts.wentWrong;
-  return storageProblem.test(error.name) ? texts.cannotStore : error.message;
+  const { name, message } = error instanceof Error ? error : TypeError();
+  if (mistake.test(name)) return texts.wentWrong;
+  return storageProblem.test(name) ? texts.cannotStore : message;
 }
 
 export function refusalCode(error: unknown): RefusalCode | null {
