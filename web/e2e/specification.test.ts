@@ -363,13 +363,6 @@ test('shows the answer to one question as plain text, and keeps it', async ({ pa
   await expectAccessibleAt(page);
 });
 
-test('takes a question of 80,000 Chinese characters', async ({ page }) => {
-  await signIn(page, 'client@demo.test', '/ask?sheet=none');
-  await page.getByLabel('Your question').fill('漢'.repeat(80_000));
-  await page.getByRole('button', { name: 'Ask' }).click();
-  await expect(page.getByText('Balance after:')).toBeVisible();
-});
-
 test('shows until when the plan of a client runs', async ({ page }) => {
   await signIn(page, 'admin@demo.test', '/clients');
   const row = page.getByRole('row', { name: /Bella Crellin/ });
