@@ -6,7 +6,6 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   readonly fields: Record<string, string>;
-  readonly requestId: string;
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, body: RefusalBody, retryAfterSeconds: number | null) {
@@ -15,11 +14,9 @@ export class Refusal extends Error {
         ? texts.tryAgainIn({ reason: body.message, wait: formatWait(retryAfterSeconds) })
         : body.message,
     );
-    this.name = 'Refusal';
     this.code = body.code;
     this.status = status;
     this.fields = body.fields ?? {};
-    this.requestId = body.request_id;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
