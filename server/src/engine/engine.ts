@@ -11,6 +11,7 @@ import { listCooldowns, upsertCooldown } from '../domains/batches/store/cooldown
 import { callsAtOnce, isModelRemoved } from '../domains/prompts/models.ts';
 import { after, monotonicNow } from '../lib/clock.ts';
 import { diskSpaceOf } from '../lib/disk-space.ts';
+import { orLog } from '../lib/failed-work.ts';
 import { AnswerJournal } from './answer-journal.ts';
 import { Corrections } from './corrections.ts';
 import { Dispatcher } from './dispatcher.ts';
@@ -278,12 +279,8 @@ export class Engine implements AsyncDisposable {
     return this.#try(publish, 'could not publish to the other workers');
   }
 
-  async #try(step: () => Promise<unknown>, failure: string): Promise<void> {
-    try {
-      await step();
-    } catch (error) {
-      this.#ctx.log.error({ err: error }, failure);
-    }
+  #try(step: () => Promise<unknown>, failure: string): Promise<void> {
+    return orLog(this.#ctx.log, step, failure);
   }
 
   #every(milliseconds: number, event: EngineEvent): void {

@@ -7,6 +7,7 @@ import {
 } from '../domains/batches/lifecycle/engine-pause.ts';
 import { listPausedFor } from '../domains/batches/store/batches.ts';
 import { diskSpaceOf } from '../lib/disk-space.ts';
+import { orLog } from '../lib/failed-work.ts';
 import type { CircuitBreakers } from './limits/circuit-breakers.ts';
 
 interface Parts {
@@ -77,11 +78,7 @@ export class Resumer {
     return this.#try(resume, 'could not resume batches after an outage');
   }
 
-  async #try(step: () => Promise<unknown>, failure: string): Promise<void> {
-    try {
-      await step();
-    } catch (error) {
-      this.#ctx.log.error({ err: error }, failure);
-    }
+  #try(step: () => Promise<unknown>, failure: string): Promise<void> {
+    return orLog(this.#ctx.log, step, failure);
   }
 }

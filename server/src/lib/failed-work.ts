@@ -1,3 +1,5 @@
+import type { Logger } from 'pino';
+
 /** Returns `absent` when the file or folder does not exist; other errors are thrown. */
 export async function absentAs<T, A>(absent: A, work: Promise<T>): Promise<T | A> {
   try {
@@ -15,5 +17,18 @@ export async function orUndo<T>(work: Promise<T>, undo: () => unknown): Promise<
   } catch (error) {
     await undo();
     throw error;
+  }
+}
+
+/** For work that no one waits for: a failure is logged. */
+export async function orLog(
+  log: Pick<Logger, 'error'>,
+  work: () => Promise<unknown>,
+  failure: string,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error }, failure);
   }
 }
