@@ -117,7 +117,7 @@ export const resetWords = (client: string) =>
 export const confirmReset = (client: string) => ({
   title: `Reset the password of ${client}?`,
   confirm: 'Send the link',
-  text: `All devices of ${client} are signed out at once, and a link to set a new password is on its way.`,
+  text: `${client} is signed out on all devices at once, and gets an email with a link to set a new password.`,
   isDanger: true,
 });
 export const inviteWords = (client: string) =>
