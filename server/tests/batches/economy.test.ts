@@ -167,7 +167,7 @@ describe('a batch with a deadline', () => {
     client.user.token = await createSession(server, client.user.id);
     await resume();
     await client.when(id, (one) => one.answered > 0 || one.state === 'paused');
-    expect(tiersOf('narrow').map(([tier]) => tier)).toContain('normal');
+    expect(tiersOf('narrow')).toContainEqual(['normal', 200]);
     await client.stop(id);
     chat.behave({ overloadAbove: null, latency: 0 });
   });
@@ -201,7 +201,7 @@ describe('a batch with a deadline', () => {
     await resume();
     // The first answers come so soon that it waits for capacity again.
     await client.when(id, (one) => one.answered > 0 || one.state === 'paused');
-    expect(tiersOf('shared').map(([tier]) => tier)).toContain('normal');
+    expect(tiersOf('shared')).toContainEqual(['normal', 200]);
     for (const batch of others) await other.stop(batch.id);
     await client.stop(id);
   });
