@@ -329,6 +329,8 @@ test('stores a file that has arrived also when its page is left', async ({ page 
   network.once('Fetch.requestPaused', ({ requestId }) => answered.resolve(requestId));
   const patterns = [{ urlPattern: '*/saveFile', requestStage: 'Response' as const }];
   await network.send('Fetch.enable', { patterns });
+  // The page that is left stays for a while after the address has changed.
+  await network.send('Emulation.setCPUThrottlingRate', { rate: 8 });
   await upload(page, 'arrived.csv', 'Name\nLamp\n');
   await expect(page.getByText('Reading arrived.csv…')).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard' }).first().click();

@@ -1,13 +1,16 @@
 import { useEffect, useRef } from 'react';
 
-/** Whether the part of the page is still there when a call ends. */
-export function useIsOpen() {
-  const isOpen = useRef(false);
+/**
+ * Tells whether the page of a component is still open when a call ends. The address changes first:
+ * a page that was left stays until the next one can be shown.
+ */
+export function useIsOpen(): () => boolean {
+  const address = useRef<string | null>(null);
   useEffect(() => {
-    isOpen.current = true;
+    address.current = location.pathname;
     return () => {
-      isOpen.current = false;
+      address.current = null;
     };
   }, []);
-  return isOpen;
+  return () => address.current === location.pathname;
 }

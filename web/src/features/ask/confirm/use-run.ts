@@ -34,7 +34,7 @@ export function useRun({ request, pending, onPending, onStarted }: Options) {
     onAnswer: ({ batch }, request) => {
       if (!batch) return;
       onStarted(request);
-      if (isOpen.current) void navigate(batchPath(batch.id));
+      if (isOpen()) void navigate(batchPath(batch.id));
       else showToast('success', texts.batchStarted(batch.name));
     },
   });

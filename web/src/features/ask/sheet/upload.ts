@@ -48,7 +48,7 @@ function useUpload(onSheet: (sheet: Sheet) => void) {
         signal,
       });
       setState({ phase: 'idle', error: null });
-      if (isOpen.current) onSheet(answer.file);
+      if (isOpen()) onSheet(answer.file);
       else if (subjectId() === owner) showStored(name);
     } catch (error) {
       if (signal.aborted || subjectId() !== owner) return setState({ phase: 'idle', error: null });
