@@ -341,3 +341,32 @@ test('shows nothing of one person in a tab after another signed in elsewhere', a
   await expect(page.getByText('secret.csv')).toHaveCount(0);
   await expect(page.getByRole('banner').getByText('Available: 120 submissions')).toBeVisible();
 });
+
+test('signs out one device at a double click, and then all others', async ({ page, openPage }) => {
+  const email = 'museum@demo.test';
+  const guests = [await openPage(), await openPage(), await openPage()];
+  for (const guest of guests) await signIn(guest, email, '/sheets');
+  await signIn(page, email, '/profile');
+  const section = page.locator('section', { hasText: 'Signed-in devices' });
+  const signOut = section.getByRole('button', { name: 'Sign out', exact: true });
+  await expect(section.getByText('This device')).toBeVisible();
+  const before = await signOut.count();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/revokeSession')) calls.push(request.postData() ?? '');
+  });
+  await signOut.first().click();
+  await expect(signOut).toHaveCount(before - 1);
+  // The second click of a double click meets the button of the next device.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await section.getByRole('button', { name: 'Sign out all others' }).click();
+  await expect(signOut).toHaveCount(0);
+  expect(calls).toHaveLength(2);
+  for (const guest of guests) {
+    await guest.reload();
+    await expect(guest.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  }
+  await page.reload();
+  await expect(section.getByText('This device')).toBeVisible();
+});
