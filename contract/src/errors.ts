@@ -25,7 +25,7 @@ export const refusals = {
   },
   method_not_allowed: {
     status: 405,
-    message: 'This address does not accept this method. Check the list of calls.',
+    message: 'This address does not accept this method. The list of calls is at /openapi.json.',
   },
   not_signed_in: { status: 401, message: signInAgain },
   wrong_credentials: {

@@ -171,8 +171,8 @@ export function answerUnknown(app: FastifyInstance, fileAt: (path: string) => st
       reply.header('allow', allowed.join(', '));
       refuse('method_not_allowed');
     }
-    if (file === null) refuse('not_found');
-    return reply.sendFile(file);
+    if (file !== null) return reply.sendFile(file);
+    refuse('not_found', path.startsWith('/api/') ? { message: texts.noSuchCall } : {});
   });
 }
 

@@ -1,4 +1,5 @@
 // Requests
+export const noSuchCall = 'No call has this address. The list of calls is at /openapi.json.';
 export const required = 'Please fill this in.';
 export const unknownField = 'Unknown field. Check the spelling or remove it.';
 export const notInQuery = 'Not a query parameter of this call. Send it in the body, or remove it.';

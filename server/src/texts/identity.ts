@@ -19,6 +19,9 @@ export const refused = {
   },
 };
 
+/** Also for a misspelt call. */
+export const noSuchInvitation =
+  'This is no open invitation, and no call. The list of calls is at /openapi.json.';
 export const registered = (email: string) =>
   `Check the inbox of ${email}. We have sent you a link to continue.`;
 export const verificationSent =

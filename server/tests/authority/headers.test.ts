@@ -112,6 +112,19 @@ describe('the API', () => {
     },
   );
 
+  it.each(['/api/saveFile', '/api/emedia/saveFiles'])(
+    'says where the calls are listed at an address that none has: %s',
+    async (path) => {
+      const answer = await get(path, { method: 'POST' });
+      const list = expect.stringContaining('The list of calls is at /openapi.json.');
+      expect([answer.status, await answer.json()]).toEqual([
+        404,
+        expect.objectContaining({ code: 'not_found', message: list }),
+      ]);
+      expect((await get('/openapi.json')).status).toBe(200);
+    },
+  );
+
   it.each([
     ['POST', '/api/emedia/downloadUploadedCsv/1', 'GET, HEAD'],
     ['GET', '/api/getPlans', 'POST'],

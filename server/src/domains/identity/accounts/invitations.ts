@@ -4,6 +4,7 @@ import type { Handler } from '../../../core/handlers.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { hashSecret, newId } from '../../../lib/ids.ts';
+import { noSuchInvitation } from '../../../texts/identity.ts';
 import { consumeRateLimit, rateLimits } from '../../requests/rate-limits.ts';
 import { accountEmail } from '../emails.ts';
 import { linkProblem } from '../rules.ts';
@@ -67,7 +68,8 @@ export async function moveInvitation({ db }: Context, id: string, email: string)
 export const showInvitation: Handler<'openEmailLink'> = async (ctx, visitor, { hash }) => {
   await consumeRateLimit(ctx, rateLimits.emailLinkPerNetwork, visitor.ip);
   const link = await findLink(ctx.db, { tokenHash: hashSecret(hash), purposes: ['invitation'] });
-  if (!link || linkProblem(link, ctx.clock.now())) refuse('not_found');
+  if (!link || linkProblem(link, ctx.clock.now()))
+    refuse('not_found', { message: noSuchInvitation });
   const person = await getUser(ctx.db, link.user_id);
   const admin = person.admin_id ? await findUser(ctx.db, person.admin_id) : undefined;
   const invitedBy = admin ? nameOf(admin) : ctx.config.operator.product;
