@@ -345,3 +345,23 @@ test('keeps showing the clients, which may be out of date, when the server is go
   await expect(page.getByText('This may be out of date.')).toHaveCount(0);
   await expect(client).toBeVisible();
 });
+
+test('says that the browser cannot store a choice, instead of nothing', async ({ page }) => {
+  await signIn(page, 'admin@demo.test', '/clients');
+  await page.evaluate(() => {
+    for (let size = 2 ** 22; size >= 1; size /= 2)
+      try {
+        for (;;) localStorage.setItem(`other ${localStorage.length}`, 'x'.repeat(size));
+      } catch {}
+  });
+  await page.getByRole('button', { name: 'Act as Max Moore' }).click();
+  await expectToast(page, 'This site cannot store data. Check your browser and try again.');
+  await expect(page).toHaveURL('/clients');
+  await page.getByRole('link', { name: 'Buy Credits' }).first().click();
+  await page
+    .getByRole('button', { name: /^Add to cart: / })
+    .first()
+    .click();
+  await expectToast(page, 'This site cannot store data. Check your browser and try again.');
+  await expect(page.getByRole('img', { name: 'Cart: 0 items' })).toBeVisible();
+});

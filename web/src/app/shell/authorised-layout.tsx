@@ -13,12 +13,14 @@ import { findOwnPlan, lacksPlan } from '../../entities/plan/find-own-plan.ts';
 import { useLiveProgress } from '../../features/batches/live-progress.ts';
 import { roleSwitchEvent } from '../../lib/acting.ts';
 import { queryClient } from '../../lib/api/query.ts';
+import { errorMessage, isStorageProblem } from '../../lib/api/refusal.ts';
 import { arrivingWith } from '../../lib/hooks/use-arrival-message.ts';
 import { useMediaQuery } from '../../lib/hooks/use-media-query.ts';
 import { paths } from '../../lib/paths.ts';
 import { forgetLoadedData, isActingAsSelf, readIdentity, useSubjectId } from '../../lib/session.ts';
 import { settings } from '../../lib/settings.ts';
 import { storage, useStored } from '../../lib/storage.ts';
+import { showToast } from '../../lib/toasts.ts';
 import * as texts from '../../texts/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -50,6 +52,7 @@ function AuthorisedLayout() {
   useSignOutElsewhere();
   useSamePerson();
   useSameSessionAfterBack();
+  useStorageProblems();
   // The same for a client who becomes an admin, who keeps what they are writing.
   const view = `${useStored('switchedAs')?.role === 'Client'} ${useSubjectId()}`;
   const [isMenuOpen, setMenuOpen] = useDrawer(view);
@@ -195,6 +198,24 @@ function useSameSessionAfterBack(): void {
     window.addEventListener('pageshow', check);
     return () => window.removeEventListener('pageshow', check);
   }, [token]);
+}
+
+/** Where storage is full, a press that stores a choice would do nothing and not say so. */
+function useStorageProblems(): void {
+  useEffect(() => {
+    const tell = (event: ErrorEvent | PromiseRejectionEvent) => {
+      const error = 'error' in event ? event.error : event.reason;
+      if (!(error instanceof Error && isStorageProblem(error))) return;
+      event.preventDefault();
+      showToast('error', errorMessage(error));
+    };
+    window.addEventListener('error', tell);
+    window.addEventListener('unhandledrejection', tell);
+    return () => {
+      window.removeEventListener('error', tell);
+      window.removeEventListener('unhandledrejection', tell);
+    };
+  }, []);
 }
 
 function QuickLink({ to, label }: { to: string; label: string }) {

@@ -41,6 +41,8 @@ const mistake = /^(Type|Range|Reference|Syntax)/;
 /** Names of what is thrown by storage that is full, or forbidden for the site. */
 const storageProblem = /quota|security/i;
 
+export const isStorageProblem = ({ name }: Error) => storageProblem.test(name);
+
 /**
  * A message for people, for every kind of thrown value. Those of mistakes are for developers. A
  * refused request says what is wrong with it: only a form can mark its fields.
@@ -50,9 +52,9 @@ export function errorMessage(error: unknown): string {
     const said = [...new Set(Object.values((error as Refusal).fields))].join(' ');
     if (said) return said;
   }
-  const { name, message } = error instanceof Error ? error : TypeError();
-  if (mistake.test(name)) return texts.wentWrong;
-  return storageProblem.test(name) ? texts.cannotStore : message;
+  const known = error instanceof Error ? error : TypeError();
+  if (mistake.test(known.name)) return texts.wentWrong;
+  return isStorageProblem(known) ? texts.cannotStore : known.message;
 }
 
 export function refusalCode(error: unknown): RefusalCode | null {
