@@ -70,7 +70,9 @@ export default defineConfig({
       // Puts each text where it is used, so that a page fetches only its own.
       optimization: { inlineConst: { mode: 'all' } },
       output: {
-        entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // The names of all pages are in the first file, and random letters do not compress.
+        entryFileNames: (chunk) => (chunk.name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:7].js'),
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: {
           groups: parts.map((part, index) => ({ ...part, priority: parts.length - index })),
         },
