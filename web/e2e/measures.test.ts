@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContextOptions, expect, type Locator } from '@playwright/test';
+import { chooseSample } from './support/ask-page.ts';
 import { expectState, openCompleted, startBatch } from './support/batches.ts';
 import { post } from './support/calls.ts';
 import { testOnStage } from './support/fixtures.ts';
@@ -249,9 +250,7 @@ test('has one font of at most 60 KB', async ({ page }) => {
   expect(bytes).toBeLessThanOrEqual(60_000);
 });
 
-test('keeps a bell clear of its number where text is twice as large on a phone', async ({
-  page,
-}) => {
+test('keeps everything in view where text is twice as large on a phone', async ({ page }) => {
   await startSession(page, 'museum@demo.test');
   await startBatch(page, { name: 'news.csv', text: 'Name\nLamp\n', question });
   // As wide as 390 pixels are in such letters.
@@ -261,6 +260,14 @@ test('keeps a bell clear of its number where text is twice as large on a phone',
   const icon = await boxOf(bell.locator('svg'));
   const number = await boxOf(page.getByRole('banner').getByText('1', { exact: true }));
   expect(number.x).toBeGreaterThanOrEqual(icon.x + icon.width);
+  await page.goto('/history');
+  const batch = page.getByRole('row', { name: 'news.csv' });
+  const name = await boxOf(batch.getByRole('link', { name: 'news.csv' }));
+  const download = await boxOf(batch.getByRole('button', { name: /^Download/ }));
+  expect(download.y).toBeGreaterThanOrEqual(name.y + name.height);
+  await page.goto('/ask');
+  await chooseSample(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(195);
 });
 
 /** Whether a column that stays in view lies over the middle of a cell. */

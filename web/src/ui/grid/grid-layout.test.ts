@@ -30,6 +30,7 @@ it.each([
   ['when the answer would scroll away beside it', 545, ['number'], [220]],
   ['on a phone, and makes the answer narrower', 358, ['number'], [157]],
   ['not while there is room for both', 900, ['number', 'first'], [220]],
+  ['with text of 200% on a phone, where no answer fits beside it', 195, ['number'], []],
 ])('lets the frozen column of a sheet scroll %s', (_, available, pinned, widths) => {
   const { starts, ends } = placeColumns(
     [...sheet, column('other', 600), column('answer', 220, 'end')],

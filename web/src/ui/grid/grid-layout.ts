@@ -128,12 +128,17 @@ function pinColumns<R>(
     index === last && !isOnly ? { ...column, pin: undefined } : column,
   );
   const usual = Math.min(most, Math.max(available - leastScrolling, available * mostOnPhone));
+  const startsFit = widthOf(columns.filter(({ pin }) => pin === 'start')) <= most;
   return (
     pinEnds(columns, usual) ??
     pinEnds(free, usual) ??
     pinEnds(free, most) ??
-    columns.map((column) => (column.pin === 'end' ? { ...column, pin: undefined } : column))
+    withoutEnds(startsFit ? columns : free)
   );
+}
+
+function withoutEnds<R>(columns: readonly GridColumn<R>[]) {
+  return columns.map((column) => (column.pin === 'end' ? { ...column, pin: undefined } : column));
 }
 
 /** Pins as many of the last columns as fit, narrower if needed. Null when none fits. */
