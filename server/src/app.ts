@@ -119,8 +119,9 @@ export async function startApp(config: Config, overrides: Overrides = {}): Promi
   await queue.start(ctx.log);
   await database.listen((payload) => ctx.notices.receive(payload));
   stack.use(await followChanges(ctx));
-  ctx.notices.subscribe(({ cooldown }) => {
+  ctx.notices.subscribe(({ cooldown, cooldown_ended: key }) => {
     if (cooldown) adoptCooldown(limits, cooldown, clock);
+    if (key) limits.forget(key);
   });
   if (config.demo) await seedDemo(ctx);
   await grantPlansToOperators(ctx);

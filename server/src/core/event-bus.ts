@@ -24,6 +24,8 @@ const notice = z.object({
   providers: z.optional(z.boolean()),
   /** Without a user: no process may call the provider before `until`, in epoch milliseconds. */
   cooldown: z.optional(z.object({ model: z.string(), until: z.number() })),
+  /** Without a user: the provider key whose cooldowns an operator has ended. */
+  cooldown_ended: z.optional(z.string()),
   /** Without a user: what a worker publishes to the others that call the same provider. */
   worker: z.optional(workerUpdate),
 });

@@ -11,7 +11,7 @@ import { type LeasedRow, type LeasedSlice, newRow } from './leased-slice.ts';
 import type { Leases } from './leases.ts';
 import type { CircuitBreaker } from './limits/circuit-breaker.ts';
 import type { Economy } from './limits/economy.ts';
-import type { ProviderLanes, Public } from './limits/provider-lanes.ts';
+import type { Lane, ProviderLanes, Public } from './limits/provider-lanes.ts';
 import type { RequestRefusals } from './limits/request-refusals.ts';
 import type { LocalQueue } from './local-queue.ts';
 import type { Quarantine } from './quarantine.ts';
@@ -59,7 +59,7 @@ export class Dispatcher {
   readonly #ctx: Context;
   readonly #parts: Parts;
   #disk: 'unknown' | 'full' | 'enough' = 'unknown';
-  readonly #savedCooldowns = new Map<string, number>();
+  readonly #savedCooldowns = new WeakMap<Lane['limiter'], number>();
   /** Of keys by model, and of requests by batch. */
   readonly #tests = new Map<string, Promise<boolean>>();
 
@@ -175,7 +175,16 @@ export class Dispatcher {
   }
 
   /** A started batch may have slices to fetch; a paused, stopped or deleted one sends no rows. */
-  #onNotice({ batch_id: batchId, state, is_deleted: isDeleted }: Notice): void {
+  #onNotice({
+    batch_id: batchId,
+    state,
+    is_deleted: isDeleted,
+    cooldown_ended: key,
+  }: Notice): void {
+    // Their refused rows may wait for hours.
+    if (key)
+      for (const slice of this.#parts.leases.slices)
+        if (slice.providerKey === key) this.#drain(slice);
     if (!batchId) return;
     if (state === 'running') this.#parts.fetcher.fetch();
     else if (state || isDeleted) this.#drainBatch(batchId, state ?? null);
@@ -383,8 +392,8 @@ export class Dispatcher {
   async #saveCooldowns(): Promise<void> {
     for (const { name, limiter } of this.#parts.lanes.all) {
       const { cooldownUntil } = limiter;
-      if (cooldownUntil <= (this.#savedCooldowns.get(name) ?? 0)) continue;
-      this.#savedCooldowns.set(name, cooldownUntil);
+      if (cooldownUntil <= (this.#savedCooldowns.get(limiter) ?? 0)) continue;
+      this.#savedCooldowns.set(limiter, cooldownUntil);
       await this.#try(() => this.#parts.saveCooldown(name, new Date(cooldownUntil)));
     }
   }

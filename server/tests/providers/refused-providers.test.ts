@@ -53,6 +53,22 @@ it('fails many refused rows in a row, also after a restart, when a question with
   expect(await owner.whenEnded(id)).toMatchObject(expected);
 });
 
+it.each([
+  ['its key is entered again', (provider: Provider) => save(provider, { key })],
+  ['a test of it works', test],
+])('calls a provider that asked to wait for hours again at once when %s', async (_, act) => {
+  second.behave({ status: 429, retryAfter: 6 * 3_600 });
+  const provider = await addProvider();
+  const id = await start((await addModel(provider.id)).name, { rows: 40 });
+  const cooldowns = () => server.app.ctx.db.selectFrom('cooldowns').selectAll().execute();
+  await until(async () => (await cooldowns()).length > 0);
+  second.behave({ status: null });
+  expect(await act(provider)).toMatchObject({ status: true });
+  await whenCompleted(id);
+  expect(await batchNow(id)).toMatchObject({ answered: 40, failed: 0 });
+  expect(await cooldowns()).toEqual([]);
+});
+
 describe('a provider that refuses the key', () => {
   it('once pauses nothing', async () => {
     const model = await addModel((await addProvider()).id);

@@ -33,6 +33,8 @@ export interface Limits {
   findShared(name: string): SharedLimits | undefined;
   /** For a lane that was not called: a cooldown from before the start or of another worker. */
   restoreCooldown(lane: string, until: number): void;
+  /** Whatever was learned of the lanes of a key. */
+  forget(key: string): void;
 }
 
 interface Parts {
@@ -77,6 +79,11 @@ export function providerLimits({ models, now }: Parts): Limits {
     find: (lane) => lanes.get(lane)?.limiter,
     findShared: (name) => sharedLimits(lanes.get(name)?.limiter, keys.get(name)),
     restoreCooldown: (lane, until) => restored.set(lane, until),
+    forget(key) {
+      for (const known of [lanes, restored])
+        for (const name of known.keys())
+          if (name === key || name.startsWith(`${key} `)) known.delete(name);
+    },
   };
 }
 

@@ -17,6 +17,7 @@ import {
   probeStorage,
   updateBatch,
 } from '../store/batches.ts';
+import { deleteCooldowns } from '../store/cooldowns.ts';
 import { listNextWaiting } from '../store/list-batches.ts';
 
 interface Pause {
@@ -118,8 +119,14 @@ interface Fixed {
 
 export const mayBeFixed = ['provider_refused', 'provider_down'] as const;
 
-/** Queues the resumption of the batches that were paused there, and returns how many there are. */
+/**
+ * Queues the resumption of the batches that were paused there, and returns how many there are. A
+ * cooldown of the provider ends: another key may be called, or the operator bought more.
+ */
 export async function queueFixed(ctx: Context, fixed: Fixed): Promise<number> {
+  const { provider } = fixed;
+  if (provider !== undefined && (await deleteCooldowns(ctx.db, provider)) > 0)
+    await ctx.publish(ctx.db, { user_id: '', cooldown_ended: provider });
   const paused = await listPausedFor(ctx.db, ...mayBeFixed);
   const concerned = paused.filter((batch) => isConcerned(ctx, batch, fixed));
   if (concerned.length > 0)

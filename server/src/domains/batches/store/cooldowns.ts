@@ -17,6 +17,16 @@ export async function upsertCooldown(
     .execute();
 }
 
+/** Of all lanes of a provider key. Returns how many there were. */
+export async function deleteCooldowns(db: Db, key: string): Promise<number> {
+  const ended = await db
+    .deleteFrom('cooldowns')
+    .where(sql<boolean>`model = ${key} or starts_with(model, ${`${key} `})`)
+    .returning('model')
+    .execute();
+  return ended.length;
+}
+
 /** Those that end after an instant. */
 export async function listCooldowns(db: Db, after: Date) {
   return db.selectFrom('cooldowns').selectAll().where('until', '>', after).execute();
