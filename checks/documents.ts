@@ -41,6 +41,7 @@ function contractPage(): string {
     '# The contract',
     'Made by `npm run docs` from `contract/src`.',
     `Every call may refuse with ${listOf(commonRefusals)}.`,
+    'Unless a call says otherwise, it takes and answers JSON, a signed-in person with a verified address may call it, and it acts for them. They may also be refused with `not_signed_in` and `verify_email`. Where a call can act for a client, a field of the request or the header `Acting-For` names the client.',
     'An unknown option in the object `query` or in the query string of a POST is refused with `invalid_input`, which names it. Other unknown fields of a body are ignored.',
     roleSection(),
     'Every limit is listed in [security](security.md#bounds).',
@@ -71,27 +72,36 @@ function roleSection(): string {
 
 function callSection(name: string, endpoint: Endpoint): string {
   const { method, path, summary, who, requires, idempotent, accepts, sends } = endpoint;
-  const ownRefusals = [...refusalsOf(endpoint)].filter((code) => !isCommon(code));
-  return [
-    `### ${name}`,
-    `\`${method} ${path}\``,
-    summary,
-    [
-      `- Who may call: ${who}${requires ? `, with the capability \`${requires}\`` : ''}`,
-      `- Acts for: ${subjectOf(endpoint)}`,
-      ...(idempotent ? ['- Accepts an `Idempotency-Key`'] : []),
-      `- Request (${accepts ?? 'json'}): ${fieldsOf(endpoint.request)}`,
-      ...bodyLines(endpoint),
-      `- Answer (${sends ?? 'json'}): ${fieldsOf(endpoint.answer)}`,
-      `- Refusals: ${listOf(ownRefusals) || 'only the common ones'}`,
-    ].join('\n'),
-  ].join('\n\n');
+  const request = fieldsOf(endpoint.request);
+  const answer = fieldsOf(endpoint.answer);
+  const ownRefusals = [...refusalsOf(endpoint)].filter((code) => !isUsual(code));
+  const lines = [
+    ...(who === 'verified' ? [] : [`- Who may call: ${callers[who]}`]),
+    ...(requires ? [`- Needs the capability \`${requires}\``] : []),
+    ...subjectLines(endpoint),
+    ...(idempotent ? ['- Accepts an `Idempotency-Key`'] : []),
+    ...(request ? [`- Request${accepts ? ` (${forms[accepts]})` : ''}: ${request}`] : []),
+    ...bodyLines(endpoint),
+    ...(answer || sends ? [`- Answer: ${sends ? forms[sends] : answer}`] : []),
+    ...(ownRefusals.length > 0 ? [`- Refusals: ${listOf(ownRefusals)}`] : []),
+  ];
+  return [`### ${name}`, `\`${method} ${path}\`: ${summary}`, lines.join('\n')]
+    .join('\n\n')
+    .trimEnd();
 }
 
-function subjectOf({ actAs, names }: Endpoint): string {
-  if (actAs === 'self') return 'the caller';
-  const owner = names ? `; when none is named, the owner of the ${names.a}` : '';
-  return `the caller, or the client named in \`${actAs}\` or in the header \`Acting-For\`${owner}`;
+const callers = { anyone: 'anyone', session: 'also a person without a verified address' };
+const forms = {
+  multipart: 'multipart',
+  nothing: 'without a body',
+  file: 'a file',
+  events: 'a stream of events',
+};
+
+function subjectLines({ actAs, names }: Endpoint): string[] {
+  if (actAs === 'self') return [];
+  const owner = names ? `; when none is named, for the owner of the ${names.a}` : '';
+  return [`- Acts for the client named in \`${actAs}\`${owner}`];
 }
 
 /** Where the browser sends the fields of a call whose body the specification lists. */
@@ -104,7 +114,8 @@ function bodyLines({ body, request }: Endpoint): string[] {
   return [`- Body: ${inBody}${inQuery && `; in the query string: ${inQuery}`}`];
 }
 
-const isCommon = (code: RefusalCode) => commonRefusals.some((common) => common === code);
+const usualRefusals: readonly RefusalCode[] = [...commonRefusals, 'not_signed_in', 'verify_email'];
+const isUsual = (code: RefusalCode) => usualRefusals.includes(code);
 const listOf = (codes: readonly RefusalCode[]) => codes.map((code) => `\`${code}\``).join(', ');
 
 interface JsonSchema {
@@ -125,10 +136,7 @@ function fieldsOf(schema: z.ZodMiniType): string {
   const json = toJson(schema);
   const fields = Object.entries(json.properties ?? {});
   const optional = (name: string) => (json.required?.includes(name) ? '' : '?');
-  return (
-    fields.map(([name, field]) => `\`${name}${optional(name)}\` ${kindOf(field)}`).join(', ') ||
-    'nothing'
-  );
+  return fields.map(([name, field]) => `\`${name}${optional(name)}\` ${kindOf(field)}`).join(', ');
 }
 
 /** Objects that many calls send, by the names of their fields. Each is described once. */
@@ -154,7 +162,7 @@ function shapeSection(): string {
 
 function kindOf(schema: JsonSchema): string {
   if (schema.anyOf) return schema.anyOf.map(kindOf).join(' or ');
-  if (schema.enum) return schema.enum.join(' or ');
+  if (schema.enum) return schema.enum.map(plainOrQuoted).join(' or ');
   if (schema.const !== undefined) return String(schema.const);
   if (schema.items) return `list of ${kindOf(schema.items)}`;
   if (schema.properties) {
@@ -166,6 +174,9 @@ function kindOf(schema: JsonSchema): string {
   }
   return [schema.type ?? 'anything'].flat().join(' or ');
 }
+
+const plainOrQuoted = (value: unknown) =>
+  typeof value === 'string' && !/^\w+$/.test(value) ? JSON.stringify(value) : String(value);
 
 function configurationPage(): string {
   const groups = Object.entries(settingGroups).map(([group, settings]) => {
