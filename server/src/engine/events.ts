@@ -1,16 +1,9 @@
-import type { BatchState, PauseReason } from '@rowmill/contract';
+import type { BatchState } from '@rowmill/contract';
 import type { Notice } from '../core/event-bus.ts';
+import type { EnginePause } from '../domains/batches/lifecycle/engine-pause.ts';
 import type { FetchedSlice, UnaskedRow } from '../domains/batches/slices/lease.ts';
 import type { LeasedRow } from './leased-slice.ts';
 import type { ChatOutcome, Lease } from './port.ts';
-
-/** A pause by the engine itself, with the provider's words if it gave some. */
-export interface EnginePause {
-  reason: Exclude<PauseReason, 'person'>;
-  detail?: string;
-  /** When it resumes by itself, on the clock of outcomes. */
-  retryAt?: number;
-}
 
 /** A row that is not sent because of what was read. */
 export type UnaskedLeasedRow = Omit<UnaskedRow, 'row'> & { row: LeasedRow };

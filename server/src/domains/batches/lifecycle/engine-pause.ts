@@ -20,8 +20,8 @@ import {
 import { deleteCooldowns } from '../store/cooldowns.ts';
 import { listNextWaiting } from '../store/list-batches.ts';
 
-interface Pause {
-  batchId: string;
+/** A pause by the engine itself. */
+export interface EnginePause {
   reason: Exclude<PauseReason, 'person'>;
   /** What the provider said. The monthly limit is described where it is the reason. */
   detail?: string;
@@ -32,7 +32,7 @@ interface Pause {
 /** Pauses a running batch that the engine cannot continue, and emails its owner once per reason. */
 export async function pauseByEngine(
   ctx: Context,
-  { batchId, reason, detail, retryAt }: Pause,
+  { batchId, reason, detail, retryAt }: EnginePause & { batchId: string },
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);
