@@ -10,6 +10,12 @@ export interface Price {
   } | null;
 }
 
+/** With a deadline, rounded up for each row or number of tokens. Null: half is not less. */
+export function halfPrice({ submissions, size }: Price): Price | null {
+  const half = Math.ceil(submissions / 2);
+  return half < submissions ? { submissions: half, size } : null;
+}
+
 /** What is sent with a prompt, and how long its answer may be. */
 interface Sent {
   system: string | null;

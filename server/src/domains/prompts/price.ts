@@ -5,12 +5,6 @@ import * as texts from '../../texts/prompts.ts';
 /** In most languages. A prompt has at most about one token for each character. */
 const charactersPerToken = 4;
 
-/** With a deadline, rounded up for each row or number of tokens. Null: half is not less. */
-export function halfPrice({ submissions, size }: Price): Price | null {
-  const half = Math.ceil(submissions / 2);
-  return half < submissions ? { submissions: half, size } : null;
-}
-
 /** The price may have risen since the person saw a quote. */
 export function refuseAboveAgreed(
   needed: number,

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { asColumn, mostFor, type Output, type Price, tokensBeside } from '@rowmill/contract';
+import {
+  asColumn,
+  halfPrice,
+  mostFor,
+  type Output,
+  type Price,
+  tokensBeside,
+} from '@rowmill/contract';
 import type { ActingFor } from '../../../core/authority.ts';
 import type { Context } from '../../../core/context.ts';
 import type { Handler } from '../../../core/handlers.ts';
@@ -10,7 +17,6 @@ import * as texts from '../../../texts/batches.ts';
 import { writeAuditEntry } from '../../audit/entries.ts';
 import { getSheet } from '../../files/store.ts';
 import { chooseModel } from '../../prompts/models.ts';
-import { halfPrice } from '../../prompts/price.ts';
 import { measureRows, readInTurn } from '../quote/quote.ts';
 import { withdrawSlices } from '../slices/queue.ts';
 import { selectedRows } from '../slices/sizes.ts';

@@ -1,6 +1,7 @@
 import {
   type CallRequest,
   compileTemplate,
+  halfPrice,
   type Price,
   type PromptTemplate,
 } from '@rowmill/contract';
@@ -15,7 +16,6 @@ import { confirmDialectFirst } from '../../../texts/sheets.ts';
 import type { SheetRow } from '../../files/rules.ts';
 import { findSheet } from '../../files/store.ts';
 import { chooseModel } from '../../prompts/models.ts';
-import { halfPrice } from '../../prompts/price.ts';
 import { usedVariables } from '../../prompts/variables.ts';
 import { RowSet } from '../slices/row-set.ts';
 import type { BatchRow } from '../store/batches.ts';

@@ -1,4 +1,4 @@
-import { compileTemplate, getModels, type Price, type Sheet } from '@rowmill/contract';
+import { compileTemplate, getModels, halfPrice, type Price, type Sheet } from '@rowmill/contract';
 import { useMemo, useState } from 'react';
 import { usePrice } from '../../../entities/prompt/model-select.tsx';
 import { invalidate } from '../../../lib/api/query.ts';
@@ -88,8 +88,8 @@ export function agreedForRows(
 ): number | undefined {
   if (quote) return count * quote.per_tried_row;
   if (!price || price.size) return undefined;
-  const isHalf = request?.query?.finish_by !== undefined;
-  return count * (isHalf ? Math.ceil(price.submissions / 2) : price.submissions);
+  const half = request?.query?.finish_by ? halfPrice(price) : null;
+  return count * (half ?? price).submissions;
 }
 
 interface Choice {
