@@ -6,7 +6,7 @@ import { forgetBuyer } from '../billing/forget-buyer.ts';
 import { reassignClient, releaseClients } from '../identity/accounts/clients.ts';
 import { deletePerson } from '../identity/accounts/profile.ts';
 import { getUser } from '../identity/store/users.ts';
-import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
+import { dropAnswersAbout } from '../requests/store.ts';
 
 interface Removal {
   userId: string;
@@ -29,7 +29,7 @@ export async function removeAccount(
   await deleteWork(ctx, userId);
   await moveBalance?.(ctx);
   await releaseClients(ctx, actor, { adminId: userId, reason: adminDeleted });
-  await forgetAnswersAbout(ctx, [userId]);
+  await dropAnswersAbout(ctx.db, [userId]);
   const client = await getUser(ctx.db, userId);
   await deletePerson(ctx, userId);
   // Last, because their admin may change nothing of theirs from then on.

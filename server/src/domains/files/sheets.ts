@@ -4,7 +4,7 @@ import type { Context } from '../../core/context.ts';
 import type { Handler } from '../../core/handlers.ts';
 import { refuse } from '../../core/refusal.ts';
 import * as texts from '../../texts/sheets.ts';
-import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
+import { dropAnswersAbout } from '../requests/store.ts';
 import { eachBlockOfRows, openOriginalFile, readRows } from './rows.ts';
 import { derivedName, presentSheet, removeFiles, rowsKey, type SheetRow } from './rules.ts';
 import {
@@ -76,7 +76,7 @@ export async function lockPlannedSheet(ctx: Context, planned: SheetRow): Promise
 
 /** Deletes a sheet unless a batch uses it, and always its stored answers. In a transaction. */
 export async function deleteUnusedSheet(ctx: Context, sheetId: string): Promise<void> {
-  await forgetAnswersAbout(ctx, [sheetId]);
+  await dropAnswersAbout(ctx.db, [sheetId]);
   // The lock waits for a transaction that is creating a batch of this sheet.
   await lockSheet(ctx.db, sheetId);
   if (!(await hasBatches(ctx.db, sheetId))) await deleteSheets(ctx, [sheetId]);

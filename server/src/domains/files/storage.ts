@@ -6,7 +6,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { after, day } from '../../lib/clock.ts';
 import * as texts from '../../texts/sheets.ts';
 import { writeAuditEntry } from '../audit/entries.ts';
-import { forgetAnswersAbout } from '../requests/idempotency-keys.ts';
+import { dropAnswersAbout } from '../requests/store.ts';
 import { deleteSheets, deleteUnusedSheet } from './sheets.ts';
 import {
   findSheet,
@@ -79,7 +79,7 @@ async function deleteSome(ctx: Context, filter: SheetFilter): Promise<boolean> {
   await lockSheets(ctx.db, ids);
   // A batch of one may have been created until it was locked.
   const unused = await listUnusedSheets(ctx.db, { ids }, sheetsAtOnce);
-  await forgetAnswersAbout(ctx, unused);
+  await dropAnswersAbout(ctx.db, unused);
   await deleteSheets(ctx, unused);
   return ids.length === sheetsAtOnce;
 }

@@ -11,7 +11,6 @@ import {
   deleteKey,
   deleteKeysBefore,
   deleteUnansweredKeysBefore,
-  dropAnswersAbout,
   findKey,
   forgetWorkKeysBefore,
   hasKey,
@@ -169,14 +168,6 @@ function storedAnswer(
   if (first.is_dropped)
     refuse('idempotency_mismatch', { message: texts.refused.idempotency_mismatch.dropped });
   return first.answer;
-}
-
-/**
- * Deletes the answers about deleted people, sheets or batches, in the transaction of the deletion.
- * The keys stay, so that a repeated request does not act again.
- */
-export async function forgetAnswersAbout(ctx: Context, ids: readonly string[]): Promise<void> {
-  await dropAnswersAbout(ctx.db, ids);
 }
 
 function newKey(ctx: Context, request: KeyedRequest, requestHash: string) {

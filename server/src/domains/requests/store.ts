@@ -172,6 +172,10 @@ function answering(db: Db, { userId, key, answer, about }: NewAnswer) {
   );
 }
 
+/**
+ * Deletes the answers about deleted people, sheets or batches, in the transaction of the deletion.
+ * The keys stay, so that a repeated request does not act again.
+ */
 export async function dropAnswersAbout(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .updateTable('idempotency_keys')
