@@ -1,8 +1,8 @@
 import type { Context } from '../core/context.ts';
 import {
+  type EndedSlice,
   type FetchedSlice,
   finishSlice,
-  type LeasedSlice as SliceToFinish,
 } from '../domains/batches/slices/lease.ts';
 import { sliceQueueName } from '../domains/batches/slices/sizes.ts';
 import { monotonicNow } from '../lib/clock.ts';
@@ -145,7 +145,7 @@ export class Leases {
   }
 
   /** Returns a slice that could not be read to the queue, when the database can be reached. */
-  release(slice: Omit<SliceToFinish, 'isComplete'>): void {
+  release(slice: Omit<EndedSlice, 'isComplete'>): void {
     const wait = new Promise((resolve) => setTimeout(resolve, retryMilliseconds));
     this.#whileEnding(wait.then(() => this.#finish({ ...slice, isComplete: false })));
   }
@@ -176,7 +176,7 @@ export class Leases {
    * Repeated while the database cannot be reached: without heartbeats the lease would end later,
    * hold the reservation of a stopped batch until then, and count as a crash.
    */
-  async #finish(slice: SliceToFinish): Promise<void> {
+  async #finish(slice: EndedSlice): Promise<void> {
     const { batchId, first, isComplete } = slice;
     const { log } = this.#ctx;
     for (;;) {

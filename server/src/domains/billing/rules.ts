@@ -6,6 +6,7 @@ import {
   type SaleItem,
   totalsOf,
 } from '@rowmill/contract';
+import type { PackTable } from '../../db/billing-tables.ts';
 import { day } from '../../lib/clock.ts';
 import * as texts from '../../texts/billing.ts';
 import type { PaymentSnapshot } from './port.ts';
@@ -25,13 +26,7 @@ export function presentLine({ name, quantity, count, rate_minor }: OrderLineRow)
   return { name, quantity, count, rate_minor, total_minor: quantity * rate_minor };
 }
 
-interface PricedPack {
-  id: string;
-  name: string;
-  count: number;
-  rate_minor: number;
-  currency: string;
-}
+type PricedPack = Pick<PackTable, 'id' | 'name' | 'count' | 'rate_minor' | 'currency'>;
 
 /** Prices a cart from our packs. `fields` says where the prices shown in the browser differ. */
 export function priceCart(items: readonly SaleItem[], packs: readonly PricedPack[]) {

@@ -172,7 +172,7 @@ function whyUnasked(
 
 const failed = (problem: string) => ({ state: 'failed' as const, problem });
 
-export interface LeasedSlice {
+export interface EndedSlice {
   batchId: string;
   first: number;
   lease: { id: string; retryCount: number };
@@ -188,7 +188,7 @@ export interface LeasedSlice {
  */
 export async function finishSlice(
   ctx: Context,
-  { batchId, first, lease, isComplete, unusableExcess = 0 }: LeasedSlice,
+  { batchId, first, lease, isComplete, unusableExcess = 0 }: EndedSlice,
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const batch = await lockBatch(ctx.db, batchId);

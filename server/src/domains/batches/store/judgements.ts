@@ -2,20 +2,11 @@ import type { Judgement } from '@rowmill/contract';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/transaction.ts';
 import type { BatchRow } from './batches.ts';
+import type { JudgedRow } from './results.ts';
 
-export interface JudgedRow {
-  row: number;
-  judgement: Judgement | null;
-  note: string | null;
-  correction: string | null;
-}
-
-interface Changes {
+interface Changes extends Partial<Omit<JudgedRow, 'row'>> {
   batchId: string;
   rows: readonly number[];
-  judgement?: Judgement | null;
-  note?: string | null;
-  correction?: string | null;
 }
 
 /**

@@ -1,34 +1,20 @@
-import type { AnswerMark, Judgement, RowState } from '@rowmill/contract';
-import { sql } from 'kysely';
+import type { AnswerMark } from '@rowmill/contract';
+import { type Selectable, sql } from 'kysely';
+import type { ResultTable } from '../../../db/schema.ts';
 import type { Db } from '../../../db/transaction.ts';
 
-export interface RowResult {
-  row: number;
-  state: RowState;
-  answer: string | null;
-  problem: string | null;
-  judgement?: Judgement | null;
-  note?: string | null;
-  /** Result files have it instead of the answer. */
-  correction?: string | null;
-  /** Bits; see contract/src/marks.ts. */
-  marks?: number;
+type Stored = Omit<Selectable<ResultTable>, 'batch_id'>;
+type AlwaysSet = 'row' | 'state' | 'answer' | 'problem';
+
+/** A result that is stored, or on its way. */
+export interface RowResult extends Pick<Stored, AlwaysSet>, Partial<Omit<Stored, AlwaysSet>> {
   /** Earlier rows that get a mark because of this one. */
   earlier?: EarlierMark[];
-  /** Absent when the provider counts none. */
-  input_tokens?: number | null;
-  cached_tokens?: number | null;
-  output_tokens?: number | null;
-  reasoning_tokens?: number | null;
-  /** Of all calls for it, in trillionths of the currency; null when unknown. */
-  cost?: number | null;
-  answered_by?: string | null;
   /** Estimated from the length when the provider counts none; a price by size needs it. */
   estimated_tokens?: number;
-  /** Null: the price of the batch. */
-  charge?: number | null;
-  milliseconds?: number | null;
 }
+
+export type JudgedRow = Pick<Stored, 'row' | 'judgement' | 'note' | 'correction'>;
 
 export interface EarlierMark {
   mark: AnswerMark;
