@@ -3,7 +3,6 @@ import { normalised, type RowSort, withoutGroups } from '@rowmill/contract';
 type Pause = () => Promise<void> | undefined;
 
 const bytesPerKey = 32;
-const wordsPerKey = bytesPerKey / 4;
 
 /**
  * What rows are sorted by: numbers by value, then texts by first letters, then empty cells. Each
@@ -14,14 +13,15 @@ export class SortKeys {
   #count = 0;
   readonly #numbers: Float64Array;
   readonly #bytes: Buffer;
-  readonly #words: Uint32Array;
+  /** Of the bytes: words compare like them, as the first byte counts most. */
+  readonly #words: DataView;
 
   /** The system provides memory for as many keys as are added. */
   constructor(order: RowSort['order'], most: number) {
     this.#order = order;
     this.#numbers = new Float64Array(most);
     this.#bytes = Buffer.from(new ArrayBuffer(most * bytesPerKey));
-    this.#words = new Uint32Array(this.#bytes.buffer);
+    this.#words = new DataView(this.#bytes.buffer);
   }
 
   add(text: string): void {
@@ -29,10 +29,7 @@ export class SortKeys {
     const isByLength = this.#order === 'shortest' || this.#order === 'longest';
     this.#numbers[index] = isByLength ? text.length : numberOf(text);
     if (isByLength || !Number.isNaN(this.#numbers[index])) return;
-    const written = this.#bytes.write(foldedStart(text), index * bytesPerKey, bytesPerKey);
-    const first = index * wordsPerKey;
-    for (let word = first; word < first + written / 4; word++)
-      this.#words[word] = swapped(this.#words[word] ?? 0);
+    this.#bytes.write(foldedStart(text), index * bytesPerKey, bytesPerKey);
   }
 
   /** The sorted positions. Equal ones keep their order; empty cells come last in both orders. */
@@ -47,23 +44,18 @@ export class SortKeys {
     const [isText, isOtherText] = [Number.isNaN(a), Number.isNaN(b)];
     if (!isText && !isOtherText) return direction * (a - b);
     if (isText !== isOtherText) {
-      const isEmpty = this.#words[(isText ? one : other) * wordsPerKey] === 0;
+      const isEmpty = this.#words.getUint32((isText ? one : other) * bytesPerKey) === 0;
       return (isText ? 1 : -1) * (isEmpty ? 1 : direction);
     }
-    for (let word = 0; word < wordsPerKey; word++) {
-      const x = this.#words[one * wordsPerKey + word] ?? 0;
-      const y = this.#words[other * wordsPerKey + word] ?? 0;
+    for (let at = 0; at < bytesPerKey; at += 4) {
+      const x = this.#words.getUint32(one * bytesPerKey + at);
+      const y = this.#words.getUint32(other * bytesPerKey + at);
       if (x === y) continue;
-      const isWithEmpty = word === 0 && (x === 0 || y === 0);
+      const isWithEmpty = at === 0 && (x === 0 || y === 0);
       return isWithEmpty ? (x === 0 ? 1 : -1) : direction * (x < y ? -1 : 1);
     }
     return 0;
   }
-}
-
-/** Words of bytes compare like the bytes when the first byte counts most. */
-function swapped(word: number): number {
-  return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
 }
 
 /** Grouped digits, a decimal comma, a currency sign and a percent sign belong to a number. */
