@@ -12,7 +12,7 @@ const opensAgainAndAgain = `
     parentPort.postMessage('begins');
     for (;;) {
       using file = new ThreadFile(path, 'r');
-      await file.read(Buffer.alloc(1), 0, 1, 0);
+      await file.read(Buffer.alloc(1), 0);
     }
   });`;
 

@@ -22,8 +22,9 @@ export class ThreadFile implements Disposable {
     return fstatOf(this.#descriptor);
   }
 
-  read(buffer: Buffer, offset: number, length: number, position: number) {
-    return readFrom(this.#descriptor, buffer, offset, length, position);
+  /** Fills the buffer from this position of the file, as far as it has bytes. */
+  read(buffer: Buffer, position: number) {
+    return readFrom(this.#descriptor, buffer, 0, buffer.length, position);
   }
 
   write(bytes: Buffer, from: number) {

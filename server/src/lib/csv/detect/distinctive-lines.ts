@@ -11,7 +11,7 @@ export async function readDistinctiveLines(source: ThreadFile): Promise<Buffer> 
   const lines: Buffer[] = [];
   const buffer = Buffer.allocUnsafe(chunkBytes);
   for (let position = 0; ; ) {
-    const { bytesRead } = await source.read(buffer, 0, chunkBytes, position);
+    const { bytesRead } = await source.read(buffer, position);
     if (bytesRead === 0) return Buffer.concat(lines);
     collect(buffer.subarray(0, bytesRead), seen, lines);
     position += bytesRead;

@@ -224,7 +224,7 @@ function knownDelimiter(delimiter: string | undefined): string | undefined {
 }
 
 async function readBytes(source: ThreadFile, position: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await source.read(Buffer.alloc(headBytes), 0, headBytes, position);
+  const { buffer, bytesRead } = await source.read(Buffer.alloc(headBytes), position);
   return buffer.subarray(0, bytesRead);
 }
 

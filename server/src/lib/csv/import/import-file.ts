@@ -30,12 +30,12 @@ export async function importFile(input: ImportInput): Promise<ImportedSheet> {
   const { size } = await source.stat();
   if (size > input.limits.bytes)
     throw new SheetRefused('too_large', texts.tooManyBytes(input.limits.bytes));
-  if (isZip((await source.read(Buffer.alloc(4), 0, 4, 0)).buffer)) {
+  if (isZip((await source.read(Buffer.alloc(4), 0)).buffer)) {
     // Loaded only for workbooks: its libraries double the start of an import.
     const { importWorkbook } = await import('./import-workbook.ts');
     return importWorkbook(input);
   }
-  const { buffer, bytesRead } = await source.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  const { buffer, bytesRead } = await source.read(Buffer.alloc(headBytes), 0);
   const head = buffer.subarray(0, bytesRead);
   const { encoding } = detectEncoding(head, { size });
   const json = looksLikeJson(new TextDecoder(encoding).decode(head));
@@ -109,7 +109,7 @@ async function readThrough(
     left = Math.max(0, left - text.length);
   };
   const next = async () => {
-    const { bytesRead } = await source.read(buffer, 0, chunkBytes, position);
+    const { bytesRead } = await source.read(buffer, position);
     position += bytesRead;
     return buffer.subarray(0, bytesRead);
   };

@@ -98,7 +98,7 @@ async function* readLines(source: ThreadFile, recordBytes: number): AsyncGenerat
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let rest = '';
   for (let position = 0; ; ) {
-    const { bytesRead } = await source.read(buffer, 0, chunkBytes, position);
+    const { bytesRead } = await source.read(buffer, position);
     position += bytesRead;
     const lines = (
       rest + decoder.decode(buffer.subarray(0, bytesRead), { stream: bytesRead > 0 })
