@@ -30,7 +30,8 @@ export const listRows: Handler<'getRows'> = async (ctx, { subjectId }, request) 
   const batch = await findBatch(ctx.db, { id: request.id, userId: subjectId });
   if (!batch) refuse('not_found');
   const start = await startOf(ctx, batch, request);
-  const { rows, results, total } = await selectRows(ctx, batch, { ...request, start });
+  const { rows, total } = await findPage(ctx, batch, { ...request, start });
+  const results = await listResultsOf(ctx.db, { batchId: batch.id, rows });
   const known = new Map(results.map((result) => [result.row, result]));
   const open = rows.filter((row) => known.get(row)?.state !== 'answered');
   const earlier = await listEarlierProblems(ctx.db, { batchId: batch.id, rows: open });
@@ -94,11 +95,6 @@ const needsScan = ({ search, conditions, sort }: Request) =>
 const searchOf = ({ filter, search, conditions }: Request) => ({ filter, search, conditions });
 
 /** Without a search every row of the batch is listed, or those with a state or mark. */
-async function selectRows(ctx: Context, batch: BatchRow, request: Request) {
-  const { rows, total } = await findPage(ctx, batch, request);
-  return { rows, results: await listResultsOf(ctx.db, { batchId: batch.id, rows }), total };
-}
-
 async function findPage(ctx: Context, batch: BatchRow, request: Request) {
   const { filter, sort, count: column, start, limit } = request;
   if (needsScan(request)) {
