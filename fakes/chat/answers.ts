@@ -119,7 +119,7 @@ export function tokensOf(request: PromptRequest): { tokens: number; output: numb
   };
 }
 
-interface Choice {
+export interface Choice {
   content: string | null;
   refusal?: string;
   finishReason?: string;

@@ -117,23 +117,18 @@ export class StatusChooser {
     if (overloadAbove !== null && call.inFlight > overloadAbove)
       return { status: 503, waitSeconds: 1 };
     if (!this.#isLimited(call.model)) return { status: this.#statusOf(call.now) };
+    const needs = [
+      { bucket: this.#calls, perMinute: bucketPerMinute, amount: 1 },
+      { bucket: this.#tokens, perMinute: tokensPerMinute, amount: call.tokens },
+      { bucket: this.#output, perMinute: outputTokensPerMinute, amount: call.output },
+    ];
     const waitSeconds = Math.max(
-      this.#calls.waitSeconds(call.now, { perMinute: bucketPerMinute, bucketSeconds, amount: 1 }),
-      this.#tokens.waitSeconds(call.now, {
-        perMinute: tokensPerMinute,
-        bucketSeconds,
-        amount: call.tokens,
-      }),
-      this.#output.waitSeconds(call.now, {
-        perMinute: outputTokensPerMinute,
-        bucketSeconds,
-        amount: call.output,
-      }),
+      ...needs.map(({ bucket, ...need }) =>
+        bucket.waitSeconds(call.now, { ...need, bucketSeconds }),
+      ),
     );
     if (waitSeconds > 0) return { status: 429, waitSeconds };
-    this.#calls.take(1);
-    this.#tokens.take(call.tokens);
-    this.#output.take(call.output);
+    for (const { bucket, amount } of needs) bucket.take(amount);
     return { status: this.#statusOf(call.now) };
   }
 

@@ -1,4 +1,4 @@
-import { completion, failure, type PromptRequest, textFor } from './answers.ts';
+import { type Choice, completion, failure, type PromptRequest, textFor } from './answers.ts';
 import { isRecord, type JsonRecord } from './wire/wire.ts';
 
 /** What a fault can do with a call. */
@@ -92,38 +92,28 @@ const faults: Readonly<Record<string, Fault>> = {
     const error = { code: 429, message: 'You exceeded your current quota.' };
     call.answer(429, JSON.stringify({ error: { ...error, details: [{ violations }] } }));
   },
-  empty: (call) => call.answer(200, completion(call.request, { content: '' })),
+  empty: (call) => complete(call, { content: '' }),
   /** Half an answer, and why it ends. */
-  finish: (call, finishReason = 'stop') =>
-    call.answer(200, completion(call.request, { content: 'Answer to', finishReason })),
+  finish: (call, finishReason = 'stop') => complete(call, { content: 'Answer to', finishReason }),
   length: (call) => faults.finish?.(call, 'length'),
-  filter: (call) =>
-    call.answer(200, completion(call.request, { content: null, finishReason: 'content_filter' })),
-  refusal: (call) =>
-    call.answer(
-      200,
-      completion(call.request, { content: null, refusal: 'I cannot help with that.' }),
-    ),
-  plain: (call) =>
-    call.answer(200, completion(call.request, { content: 'Plain words, whatever was asked for' })),
+  filter: (call) => complete(call, { content: null, finishReason: 'content_filter' }),
+  refusal: (call) => complete(call, { content: null, refusal: 'I cannot help with that.' }),
+  plain: (call) => complete(call, { content: 'Plain words, whatever was asked for' }),
   /** An answer of the list. */
-  answer: (call, number = '0') =>
-    call.answer(200, completion(call.request, { content: call.answers[Number(number)] ?? '' })),
+  answer: (call, number = '0') => complete(call, { content: call.answers[Number(number)] ?? '' }),
   /** Its first answer is unusable, and its correction is good. */
   corrected: (call) =>
     call.request.isCorrection
       ? answerNormally(call)
-      : call.answer(200, completion(call.request, { content: 'I would rather talk.' })),
+      : complete(call, { content: 'I would rather talk.' }),
   /** The correction has no token counts. */
   'corrected uncounted': (call) =>
     call.request.isCorrection
       ? answerNormally(call, withoutUsage)
-      : call.answer(200, completion(call.request, { content: 'I would rather talk.' })),
+      : complete(call, { content: 'I would rather talk.' }),
   /** The provider is down when the correction is asked for. */
   'corrected down': (call) =>
-    call.request.isCorrection
-      ? call.reset()
-      : call.answer(200, completion(call.request, { content: 'I would rather talk.' })),
+    call.request.isCorrection ? call.reset() : complete(call, { content: 'I would rather talk.' }),
   html: (call) =>
     call.answer(200, '<!doctype html><title>Please sign in</title>', {
       'content-type': 'text/html',
@@ -147,16 +137,15 @@ const faults: Readonly<Record<string, Fault>> = {
     const whole = completion(call.request, { content: textFor(call.request) });
     call.answer(200, model === call.request.model ? whole.slice(0, -20) : whole);
   },
-  huge: (call) =>
-    call.answer(200, completion(call.request, { content: 'x'.repeat(hugeCharacters) })),
+  huge: (call) => complete(call, { content: 'x'.repeat(hugeCharacters) }),
   /** Gateways that compress without being asked. */
   compressed: (call, encoding = 'gzip', size = '') => {
     const content = size === 'huge' ? 'x'.repeat(hugeCharacters) : textFor(call.request);
     const headers = { 'content-encoding': encoding };
-    call.answer(200, completion(call.request, { content }), headers);
+    complete(call, { content }, headers);
   },
-  nul: (call) => call.answer(200, completion(call.request, { content: 'before\0after' })),
-  surrogate: (call) => call.answer(200, completion(call.request, { content: 'before\ud800after' })),
+  nul: (call) => complete(call, { content: 'before\0after' }),
+  surrogate: (call) => complete(call, { content: 'before\ud800after' }),
   badutf8: (call) =>
     call.answer(
       200,
@@ -185,6 +174,10 @@ export function perform(call: FaultCall): void {
   const fault = name ? faults[name] : undefined;
   if (name && fault) fault(call, ...sentinel.slice(name.length).split(' ').filter(Boolean));
   else answerNormally(call);
+}
+
+function complete(call: FaultCall, choice: Choice, headers?: Record<string, string>): void {
+  call.answer(200, completion(call.request, choice), headers);
 }
 
 function answerNormally(call: FaultCall, change?: (answer: JsonRecord) => JsonRecord): void {
