@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { listen } from './listen.ts';
 
 export interface ReceivedCall {
@@ -81,9 +82,7 @@ export function withSender<S extends Disposable>(server: ProviderServer, sender:
 }
 
 async function read(request: IncomingMessage): Promise<ReceivedCall> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake');
   const { method = 'GET', headers } = request;
-  return { method, path, query, headers, body: Buffer.concat(chunks).toString('utf8') };
+  return { method, path, query, headers, body: await text(request) };
 }

@@ -1,3 +1,5 @@
+import type { Reply } from './provider-server.ts';
+
 /** A page without scripts or inline styles, which a strict content security policy allows. */
 export function testPage({
   title,
@@ -16,11 +18,10 @@ ${form}</main></body></html>`;
 }
 
 /** Of a payment that it does not know, such as one from before a restart. */
-export const gonePage = testPage({
-  title: 'This payment is gone',
-  lead: 'Place a new order.',
-  form: '',
-});
+export const gonePage: Reply = {
+  status: 404,
+  body: testPage({ title: 'This payment is gone', lead: 'Place a new order.', form: '' }),
+};
 
 export function asText(text: string): string {
   const entities: Record<string, string> = {
@@ -32,7 +33,7 @@ export function asText(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-export const testPageStyle = `:root { color-scheme: light dark; }
+const style = `:root { color-scheme: light dark; }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; background: light-dark(#f4f6f4, #101614); color: light-dark(#17211d, #e6ece9); }
 main { box-sizing: border-box; max-width: 32rem; width: calc(100% - 2rem); margin: 3rem auto; padding: 1.5rem; background: light-dark(#fff, #18211d); border-radius: 12px; }
 h1 { font-size: 1.5rem; margin: 0 0 .5rem; } fieldset { border: 0; padding: 0; margin: 1rem 0; } label { display: block; padding: .25rem 0; }
@@ -40,3 +41,9 @@ button { font: inherit; min-height: 2.75rem; padding: 0 1.25rem; margin: .5rem .
 button.main { background: #0b5d47; color: #fff; border-color: #0b5d47; }
 .mark { display: inline-block; margin: 0 0 1rem; padding: .25rem .75rem; border-radius: 99px; background: light-dark(#fff1c9, #4a3b00); }
 `;
+
+export const stylePage: Reply = {
+  status: 200,
+  body: style,
+  headers: { 'content-type': 'text/css; charset=utf-8' },
+};

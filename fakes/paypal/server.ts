@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type ReceivedCall, type Reply, serveProvider, withSender } from '../provider-server.ts';
-import { asText, gonePage, testPage, testPageStyle } from '../test-page.ts';
+import { asText, gonePage, stylePage, testPage } from '../test-page.ts';
 import { type Message, WebhookSender } from '../webhook-sender.ts';
 import { makeSigner, type Signer } from './certificate.ts';
 import {
@@ -189,14 +189,8 @@ function refund(orders: WalletOrders, captureId: string, { amount }: { amount: M
   const captured = order?.captures.find(({ id }) => id === captureId);
   if (!order || !captured) return refusal(404, 'RESOURCE_NOT_FOUND');
   if (orders.refundRefusal) return refusal(422, 'REFUND_NOT_PERMITTED', orders.refundRefusal);
-  const given = order.refunds.reduce(
-    (sum, { amount: { value } }) => sum + Math.round(Number(value) * 100),
-    0,
-  );
-  if (
-    given + Math.round(Number(amount.value) * 100) >
-    Math.round(Number(captured.amount.value) * 100)
-  )
+  const given = order.refunds.reduce((sum, refund) => sum + minorOf(refund.amount), 0);
+  if (given + minorOf(amount) > minorOf(captured.amount))
     return refusal(
       422,
       'REFUND_AMOUNT_EXCEEDED',
@@ -204,6 +198,8 @@ function refund(orders: WalletOrders, captureId: string, { amount }: { amount: M
     );
   return { status: 201, body: orders.refund(order.id, amount.value) };
 }
+
+const minorOf = ({ value }: Money) => Math.round(Number(value) * 100);
 
 function present(order: WalletOrder, pages: string): Reply {
   const { id, status, amount, customId, referenceId, merchantId, captures, refunds } = order;
@@ -225,16 +221,11 @@ function present(order: WalletOrder, pages: string): Reply {
 }
 
 function pageFor(orders: WalletOrders, { method, path, query, body }: ReceivedCall): Reply | null {
-  if (path === '/style.css')
-    return {
-      status: 200,
-      body: testPageStyle,
-      headers: { 'content-type': 'text/css; charset=utf-8' },
-    };
+  if (path === '/style.css') return stylePage;
   if (path !== '/checkoutnow') return null;
   const form = new URLSearchParams(body);
   const order = orders.all.get((method === 'POST' ? form : query).get('token') ?? '');
-  if (!order) return { status: 404, body: gonePage };
+  if (!order) return gonePage;
   return method === 'POST' ? endApproval(orders, order, form) : approvalPage(order);
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { testCardRequest } from '@rowmill/contract';
 import { type ReceivedCall, type Reply, serveProvider, withSender } from '../provider-server.ts';
-import { asText, gonePage, testPage, testPageStyle } from '../test-page.ts';
+import { asText, gonePage, stylePage, testPage } from '../test-page.ts';
 import { type Message, WebhookSender } from '../webhook-sender.ts';
 import { cards, type Delays, type FakeAccount } from './cards.ts';
 import { type Intent, Intents, newRef, type Subject } from './intents.ts';
@@ -140,18 +140,13 @@ function pageFor(
   pages: string,
 ): Reply | null {
   const at = `${method} ${path}`;
-  if (at === 'GET /style.css')
-    return {
-      status: 200,
-      body: testPageStyle,
-      headers: { 'content-type': 'text/css; charset=utf-8' },
-    };
+  if (at === 'GET /style.css') return stylePage;
   const site = `http://${headers['x-forwarded-host'] ?? headers.host}`;
   if (at === 'POST /pay') return payByForm(account, body, new URL(pages, site).href);
   if (path !== '/challenge') return null;
   const form = method === 'POST' ? new URLSearchParams(body) : query;
   const intent = account.intents.find(form.get('payment') ?? '');
-  if (!intent) return { status: 404, body: gonePage };
+  if (!intent) return gonePage;
   return method === 'POST' ? endChallenge(account, intent, form) : challenge(intent, form);
 }
 
