@@ -21,7 +21,7 @@ import { resolveSubject } from './resolve-subject.ts';
 import { inScopeOfCall, inScopeOfGate } from './scope-of-call.ts';
 import { sendFile, sendJson } from './send-answer.ts';
 import { admit, admitAgain } from './session-gate.ts';
-import { discardUpload, receiveUpload } from './uploads.ts';
+import { receiveUpload } from './uploads.ts';
 
 type Answer = Record<string, unknown>;
 type AnyHandler = (
@@ -147,7 +147,7 @@ async function answerUpload(ctx: Context, call: Omit<Call, 'parsed'>) {
     const parsed = parseRequest(endpoint, withClient(endpoint, request, upload.fields));
     return await answer(ctx, { ...call, parsed: { ...parsed, upload: upload.file } });
   } finally {
-    await discardUpload(ctx, upload);
+    await ctx.files.discard(upload.file.path);
   }
 }
 

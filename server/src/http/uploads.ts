@@ -79,10 +79,6 @@ async function* partsOf({ signal }: Context, request: FastifyRequest): AsyncGene
   }
 }
 
-export async function discardUpload(ctx: Context, { file }: { file: Upload }): Promise<void> {
-  await ctx.files.discard(file.path);
-}
-
 function refuseUnread(request: FastifyRequest, limit: number): void {
   const { headers } = request;
   if (!request.isMultipart()) refuse('unsupported_media', { message: texts.sendAsForm });
